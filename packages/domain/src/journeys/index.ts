@@ -13,7 +13,7 @@ export {
   touchLists,
 } from './journey-source.ts'
 export { drainJourneys, followWithJourneys } from './keep-journeys.ts'
-export { MovedCredit } from './moves/save-moves.ts'
+export { MovedCredit } from './moves/credit-moves.ts'
 export { type JourneyRow, kindOf, listTouches, readAdNames, readJourney, readTouchesOf } from './read-journey.ts'
 export { isInTimeSql } from './survey-sql.ts'
 export { writeOrderEvidence } from './write-order-evidence.ts'

@@ -1,15 +1,17 @@
 import { type Day, parseDay } from '@tillsight/core/days'
-import { clearDirtyDays, listDirtyDays, markDaysDirty } from '@tillsight/database'
+import { clearDirtyDays, listDirtyDays, markDaysDirty, nextWriteVersion } from '@tillsight/database'
 import type { ChangedOrders, WriteContext } from '../context/index.ts'
 import { noteNumberChanges, updateIssues } from './app-state.ts'
-import type { LedgerPlan } from './plan-orders.ts'
+import { type Dossier, dossierOf, type Files, loadChildren, loadOrders } from './facts-store.ts'
+import { findOrdersOfVersion } from './ledger-store.ts'
+import { type LedgerPlan, type PlanRequest, planOrders } from './plan-orders.ts'
 import { type EncodedRecord, type StorableRecord, toRecordRow } from './record-rows.ts'
 
 /** A day that no shop has: while it is marked, a write has begun and not ended. Its token is the write's version. */
 export const writeInProgress: Day = parseDay('0001-01-01')
 
 /** A write ready to be carried out. */
-export interface Write {
+interface Write {
   readonly version: bigint
   readonly source: string
   readonly plan: LedgerPlan
@@ -63,7 +65,7 @@ function changedBy({ plan, records, hidden }: Pick<Write, 'plan'> & Partial<Writ
  * Carries out what puts an interrupted write right. The interrupted write stays marked, and what finds its traces again,
  * the ledger, changes last.
  */
-export async function commitHealing(
+async function commitHealing(
   ctx: WriteContext,
   { version, plan, orders }: Pick<Write, 'version' | 'plan'> & { readonly orders: readonly string[] },
 ): Promise<void> {
@@ -94,12 +96,57 @@ async function noteIssues({ db, shop, clock }: WriteContext, { issues, lookedFor
 }
 
 /** The version of a write that was interrupted, if there is one. */
-export async function findInterruptedWrite(ctx: WriteContext): Promise<bigint | undefined> {
+async function findInterruptedWrite(ctx: WriteContext): Promise<bigint | undefined> {
   const [found] = await listDirtyDays(ctx.db.kysely, ctx.shop.id, { from: writeInProgress, to: writeInProgress })
   return found?.token
 }
 
 /** Declares an interrupted write dealt with. */
-export async function endInterruptedWrite(ctx: WriteContext, version: bigint): Promise<void> {
+async function endInterruptedWrite(ctx: WriteContext, version: bigint): Promise<void> {
   await clearDirtyDays(ctx.db.kysely, ctx.shop.id, [{ day: writeInProgress, token: version }])
+}
+
+/**
+ * Puts right what a killed writer left behind: every order that it touched is derived again from the stored records, as
+ * if the write had never begun. The days stay marked until their summary is rebuilt.
+ */
+export async function healInterruptedWrite(ctx: WriteContext): Promise<boolean> {
+  const interrupted = await findInterruptedWrite(ctx)
+  if (interrupted === undefined) return false
+  const orders = await findOrdersOfVersion(ctx.warehouse, interrupted)
+  ctx.log.warn({ shop: ctx.shop.id, orders: orders.length }, 'an interrupted write is put right')
+  const { plan, version } = await planAgain(ctx, orders, { identities: 'suspect', defer: false })
+  await commitHealing(ctx, { plan, version, orders })
+  await endInterruptedWrite(ctx, interrupted)
+  return true
+}
+
+/** Derives orders again from their records. */
+export async function rebookOrders(
+  ctx: WriteContext,
+  orderIds: readonly string[],
+  how: Pick<PlanRequest, 'identities' | 'defer' | 'cause' | 'live'>,
+): Promise<void> {
+  const { plan, version } = await planAgain(ctx, orderIds, how)
+  await commitWrite(ctx, { version, source: '', plan, records: [], hidden: [], defer: how.defer })
+}
+
+async function planAgain(
+  ctx: WriteContext,
+  orderIds: readonly string[],
+  how: Pick<PlanRequest, 'identities' | 'defer' | 'cause' | 'live'>,
+): Promise<{ plan: LedgerPlan; version: bigint }> {
+  const files: Files = { dossiers: new Map<string, Dossier>(), versions: new Map() }
+  for (const orderId of orderIds) dossierOf(files.dossiers, orderId)
+  await Promise.all([loadOrders(ctx.warehouse, orderIds, files), loadChildren(ctx.warehouse, orderIds, files)])
+  const version = await nextWriteVersion(ctx.db.kysely)
+  const before = new Map()
+  const plan = await planOrders(ctx, {
+    ...how,
+    dossiers: files.dossiers,
+    before,
+    known: orderIds,
+    version: version.toString(),
+  })
+  return { plan, version }
 }

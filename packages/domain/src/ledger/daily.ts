@@ -11,11 +11,10 @@ import {
 } from '@tillsight/database'
 import { compileDaily, dailyFingerprint } from '@tillsight/metrics'
 import { asOnlyWriter, type WriteContext } from '../context/index.ts'
-import { writeInProgress } from './commit-plan.ts'
+import { healInterruptedWrite, writeInProgress } from './commit-plan.ts'
 import { inPieces } from './facts-store.ts'
-import { healInterruptedWrite } from './heal.ts'
 import { listLedgerTimes, listSummaryDays } from './ledger-store.ts'
-import { createDayOf } from './shop-days.ts'
+import { createDayOf } from './number-changes.ts'
 
 const daysPerQuery = 1000
 

@@ -10,13 +10,20 @@ export { eraseOrders } from './erase-orders.ts'
 export { erasedOrderText, findErasedOrders, withoutErased } from './erased-orders.ts'
 export { inPieces, readPresentRefunds, readStoredAccounts, readStoredVisits } from './facts-store.ts'
 export { LedgerRow, ledgerColumns } from './ledger-rows.ts'
+export { createDayOf } from './number-changes.ts'
 export { previewBookings } from './preview-bookings.ts'
-export { type OrderFile, readGiftCardPayments, readOrder } from './read-order.ts'
-export { type RebookProgress, rebookShop, rebookUnrated } from './rebook.ts'
-export { handleRecalculationJobs, recalculate, recalculationJobs, requestRecalculation } from './recalculate.ts'
+export {
+  handleRecalculationJobs,
+  type RebookProgress,
+  rebookShop,
+  rebookUnrated,
+  recalculate,
+  recalculationJobs,
+  requestRecalculation,
+} from './rebook.ts'
 export { finishWrites, recomputeCustomers } from './recompute-customers.ts'
 export { decodeRecord, encodeRecord, importSource } from './record-rows.ts'
 export { type BookingRules, toBookingRules } from './rules.ts'
-export { createDayOf } from './shop-days.ts'
+export { type OrderFile, readGiftCardPayments, readOrder } from './sold-lines.ts'
 export { forgetSource, type RecordName, takeBack } from './take-back.ts'
 export { type RecordBatch, type WriteOutcome, writeRecords } from './write-records.ts'

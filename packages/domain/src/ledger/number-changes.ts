@@ -1,5 +1,5 @@
 import { type Amount, addAmounts, amountText, parseAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
-import type { Day } from '@tillsight/core/days'
+import { type Day, dayOf } from '@tillsight/core/days'
 import type { NumberChange } from './app-state.ts'
 import { isRevenue } from './book.ts'
 import { fromInstantText } from './decimals.ts'
@@ -21,7 +21,7 @@ export interface OrderChange {
 }
 
 /** When it is, in the shop's days. */
-export interface ShopTime {
+interface ShopTime {
   readonly dayOf: (seconds: number) => Day
   readonly today: Day
   /** Today, or yesterday while that has hardly ended: its last orders are still on their way. */
@@ -134,4 +134,23 @@ function sumSales(rows: readonly LedgerRow[]): Amount {
     .filter((row) => isRevenue(row.line_type))
     .map((row) => addAmounts(subtractAmounts(parseAmount(row.gross), parseAmount(row.discount)), parseAmount(row.tax)))
   return addAmounts(zeroAmount, ...amounts)
+}
+
+const quarterHour = 900
+
+/**
+ * The shop day of an instant in seconds, for many instants: no zone changes its offset within a quarter of an hour, so
+ * one calendar look-up serves all instants of it.
+ */
+export function createDayOf(zone: string): (seconds: number) => Day {
+  const days = new Map<number, Day>()
+  return (seconds) => {
+    const quarter = Math.floor(seconds / quarterHour)
+    let day = days.get(quarter)
+    if (day === undefined) {
+      day = dayOf(new Date(quarter * quarterHour * 1000), zone)
+      days.set(quarter, day)
+    }
+    return day
+  }
 }

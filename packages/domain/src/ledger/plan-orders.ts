@@ -28,9 +28,8 @@ import { findErasedOrders, withoutBuyer } from './erased-orders.ts'
 import { type Dossier, loadOrders, presentRefunds } from './facts-store.ts'
 import { diffRows, type LedgerRow, placeColumns, type StoredLedgerRow, toLedgerRows } from './ledger-rows.ts'
 import { createCustomerStore, findLedgerRows } from './ledger-store.ts'
-import { listClassChanges, listNumberChanges, type OrderChange, shopTimeAt } from './number-changes.ts'
+import { createDayOf, listClassChanges, listNumberChanges, type OrderChange, shopTimeAt } from './number-changes.ts'
 import { type BookingRules, toBookingRules } from './rules.ts'
-import { createDayOf } from './shop-days.ts'
 
 /** What a write does to the ledger. */
 export interface LedgerPlan {

@@ -1,8 +1,8 @@
 import { hasHistoryMark, nextWriteVersion } from '@tillsight/database'
 import { ledger } from '@tillsight/warehouse'
 import { asOnlyWriter, type WriteContext } from '../context/index.ts'
+import { healInterruptedWrite } from './commit-plan.ts'
 import { markAllDays, rebuildDays } from './daily.ts'
-import { healInterruptedWrite } from './heal.ts'
 
 /**
  * Works out customers, their classes and histories for the whole shop at once, then the daily summary: the end of a

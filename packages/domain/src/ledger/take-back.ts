@@ -2,7 +2,7 @@ import { nextWriteVersion } from '@tillsight/database'
 import type { OrderRecord, PlatformRecord } from '@tillsight/platforms/connectors'
 import { ledger, records, type Table } from '@tillsight/warehouse'
 import { asOnlyWriter, type WriteContext } from '../context/index.ts'
-import { commitWrite } from './commit-plan.ts'
+import { commitWrite, healInterruptedWrite } from './commit-plan.ts'
 import { announceNewFigures, markAllDays, rebuildDays } from './daily.ts'
 import { withoutErased } from './erased-orders.ts'
 import {
@@ -14,7 +14,6 @@ import {
   loadOrders,
   loadVersions,
 } from './facts-store.ts'
-import { healInterruptedWrite } from './heal.ts'
 import { sortOut } from './intake.ts'
 import { planOrders } from './plan-orders.ts'
 import { recomputeCustomers } from './recompute-customers.ts'

@@ -2,7 +2,7 @@ import { nextWriteVersion } from '@tillsight/database'
 import type { DeletionRecord, OrderRecord, PlatformRecord } from '@tillsight/platforms/connectors'
 import { asOnlyWriter, type WriteContext } from '../context/index.ts'
 import { rememberCancellations } from './app-state.ts'
-import { commitWrite } from './commit-plan.ts'
+import { commitWrite, healInterruptedWrite } from './commit-plan.ts'
 import { announceNewFigures, rebuildDays } from './daily.ts'
 import { withoutErased } from './erased-orders.ts'
 import {
@@ -16,7 +16,6 @@ import {
   loadOrders,
   loadVersions,
 } from './facts-store.ts'
-import { healInterruptedWrite } from './heal.ts'
 import { type Intake, listAffectedOrders, sortOut } from './intake.ts'
 import { planOrders } from './plan-orders.ts'
 import { type EncodedRecord, encodeRecord, recordKey } from './record-rows.ts'

@@ -4,9 +4,8 @@ import { z } from 'zod'
 import type { WriteContext } from '../../context/index.ts'
 import { createDayOf } from '../../ledger/index.ts'
 import { journeyColumns } from '../read-journey.ts'
-import { type CreditMove, type MoveCause, moveCauses, sumMoves } from './credit-moves.ts'
-import { loadMoveRules } from './move-rules.ts'
-import { movesSql } from './moves-sql.ts'
+import { type CreditMove, type MoveCause, moveCauses, saveMoves, sumMoves } from './credit-moves.ts'
+import { loadMoveRules, movesSql } from './moves-sql.ts'
 import {
   causeOf,
   differingTouches,
@@ -16,7 +15,6 @@ import {
   StoredJourney,
   toMoves,
 } from './order-moves.ts'
-import { saveMoves } from './save-moves.ts'
 
 const hourMs = 3_600_000
 const longSeconds = 300

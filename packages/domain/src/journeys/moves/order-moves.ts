@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { share } from '../../credit/index.ts'
 import { JourneyRow, listTouches } from '../read-journey.ts'
 import { type CreditMove, type MoveCause, pairMoves } from './credit-moves.ts'
-import type { MoveRules } from './move-rules.ts'
+import type { MoveRules } from './moves-sql.ts'
 
 /** A row of `journeys` with the write that made it. */
 export const StoredJourney = JourneyRow.extend({ version: z.coerce.bigint() })
