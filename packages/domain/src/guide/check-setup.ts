@@ -15,10 +15,8 @@ import {
   unstoredAccount,
 } from '../connections/index.ts'
 import { defineVerb } from '../context/index.ts'
-import { addressFindings } from './address-findings.ts'
-import { appFindings } from './app-findings.ts'
-import { type Guided, openGuide, wayOf } from './guide-of.ts'
-import { lastDelivery, webhookFindings } from './webhook-findings.ts'
+import { addressFindings, appFindings, lastDelivery, webhookFindings } from './findings.ts'
+import { type Guided, openGuide, wayOf } from './get-guide.ts'
 
 /** One thing that was looked at. */
 export const SetupFinding = z.object({

@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import type { ConnectionView } from '../connections/index.ts'
 import { ShopSettings } from '../inputs/index.ts'
 import { listStandingIssues } from './connection-issues.ts'
-import { describeIssue } from './describe-issue.ts'
-import { placeOf } from './place.ts'
+import { describeIssue, placeOf } from './describe-issue.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 

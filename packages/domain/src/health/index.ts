@@ -5,7 +5,8 @@ export {
   type InstallationIssue,
   type InstallationLook,
   listInstallationIssues,
-} from './installation-issues.ts'
+} from './connection-issues.ts'
+export { HealthPlace } from './describe-issue.ts'
 export {
   type MissingCosts,
   noteFailedWebhooks,
@@ -19,4 +20,3 @@ export {
   type SendingTrouble,
 } from './issues.ts'
 export { dismissIssue, HealthIssue, listHealth } from './list-health.ts'
-export { HealthPlace } from './place.ts'

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { type ConnectionContext, listConnections } from '../connections/index.ts'
 import { defineVerb } from '../context/index.ts'
 import { listStandingIssues } from './connection-issues.ts'
-import { describeIssue, severities } from './describe-issue.ts'
-import { HealthPlace, placeOf } from './place.ts'
+import { describeIssue, HealthPlace, placeOf, severities } from './describe-issue.ts'
 
 /** One thing about the data that its owner should know. */
 export const HealthIssue = z.object({

@@ -19,9 +19,8 @@ import { createIdentifierHash } from '../customers/index.ts'
 import { erasedOrderText, eraseOrders, findErasedOrders } from '../ledger/index.ts'
 import { forgetSurveyAnswers } from '../survey/index.ts'
 import { eraseVisits, renewErasedJourneys } from './erase-visits.ts'
-import { countTraits, findPerson, hashTraits, type Person } from './find-person.ts'
+import { countTraits, findPerson, hashTraits, type Person, SubjectInput } from './find-person.ts'
 import { doesQuote, withoutQuotes } from './quotes.ts'
-import { SubjectInput } from './subject.ts'
 
 /** How much was, or would be, erased. Says nothing about whom. */
 export const EraseAnswer = z.object({

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { readOrder, readStoredAccounts, readStoredVisits } from '../ledger/index.ts'
 import { listPersonAnswers } from '../survey/index.ts'
-import { findPerson, hashTraits } from './find-person.ts'
-import { findPersonVisits } from './person-visits.ts'
+import { findPersonVisits } from './erase-visits.ts'
+import { findPerson, hashTraits, SubjectInput } from './find-person.ts'
 import { closeAnsweredRequests } from './request-issues.ts'
-import { SubjectInput } from './subject.ts'
 
 const Stored = z.record(z.string(), z.unknown())
 

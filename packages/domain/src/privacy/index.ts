@@ -3,5 +3,10 @@
 export { EraseAnswer, eraseCustomer, previewErasure } from './erase-customer.ts'
 export { exportCustomer } from './export-customer.ts'
 export { handlePrivacyJobs, requestPrivacyWork } from './jobs.ts'
-export { type PrivacyAnswer, receivePrivacyRequest } from './receive-request.ts'
-export { answerPrivacyRequest, listPrivacyRequests, PrivacyRequestView } from './requests.ts'
+export {
+  answerPrivacyRequest,
+  listPrivacyRequests,
+  type PrivacyAnswer,
+  PrivacyRequestView,
+  receivePrivacyRequest,
+} from './requests.ts'

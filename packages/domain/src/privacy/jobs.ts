@@ -24,8 +24,7 @@ import {
 import { asOnlyWriter, run } from '../context/index.ts'
 import type { SyncJobServices, SyncServices } from '../sync/index.ts'
 import { completeErasures, eraseCustomer } from './erase-customer.ts'
-import { announceRequest } from './request-issues.ts'
-import { openSubject, type RequestSubject, toSubjectInput } from './request-subject.ts'
+import { announceRequest, openSubject, type RequestSubject, toSubjectInput } from './request-issues.ts'
 
 /** What a platform says of keys that were taken back, or of a shop that is gone. */
 const over = new Set<Problem['kind']>(['reauth', 'account_state'])

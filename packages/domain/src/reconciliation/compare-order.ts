@@ -1,8 +1,7 @@
 import { type Amount, addAmounts, negateAmount, parseAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import type { ReportRow } from '@tillsight/platforms/connectors'
-import type { Cause } from './causes.ts'
-import type { Findings, OwnRow } from './sides.ts'
+import type { Cause, Findings, OwnRow } from './model.ts'
 
 /** What one order differs by on one day. */
 export interface OrderPart {

@@ -5,8 +5,7 @@ import { listDays, parseDay } from '@tillsight/core/days'
 import type { ReportRow } from '@tillsight/platforms/connectors'
 import fc from 'fast-check'
 import { compareReports } from './compare.ts'
-import type { DayComparison } from './model.ts'
-import { type Findings, noFigures, type OwnRow } from './sides.ts'
+import { type DayComparison, type Findings, noFigures, type OwnRow } from './model.ts'
 
 const [first, second] = [parseDay('2026-10-03'), parseDay('2026-10-04')] as const
 const days = [first, second]

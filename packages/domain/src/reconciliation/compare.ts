@@ -1,13 +1,28 @@
 import { type Amount, addAmounts, amountText, parseAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
-import type { ReportDay, ReportFigure, ReportRow } from '@tillsight/platforms/connectors'
-import { type Cause, needsAttention } from './causes.ts'
+import type { ReportDay, ReportFigure, ReportLookup, ReportRow, ReportTerms } from '@tillsight/platforms/connectors'
+import type { ShopContext } from '../context/index.ts'
+import { readGiftCardPayments } from '../ledger/index.ts'
 import { compareOrder, isSmall, magnitude, type OrderPart } from './compare-order.ts'
-import type { CauseSum, ComparedFigure, DayComparison, DayState, OrderDifference } from './model.ts'
-import { type Figures, type Findings, noFigures, type OwnRow, type OwnSide, type TheirSide } from './sides.ts'
+import {
+  type Cause,
+  type CauseSum,
+  type ComparedFigure,
+  type DayComparison,
+  type DayState,
+  type Figures,
+  type Findings,
+  needsAttention,
+  noFigures,
+  type OrderDifference,
+  type OwnRow,
+  type OwnSide,
+  type TheirSide,
+} from './model.ts'
+import { readOwnTotals } from './own-side.ts'
 
 /** Everything to compare. */
-export interface Comparison {
+interface Comparison {
   readonly days: readonly Day[]
   readonly ours: OwnSide
   readonly theirs: TheirSide
@@ -206,4 +221,55 @@ function byWeight(a: OrderPart, b: OrderPart): number {
   if (first !== 0) return first
   const [one, other] = [magnitude(a.total), magnitude(b.total)]
   return one > other ? -1 : one < other ? 1 : a.orderId < b.orderId ? -1 : 1
+}
+
+/** How more is learnt about single orders. */
+interface Look {
+  readonly terms: ReportTerms
+  /** The platform's rows of orders, on whatever day. */
+  readonly find: (orderIds: readonly string[]) => Promise<readonly ReportLookup[]>
+}
+
+/**
+ * Orders that differ are looked at once more: amounts with what their records say of gift cards, and what only one side
+ * gave back with all days of the order, of which some are outside of the range.
+ */
+export async function compareTwice(ctx: ShopContext, comparison: Comparison, look: Look): Promise<DayComparison[]> {
+  const compared = compareReports(comparison)
+  const orders = compared.flatMap((day) => day.orders)
+  const amounts = idsOf(orders.filter(({ cause }) => cause === 'amount'))
+  const moved = idsOf(
+    orders.filter(({ cause, ours, theirs }) => cause === 'refund' && (ours === null || theirs === null)),
+  )
+  if (amounts.length === 0 && moved.length === 0) return compared
+  const paid = amounts.length === 0 ? new Map<string, never>() : await readGiftCardPayments(ctx, amounts)
+  const same = await findSameInAll(ctx, { ...look, ids: moved, coin: comparison.coin })
+  const findings = {
+    ...comparison.findings,
+    paidByCard: (orderId: string) => paid.get(orderId),
+    sameInAll: (orderId: string) => same.has(orderId),
+  }
+  return compareReports({ ...comparison, findings })
+}
+
+function idsOf(orders: readonly { readonly orderId: string }[]): string[] {
+  return [...new Set(orders.map(({ orderId }) => orderId))]
+}
+
+/** The orders that come to the same on both sides when all their days are taken together. */
+async function findSameInAll(
+  ctx: ShopContext,
+  { ids, coin, terms, find }: Look & { readonly ids: readonly string[]; readonly coin: Comparison['coin'] },
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const [lookups, own] = await Promise.all([find(ids), readOwnTotals(ctx, ids, terms)])
+  const same = lookups.flatMap(({ orderId, rows }) => {
+    const ours = own.get(orderId)
+    if (!ours || rows.length === 0) return []
+    const total = subtractAmounts(addAmounts(...rows.map((row) => parseAmount(row.total))), ours.total)
+    const net = subtractAmounts(addAmounts(...rows.map((row) => parseAmount(row.net))), ours.net)
+    const counted = rows.reduce((sum, { orders }) => sum + orders, 0)
+    return counted === ours.orders && magnitude(total) <= coin && magnitude(net) <= coin ? [orderId] : []
+  })
+  return new Set(same)
 }

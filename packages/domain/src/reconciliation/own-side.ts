@@ -4,7 +4,7 @@ import type { ReportTerms } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { run, type ShopContext } from '../context/index.ts'
 import { runQuery } from '../reports/index.ts'
-import { type Figures, noFigures, type OrderTotals, type OwnRow, type OwnSide } from './sides.ts'
+import { type Figures, noFigures, type OrderTotals, type OwnRow, type OwnSide } from './model.ts'
 
 /** Sums over what one order books at one instant on one side; what is given back is negative. */
 const OrderSums = z.object({

@@ -25,10 +25,9 @@ import {
   storedAccount,
 } from '../connections/index.ts'
 import { noteReconciliation } from '../health/index.ts'
-import { compareTwice } from './compare-twice.ts'
-import type { DayComparison } from './model.ts'
+import { compareTwice } from './compare.ts'
+import type { DayComparison, Findings } from './model.ts'
 import { readOwnSide } from './own-side.ts'
-import type { Findings } from './sides.ts'
 
 const IdRow = z.object({ id: z.string() })
 const StoredRow = z.object({ id: z.string(), foreign: z.coerce.boolean() })

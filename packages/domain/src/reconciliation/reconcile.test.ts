@@ -5,8 +5,8 @@ import { findReconciliationRun, listOpenHealthIssues } from '@tillsight/database
 import type { StoreOrder, WooCommerceFake } from '../../../../simulators/index.ts'
 import { run } from '../context/index.ts'
 import { connectStore, openTestShop, openTestStores, startStore, sync, type TestShop } from '../sync/testing.ts'
+import { runReconciliation } from './jobs.ts'
 import { getReconciliation, listReconciliations } from './list-reconciliations.ts'
-import { runReconciliation } from './reconcile-now.ts'
 
 const stores = await openTestStores({ after })
 

@@ -8,7 +8,7 @@ import { run } from '../context/index.ts'
 import { makeShopifyOrder, shopifyPlan } from '../ledger/shopify-orders.testing.ts'
 import { connectPasted, openShopify, type ShopifyScene } from '../sync/shopify.testing.ts'
 import { openTestStores, sync } from '../sync/testing.ts'
-import { runReconciliation } from './reconcile-now.ts'
+import { runReconciliation } from './jobs.ts'
 
 const stores = await openTestStores({ after })
 
