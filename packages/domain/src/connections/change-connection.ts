@@ -18,10 +18,8 @@ import { forgetSource } from '../ledger/index.ts'
 import { storedAccount } from './account-values.ts'
 import { lockConnection } from './connection-lock.ts'
 import { ConnectionView, viewConnection } from './connection-view.ts'
-import { findOwnConnection } from './own-connection.ts'
-import type { ConnectionContext, ConnectionServices } from './platform-call.ts'
-import { callPlatform } from './platform-call.ts'
-import { type Connection, openConnection, readSettings, sealContext } from './stored-connection.ts'
+import { type ConnectionContext, type ConnectionServices, callPlatform } from './platform-call.ts'
+import { type Connection, findOwnConnection, openConnection, readSettings, sealContext } from './stored-connection.ts'
 
 /** Stops fetching, or goes on where it stopped. A running sync ends after its current batch. */
 export const pauseConnection = defineVerb({

@@ -14,12 +14,16 @@ import { refreshAdAccounts } from './ad-accounts.ts'
 import { adoptAccount, withWarnings } from './adopt-account.ts'
 import { ConnectionView, viewConnection } from './connection-view.ts'
 import { nextProblem } from './failures.ts'
-import { findOwnConnection } from './own-connection.ts'
-import type { ConnectionContext, ConnectionServices } from './platform-call.ts'
-import { callPlatform } from './platform-call.ts'
+import { type ConnectionContext, type ConnectionServices, callPlatform } from './platform-call.ts'
 import { forgetProblems } from './save-connection.ts'
 import { Problem } from './status.ts'
-import { type Connection, changeAfterCheck, openConnection, readStored } from './stored-connection.ts'
+import {
+  type Connection,
+  changeAfterCheck,
+  findOwnConnection,
+  openConnection,
+  readStored,
+} from './stored-connection.ts'
 
 /** Asks the platform whether the keys still work and stores what it says. */
 export const checkConnection = defineVerb({

@@ -4,10 +4,9 @@ import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
 import { unstoredAccount } from './account-values.ts'
 import { storeAdAccounts } from './ad-accounts.ts'
-import { adoptAccount, withWarnings } from './adopt-account.ts'
+import { adoptAccount, assertFitsShop, withWarnings } from './adopt-account.ts'
 import { ConnectionView, viewConnection } from './connection-view.ts'
 import { toAppError } from './failures.ts'
-import { assertFitsShop } from './fits-shop.ts'
 import {
   appOf,
   type ConnectionContext,

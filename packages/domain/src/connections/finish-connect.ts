@@ -1,15 +1,153 @@
-import { AppError, type ConnectionId } from '@tillsight/core'
-import { listConnections, noteReturn, type PendingConnectRow } from '@tillsight/database'
-import type { Connector, ConnectReturn } from '@tillsight/platforms/connectors'
+import { AppError, type Clock, type ConnectionId, type ShopId } from '@tillsight/core'
+import {
+  type Database,
+  keepGrantedKeys,
+  listConnections,
+  noteReturn,
+  type PendingConnectRow,
+  takePendingConnect,
+} from '@tillsight/database'
+import {
+  type ConnectCallback,
+  type ConnectionSettings,
+  type Connector,
+  type ConnectResult,
+  type ConnectReturn,
+  isConnectorError,
+} from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
+import { assertFitsShop } from './adopt-account.ts'
 import { verifyConnection } from './check-connection.ts'
-import { openKeys, storeGrant } from './complete-connect.ts'
 import { toAppError } from './failures.ts'
-import { otherBrowser } from './find-returning-shop.ts'
-import { assertFitsShop } from './fits-shop.ts'
 import { BrowserProof, findPendingConnect, isSameBrowser, openPending } from './pending-connect.ts'
-import { appOf, type ConnectionContext, connectorOf, whileOthersWait } from './platform-call.ts'
+import {
+  appOf,
+  type ConnectionContext,
+  type ConnectionServices,
+  connectorOf,
+  whileOthersWait,
+} from './platform-call.ts'
+import { saveConnection } from './save-connection.ts'
+
+/** What answering a platform's callback needs; nobody is signed in and the state is the only authority. */
+export interface CallbackContext {
+  readonly db: Database
+  readonly clock: Clock
+  readonly services: ConnectionServices
+}
+
+/**
+ * Takes the keys that a platform posts. Nothing says whose they are but the state, which whoever began can have handed to
+ * the owner of another store: so they wait, sealed, until the browser that began is back, and nothing is read with them
+ * before. Where it is back already they are stored. Throws `forbidden` for a state that is unknown, used or expired,
+ * `invalid_input` for what are no keys.
+ */
+export async function completeConnect(
+  { db, clock, services }: CallbackContext,
+  { connector: id, callback }: { connector: string; callback: ConnectCallback },
+): Promise<void> {
+  const connector = connectorOf(services, id)
+  const result = await readCallback(connector, callback)
+  const { state, settings } = result
+  const keys = Buffer.from(services.secrets.seal(JSON.stringify(settings), keysContext(state)))
+  const pending = await keepGrantedKeys(db.kysely, { state, keys, at: clock.now() })
+  if (!pending || pending.connector !== connector.id) throw unknownState()
+  if (pending.returnedAt === null) return
+  await services.requests.check(await storeGrant({ db, clock, services }, { connector, state, granted: settings }))
+}
+
+/** The keys that wait in a flow. */
+function openKeys(
+  { state, grantedEncrypted }: Pick<PendingConnectRow, 'state' | 'grantedEncrypted'>,
+  { secrets }: Pick<ConnectionServices, 'secrets'>,
+): ConnectionSettings | undefined {
+  if (grantedEncrypted === null) return undefined
+  return z.record(z.string(), z.string()).parse(JSON.parse(secrets.open(grantedEncrypted, keysContext(state))))
+}
+
+/** Keys open only with the state of their own flow. */
+function keysContext(state: string): string {
+  return `granted keys ${state}`
+}
+
+/** Anybody may post here: what cannot be read is the sender's mistake and no failure of the platform. */
+async function readCallback({ connect }: Connector, callback: ConnectCallback): Promise<ConnectResult> {
+  if (!connect.redirect?.complete) throw unknownState()
+  try {
+    return await connect.redirect.complete(callback)
+  } catch (error) {
+    if (!isConnectorError(error)) throw error
+    throw new AppError('invalid_input', error.failure.message, { cause: error })
+  }
+}
+
+/** Uses up the flow and stores what the platform granted in it. Throws `forbidden` for a state that cannot be used. */
+async function storeGrant(
+  { db, clock, services }: CallbackContext,
+  { connector, state, granted }: { connector: Connector; state: string; granted: ConnectionSettings },
+): Promise<ConnectionId> {
+  return await db.transaction(async (tx) => {
+    const pending = await takePendingConnect(tx, state, clock.now())
+    if (!pending || pending.connector !== connector.id) throw unknownState()
+    const { values, connection } = openPending(pending, services)
+    const row = await saveConnection(
+      tx,
+      {
+        shopId: pending.shopId,
+        connector,
+        settings: { ...values, ...granted },
+        access: pending.access === 'read_write' ? 'read_write' : 'read',
+        connection,
+      },
+      services,
+    )
+    return row.id
+  })
+}
+
+function unknownState(): AppError {
+  return new AppError(
+    'forbidden',
+    'This connection attempt is unknown, was used already or is older than 15 minutes. Start it again.',
+  )
+}
+
+/** A browser that comes back from a platform. */
+interface Returning {
+  readonly connector: string
+  readonly query: Readonly<Record<string, string>>
+  /** What it can show. */
+  readonly browser: string | undefined
+}
+
+/**
+ * The shop that a browser comes back to from a platform; undefined when the flow in its address is not known. Another browser
+ * than the one that began ends the flow for everybody, with the keys that wait in it: whoever approved was not who asked.
+ * Throws `forbidden` then.
+ */
+export async function findReturningShop(
+  { db, clock, services }: CallbackContext,
+  { connector: id, query, browser }: Returning,
+): Promise<ShopId | undefined> {
+  const connector = connectorOf(services, id)
+  const returned = connector.connect.redirect?.returned(query)
+  const pending = returned && (await findPendingConnect(db.kysely, returned.state))
+  if (pending === undefined || pending.connector !== connector.id || isSameBrowser(pending, browser))
+    return pending?.shopId
+  if (pending.usedAt === null) await takePendingConnect(db.kysely, pending.state, clock.now())
+  throw otherBrowser()
+}
+
+/** The refusal of whoever did not begin. */
+function otherBrowser(): AppError {
+  return new AppError(
+    'forbidden',
+    'This connection was begun in another browser, or under another address of this site, so nothing was connected. ' +
+      'If it was you, start again and approve in the same browser; if not, remove the keys that you approved just now.',
+    { details: { reason: 'other_browser' } },
+  )
+}
 
 const Outcome = z.object({
   outcome: z.enum(['connected', 'declined', 'keys_missing', 'expired']),

@@ -19,17 +19,18 @@ export {
   rotateSecrets,
 } from './change-connection.ts'
 export { checkConnection, verifyConnection } from './check-connection.ts'
-export { type CallbackContext, completeConnect } from './complete-connect.ts'
 export { ConnectValues, connectPresented, connectWithKeys } from './connect-presented.ts'
-export { type ConnectionDetails, detailConnections } from './connection-details.ts'
 export { lockConnection, tryLockConnection } from './connection-lock.ts'
 export { ConnectionView, StreamView } from './connection-view.ts'
 export { nextProblem, toAppError } from './failures.ts'
-export { findReturningShop } from './find-returning-shop.ts'
-export { finishConnect } from './finish-connect.ts'
-export { listConnections } from './list-connections.ts'
-export { ConnectorView, listConnectors } from './list-connectors.ts'
-export { findOwnConnection } from './own-connection.ts'
+export { type CallbackContext, completeConnect, findReturningShop, finishConnect } from './finish-connect.ts'
+export {
+  type ConnectionDetails,
+  ConnectorView,
+  detailConnections,
+  listConnections,
+  listConnectors,
+} from './list-connections.ts'
 export { beginConnect, findAttempt } from './pending-connect.ts'
 export {
   appOf,
@@ -47,5 +48,11 @@ export {
   whileOthersWait,
 } from './platform-call.ts'
 export { type ConnectionStatus, connectionStatuses, Problem } from './status.ts'
-export { type Connection, openConnection, readSettings, WebhookStanding } from './stored-connection.ts'
+export {
+  type Connection,
+  findOwnConnection,
+  openConnection,
+  readSettings,
+  WebhookStanding,
+} from './stored-connection.ts'
 export { webhooksWork } from './webhooks-work.ts'

@@ -1,8 +1,10 @@
-import { listAdAccountsOfShop } from '@tillsight/database'
+import type { ConnectionId } from '@tillsight/core'
+import { countDeliveries, listAdAccountsOfShop } from '@tillsight/database'
+import type { Connector } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { createShopReads, defineVerb } from '../context/index.ts'
 import { ConnectionView, describeConnection } from './connection-view.ts'
-import { type ConnectionContext, connectorOf } from './platform-call.ts'
+import { appOf, type ConnectionContext, type ConnectionServices, canRedirect, connectorOf } from './platform-call.ts'
 
 /** Every connected account of the shop with how it stands, the oldest first. */
 export const listConnections = defineVerb({
@@ -26,3 +28,170 @@ export const listConnections = defineVerb({
     )
   },
 })
+
+const Field = z.object({
+  key: z.string(),
+  label: z.string(),
+  help: z.string(),
+  type: z.enum(['text', 'url', 'password']),
+  secret: z.boolean(),
+  required: z.boolean(),
+  /** The address under which the shop sells is a good guess. */
+  isShopAddress: z.literal(true).optional(),
+})
+
+/** A platform of which accounts can be connected, and what that takes. */
+export const ConnectorView = z.object({
+  id: z.string(),
+  kind: z.enum(['store', 'ads']),
+  label: z.string(),
+  description: z.string(),
+  /** The version of its interface that is read. */
+  apiVersion: z.string(),
+  fields: z.array(Field),
+  /** Keys of the fields that the redirect flow needs; null when it can only be connected by typing in every field. */
+  redirectFields: z.array(z.string()).nullable(),
+  /** Where the platform wants merchants to begin, in its own app store; null when they begin with the form. */
+  beginAt: z.string().nullable(),
+  /** What whoever runs this installation has to set before anybody can be sent there; none where that is done. */
+  missingVariables: z.array(z.string()),
+  /** Whether it tells of changes by itself, and can reach us. */
+  updates: z.enum(['unsupported', 'no_address', 'possible']),
+  /** Whether instant updates take a key that may write. */
+  asksToWrite: z.boolean(),
+  /** Whether there is a guide to setting it up. */
+  hasGuide: z.boolean(),
+})
+export type ConnectorView = z.infer<typeof ConnectorView>
+
+/** Every platform that this version reads; a store's can be connected only when it is the shop's. */
+export const listConnectors = defineVerb({
+  name: 'connector.list',
+  needs: 'connections:read',
+  access: 'read',
+  input: z.object({}),
+  output: z.array(ConnectorView),
+  async run(ctx: ConnectionContext) {
+    return ctx.services.connectors.map((connector) => viewConnector(connector, ctx))
+  },
+})
+
+/** Where merchants cannot be sent to the platform, only its form is offered. */
+function viewConnector(connector: Connector, { services, shop }: ConnectionContext): ConnectorView {
+  const { id, kind, label, description, connect, webhooks } = connector
+  const app = appOf(services, connector)
+  const canSend = canSendTo(services, connector)
+  const isListed = canSend && connect.redirect?.listing?.(app) !== undefined
+  return {
+    id,
+    kind,
+    label,
+    description,
+    apiVersion: connector.apiVersion.name,
+    fields: [...connect.fields],
+    redirectFields: canSend
+      ? connect.fields.filter((field) => !field.secret && field.type === 'url').map((field) => field.key)
+      : null,
+    beginAt: isListed ? `/api/${id}/connect?${new URLSearchParams({ shop: shop.id })}` : null,
+    missingVariables: (connect.app ?? [])
+      .filter(({ key, required }) => required && !app[key])
+      .map(({ variable }) => variable),
+    updates: webhooks === undefined ? 'unsupported' : services.addresses === null ? 'no_address' : 'possible',
+    asksToWrite: webhooks?.needsWriting ?? false,
+    hasGuide: connector.guide !== undefined,
+  }
+}
+
+/**
+ * Whether merchants can be sent to the platform from here: it needs its app, and an address of ours. One that posts its keys
+ * to us takes https only.
+ */
+function canSendTo(services: ConnectionServices, connector: Connector): boolean {
+  const { addresses } = services
+  if (addresses === null || !canRedirect(services, connector)) return false
+  return connector.connect.redirect?.exchange !== undefined || addresses.callback(connector.id).startsWith('https:')
+}
+
+const dayMs = 86_400_000
+
+/** What is looked up about a connection only where somebody looks at it closely. */
+export const ConnectionDetails = z.object({
+  connection: z.string(),
+  /** Of this source in the figures; null unless counting them was asked for. */
+  orders: z.number().nullable(),
+  /** Days of ad accounts in the figures; null unless counting them was asked for. */
+  adDays: z.number().nullable(),
+  deliveries: z.object({
+    lastAt: z.iso.datetime().nullable(),
+    /** Of the last 24 hours. */
+    lately: z.number(),
+    /** Arrived and not worked on yet. */
+    waiting: z.number(),
+  }),
+})
+export type ConnectionDetails = z.infer<typeof ConnectionDetails>
+
+/** What arrives of every connection by webhook and, for those named, how many orders came from them. */
+export const detailConnections = defineVerb({
+  name: 'connection.details',
+  needs: 'connections:read',
+  access: 'read',
+  input: z.object({ counting: z.array(z.string()).max(20).default([]) }),
+  output: z.array(ConnectionDetails),
+  async run(ctx: ConnectionContext, { counting }) {
+    const { queries, shop, clock, reads = createShopReads(queries, shop.id) } = ctx
+    const rows = await reads.connections()
+    const since = new Date(clock.now().getTime() - dayMs)
+    const deliveries = await readDeliveries(ctx, { connections: rows.map(({ id }) => id), since })
+    return await Promise.all(
+      rows.map(async ({ id, connector }) => ({
+        connection: id,
+        ...(counting.includes(id) ? await countFacts(ctx, connector) : { orders: null, adDays: null }),
+        deliveries: deliveries.get(id) ?? { lastAt: null, lately: 0, waiting: 0 },
+      })),
+    )
+  },
+})
+
+interface Asked {
+  readonly connections: readonly ConnectionId[]
+  readonly since: Date
+}
+
+async function readDeliveries(
+  { queries }: ConnectionContext,
+  { connections, since }: Asked,
+): Promise<ReadonlyMap<ConnectionId, ConnectionDetails['deliveries']>> {
+  const counted = await countDeliveries(queries, connections, since)
+  return new Map(
+    counted.map(({ connectionId, lastAt, lately, waiting }) => [
+      connectionId,
+      { lastAt: lastAt?.toISOString() ?? null, lately, waiting },
+    ]),
+  )
+}
+
+async function countFacts(ctx: ConnectionContext, connector: string) {
+  const isAds = connectorOf(ctx.services, connector).kind === 'ads'
+  return isAds
+    ? { orders: null, adDays: await countAdDays(ctx, connector) }
+    : { orders: await countOrders(ctx, connector), adDays: null }
+}
+
+const AdDays = z.object({ days: z.coerce.number() })
+
+async function countAdDays({ warehouse }: ConnectionContext, platform: string): Promise<number> {
+  const sql = `SELECT toString(uniqExact(day)) AS days FROM ad_days FINAL
+    WHERE shop_id = {shop:UUID} AND platform = {platform:String}`
+  const [counted] = await warehouse.read({ sql, params: { platform } }, AdDays)
+  return counted?.days ?? 0
+}
+
+const Count = z.object({ orders: z.coerce.number() })
+
+async function countOrders({ warehouse }: ConnectionContext, source: string): Promise<number> {
+  const sql = `SELECT toString(uniqExact(id)) AS orders FROM records
+    WHERE shop_id = {shop:UUID} AND source = {source:String} AND type = 'order'`
+  const [counted] = await warehouse.read({ sql, params: { source } }, Count)
+  return counted?.orders ?? 0
+}

@@ -11,9 +11,9 @@ import {
 import type { Connector } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
+import { assertFitsShop } from './adopt-account.ts'
 import { ConnectValues, tidyValues } from './connect-presented.ts'
 import { toAppError } from './failures.ts'
-import { assertFitsShop } from './fits-shop.ts'
 import {
   appOf,
   type ConnectionContext,

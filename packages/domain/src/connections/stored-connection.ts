@@ -1,7 +1,8 @@
-import type { ConnectionId, ShopId } from '@tillsight/core'
-import type { ConnectionChange, ConnectionRow } from '@tillsight/database'
+import { AppError, type ConnectionId, type ShopId } from '@tillsight/core'
+import { type ConnectionChange, type ConnectionRow, findConnection } from '@tillsight/database'
 import type { ConnectedAccount, ConnectionSettings, Connector } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
+import type { ShopContext } from '../context/index.ts'
 import { type ConnectionServices, connectorOf } from './platform-call.ts'
 import { Problem } from './status.ts'
 
@@ -45,7 +46,7 @@ const StoredSettings = z.object({
   pausedAt: z.iso.datetime().nullable().default(null),
 })
 /** What is stored about a connection in plain. */
-export type StoredSettings = z.infer<typeof StoredSettings>
+type StoredSettings = z.infer<typeof StoredSettings>
 
 const StoredSecrets = z.object({ values: Values, webhookSecret: z.string() })
 type StoredSecrets = z.infer<typeof StoredSecrets>
@@ -141,4 +142,11 @@ export function changeAfterCheck(
 /** Secrets open only for the shop and platform that they were stored for. */
 export function sealContext(shop: ShopId, connector: string): string {
   return `connection of ${shop} to ${connector}`
+}
+
+/** A connection of the context's shop; throws the same `not_found` for one that is gone and for one of another shop. */
+export async function findOwnConnection({ queries, shop }: ShopContext, id: ConnectionId): Promise<ConnectionRow> {
+  const row = await findConnection(queries, id)
+  if (row && row.shopId === shop.id) return row
+  throw new AppError('not_found', `${shop.domain} has no such connection. It may have been removed meanwhile.`)
 }

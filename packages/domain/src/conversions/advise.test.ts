@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { adviseOnKey, adviseOnSending } from './advise.ts'
+import { adviseOnKey, adviseOnSending } from './decide.ts'
 
 const key = (share: number, sent = 20) => ({ share, sent, platform: 'Meta Ads' })
 const calm = { placed: 100, counts: { sent: 100 }, medianDelaySeconds: 360, late: 0 }

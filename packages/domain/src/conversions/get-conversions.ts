@@ -11,7 +11,7 @@ import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 import { type ConnectionContext, type ConnectionServices, openConnection } from '../connections/index.ts'
 import { defineVerb, type ShopContext } from '../context/index.ts'
-import { adviseOnKey, adviseOnSending } from './advise.ts'
+import { adviseOnKey, adviseOnSending } from './decide.ts'
 import { type ConversionHealth, ConversionState, Conversions } from './outputs.ts'
 import { loadTarget, type Target, toConversionSetup } from './setup.ts'
 

@@ -10,5 +10,4 @@ export {
   switchConversions,
 } from './list-conversions.ts'
 export { ConversionEntry, ConversionState, Conversions } from './outputs.ts'
-export { saveConversionSetup } from './save-conversion-setup.ts'
-export { tryConversions } from './try-conversions.ts'
+export { saveConversionSetup, tryConversions } from './save-conversion-setup.ts'

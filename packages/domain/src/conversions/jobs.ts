@@ -15,11 +15,9 @@ import { z } from 'zod'
 import { type ConnectionContext, callPlatform, type WorkRequests } from '../connections/index.ts'
 import type { ShopContext } from '../context/index.ts'
 import type { SyncJobServices, SyncServices } from '../sync/index.ts'
-import { platformAccess } from './platform-access.ts'
 import { readCurrentOrders } from './purchases.ts'
-import { sendDue } from './send-due.ts'
-import { loadTarget, type Target } from './setup.ts'
-import { watchSending } from './watch-sending.ts'
+import { sendDue, watchSending } from './send-due.ts'
+import { loadTarget, platformAccess, type Target } from './setup.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

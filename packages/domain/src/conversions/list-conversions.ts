@@ -14,8 +14,7 @@ import { defineVerb } from '../context/index.ts'
 import { noteSendingTrouble } from '../health/index.ts'
 import { describeConversions, whatLacks } from './get-conversions.ts'
 import { ConversionEntry, ConversionState, Conversions, resendable, toConversionEntry } from './outputs.ts'
-import { platformAccess } from './platform-access.ts'
-import { loadTarget, TargetProblem, tellingConnector } from './setup.ts'
+import { loadTarget, platformAccess, TargetProblem, tellingConnector } from './setup.ts'
 
 const mostEntries = 1_000
 

@@ -1,9 +1,27 @@
 import { AppError, type ShopId } from '@tillsight/core'
-import { type ConversionTargetRow, type Db, findConversionTarget } from '@tillsight/database'
+import {
+  type ConversionTargetRow,
+  type Database,
+  type Db,
+  findConversionTarget,
+  listAdAccounts,
+  listConnections,
+} from '@tillsight/database'
 import { orderValueIds, usualOrderValue } from '@tillsight/metrics'
-import type { Connector, ConversionSetup, ConversionsSpec } from '@tillsight/platforms/connectors'
+import {
+  type Connector,
+  ConnectorError,
+  type ConversionSetup,
+  type ConversionsSpec,
+} from '@tillsight/platforms/connectors'
 import { z } from 'zod'
-import type { ConnectionServices } from '../connections/index.ts'
+import {
+  accountsToRead,
+  type ConnectionServices,
+  openConnection,
+  type PlatformAccount,
+  storedAccount,
+} from '../connections/index.ts'
 
 /** On what ground buyers’ data may be sent: what each visitor decided, or what the shop arranges elsewhere. */
 export const consentBases = ['visitor', 'elsewhere'] as const
@@ -25,7 +43,7 @@ export const TargetProblem = z.object({ kind: z.string(), message: z.string(), s
 export type TargetProblem = z.infer<typeof TargetProblem>
 
 /** A platform that can be told of orders. */
-export interface TellingConnector {
+interface TellingConnector {
   readonly connector: Connector
   readonly spec: ConversionsSpec
 }
@@ -97,4 +115,26 @@ export function sealToken(
 
 function sealedFor(shop: ShopId, platform: string): string {
   return `conversions of ${shop} to ${platform}`
+}
+
+/** The shop’s account at the platform; without a connection one that has no access of its own. */
+export async function platformAccess(
+  { db, queries, services }: { readonly db: Database; readonly queries: Db; readonly services: ConnectionServices },
+  { shop, platform, connector }: Pick<Target, 'shop' | 'platform' | 'connector'>,
+): Promise<PlatformAccount> {
+  const row = (await listConnections(queries, shop)).find((one) => one.connector === platform && !one.paused)
+  if (!row) {
+    return {
+      connector,
+      settings: {},
+      renew: () => {
+        const message = `There is no connected account of ${connector.label} whose access could be renewed. Connect one.`
+        return Promise.reject(new ConnectorError({ kind: 'reauth', message, platformCode: 'no_connection' }))
+      },
+      accounts: [],
+    }
+  }
+  const connection = openConnection(row, services)
+  const accounts = accountsToRead(await listAdAccounts(queries, row.id))
+  return { ...storedAccount(connection, { db, services }), accounts }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { ConversionCourse } from '@tillsight/database'
-import { troubleOf } from './watch-sending.ts'
+import { troubleOf } from './send-due.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)

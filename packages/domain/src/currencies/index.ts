@@ -1,5 +1,5 @@
 // Exchange rates: where they come from, look-up, conversion maps for reports, and what a shop lacks. Knows nothing of orders.
-export { type FetchedRates, fetchRates, type RateServices } from './fetch-rates.ts'
+export { bankUrl, type FetchedRates, fetchRates, type RateServices, type RateSource } from './fetch-rates.ts'
 export { handleRateJobs, keepRates, type RateJobServices, ratesJob, requestFollowing, requestRates } from './jobs.ts'
 export { RateNeed, RateUse } from './rate-needs.ts'
 export { fetchRatesNow, RatesView, showRates } from './rate-state.ts'
@@ -14,4 +14,3 @@ export {
   storeRates,
 } from './rates.ts'
 export { readRates, unpackRates } from './read-rates.ts'
-export { bankUrl, type RateSource } from './source.ts'

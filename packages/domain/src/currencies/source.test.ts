@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
-import { bankUrl, chooseReading, isReadingDue, publishedDay } from './source.ts'
+import { bankUrl, chooseReading, isReadingDue, publishedDay } from './fetch-rates.ts'
 
 const bank = { url: bankUrl, base: 'EUR' }
 const at = (text: string) => new Date(text)

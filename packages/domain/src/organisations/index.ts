@@ -1,7 +1,6 @@
 // Organisations: who belongs to them as what, and how somebody is invited. Decides what role a person acts in.
 // Must not know shops beyond their ids, how people sign in, or how mails are sent.
 
-export { enterOrganisation, resolveActor, toPersonActor } from './enter-organisation.ts'
 export {
   acceptInvitation,
   type InvitationState,
@@ -14,8 +13,11 @@ export { changeRole, leaveOrganisation, listMembers, MembersView, removeMember }
 export {
   claimOwnerlessOrganisations,
   createOrganisation,
+  enterOrganisation,
   foundOrganisation,
   listMemberships,
   MembershipView,
   renameOrganisation,
+  resolveActor,
+  toPersonActor,
 } from './organisations.ts'

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod'
 import { assertAllowed, type Context, defineVerb, type PersonContext, permissionsOf, toRole } from '../context/index.ts'
 import { RoleInput } from '../inputs/index.ts'
-import { organisationNotFound, toPersonActor } from './enter-organisation.ts'
+import { organisationNotFound, toPersonActor } from './organisations.ts'
 
 /** Memberships that nobody else changes until the transaction ends. */
 type LockedMembers = readonly MembershipRow[]

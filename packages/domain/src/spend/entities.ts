@@ -3,7 +3,7 @@ import type { CustomSpendRow } from '@tillsight/database'
 import { z } from 'zod'
 import type { WriteContext } from '../context/index.ts'
 import { toSpending } from './entry.ts'
-import type { Repetition } from './periods.ts'
+import type { Repetition } from './spread.ts'
 
 /** How an entry comes about, where platforms say what kind of campaign it is. */
 const kinds: Readonly<Record<Repetition, string>> = {

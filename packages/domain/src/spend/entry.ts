@@ -1,11 +1,10 @@
-import { AppError, amountText, parseAmount } from '@tillsight/core'
+import { AppError, amountText, type PersonId, parseAmount, toPersonId } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import { type CustomSpendRow, findCustomSpend } from '@tillsight/database'
 import { z } from 'zod'
-import type { ShopContext } from '../context/index.ts'
+import type { ActorContext, ShopContext } from '../context/index.ts'
 import { type Counting, countings } from './fields.ts'
-import { type Repetition, repetitions } from './periods.ts'
-import { type Spending, spentWithin } from './spread.ts'
+import { type Repetition, repetitions, type Spending, spentWithin } from './spread.ts'
 
 /** What was spent on a channel without a connector. Amounts are decimal text in the entry's currency. */
 export const SpendEntry = z.object({
@@ -80,4 +79,9 @@ export async function readOwnSpend(
   const row = z.uuid().safeParse(id).success ? await findCustomSpend(db.kysely, shop.id, id) : undefined
   if (row !== undefined) return row
   throw new AppError('not_found', 'This entry does not exist any more. Somebody may have deleted it.')
+}
+
+/** The person who acts; null for keys, jobs and the machine itself. */
+export function personOf({ actor }: Pick<ActorContext, 'actor'>): PersonId | null {
+  return actor.kind === 'person' ? toPersonId(actor.id) : null
 }

@@ -2,7 +2,7 @@ import { type Amount, amountText, isAppError, isCurrency, parseAmount, zeroAmoun
 import { addDays, addMonths, type Day, parseDay } from '@tillsight/core/days'
 import type { CustomSpendFields } from '@tillsight/database'
 import { platforms } from '@tillsight/metrics'
-import { type Repetition, repetitions } from './periods.ts'
+import { type Repetition, repetitions } from './spread.ts'
 
 /** What somebody types for an entry, as text; what is left out is empty. */
 export const spendFields = [

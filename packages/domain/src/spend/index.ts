@@ -2,10 +2,16 @@
 // Must not know platforms, nor how figures are made of the days.
 export { SpendEntry } from './entry.ts'
 export { type Counting, type SpendField, spendFields, spendLimits } from './fields.ts'
-export { importSpend, previewSpend, SpendFileReport, undoSpendImport } from './import-spend.ts'
-export { goOnWithSpend, handleSpendJobs } from './jobs.ts'
+export {
+  goOnWithSpend,
+  handleSpendJobs,
+  importSpend,
+  previewSpend,
+  SpendFileReport,
+  undoSpendImport,
+} from './import-spend.ts'
 export { listSpend, removeSpend, SpendImport, SpendList } from './list-spend.ts'
-export { type Repetition, repetitions } from './periods.ts'
+export { spendTemplate } from './read-spend-file.ts'
 export { mostSpendEntries, saveSpend } from './save-spend.ts'
-export { spendTemplate } from './template.ts'
+export { type Repetition, repetitions } from './spread.ts'
 export { writeSpendDays } from './write-days.ts'

@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream'
 import { AppError, clipValue, type RowProblem } from '@tillsight/core'
+import { addDays, type Day, dayOf } from '@tillsight/core/days'
 import type { CustomSpendFields, CustomSpendRow } from '@tillsight/database'
+import { z } from 'zod'
+import { defineVerb } from '../context/index.ts'
 import { inspectText, openCsv, readRows } from '../files/index.ts'
 import { largestSpendFileKb } from '../inputs/index.ts'
 import { type FieldContext, readSpendFields, type SpendField, type TypedSpend } from './fields.ts'
 
 /** A file of entries, as its bytes; plain or gzip. */
-export interface SpendFile {
+interface SpendFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
@@ -26,7 +29,7 @@ export interface ReadSpendFile {
 }
 
 /** Headings of a file, in the order of the template. */
-export const spendColumns = {
+const spendColumns = {
   channel: 'channel',
   campaign: 'campaign',
   name: 'name',
@@ -129,4 +132,36 @@ function tooManyRows(): AppError {
     'invalid_input',
     `The file has more than ${mostRows.toLocaleString('en')} rows. Split it and import the parts.`,
   )
+}
+
+/** A file of spend to begin with. */
+export const spendTemplate = defineVerb({
+  name: 'spend.template',
+  needs: 'metrics:read',
+  access: 'read',
+  input: z.object({}),
+  output: z.object({ csv: z.string() }),
+  run: async ({ clock, shop }) => ({ csv: templateCsv(dayOf(clock.now(), shop.zone), shop.currency) }),
+})
+
+/** The headings, and three lines that show what can be said. Days are around `today`. */
+function templateCsv(today: Day, currency: string): string {
+  const first = `${today.slice(0, 8)}01`
+  const lines = [
+    ['Influencers', 'Summer', 'Reel by @anna', today, '', '450.00', currency, 'never', 'ad_spend', 'One day'],
+    ['Print', '', 'Flyers', addDays(today, -6), today, '700.00', currency, 'never', 'ad_spend', 'Spread over a week'],
+    [
+      'Agency',
+      '',
+      'Retainer',
+      first,
+      '',
+      '1200.00',
+      currency,
+      'month',
+      'marketing',
+      'Every month until further notice',
+    ],
+  ]
+  return [Object.values(spendColumns).join(','), ...lines.map((cells) => cells.join(',')), ''].join('\r\n')
 }

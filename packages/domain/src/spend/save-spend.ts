@@ -10,9 +10,8 @@ import {
 } from '@tillsight/database'
 import { z } from 'zod'
 import { asOnlyWriter, defineVerb, type ShopContext, type WriteContext } from '../context/index.ts'
-import { readOwnSpend, SpendEntry, toSpendEntry } from './entry.ts'
+import { personOf, readOwnSpend, SpendEntry, toSpendEntry } from './entry.ts'
 import { type FieldContext, readSpendFields, type SpendField } from './fields.ts'
-import { personOf } from './person-of.ts'
 import { writeUnwritten } from './write-days.ts'
 
 /** Per shop; more than this is a channel that wants a connector. */

@@ -3,8 +3,7 @@ import { suite, test } from 'node:test'
 import { type Amount, addAmounts, amountText, formatAmount, parseAmount } from '@tillsight/core'
 import { addDays, countDays, type Day, parseDay } from '@tillsight/core/days'
 import fc from 'fast-check'
-import { periodAround, repetitions } from './periods.ts'
-import { type Spending, spentWithin, spreadOverDays } from './spread.ts'
+import { periodAround, repetitions, type Spending, spentWithin, spreadOverDays } from './spread.ts'
 
 const day = parseDay
 const through = day('2027-12-31')

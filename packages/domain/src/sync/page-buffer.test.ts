@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ReadAhead, readAhead } from './page-buffer.ts'
+import { type ReadAhead, readAhead } from './pull-pages.ts'
 
 const upTo = (most: number): ReadAhead<number> => ({ most, weigh: () => 1 })
 

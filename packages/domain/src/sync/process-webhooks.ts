@@ -1,5 +1,12 @@
-import type { ConnectionId } from '@tillsight/core'
-import { findConnection, listWaitingDeliveries, markDeliveries, type WebhookDeliveryRow } from '@tillsight/database'
+import type { Clock, ConnectionId } from '@tillsight/core'
+import {
+  type Database,
+  deleteOldDeliveries,
+  findConnection,
+  listWaitingDeliveries,
+  markDeliveries,
+  type WebhookDeliveryRow,
+} from '@tillsight/database'
 import {
   type ConnectorContext,
   isConnectorError,
@@ -183,4 +190,21 @@ async function noteFailure(
 
 function keysOf(deliveries: readonly WebhookDeliveryRow[]): string[] {
   return deliveries.map(({ key }) => key)
+}
+
+const keptMs = 30 * 86_400_000
+
+/**
+ * Removes deliveries of all connections that are older than 30 days, also those that wait because their connection is
+ * paused: what they hint at comes with the reading of changes.
+ */
+export async function forgetOldDeliveries({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+  const before = new Date(clock.now().getTime() - keptMs)
+  await db.kysely
+    .updateTable('webhookDeliveries')
+    .set({ state: 'failed' })
+    .where('receivedAt', '<', before)
+    .where('state', '=', 'received')
+    .execute()
+  await deleteOldDeliveries(db.kysely, before)
 }

@@ -15,8 +15,7 @@ import { run, type ShopContext } from '../context/index.ts'
 import { listHealth } from '../health/index.ts'
 import { runQuery } from '../reports/index.ts'
 import type { SyncJobServices } from '../sync/index.ts'
-import { lookAtCosts } from './look-at-costs.ts'
-import { type DayOfOrders, findDrop, findSilence, type HourOfOrders } from './sales-signals.ts'
+import { type DayOfOrders, findDrop, findSilence, type HourOfOrders, lookAtCosts } from './look-at-costs.ts'
 import { type HealthNews, type OperatorNews, tellOperator, tellPeople } from './tell-people.ts'
 
 const hourMs = 3_600_000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, parseDay } from '@tillsight/core/days'
-import { findDrop, findSilence } from './sales-signals.ts'
+import { findDrop, findSilence } from './look-at-costs.ts'
 
 const beginning = Date.parse('2026-10-19T00:00:00Z')
 
