@@ -49,7 +49,7 @@ import {
   uploadRates,
 } from './imports/index.ts'
 import { recalculate } from './ledger/index.ts'
-import { listNumberChanges } from './numbers/index.ts'
+import { listNumberChanges } from './numbers.ts'
 import { getOrder, getOrderJourney } from './orders/index.ts'
 import {
   acceptInvitation,
@@ -116,7 +116,7 @@ import {
   showLive,
 } from './tracking/index.ts'
 import { listViews, removeView, saveView } from './views.ts'
-import { listWork } from './work/index.ts'
+import { listWork } from './work.ts'
 
 // Everything that the product can do, by name. Pages, the API, the command line and jobs offer these verbs; a test holds
 // that none is missing here.

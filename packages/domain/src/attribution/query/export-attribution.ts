@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineVerb } from '../../context/index.ts'
-import { ColumnKind, ExportRow } from '../../exports/index.ts'
+import { ColumnKind, ExportRow } from '../../exports.ts'
 import type { AttributionAnswer, CreditFigures } from './outputs.ts'
 import { answerAttribution } from './query-attribution.ts'
 import { AttributionQuestion } from './question.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createImport, type JobView } from '@tillsight/database'
-import { type Actor, run } from '../context/index.ts'
-import { connectStore, openTestShop, openTestStores, startStore } from '../sync/testing.ts'
-import { listWork } from './index.ts'
+import { type Actor, run } from './context/index.ts'
+import { connectStore, openTestShop, openTestStores, startStore } from './sync/testing.ts'
+import { listWork } from './work.ts'
 
 const stores = await openTestStores({ after })
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
 import type { AdDayRecord } from '@tillsight/platforms/connectors'
-import { writeAdRecords } from '../ad-facts/index.ts'
-import { tinyDay } from '../ads/tiny-ads.testing.ts'
-import { run } from '../context/index.ts'
-import { openTestShop, openTestStores, type TestShop } from '../sync/testing.ts'
-import { listNumberChanges } from './list-number-changes.ts'
+import { writeAdRecords } from './ad-facts/index.ts'
+import { tinyDay } from './ads/tiny-ads.testing.ts'
+import { run } from './context/index.ts'
+import { listNumberChanges } from './numbers.ts'
+import { openTestShop, openTestStores, type TestShop } from './sync/testing.ts'
 
 const stores = await openTestStores({ after })
 const day = parseDay('2026-11-10')

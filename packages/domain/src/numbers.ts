@@ -1,10 +1,11 @@
+// What changed figures of past days afterwards. Must not know how facts come in, nor who shows it.
 import { AppError, amountText, parseAmount, type ShopId, subtractAmounts } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import { type Db, listAdAccountsOfShop, type NumberChangeRow, pageNumberChanges } from '@tillsight/database'
 import { z } from 'zod'
-import { defineVerb } from '../context/index.ts'
-import { MovedCredit } from '../journeys/index.ts'
-import { numberChangeCauses } from '../ledger/index.ts'
+import { defineVerb } from './context/index.ts'
+import { MovedCredit } from './journeys/index.ts'
+import { numberChangeCauses } from './ledger/index.ts'
 
 const usualLimit = 50
 

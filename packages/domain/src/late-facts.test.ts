@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { run } from '../context/index.ts'
-import { connectStore, openTestShop, openTestStores, startStore, sync } from '../sync/testing.ts'
-import { listNumberChanges } from './list-number-changes.ts'
+import { run } from './context/index.ts'
+import { listNumberChanges } from './numbers.ts'
+import { connectStore, openTestShop, openTestStores, startStore, sync } from './sync/testing.ts'
 
 const stores = await openTestStores({ after })
 

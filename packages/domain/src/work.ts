@@ -1,11 +1,12 @@
+// What is done in the background for a shop, across subjects: none of them depends on this one.
 import { findImport, type JobView } from '@tillsight/database'
 import { z } from 'zod'
-import type { ConnectionContext } from '../connections/index.ts'
-import { createShopReads, defineVerb, permissionsOf } from '../context/index.ts'
-import { ratesJob } from '../currencies/index.ts'
-import { importJobs } from '../imports/index.ts'
-import { recalculationJobs } from '../ledger/index.ts'
-import { syncJob } from '../sync/index.ts'
+import type { ConnectionContext } from './connections/index.ts'
+import { createShopReads, defineVerb, permissionsOf } from './context/index.ts'
+import { ratesJob } from './currencies/index.ts'
+import { importJobs } from './imports/index.ts'
+import { recalculationJobs } from './ledger/index.ts'
+import { syncJob } from './sync/index.ts'
 
 /** Work in the background. */
 export const WorkView = z.object({

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Clock } from '@tillsight/core'
 import { hasHistoryMark, type JobHandler, type Jobs, listDirtyDays } from '@tillsight/database'
-import { lockImports } from '../imports/import-states.ts'
-import { writeRecords } from '../ledger/index.ts'
-import { sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
-import { loadStates } from '../sync/stream-states.ts'
-import { connectStore, openTestShop, openTestStores, startStore, type TestShop } from '../sync/testing.ts'
-import { handleLeftBehindJobs } from './index.ts'
+import { lockImports } from './imports/import-states.ts'
+import { writeRecords } from './ledger/index.ts'
+import { sampleLine, sampleOrder } from './ledger/sample-facts.ts'
+import { handleLeftBehindJobs } from './maintenance.ts'
+import { loadStates } from './sync/stream-states.ts'
+import { connectStore, openTestShop, openTestStores, startStore, type TestShop } from './sync/testing.ts'
 
 const stores = await openTestStores({ after })
 

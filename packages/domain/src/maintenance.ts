@@ -1,10 +1,20 @@
+// Work on an installation as a whole. Must not know how it was started or who asked.
 import { type Clock, type ShopId, toShopId } from '@tillsight/core'
-import { type Database, type JobDefinition, type Jobs, listShopsLeftBehind } from '@tillsight/database'
+import {
+  type Database,
+  type JobDefinition,
+  type Jobs,
+  listShops,
+  listShopsLeftBehind,
+  nextWriteVersion,
+  reopenAllSurveyAnswers,
+  skipWriteVersions,
+} from '@tillsight/database'
 import { z } from 'zod'
-import type { WriteContext } from '../context/index.ts'
-import { areImportsBusy } from '../imports/index.ts'
-import { finishWrites } from '../ledger/index.ts'
-import { isReadingHistory } from '../sync/index.ts'
+import { type ShopContext, toShop, type WriteContext } from './context/index.ts'
+import { areImportsBusy } from './imports/index.ts'
+import { finishWrites, rebookShop, rebuildDaily } from './ledger/index.ts'
+import { isReadingHistory } from './sync/index.ts'
 
 const OneShop = z.object({ shop: z.string().transform(toShopId) })
 
@@ -55,5 +65,28 @@ async function requestFinishing(services: LeftBehindServices): Promise<void> {
     if (await isReadingHistory(db.kysely, shop)) continue
     if (await areImportsBusy(await services.openShop(shop))) continue
     await jobs.enqueue(finishJob, { shop }, { unlessWaiting: true })
+  }
+}
+
+/** More writes than can happen between copying one store and the other. */
+const skippedVersions = 1_000_000_000n
+
+/**
+ * Makes two stores that were copied a moment apart agree again: new writes become newer than all restored facts, and the
+ * ledger and its daily summary are derived anew from the records, because a write may have been caught half way.
+ */
+export async function healAfterRestore(
+  db: ShopContext['db'],
+  openShop: (shop: ShopContext['shop']) => ShopContext,
+  onShop: (progress: { done: number; total: number }) => void = () => undefined,
+): Promise<void> {
+  await skipWriteVersions(db.kysely, skippedVersions)
+  await reopenAllSurveyAnswers(db.kysely, await nextWriteVersion(db.kysely))
+  const shops = (await listShops(db.kysely)).map(toShop)
+  for (const [index, shop] of shops.entries()) {
+    const ctx = openShop(shop)
+    await rebookShop(ctx)
+    await rebuildDaily(ctx)
+    onShop({ done: index + 1, total: shops.length })
   }
 }

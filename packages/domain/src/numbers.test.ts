@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
 import { recordNumberChanges } from '@tillsight/database'
-import { run } from '../context/index.ts'
-import { openTestStores } from '../reports/shop.testing.ts'
-import { listNumberChanges } from './list-number-changes.ts'
+import { run } from './context/index.ts'
+import { listNumberChanges } from './numbers.ts'
+import { openTestStores } from './reports/shop.testing.ts'
 
 const stores = await openTestStores({ after: (work) => after(work) })
 const range = { from: '2026-03-01', to: '2026-03-31' }
