@@ -1,9 +1,7 @@
 // What visitors' browsers and servers tell us: the events, how they arrive, and what keeps them until they are stored.
 // Must not know stores, shops' rules or HTTP servers.
 export { judge, type RequestSigns, readSigns } from './bot-verdict.ts'
-export { cleanReferrer, cleanUrl } from './clean-url.ts'
 export type { BotVerdict, CollectedEvent, ConsentState } from './collected-event.ts'
-export { readConsent } from './consent.ts'
 export {
   CollectMessage,
   Consent,
@@ -14,7 +12,13 @@ export {
   ServerMessage,
   TrackingKeyText,
 } from './message.ts'
-export { networkOf } from './network.ts'
-export { correctInstant } from './sender-clock.ts'
 export { type Batch, openSpool, type Spool } from './spool/index.ts'
-export { type NamedCustomer, toCollectedEvent } from './to-collected.ts'
+export {
+  cleanReferrer,
+  cleanUrl,
+  correctInstant,
+  type NamedCustomer,
+  networkOf,
+  readConsent,
+  toCollectedEvent,
+} from './to-collected.ts'

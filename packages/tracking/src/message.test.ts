@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { isAppError } from '@tillsight/core'
-import { readConsent } from './consent.ts'
 import { readCollectMessage, readMessage, ServerMessage } from './message.ts'
-import { networkOf } from './network.ts'
-import { correctInstant } from './sender-clock.ts'
-import { toCollectedEvent } from './to-collected.ts'
+import { correctInstant, networkOf, readConsent, toCollectedEvent } from './to-collected.ts'
 
 const now = Date.UTC(2026, 2, 10, 12)
 const event = { id: 'e1234567', name: 'page_view', at: now, url: 'https://shop.example/' }

@@ -11,8 +11,16 @@ import { z } from 'zod'
 import { AdAccountView, viewAdAccount } from './ad-accounts.ts'
 import { type ConnectionServices, connectorOf } from './platform-call.ts'
 import { connectionStatuses, Problem, standingOf, Waiting } from './status.ts'
-import { Account, Gap, readStored, WebhookStanding } from './stored-connection.ts'
-import { webhooksWork } from './webhooks-work.ts'
+import { Account, type Connection, Gap, readStored, WebhookStanding } from './stored-connection.ts'
+
+const trustMs = 2 * 24 * 3_600_000
+
+/** Whether changes arrive by webhook: they were found active by a recent check, and nothing came that was signed wrongly. */
+export function webhooksWork({ access, webhooks }: Pick<Connection, 'access' | 'webhooks'>, now: Date): boolean {
+  if (access !== 'read_write' || webhooks === null || webhooks.active === 0 || webhooks.mistrusted.length > 0)
+    return false
+  return now.getTime() - Date.parse(webhooks.ensuredAt) < trustMs
+}
 
 const Instant = z.iso.datetime().nullable()
 

@@ -21,7 +21,7 @@ export {
 export { checkConnection, verifyConnection } from './check-connection.ts'
 export { ConnectValues, connectPresented, connectWithKeys } from './connect-presented.ts'
 export { lockConnection, tryLockConnection } from './connection-lock.ts'
-export { ConnectionView, StreamView } from './connection-view.ts'
+export { ConnectionView, StreamView, webhooksWork } from './connection-view.ts'
 export { nextProblem, toAppError } from './failures.ts'
 export { type CallbackContext, completeConnect, findReturningShop, finishConnect } from './finish-connect.ts'
 export {
@@ -55,4 +55,3 @@ export {
   readSettings,
   WebhookStanding,
 } from './stored-connection.ts'
-export { webhooksWork } from './webhooks-work.ts'

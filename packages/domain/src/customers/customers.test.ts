@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toCustomerId, unidentifiedCustomer } from '@tillsight/core'
 import fc from 'fast-check'
-import { placeOrders } from './classes.ts'
+import { placeOrders } from './assign.ts'
 import {
   createIdentifierHash,
   IdentitySets,

@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { RowProblem } from '@tillsight/core'
 import { CsvError, parse } from 'csv-parse/sync'
-import type { ImportSource } from './file-source.ts'
-import { explainPacking, notCsv, openText, type TextKind } from './inspect-text.ts'
+import { explainPacking, type ImportSource, notCsv, openText, type TextKind } from './inspect-text.ts'
 
 const longestLine = 1 << 20
 

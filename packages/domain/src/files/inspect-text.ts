@@ -1,9 +1,31 @@
-import type { Readable } from 'node:stream'
-import { pipeline, Transform } from 'node:stream'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { pipeline, type Readable, Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { AppError } from '@tillsight/core'
 import iconv from 'iconv-lite'
-import type { ImportSource } from './file-source.ts'
+
+/** A file to import. It is read more than once, so `open` must give the same bytes every time. */
+export interface ImportSource {
+  readonly name: string
+  /** How large it may be when it is unpacked, where that is less than for files of this machine. */
+  readonly mostUnpacked?: number
+  open(): Readable
+}
+
+/** A file on this machine; throws `invalid_input` when it is missing, a folder or unreadable. */
+export async function fileSource(path: string): Promise<ImportSource> {
+  const found = await stat(path).catch((cause: unknown) => {
+    throw new AppError('invalid_input', `The file “${path}” cannot be read. Check its name and your permission.`, {
+      cause,
+    })
+  })
+  if (!found.isFile()) {
+    throw new AppError('invalid_input', `“${path}” is not a file. Name the CSV file itself.`)
+  }
+  return { name: basename(path), open: () => createReadStream(path, { highWaterMark: 1 << 18 }) }
+}
 
 /** How the bytes of a file become text. */
 export interface TextKind {

@@ -8,6 +8,9 @@ export {
 } from './connection-issues.ts'
 export { HealthPlace } from './describe-issue.ts'
 export {
+  dismissIssue,
+  HealthIssue,
+  listHealth,
   type MissingCosts,
   noteFailedWebhooks,
   noteImportProblems,
@@ -19,4 +22,3 @@ export {
   noteWebhookTrouble,
   type SendingTrouble,
 } from './issues.ts'
-export { dismissIssue, HealthIssue, listHealth } from './list-health.ts'

@@ -1,7 +1,6 @@
 // Every counted order with its money and all touches of its buyer, kept up to date with the facts it is derived from; and what
 // deriving them again moved of the credit of past days. Must not know who asks for credit, nor who shows it.
 export { deriveJourneys } from './derive.ts'
-export { handleJourneyJobs, type JourneyJobServices, requestJourneys } from './jobs.ts'
 export {
   inCurrency,
   journeySource,
@@ -12,8 +11,14 @@ export {
   type SourceAsk,
   touchLists,
 } from './journey-source.ts'
-export { drainJourneys, followWithJourneys } from './keep-journeys.ts'
+export { isInTimeSql } from './journey-sql.ts'
+export {
+  drainJourneys,
+  followWithJourneys,
+  handleJourneyJobs,
+  type JourneyJobServices,
+  requestJourneys,
+} from './keep-journeys.ts'
 export { MovedCredit } from './moves/credit-moves.ts'
 export { type JourneyRow, kindOf, listTouches, readAdNames, readJourney, readTouchesOf } from './read-journey.ts'
-export { isInTimeSql } from './survey-sql.ts'
 export { writeOrderEvidence } from './write-order-evidence.ts'

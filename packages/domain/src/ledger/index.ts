@@ -11,9 +11,9 @@ export { erasedOrderText, findErasedOrders, withoutErased } from './erased-order
 export { inPieces, readPresentRefunds, readStoredAccounts, readStoredVisits } from './facts-store.ts'
 export { LedgerRow, ledgerColumns } from './ledger-rows.ts'
 export { createDayOf } from './number-changes.ts'
-export { previewBookings } from './preview-bookings.ts'
 export {
   handleRecalculationJobs,
+  previewBookings,
   type RebookProgress,
   rebookShop,
   rebookUnrated,

@@ -1,12 +1,17 @@
 import { type Clock, type ShopId, toShopId } from '@tillsight/core'
 import { type JobDefinition, type Jobs, listOpenHealthIssues, nextWriteVersion } from '@tillsight/database'
+import type { PlatformRecord } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { asOnlyWriter, defineVerb, type WriteContext } from '../context/index.ts'
 import { Recalculation } from '../shops/index.ts'
+import type { Booking } from './booked-order.ts'
 import { healInterruptedWrite, rebookOrders } from './commit-plan.ts'
 import { announceNewFigures, markAllDays, rebuildDaily, rebuildDays } from './daily.ts'
-import { inPieces } from './facts-store.ts'
+import { type Dossier, fileRecord, inPieces } from './facts-store.ts'
+import { bookAll } from './plan-orders.ts'
 import { recomputeCustomers } from './recompute-customers.ts'
+import { importSource } from './record-rows.ts'
+import { toBookingRules } from './rules.ts'
 
 const OrderRow = z.object({ id: z.string() })
 const ordersPerWrite = 5000
@@ -151,4 +156,18 @@ export async function handleRecalculationJobs(services: RecalculationServices): 
   await jobs.handle(recalculationJobs.days, async ({ shop }, { progress }) => {
     await rebuildDaily(await services.openShop(shop), progress)
   })
+}
+
+/** How the orders of a file would be booked, by order: each with those of its refunds that come along. Stores nothing. */
+export async function previewBookings(
+  ctx: Pick<WriteContext, 'db' | 'shop'>,
+  records: readonly PlatformRecord[],
+): Promise<ReadonlyMap<string, Booking>> {
+  const dossiers = new Map<string, Dossier>()
+  for (const record of records) {
+    if (record.type !== 'order' && record.type !== 'refund' && record.type !== 'refund_set') continue
+    fileRecord(dossiers, record, { source: importSource, parent_id: '' })
+  }
+  const rules = toBookingRules(ctx.shop.settings, ctx.shop.currency)
+  return (await bookAll(ctx, { request: { dossiers }, rules, stored: new Map() })).bookings
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { doesQuote, withoutQuotes } from './erase-customer.ts'
 import { isNamed, isSamePhone } from './find-person.ts'
-import { doesQuote, withoutQuotes } from './quotes.ts'
 
 test('a phone number is the same however it says its country', () => {
   const same: readonly [string, string][] = [

@@ -10,10 +10,10 @@ import {
 import { z } from 'zod'
 import { asOnlyWriter, defineVerb, type ShopContext } from '../context/index.ts'
 import type { SyncJobServices } from '../sync/index.ts'
+import { addEntries, fieldContextOf, writeOrLeave } from './entries.ts'
 import { personOf } from './entry.ts'
 import { countings } from './fields.ts'
 import { type ReadSpendFile, readSpendFile } from './read-spend-file.ts'
-import { addEntries, fieldContextOf, writeOrLeave } from './save-spend.ts'
 import { repetitions } from './spread.ts'
 import { writeSpendDays } from './write-days.ts'
 

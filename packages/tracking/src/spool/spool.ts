@@ -2,8 +2,17 @@ import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { AppError } from '@tillsight/core'
 import { ownDataDirectory } from '@tillsight/supervisor'
-import { listSegments, type Position, readCheckpoint, removeSegment, segmentFile, writeCheckpoint } from './segments.ts'
-import { type CreateSegment, createSegment, createWriter } from './writer.ts'
+import {
+  type CreateSegment,
+  createSegment,
+  createWriter,
+  listSegments,
+  type Position,
+  readCheckpoint,
+  removeSegment,
+  segmentFile,
+  writeCheckpoint,
+} from './writer.ts'
 
 /** Length and checksum in front of every record. */
 const headerBytes = 8

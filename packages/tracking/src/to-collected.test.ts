@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { cleanReferrer, cleanUrl } from './clean-url.ts'
+import { cleanReferrer, cleanUrl } from './to-collected.ts'
 
 suite('addresses before they are stored', () => {
   test('keep path, tags, ids of ads and click ids, as they came', () => {
