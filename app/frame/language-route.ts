@@ -1,7 +1,7 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { languageCookie } from '../language/choose-language.ts'
 import { isLanguage, type Language } from '../language/languages.ts'
-import { storeChoice } from '../preference/store-choice.server.ts'
+import { storeChoice } from '../preference/preference.server.ts'
 import { formText, guarded, identityContext, servicesContext } from '../request.server.ts'
 import type { Route } from './+types/language-route.ts'
 import { localPath } from './basic/theme.ts'

@@ -1,7 +1,6 @@
 import { Outlet } from 'react-router'
 import { currentShop } from '../blocks/shop/current-shop.server.ts'
-import { guard } from '../guards/guard.server.ts'
-import { isDomainLike, validated } from '../guards/validated.server.ts'
+import { guard, isDomainLike, validated } from '../guards/guard.server.ts'
 import { guarded } from '../request.server.ts'
 import type { Route } from './+types/shop-route.ts'
 import { ErrorPage } from './basic/index.ts'

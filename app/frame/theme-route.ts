@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { storeChoice } from '../preference/store-choice.server.ts'
+import { storeChoice } from '../preference/preference.server.ts'
 import { guarded } from '../request.server.ts'
 import type { Route } from './+types/theme-route.ts'
 import { localPath, themeCookie, toTheme } from './basic/theme.ts'

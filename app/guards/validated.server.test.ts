@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createStaticHandler, isRouteErrorResponse, RouterContextProvider } from 'react-router'
 import { notFound, readablePath } from '../request.server.ts'
-import { isDomainLike, validated } from './validated.server.ts'
+import { isDomainLike, validated } from './guard.server.ts'
 
 const hasShop = validated(({ domain }) => isDomainLike(domain))
 

@@ -19,3 +19,9 @@ export function complete(value: JsonObject): Preference {
 
 /** What somebody prefers who has chosen nothing. */
 export const defaultPreference: Preference = complete({})
+
+/** The specification's words for the log; nobody else sees them. */
+export const preferenceFailures = {
+  read: 'Failed to fetch shop user preference',
+  write: 'Failed to update shop user preference',
+} as const

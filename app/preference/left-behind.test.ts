@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { leftBehind } from './left-behind.ts'
+import { leftBehind } from './preference-store.ts'
 
 /** As much of a browser's storage as is used. */
 function fakeStorage(kept: Map<string, string>): Storage {

@@ -2,10 +2,8 @@ import { isJsonObject, type JsonObject } from '@tillsight/core/merge-patch'
 import type { Preference } from '@tillsight/domain/inputs'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { fetchRetrying } from '../fetch/index.ts'
-import { complete, defaultPreference } from './complete.ts'
-import { preferenceFailures } from './failures.ts'
-import { leftBehind } from './left-behind.ts'
-import { createPreferenceStore, Refused, type Surroundings } from './preference-store.ts'
+import { complete, defaultPreference, preferenceFailures } from './complete.ts'
+import { createPreferenceStore, leftBehind, Refused, type Surroundings } from './preference-store.ts'
 
 /** Changes of one gesture are one save; those that come while it runs are the next. Who clicks and leaves loses nothing. */
 const quietMs = 20

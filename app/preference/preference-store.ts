@@ -1,7 +1,44 @@
-import { isSame, type JsonObject, mergePatch } from '@tillsight/core/merge-patch'
+import {
+  createPatch,
+  createWholePatch,
+  isJsonObject,
+  isSame,
+  type JsonObject,
+  mergePatch,
+} from '@tillsight/core/merge-patch'
 import type { Preference } from '@tillsight/domain/inputs'
 import { complete } from './complete.ts'
-import { toFarewell, toWire } from './to-wire.ts'
+
+/**
+ * What is sent after the server's newest has been read: the whole preference when the summary was arranged, with null
+ * for what is removed. Language, currency and the like are sent alone, which says that they were chosen: of a whole
+ * preference nobody can tell whether its dollars are meant or only the default.
+ */
+export function toWire(fresh: JsonObject, patches: readonly JsonObject[]): JsonObject {
+  const whole = createWholePatch(fresh, patches.reduce<JsonObject>(mergePatch, fresh))
+  const named = namesOf(patches)
+  return named.every((name) => name === 'summary') ? whole : { ...chosen(patches), ...pick(whole, named) }
+}
+
+/** The same for a page that is being left, when there is no time to read: only what changes since the last known. */
+export function toFarewell(known: JsonObject, patches: readonly JsonObject[]): JsonObject {
+  const { summary, ...changed } = createPatch(known, patches.reduce<JsonObject>(mergePatch, known))
+  return { ...chosen(patches), ...changed, ...(summary === undefined ? {} : { summary }) }
+}
+
+/** What the patches say beside the summary, also where that is what was there. */
+function chosen(patches: readonly JsonObject[]): JsonObject {
+  const { summary: _, ...rest } = patches.reduce((all, patch) => ({ ...all, ...patch }), {})
+  return rest
+}
+
+function namesOf(patches: readonly JsonObject[]): string[] {
+  return [...new Set(patches.flatMap((patch) => Object.keys(patch)))]
+}
+
+function pick(whole: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(whole, name) ? [[name, whole[name]]] : [])))
+}
 
 /** What the browser does for the store. */
 export interface Surroundings {
@@ -42,7 +79,7 @@ async function attempt<T>(what: 'read' | 'write', work: () => Promise<T>): Promi
 }
 
 /** A person's preference for one shop as this tab knows it. */
-export interface PreferenceStore {
+interface PreferenceStore {
   /** With everything that was changed here, saved or not. */
   readonly current: () => Preference
   readonly subscribe: (listener: () => void) => () => void
@@ -125,6 +162,45 @@ export function createPreferenceStore(initial: Preference, around: Surroundings)
     },
     leave() {
       if (pending.length > 0) around.writeLeaving(toFarewell(known, pending))
+    },
+  }
+}
+
+/** Later the person may have chosen otherwise elsewhere. */
+const mostMs = 5 * 60_000
+
+/** What a page could not save before it was left, until the next page of this browser does. */
+interface LeftBehind {
+  readonly keep: (change: JsonObject) => void
+  /** It has arrived after all. */
+  readonly forget: () => void
+  /** What was kept a moment ago; once. */
+  readonly take: () => JsonObject | undefined
+}
+
+/** Keeps it under a name; a browser that keeps nothing loses it. */
+export function leftBehind(name: string, storage: () => Storage = () => localStorage): LeftBehind {
+  const quietly = <T>(work: () => T): T | undefined => {
+    try {
+      return work()
+    } catch {
+      // Full, or switched off.
+      return undefined
+    }
+  }
+  const forget = (): void => {
+    quietly(() => storage().removeItem(name))
+  }
+  return {
+    forget,
+    keep(change) {
+      quietly(() => storage().setItem(name, JSON.stringify({ at: Date.now(), change })))
+    },
+    take() {
+      const kept = quietly((): unknown => JSON.parse(storage().getItem(name) ?? 'null'))
+      forget()
+      if (!isJsonObject(kept) || !isJsonObject(kept.change) || typeof kept.at !== 'number') return undefined
+      return Date.now() - kept.at <= mostMs ? kept.change : undefined
     },
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { Preference } from '@tillsight/domain/inputs'
 import { complete, defaultPreference } from './complete.ts'
-import { toFarewell, toWire } from './to-wire.ts'
+import { toFarewell, toWire } from './preference-store.ts'
 
 const stored = complete({
   summary: { stats: { pins: ['woocommerce.sales'], 'own.a': { size: 2, kind: 'line' }, 'own.b': { size: 1 } } },

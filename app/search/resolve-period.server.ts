@@ -1,8 +1,7 @@
 import { addDays, addMonths, countDays, type Day, type DayRange, parseDay } from '@tillsight/core/days'
 import type { Interval } from '@tillsight/metrics'
-import type { Preset, RangeChoice } from './period.ts'
+import { type Preset, periodAfter, periodBefore, type RangeChoice } from './period.ts'
 import type { SearchState } from './state.ts'
-import { periodAfter, periodBefore } from './step-period.ts'
 
 /** What a shop brings to the question which days a choice means. */
 export interface PeriodScope {

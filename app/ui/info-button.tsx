@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, startTransition, useRef, useState } from 'react'
 import { useText } from '../language/index.ts'
-import { InfoMark, infoButtonClass } from './info-mark.tsx'
 import type { Waking } from './info-popover.tsx'
+import { InfoMark, infoButtonClass } from './parts.tsx'
 
 const load = () => import('./info-popover.tsx')
 const InfoPopover = lazy(async () => ({ default: (await load()).InfoPopover }))

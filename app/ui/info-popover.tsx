@@ -1,7 +1,7 @@
 import { Popover, Tooltip } from 'radix-ui'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSpokenAttributes } from '../language/index.ts'
-import { InfoMark, infoButtonClass } from './info-mark.tsx'
+import { InfoMark, infoButtonClass } from './parts.tsx'
 
 /** How the plain button was used when this took its place. */
 export interface Waking {

@@ -1,5 +1,9 @@
-import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { platformFaces } from '@tillsight/platforms'
+import { Check, Copy, Info, type LucideIcon } from 'lucide-react'
+import { type ReactNode, useCallback, useSyncExternalStore } from 'react'
+import { useCopy } from './basic/hooks.ts'
+import { Button } from './basic/parts.tsx'
+import { platformMarks } from './icon-store.ts'
 
 export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad'
 
@@ -92,4 +96,89 @@ export function Scroller({ label, className = '', children }: ScrollerProps) {
 /** Holds the place of something that is on its way; give it the size of the thing. */
 export function Skeleton({ className }: { readonly className: string }) {
   return <div aria-hidden className={`animate-pulse rounded-md bg-hover ${className}`} />
+}
+
+/** The look of the small "i", with and without what it opens. */
+export const infoButtonClass =
+  'relative grid size-6 shrink-0 place-items-center rounded-md text-faint hover:bg-hover hover:text-ink data-[state=open]:bg-hover'
+
+/** The "i" itself. */
+export function InfoMark() {
+  return <Info aria-hidden className="size-3.5" />
+}
+
+interface CopyTextProps {
+  readonly label: string
+  readonly text: string
+  /** Code of many lines: it keeps them, and shows the first dozen until it is scrolled. */
+  readonly isCode?: boolean
+}
+
+/** A text to paste elsewhere; without scripts it can still be selected whole. */
+export function CopyText({ label, text, isCode = false }: CopyTextProps) {
+  const { isCopied, copy } = useCopy()
+  const Icon = isCopied ? Check : Copy
+  return (
+    <div className="rounded-lg border border-line bg-sunken">
+      <div className="flex items-center justify-between gap-3 border-line border-b py-1.5 ps-3.5 pe-1.5">
+        <span className="font-medium text-[13px]">{label}</span>
+        <Button aria-label={`Copy ${label}`} onClick={() => copy(text)} size="small" type="button">
+          <Icon aria-hidden className="size-3.5" /> {isCopied ? 'Copied' : 'Copy'}
+        </Button>
+        <span aria-live="polite" className="sr-only">
+          {isCopied ? 'Copied' : ''}
+        </span>
+      </div>
+      {isCode ? <Lines label={label} text={text} /> : <Line text={text} />}
+    </div>
+  )
+}
+
+function Line({ text }: Pick<CopyTextProps, 'text'>) {
+  return (
+    <code className="block select-all break-all px-3.5 py-3 text-[13px] leading-6" dir="ltr">
+      {text}
+    </code>
+  )
+}
+
+function Lines({ label, text }: Omit<CopyTextProps, 'isCode'>) {
+  return (
+    <Scroller className="max-h-64" label={`${label}, code`}>
+      <pre className="w-fit select-all px-3.5 py-3 text-[13px] leading-6" dir="ltr">
+        {text}
+      </pre>
+    </Scroller>
+  )
+}
+
+const marks: ReadonlyMap<string, string> = new Map(platformFaces.map(({ id, icon }) => [id, icon]))
+
+interface PlatformIconProps {
+  /** Id of the platform. */
+  readonly name: string
+  /** Its name; the letter stands there until the mark has come, and when it cannot. */
+  readonly label: string
+  readonly className?: string
+}
+
+/** The mark of a platform, beside its name: nothing is read out. Takes its place from the start. */
+export function PlatformIcon({ name, label, className = 'size-4' }: PlatformIconProps) {
+  const find = useCallback(() => platformMarks.find(marks.get(name) ?? name), [name])
+  const paths = useSyncExternalStore(platformMarks.subscribe, find, nothing)
+  return (
+    <svg aria-hidden className={`shrink-0 ${className}`} fill="currentColor" focusable="false" viewBox="0 0 24 24">
+      {paths === undefined ? (
+        <text className="font-semibold" fontSize="18" textAnchor="middle" x="12" y="18.5">
+          {label.slice(0, 1).toUpperCase()}
+        </text>
+      ) : (
+        paths.map(({ d, fillRule }) => <path d={d} fillRule={fillRule} key={d} />)
+      )}
+    </svg>
+  )
+}
+
+function nothing(): undefined {
+  return undefined
 }

@@ -12,7 +12,7 @@ import {
   toSearch,
   withSearch,
 } from '../../search/index.ts'
-import { periodAfter, periodBefore } from '../../search/step-period.ts'
+import { periodAfter, periodBefore } from '../../search/period.ts'
 import { isPlainPress, leadsOnFromLatest, useChoose, useSearchAhead } from '../../search/use-latest-search.ts'
 import { isQuickKey } from '../../ui/index.ts'
 import type { PeriodView } from './period-view.ts'

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { loadPreference } from '../../preference/load-preference.server.ts'
+import { loadPreference } from '../../preference/preference.server.ts'
 import { guarded, notFound } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/journey-route.ts'

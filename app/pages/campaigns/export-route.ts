@@ -1,5 +1,5 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { loadPreference } from '../../preference/load-preference.server.ts'
+import { loadPreference } from '../../preference/preference.server.ts'
 import { servicesContext, toProblem } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/export-route.ts'

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { reloadsPlace } from '../../blocks/breakdown-table/same-table.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { loadPreference } from '../../preference/load-preference.server.ts'
+import { loadPreference } from '../../preference/preference.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/place-route.ts'

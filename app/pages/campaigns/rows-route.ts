@@ -1,6 +1,6 @@
 import type { RowsLoad } from '../../blocks/breakdown-table/model.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { loadPreference } from '../../preference/load-preference.server.ts'
+import { loadPreference } from '../../preference/preference.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/rows-route.ts'

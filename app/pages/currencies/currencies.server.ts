@@ -5,7 +5,7 @@ import { carriedFile, chosenFile, packFile, readFileForm } from '../../form-file
 import { ageText, dayText, figureText, instantText, rangeText } from '../../format/index.ts'
 import { formText, toFormFailure } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
-import type { CurrenciesModel, CurrenciesOutcome, NeedModel } from './model.ts'
+import type { CurrenciesModel, CurrenciesOutcome, NeedModel } from './currencies-page.tsx'
 
 /** What a form led to: a page to go on with, or the same page with an answer. */
 type CurrenciesChange = { readonly done: string } | { readonly outcome: CurrenciesOutcome; readonly status: number }

@@ -1,7 +1,7 @@
 import type { LiveView } from '@tillsight/domain'
 import { dayText, figureText, missing, shareText } from '../../format/index.ts'
 import type { ShopServices, ShopView } from '../../services.ts'
-import type { EventModel, LiveModel, VisitsModel } from './model.ts'
+import type { EventModel, LiveModel, VisitsModel } from './live-page.tsx'
 
 /** What comes in now, in words. */
 export async function loadLive(services: ShopServices, now: string): Promise<LiveModel> {

@@ -2,8 +2,8 @@ import { isAppError } from '@tillsight/core'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/now-route.ts'
+import type { LiveModel } from './live-page.tsx'
 import { loadLive } from './load-live.server.ts'
-import type { LiveModel } from './model.ts'
 
 /** What comes in now; the monitor asks again and again, and goes on with what it has while the stores do not answer. */
 export const loader = guarded(async (args: Route.LoaderArgs): Promise<LiveModel | { readonly hasFailed: true }> => {

@@ -1,7 +1,7 @@
 import { putUser, reauthenticate } from './account/index.ts'
 import { adminRoutes } from './admin/index.ts'
-import * as info from './info.ts'
 import { mfaRoutes } from './mfa/index.ts'
+import { listedProviders } from './provider-settings.ts'
 import { providerRoutes } from './providers/index.ts'
 import {
   getUser,
@@ -17,13 +17,47 @@ import {
 import { signUp } from './sign-up/index.ts'
 import { ssoRoutes } from './sso/index.ts'
 import { followLink, verify } from './verify.ts'
-import type { RouteTable } from './wire.ts'
+import type { Endpoint, RouteTable } from './wire.ts'
+
+/** `GET /settings`: what the sign-in screens may offer. */
+const settings: Endpoint = async (auth) => {
+  const { settings: own, sms } = auth
+  const external = Object.fromEntries([
+    ...listedProviders.map((name) => [name, own.providers.has(name)]),
+    ...[...own.providers.keys()].map((name) => [name, true]),
+    ['email', own.email.enabled],
+    ['phone', own.sms.enabled],
+    ['anonymous_users', own.anonymousEnabled],
+  ])
+  return Response.json({
+    external,
+    disable_signup: own.signUpDisabled,
+    mailer_autoconfirm: own.email.autoConfirm,
+    phone_autoconfirm: own.sms.autoConfirm,
+    sms_provider: sms?.name ?? '',
+    saml_enabled: own.saml.enabled,
+    saml_private_key_next_configured: false,
+    passkeys_enabled: false,
+  })
+}
+
+/** `GET /health`; clients recognise the service by it. */
+const health: Endpoint = async () =>
+  Response.json({
+    version: 'v2.196.0',
+    name: 'GoTrue',
+    description: 'GoTrue is a user registration and authentication API',
+  })
+
+/** `GET /.well-known/jwks.json`. Shared secrets are never listed. */
+const jwks: Endpoint = async (auth) =>
+  Response.json({ keys: await auth.keys.published() }, { headers: { 'cache-control': 'public, max-age=600' } })
 
 /** Everything the service answers. */
 export const routes: RouteTable = {
-  'GET /settings': info.settings,
-  'GET /health': info.health,
-  'GET /.well-known/jwks.json': info.jwks,
+  'GET /settings': settings,
+  'GET /health': health,
+  'GET /.well-known/jwks.json': jwks,
   'POST /token refresh_token': refreshGrant,
   'POST /logout': logout,
   'GET /user': getUser,

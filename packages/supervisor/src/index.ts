@@ -2,7 +2,7 @@
 // Must not know what the children are: no stores, no product, no environment variables.
 export type { ChildSpec, Heartbeat, Log } from './child.ts'
 export { type DataDirectory, findOwner, type OwnerInfo, ownDataDirectory } from './data-directory.ts'
-export { type OpenFolders, openFolders } from './folders.ts'
+export { type OpenFolders, openFolders } from './supervised-child.ts'
 export {
   type ChildState,
   createSupervisor,

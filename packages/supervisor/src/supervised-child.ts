@@ -1,9 +1,32 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { closeSync, constants, openSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, type Clock, isAppError } from '@tillsight/core'
 import type { ChildSpec, Log } from './child.ts'
-import { openFolders } from './folders.ts'
+
+/** Folders held open for a child process that is just being started. */
+export interface OpenFolders {
+  /** In the given order, for the child's descriptors from 3 on. */
+  readonly descriptors: readonly number[]
+  /** Once the child has them. */
+  close(): void
+}
+
+/** Opens folders that a child inherits: whoever holds a folder open need not pass through those above it. */
+export function openFolders(paths: readonly string[]): OpenFolders {
+  const descriptors: number[] = []
+  const close = () => {
+    for (const descriptor of descriptors.splice(0)) closeSync(descriptor)
+  }
+  try {
+    for (const path of paths) descriptors.push(openSync(path, constants.O_RDONLY | constants.O_DIRECTORY))
+  } catch (error) {
+    close()
+    throw error
+  }
+  return { descriptors, close }
+}
 
 const keptLines = 20
 const outputGraceMs = 500

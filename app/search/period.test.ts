@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, addMonths, type DayRange, parseDay } from '@tillsight/core/days'
 import fc from 'fast-check'
-import { periodAfter, periodBefore } from './step-period.ts'
+import { periodAfter, periodBefore } from './period.ts'
 
 const range = (from: string, to: string) => ({ from: parseDay(from), to: parseDay(to) })
 const today = parseDay('2026-11-21')

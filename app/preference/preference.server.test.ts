@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { RouterContextProvider } from 'react-router'
 import { failureLogContext, servicesContext } from '../request.server.ts'
 import type { AppServices } from '../services.ts'
-import { loadPreference } from './load-preference.server.ts'
-import { storeChoice } from './store-choice.server.ts'
+import { loadPreference, storeChoice } from './preference.server.ts'
 
 function brokenPage() {
   const context = new RouterContextProvider()
