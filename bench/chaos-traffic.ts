@@ -72,7 +72,6 @@ export interface Traffic {
   abandon(): Promise<void>
 }
 
-/** Begins all of it. */
 export function beginTraffic(place: Place): Traffic {
   const promised: Promised = {
     events: new Set(),

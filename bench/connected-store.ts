@@ -26,7 +26,6 @@ interface StoreToConnect {
   readonly reading: Reading
 }
 
-/** A connected store. */
 export interface ConnectedStore {
   readonly runtime: Runtime
   readonly connection: ConnectionId

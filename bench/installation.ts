@@ -47,7 +47,6 @@ export async function withRuntime<T>(
   }
 }
 
-/** The running product. */
 export interface RunningProduct {
   readonly address: string
   /** The first process; everything else descends from it. */

@@ -6,7 +6,6 @@ import { compareRange } from '@tillsight/metrics'
 import type { Door } from './door.ts'
 import { lastDay } from './facts.ts'
 
-/** The stats of a store. */
 export const storeStats = [
   'trueaov',
   'aov',

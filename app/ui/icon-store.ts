@@ -76,7 +76,6 @@ export function createIconStore(ask: Ask): IconStore {
 
 const timeoutMs = 1500
 
-/** Marks of platforms. */
 export const platformMarks = createIconStore(async (names) => {
   const response = await fetchRetrying(`/api/icons/simple-icons.json?icons=${names.join(',')}`, { timeoutMs })
   return response.ok ? await response.json() : undefined

@@ -1,4 +1,3 @@
-/** The build that the server serves. */
 export interface ServedBuild {
   readonly id: string
   /** Whether this page was made by it, as far as the page can tell. */

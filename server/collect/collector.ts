@@ -109,7 +109,6 @@ export function createCollector({ clock, intake, findShop, rates = usualRates }:
   }
 }
 
-/** A collector. */
 export type Collector = ReturnType<typeof createCollector>
 
 /** 128 random bits. */

@@ -52,7 +52,6 @@ export interface Spending {
   readonly lastDay: Day | null
 }
 
-/** What is spent on one day. */
 interface SpentDay {
   readonly day: Day
   readonly amount: Amount
