@@ -20,9 +20,8 @@ import type {
 import { asOnlyWriter, type WriteContext } from '../context/index.ts'
 import { announceNewFigures } from '../ledger/index.ts'
 import { AdAccountProblem, type AdBatch, type AdWrite, type AdWriteOutcome, changedBasics, newestOf } from './batch.ts'
-import { writeDays } from './write-days.ts'
+import { writeDays, writeHours } from './write-days.ts'
 import { writeEntities } from './write-entities.ts'
-import { writeHours } from './write-hours.ts'
 
 /** Days begin at different times in different zones, and figures of the first and the last one may be missing. */
 const daysApart = 2
