@@ -1,7 +1,7 @@
 // Every test of the project: Node's own runner for `.ts`, then Playwright in a real browser. The last line sums both.
 import { join } from 'node:path'
-import { none, sumOf } from './house/counts.ts'
 import { listFiles } from './house/sources.ts'
+import { none, sumOf } from './house/test-batches.ts'
 import { inMemory, runBrowserTests, runNodeTests } from './house/test-runs.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync, type TSAsExpression, Visitor } from 'oxc-parser'
 import { isRoute, mostRouteLines } from './fold.ts'
-import { findCycles, readModuleGraph } from './module-graph.ts'
-import { importsOf, isTest, listFiles, readSources, type Source } from './sources.ts'
+import { findCycles, importsOf, isTest, listFiles, readModuleGraph, readSources, type Source } from './sources.ts'
 
 /** Budgets of the house that the linter does not know; function length, branches and parameters are its rules. */
 export function checkBudgets(root: string): string[] {

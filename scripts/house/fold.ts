@@ -1,7 +1,6 @@
 import { dirname, extname, join, normalize, relative } from 'node:path'
 import { type ExportDefaultDeclaration, type ImportDeclaration, type Program, parseSync } from 'oxc-parser'
-import { importersOf, readModuleGraph } from './module-graph.ts'
-import { importPattern, isTest, type Source } from './sources.ts'
+import { importersOf, importPattern, isTest, readModuleGraph, type Source } from './sources.ts'
 
 // A piece that serves one place lives in that place until the file passes 250 lines. This moves such pieces there by
 // machine: their text stays as it is, but for `export`, and the imports of both become one list.

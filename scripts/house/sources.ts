@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
 
 /** One tracked or new source file of ours. */
 export interface Source {
@@ -51,3 +51,60 @@ export function importsOf(source: Source): readonly string[] {
 }
 
 const read = new WeakMap<Source, readonly string[]>()
+
+/** Which file imports which, type-only imports included, by path relative to the root. */
+export type ModuleGraph = ReadonlyMap<string, readonly string[]>
+
+/** Draws the graph of our own files; imports of other people's packages are left out. */
+export function readModuleGraph(root: string, sources: readonly Source[]): ModuleGraph {
+  const known = new Set(sources.map((source) => source.path))
+  const entries = packageEntries(root)
+  const targetOf = (from: string, specifier: string): string[] => {
+    const target = specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : entries.get(specifier)
+    return target !== undefined && known.has(target) ? [target] : []
+  }
+  return new Map(
+    sources.map((source) => [
+      source.path,
+      [...new Set(importsOf(source).flatMap((specifier) => targetOf(source.path, specifier)))],
+    ]),
+  )
+}
+
+/** The files that each file is imported by. */
+export function importersOf(graph: ModuleGraph): ReadonlyMap<string, readonly string[]> {
+  const importers = new Map<string, string[]>([...graph.keys()].map((path) => [path, []]))
+  for (const [from, targets] of graph) for (const target of targets) importers.get(target)?.push(from)
+  return importers
+}
+
+/** Depth-first search; reports each cycle once, at the edge that closes it. */
+export function findCycles(graph: ReadonlyMap<string, Iterable<string>>): string[][] {
+  const state = new Map<string, 'open' | 'done'>()
+  const trail: string[] = []
+  const cycles: string[][] = []
+  const visit = (node: string): void => {
+    state.set(node, 'open')
+    trail.push(node)
+    for (const next of graph.get(node) ?? []) {
+      if (state.get(next) === 'open') cycles.push([...trail.slice(trail.indexOf(next)), next])
+      else if (!state.has(next)) visit(next)
+    }
+    trail.pop()
+    state.set(node, 'done')
+  }
+  for (const node of graph.keys()) if (!state.has(node)) visit(node)
+  return cycles
+}
+
+/** What our packages offer to each other, by the name that others import it under. */
+function packageEntries(root: string): ReadonlyMap<string, string> {
+  const entries = new Map<string, string>()
+  for (const manifest of globSync('packages/*/package.json', { cwd: root })) {
+    const folder = dirname(manifest)
+    const { exports } = JSON.parse(readFileSync(join(root, manifest), 'utf8')) as { exports: Record<string, string> }
+    for (const [key, file] of Object.entries(exports))
+      entries.set(`@tillsight/${basename(folder)}${key.slice(1)}`, normalize(join(folder, file)))
+  }
+  return entries
+}

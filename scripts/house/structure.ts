@@ -2,8 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describeCatalogue } from '@tillsight/metrics'
 import { platforms } from '@tillsight/platforms'
-import { findCycles, importersOf, type ModuleGraph, readModuleGraph } from './module-graph.ts'
-import { importsOf, isTest, readSources, type Source } from './sources.ts'
+import {
+  findCycles,
+  importersOf,
+  importsOf,
+  isTest,
+  type ModuleGraph,
+  readModuleGraph,
+  readSources,
+  type Source,
+} from './sources.ts'
 
 // Figures of the structure that may only get better. What each is today stands in `ratchet.json`; a change that adds a
 // capability may raise files and lines there, in the same commit, so that its price is seen.

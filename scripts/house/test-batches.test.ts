@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
-import { none } from './counts.ts'
-import { makeBatches } from './test-batches.ts'
+import { makeBatches, none } from './test-batches.ts'
 
 const files = {
   'packages/tea/early.test.ts': `test('early', () => {})`,

@@ -2,10 +2,26 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Counts, none } from './counts.ts'
+
+/** How tests ended. */
+export interface Counts {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
+
+export const none: Counts = { passed: 0, failed: 0, skipped: 0 }
+
+export function sumOf(all: Iterable<Counts>): Counts {
+  let sum = none
+  for (const { passed, failed, skipped } of all) {
+    sum = { passed: sum.passed + passed, failed: sum.failed + failed, skipped: sum.skipped + skipped }
+  }
+  return sum
+}
 
 /** Test files as a few scripts, in the order in which to start them. */
-export interface Batches {
+interface Batches {
   readonly scripts: readonly string[]
   /** What was counted, without the scripts themselves: where one could not be run, each of its files failed. */
   byFile(counts: ReadonlyMap<string, Counts>, failed: Counts): ReadonlyMap<string, Counts>

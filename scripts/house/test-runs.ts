@@ -4,9 +4,8 @@ import { freemem } from 'node:os'
 import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { type Counts, none, sumOf } from './counts.ts'
 import { ensureBuild } from './fresh-build.ts'
-import { makeBatches } from './test-batches.ts'
+import { type Counts, makeBatches, none, sumOf } from './test-batches.ts'
 
 /** What Node's runner is told about each test and suite of a file. */
 interface Result {

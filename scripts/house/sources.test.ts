@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { findCycles, importersOf, readModuleGraph } from './module-graph.ts'
+import { findCycles, importersOf, readModuleGraph } from './sources.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
