@@ -1,3 +1,6 @@
+// The browser's side of being signed in: the official client, loaded after the page, and what its events lead to.
+// Must not know pages or forms; who somebody is, the server decides for every request.
+
 import type { Session, User } from '@supabase/supabase-js'
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { useRevalidator } from 'react-router'

@@ -1,3 +1,6 @@
+// Requests of the browser that outlive a hiccup of the network or the server.
+// Knows no address, no shop and no screen: whoever asks checks `ok` and reads the body.
+
 /** How often a request is repeated after its first try. */
 const retries = 3
 

@@ -1,7 +1,10 @@
+// What the person prefers on the current shop, in the browser: shown at once, saved in the background, the same in every
+// tab. Must not know what any page does with it.
+
 import { isJsonObject, type JsonObject } from '@tillsight/core/merge-patch'
 import type { Preference } from '@tillsight/domain/inputs'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { fetchRetrying } from '../fetch/index.ts'
+import { fetchRetrying } from '../fetch/fetch-retrying.ts'
 import { complete, defaultPreference, preferenceFailures } from './complete.ts'
 import { createPreferenceStore, leftBehind, Refused, type Surroundings } from './preference-store.ts'
 
@@ -16,7 +19,7 @@ const writeAddress = '/api/shop/updatePreference'
 const passing: ReadonlySet<number> = new Set([401, 403, 404, 408, 409, 425, 429])
 
 /** What the person prefers on the shop, and how to change it. */
-export interface OwnPreference {
+interface OwnPreference {
   readonly preference: Preference
   /** Takes effect at once and is saved soon; RFC 7396: absent keys stay, null removes, lists are replaced. */
   readonly change: (patch: JsonObject) => void

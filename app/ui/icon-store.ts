@@ -1,4 +1,4 @@
-import { fetchRetrying } from '../fetch/index.ts'
+import { fetchRetrying } from '../fetch/fetch-retrying.ts'
 
 /** One shape of a mark; its colour is the text's. */
 interface IconPath {

@@ -6,7 +6,7 @@ import { type CreditChoice, chooseCredit, modelName } from '../../blocks/credit/
 import { ConnectFirst } from '../../blocks/figures-page/empty-states.tsx'
 import { PageHeader } from '../../blocks/figures-page/page-header.tsx'
 import { PeriodControl } from '../../blocks/period/period-control.tsx'
-import { LiveUpdates } from '../../live/index.ts'
+import { LiveUpdates } from '../../live/live-updates.tsx'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { Credit } from './credit-part.tsx'
 import * as Late from './late-parts.ts'

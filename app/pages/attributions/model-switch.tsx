@@ -9,7 +9,7 @@ import {
   type ModelFamily,
   modelName,
 } from '../../blocks/credit/credit-choice.ts'
-import { usePreference } from '../../preference/index.ts'
+import { usePreference } from '../../preference/preference-provider.tsx'
 import type { SearchState } from '../../search/index.ts'
 import { DetailsMenu, MenuChoice } from '../../ui/index.ts'
 

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { href, Link } from 'react-router'
 import { PeriodControl } from '../../blocks/period/period-control.tsx'
-import { LiveUpdates } from '../../live/index.ts'
+import { LiveUpdates } from '../../live/live-updates.tsx'
 import { buttonClass, Notice } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
 import { CurrencyChoice } from './currency-choice.tsx'

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useMemo } from 'react'
 import { useText } from '../../../language/index.ts'
-import { usePreference } from '../../../preference/index.ts'
+import { usePreference } from '../../../preference/preference-provider.tsx'
 import { showToast } from '../../../ui/index.ts'
 import { type Arrangement, arrange } from '../arrange.ts'
 import type { PageView } from '../model.ts'
