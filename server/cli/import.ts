@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
-import { AppError } from '@tillsight/core'
 import {
   type AdFileReport,
   fileSource,
@@ -11,9 +8,9 @@ import {
   undoImport,
 } from '@tillsight/domain'
 import { type Command, Option } from 'commander'
-import { createProgress, print, toTable } from './output.ts'
+import { createProgress, ignoredLine, print, problemLines, toTable } from './output.ts'
 import { addRatesCommand } from './rates.ts'
-import { callerPath, type ShopOptions, shopOption, withShop } from './session.ts'
+import { callerPath, readTyped, type ShopOptions, shopOption, withShop } from './session.ts'
 
 /** `import ads`. */
 function addAdsCommand(command: Command): void {
@@ -29,27 +26,20 @@ function addAdsCommand(command: Command): void {
 }
 
 async function importAds(file: string, options: ShopOptions): Promise<void> {
-  const path = callerPath(file)
-  const bytes = await readFile(path).catch((cause: unknown) => {
-    throw new AppError('invalid_input', `The file “${path}” cannot be read. Check its name and your permission.`, {
-      cause,
-    })
-  })
+  const typed = await readTyped(file)
   await withShop({ name: 'import', domain: options.shop }, async ({ run }) => {
-    const report = await run('ads.import', { name: basename(path), bytes })
+    const report = await run('ads.import', typed)
     print({ json: report, text: describeAds(report) }, options)
   })
 }
 
-function describeAds({ rows, days, known, leftOut, ignored, problems, problemCount }: AdFileReport): string {
+function describeAds(report: AdFileReport): string {
+  const { rows, days, known, leftOut, ignored } = report
   const count = (number: number) => number.toLocaleString('en')
   return [
     `${count(rows)} rows: ${count(days)} days of accounts stored, ${count(known)} there already, ${count(leftOut)} rows left out.`,
-    ...(ignored.length === 0 ? [] : [`Columns that mean nothing here: ${ignored.join(', ')}.`]),
-    ...problems.map(
-      ({ row, field, value, problem, remedy }) => `row ${row}, ${field} “${value}”: ${problem} ${remedy}`,
-    ),
-    ...(problemCount > problems.length ? [`… and ${problemCount - problems.length} more.`] : []),
+    ...ignoredLine(ignored),
+    ...problemLines(report),
   ].join('\n')
 }
 
@@ -70,20 +60,15 @@ function addTouchesCommand(command: Command): void {
 }
 
 async function importTouches(file: string, options: TouchOptions): Promise<void> {
-  const path = callerPath(file)
-  const bytes = await readFile(path).catch((cause: unknown) => {
-    throw new AppError('invalid_input', `The file “${path}” cannot be read. Check its name and your permission.`, {
-      cause,
-    })
-  })
+  const typed = await readTyped(file)
   await withShop({ name: 'import', domain: options.shop }, async ({ run }) => {
-    const report = await run(options.preview ? 'touches.preview' : 'touches.import', { name: basename(path), bytes })
+    const report = await run(options.preview ? 'touches.preview' : 'touches.import', typed)
     print({ json: report, text: describeTouches(report, options.preview ?? false) }, options)
   })
 }
 
 function describeTouches(report: TouchFileReport, isPreview: boolean): string {
-  const { rows, touches, known, leftOut, channels, problems, problemCount, ignored } = report
+  const { rows, touches, known, leftOut, channels, ignored } = report
   const count = (number: number) => number.toLocaleString('en')
   return [
     `${count(rows)} rows: ${count(touches)} touches to store, ${count(known)} there already, ${count(leftOut)} left out.`,
@@ -96,11 +81,8 @@ function describeTouches(report: TouchFileReport, isPreview: boolean): string {
           ),
         ]),
     isPreview ? 'Nothing was stored: this was a preview.' : 'Journeys of the orders concerned follow in a moment.',
-    ...(ignored.length === 0 ? [] : [`Columns that mean nothing here: ${ignored.join(', ')}.`]),
-    ...problems.map(
-      ({ row, field, value, problem, remedy }) => `row ${row}, ${field} “${value}”: ${problem} ${remedy}`,
-    ),
-    ...(problemCount > problems.length ? [`… and ${problemCount - problems.length} more.`] : []),
+    ...ignoredLine(ignored),
+    ...problemLines(report),
   ].join('\n')
 }
 
@@ -200,10 +182,6 @@ function describe(report: ImportReport): string {
   const stored = report.preview
     ? 'Nothing was stored: this was a preview.'
     : `${report.records.stored} stored, ${report.records.unchanged} known already, ${report.records.outdated} older than what is known.`
-  const problems = report.problems.map(
-    (problem) => `row ${problem.row}, ${problem.field} “${problem.value}”: ${problem.problem} ${problem.remedy}`,
-  )
-  const more = report.problemCount > problems.length ? [`… and ${report.problemCount - problems.length} more.`] : []
   const notes = report.notes.map((note) => `${note.count} × ${note.what}`)
-  return [counts, stored, ...report.warnings, ...notes, ...problems, ...more].join('\n')
+  return [counts, stored, ...report.warnings, ...notes, ...problemLines(report)].join('\n')
 }

@@ -1,3 +1,5 @@
+import type { RowProblem } from '@tillsight/core'
+
 /** A cell of a table for people. */
 export type Cell = string | number | null
 
@@ -93,4 +95,23 @@ function durationText(seconds: number): string {
   if (seconds < 90) return `about ${Math.max(1, Math.round(seconds))} s`
   const minutes = Math.round(seconds / 60)
   return minutes < 90 ? `about ${minutes} min` : `about ${Math.round(minutes / 60)} h`
+}
+
+/** Which columns of a file were passed over, if any. */
+export function ignoredLine(ignored: readonly string[]): readonly string[] {
+  return ignored.length === 0 ? [] : [`Columns that mean nothing here: ${ignored.join(', ')}.`]
+}
+
+interface Refused {
+  readonly problems: readonly RowProblem[]
+  /** Of all, also those that are not listed. */
+  readonly problemCount: number
+}
+
+/** The rows of a file that did not go in, a line each. */
+export function problemLines({ problems, problemCount }: Refused): readonly string[] {
+  const lines = problems.map(
+    ({ row, field, value, problem, remedy }) => `row ${row}, ${field} “${value}”: ${problem} ${remedy}`,
+  )
+  return problemCount > lines.length ? [...lines, `… and ${problemCount - lines.length} more.`] : lines
 }

@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
-import { AppError } from '@tillsight/core'
 import { listShops } from '@tillsight/database'
 import { type ImportedRates, keepRates, type RateNeed, type RatesView, toShop, unpackRates } from '@tillsight/domain'
 import type { Command } from 'commander'
@@ -9,7 +6,7 @@ import { organisationRunner } from '../people-verbs.ts'
 import { createRateJobServices } from '../rates.ts'
 import type { Runtime } from '../runtime.ts'
 import { print, toTable } from './output.ts'
-import { type CommonOptions, callerPath, type ShopOptions, shopOption, withRuntime, withShop } from './session.ts'
+import { type CommonOptions, readTyped, type ShopOptions, shopOption, withRuntime, withShop } from './session.ts'
 
 /** A shop with orders that had waited for a rate. */
 interface Rebooked {
@@ -35,8 +32,8 @@ export function addRatesCommand(program: Command, name: string): void {
 }
 
 async function importFile(file: string, { base, ...options }: RatesOptions): Promise<void> {
-  const path = callerPath(file)
-  const csv = await unpackRates(await readBytes(path), basename(path))
+  const { name, bytes } = await readTyped(file)
+  const csv = await unpackRates(bytes, name)
   await withRuntime('import rates', async (runtime) => {
     const run = organisationRunner(runtime, await operatorContexts(runtime).anyShop())
     const rates = await run('rates.import', { csv, base: base?.toUpperCase() })
@@ -44,16 +41,6 @@ async function importFile(file: string, { base, ...options }: RatesOptions): Pro
     const rebooked = shops.reduce((sum, shop) => sum + shop.rebooked, 0)
     print({ json: { ...rates, rebooked, shops }, text: describeImported(rates, shops) }, options)
   })
-}
-
-async function readBytes(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path)
-  } catch (cause) {
-    throw new AppError('invalid_input', `The file “${path}” cannot be read. Check its name and your permission.`, {
-      cause,
-    })
-  }
 }
 
 /** Rates are the same for all shops of the installation, and so is what waited for them. */

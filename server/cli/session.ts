@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { AppError, isAppError } from '@tillsight/core'
 import { type Day, parseDay } from '@tillsight/core/days'
 import { findShop, findShopsByDomain, listShops } from '@tillsight/database'
@@ -98,6 +99,17 @@ async function openShop(runtime: Runtime, domain: string): Promise<ConnectionCon
 /** Paths are meant from where the command was typed, not from where the tool runs. */
 export function callerPath(path: string): string {
   return resolve(loadConfig().callerDir, path)
+}
+
+/** A file that was named on the command line: its name without folders, and what is in it. Throws `invalid_input`. */
+export async function readTyped(file: string): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+  const path = callerPath(file)
+  const bytes = await readFile(path).catch((cause: unknown) => {
+    throw new AppError('invalid_input', `The file “${path}” cannot be read. Check its name and your permission.`, {
+      cause,
+    })
+  })
+  return { name: basename(path), bytes }
 }
 
 /** Reads a shop day that was typed in; commander shows the failure as wrong usage. */

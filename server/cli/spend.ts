@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { AppError } from '@tillsight/core'
 import { repetitions, type SpendEntry, type SpendFileReport } from '@tillsight/domain'
 import { type Command, Option } from 'commander'
-import { print, toTable } from './output.ts'
-import { callerPath, type ShopOptions, shopOption, withShop } from './session.ts'
+import { ignoredLine, print, problemLines, toTable } from './output.ts'
+import { readTyped, type ShopOptions, shopOption, withShop } from './session.ts'
 
 interface AddOptions extends ShopOptions {
   readonly channel: string
@@ -93,31 +91,18 @@ function explain(error: unknown): never {
 }
 
 async function importFile(file: string, options: ShopOptions & { readonly preview?: boolean }): Promise<void> {
-  const path = callerPath(file)
-  const bytes = await readFile(path).catch((cause: unknown) => {
-    throw new AppError('invalid_input', `The file “${path}” cannot be read. Check its name and your permission.`, {
-      cause,
-    })
-  })
+  const typed = await readTyped(file)
   await withShop({ name: 'spend', domain: options.shop }, async ({ run }) => {
-    const report = await run(options.preview ? 'spend.preview' : 'spend.import', { name: basename(path), bytes })
+    const report = await run(options.preview ? 'spend.preview' : 'spend.import', typed)
     print({ json: report, text: describe(report, options.preview ?? false) }, options)
   })
 }
 
 function describe(report: SpendFileReport, isPreview: boolean): string {
-  const { rows, entries, known, leftOut, problems, problemCount, ignored, id } = report
+  const { rows, entries, known, leftOut, ignored, id } = report
   const counts = `${rows} rows: ${entries} good, ${known} there already, ${leftOut} left out.`
   const done = isPreview ? 'Nothing was stored: this was a preview.' : `Import ${id ?? '(nothing to import)'}.`
-  return [
-    counts,
-    done,
-    ...(ignored.length === 0 ? [] : [`Columns that mean nothing here: ${ignored.join(', ')}.`]),
-    ...problems.map(
-      ({ row, field, value, problem, remedy }) => `row ${row}, ${field} “${value}”: ${problem} ${remedy}`,
-    ),
-    ...(problemCount > problems.length ? [`… and ${problemCount - problems.length} more.`] : []),
-  ].join('\n')
+  return [counts, done, ...ignoredLine(ignored), ...problemLines(report)].join('\n')
 }
 
 async function remove(id: string, options: ShopOptions): Promise<void> {
