@@ -208,10 +208,8 @@ export async function skipWriteVersions(db: Kysely<Schema>, count: bigint): Prom
 
 /** The next number in the order of all warehouse writes of this installation; gaps are normal. */
 export async function nextWriteVersion(db: Kysely<Schema>): Promise<bigint> {
-  const { rows } = await sql<{ version: bigint }>`SELECT nextval('write_version') AS version`.execute(db)
-  const version = rows[0]?.version
-  if (version === undefined) throw new Error('nextval returned no row')
-  return version
+  const next = db.selectNoFrom(sql<bigint>`nextval('write_version')`.as('version'))
+  return (await next.executeTakeFirstOrThrow()).version
 }
 
 /**
