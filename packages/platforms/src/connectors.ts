@@ -58,8 +58,8 @@ export {
   failureRules,
   isConnectorError,
   toldWhenAsked,
+  withPatience,
 } from './failures.ts'
-export { attempt, ok, unknown, wrong } from './findings.ts'
 export type {
   ExamineWish,
   GuideAddress,
@@ -68,11 +68,11 @@ export type {
   GuideWay,
   SetupFinding,
 } from './guide.ts'
+export { attempt, ok, unknown, wrong } from './guide.ts'
 export type { HeldRecord, OlderOrders } from './held-orders.ts'
 export { createHttpClient, type HttpClientOptions, isPublicAddress, type OwnedHttpClient } from './http/index.ts'
 export type { HttpClient, HttpIdentity, HttpRequest, HttpResponse } from './http.ts'
 export { type ConsentMode, fillIn, type Installation, type ShopCode, surveyOf } from './install.ts'
-export { withPatience } from './patience.ts'
 export type { PrivacyDelivery, PrivacyRequest, PrivacySpec, PrivacySubject } from './privacy.ts'
 export type * from './records.ts'
 export {

@@ -1,3 +1,5 @@
+import type { AdAccountProblem } from './ad-records.ts'
+
 /** Every way a platform can fail, and only these reach the merchant. */
 export const failureKinds = [
   'reauth',
@@ -74,4 +76,78 @@ export const failureRules: Readonly<
   bad_request: { retry: 'never', tellAfterMs: 0 },
   account_state: { retry: 'daily', tellAfterMs: 0 },
   not_found: { retry: 'never', tellAfterMs: null },
+}
+
+/** What the trouble of an account is for a connection that has no other account to read. */
+const accountKinds: Readonly<Record<AdAccountProblem['kind'], FailureKind>> = {
+  permission: 'permission',
+  account_state: 'account_state',
+  not_found: 'account_state',
+  changed: 'account_state',
+  failing: 'transient',
+}
+
+/** A problem of one account as the failure that it is when no other can be read either: nothing may look complete then. */
+export function refusalOf({ kind, message }: AdAccountProblem): ConnectorError {
+  return new ConnectorError({
+    kind: accountKinds[kind],
+    message,
+    platformCode: kind === 'changed' ? 'changed' : 'accounts',
+  })
+}
+
+/** Runs an exchange that is given up after `ms`; then throws `transient` with the code `timeout`. */
+export async function withPatience<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const patience = AbortSignal.timeout(ms)
+  try {
+    return await work(patience)
+  } catch (error) {
+    if (!patience.aborted || isConnectorError(error)) throw error
+    throw new ConnectorError(
+      {
+        kind: 'transient',
+        message: `The platform did not answer completely within ${Math.max(1, Math.round(ms / 1_000))} seconds. Try again in a minute; reading goes on by itself.`,
+        platformCode: 'timeout',
+        worsens: {
+          afterMs: 24 * 3_600_000,
+          kind: 'account_state',
+          message:
+            'The platform has not answered in time for more than a day. If it is your shop, ask your host whether it is online; reading goes on by itself as soon as it answers.',
+        },
+      },
+      { cause: error },
+    )
+  }
+}
+
+const circleCode = 'circle'
+
+/**
+ * Notices a list whose pages lead back to one that was read already: following it would never end, and stopping there would
+ * take a part for the whole. To be told every cursor before it is followed; throws `transient` for one it knows.
+ */
+export function noticeCircles(of: { readonly platform: string; readonly what: string }): (cursor: string) => void {
+  const followed = new Set<string>()
+  return (cursor) => {
+    if (followed.has(cursor)) throw circling(of)
+    followed.add(cursor)
+  }
+}
+
+/** Whether a list led back to a page that was read already. */
+export function isCircle(error: unknown): boolean {
+  return isConnectorError(error) && error.failure.platformCode === circleCode
+}
+
+function circling({ platform, what }: { readonly platform: string; readonly what: string }): ConnectorError {
+  return new ConnectorError({
+    kind: 'transient',
+    message: `${platform} led us in a circle while we read ${what}: a page named one as the next that was read already. Nothing of it was kept; it is tried again by itself.`,
+    platformCode: circleCode,
+    worsens: {
+      afterMs: 24 * 3_600_000,
+      kind: 'account_state',
+      message: `${platform} has led us in a circle for more than a day while we read ${what}, so nothing new of it is read. Write to the support of ${platform}; reading goes on by itself as soon as its pages come to an end.`,
+    },
+  })
 }

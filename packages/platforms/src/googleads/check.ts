@@ -2,10 +2,10 @@ import type { AdAccount } from '../ad-records.ts'
 import type { ConnectedAccount, ConnectorContext } from '../contract.ts'
 import { isConnectorError } from '../failures.ts'
 import { listAccounts } from './accounts.ts'
+import { apiVersion } from './hosts.ts'
 import { conversionActionsQuery } from './queries.ts'
 import { openSession } from './session.ts'
 import { dashed } from './values.ts'
-import { apiVersion } from './version.ts'
 
 /** Signs in and looks at every account that the login opens. Throws `ConnectorError`. */
 export async function checkLogin(ctx: ConnectorContext): Promise<ConnectedAccount> {

@@ -5,9 +5,8 @@ import type { HttpResponse } from '../http.ts'
 import { clientOf, openAccess } from './access.ts'
 import { type Answer, judgeAnswer, readAnswer, type Trouble } from './answers.ts'
 import { shortPauseMs, toFailure } from './failures.ts'
-import { hostsOf } from './hosts.ts'
+import { apiVersion, hostsOf } from './hosts.ts'
 import { isRow, type Row, valueAt } from './values.ts'
-import { apiVersion } from './version.ts'
 
 /** Which account is asked, and through which manager; null: directly. */
 export interface Target {

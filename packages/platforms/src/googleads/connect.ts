@@ -8,10 +8,9 @@ import type {
   ConnectStart,
 } from '../contract.ts'
 import { ConnectorError, isConnectorError } from '../failures.ts'
-import { toSettings } from './access.ts'
+import { requestToken, toSettings } from './access.ts'
 import { dataManagerScope } from './data-manager.ts'
 import { hostsOf } from './hosts.ts'
-import { requestToken } from './token-answers.ts'
 
 /** The permission for Google Ads; Google has none that only reads. */
 export const adsScope = 'https://www.googleapis.com/auth/adwords'

@@ -11,9 +11,9 @@ import type { Checkpoint } from '../contract.ts'
 import { type ConnectorFailure, isConnectorError } from '../failures.ts'
 import { adDaysStream } from './ad-days.ts'
 import { checkLogin } from './check.ts'
+import { versionWarning } from './hosts.ts'
 import { googleads } from './index.ts'
 import { collectPages, daysOf, recordsOf, shopAccount, startTrial, type Trial } from './testing.ts'
-import { versionWarning } from './version.ts'
 
 const second = { id: '2234567890', name: 'Other', currency: 'USD', zone: 'America/Chicago', status: 'active' } as const
 const both = { ads: { accounts: [shopAccount, second] } }

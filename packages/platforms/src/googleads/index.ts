@@ -12,7 +12,7 @@ import { connect } from './connect.ts'
 import { conversions } from './conversions.ts'
 import { face } from './descriptor.ts'
 import { guide } from './guide.ts'
-import { apiVersion, apiVersionEndsOn } from './version.ts'
+import { apiVersion, apiVersionEndsOn } from './hosts.ts'
 
 export const googleads: Connector = {
   id: face.id,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isPublicAddress } from './addresses.ts'
-import { redactHeaders, redactText, redactUrl } from './redaction.ts'
-import { isSameRegistrableDomain } from './registrable-domain.ts'
+import { redactHeaders, redactText, redactUrl } from './recording.ts'
+import { isSameRegistrableDomain } from './redirects.ts'
 
 describe('Public addresses', () => {
   it('are told from every kind of private and reserved one', () => {

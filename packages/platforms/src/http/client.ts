@@ -3,10 +3,8 @@ import type { Clock } from '@tillsight/core'
 import { type ConnectorError, isConnectorError } from '../failures.ts'
 import type { HttpClient, HttpRequest, HttpResponse, Verdict } from '../http.ts'
 import type { Resolve } from './addresses.ts'
-import { readCertificateDates } from './certificate.ts'
 import { adaptivePace, freePace, gentlePace, type Pace, type PaceOptions } from './pace.ts'
-import { createRecorder, type Recorder } from './recording.ts'
-import { redactUrl } from './redaction.ts'
+import { createRecorder, type Recorder, redactUrl } from './recording.ts'
 import { nextAddress, signFor } from './redirects.ts'
 import {
   isRepeatable,
@@ -17,7 +15,7 @@ import {
   usualLongestPauseMs,
 } from './retry.ts'
 import { createTransport, type Transport } from './transport.ts'
-import { isCertificateCode, toTransportFailure, transportCode } from './transport-failures.ts'
+import { isCertificateCode, readCertificateDates, toTransportFailure, transportCode } from './transport-failures.ts'
 
 /** How a client behaves and what it is made of. */
 export interface HttpClientOptions {

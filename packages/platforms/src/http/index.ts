@@ -2,5 +2,5 @@
 // decompression, redaction and recording. Knows nothing of any platform, of stores or of the product's own server.
 export { isPublicAddress } from './addresses.ts'
 export { createHttpClient, type HttpClientOptions, type OwnedHttpClient } from './client.ts'
-export { isSameRegistrableDomain } from './registrable-domain.ts'
+export { isSameRegistrableDomain } from './redirects.ts'
 export { judgeStatus, retryAfterMs } from './retry.ts'

@@ -1,14 +1,13 @@
 import type { AdAccount, AdAccountProblem, AdRecord } from '../ad-records.ts'
-import { refusalOf } from '../ad-refusal.ts'
 import type { Checkpoint, ConnectorContext, Page, Stream } from '../contract.ts'
 import type { ConnectorError } from '../failures.ts'
+import { refusalOf } from '../failures.ts'
 import { accountRecord, isProblem, lookAt, problemOf } from './accounts.ts'
 import { readCreatives } from './creatives.ts'
-import { type ListName, lists, toEntity, WireEntity } from './entity-records.ts'
+import { allStatuses, type ListName, lists, toEntity, WireEntity } from './entity-records.ts'
 import { hasCode } from './failures.ts'
 import { type Graph, openGraph } from './graph.ts'
 import { readPages } from './paging.ts'
-import { allStatuses } from './statuses.ts'
 
 /** Campaigns, ad sets, ads and what they show. */
 export const adEntitiesStream: Stream<AdRecord> = {

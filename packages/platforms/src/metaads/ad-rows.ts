@@ -1,7 +1,106 @@
+import { addDecimals } from '@tillsight/core'
 import { type Day, parseDay } from '@tillsight/core/days'
-import type { AdLevel, AdRow } from '../ad-records.ts'
-import { WireInsights } from './insights-wire.ts'
-import { toPurchases } from './purchases.ts'
+import { z } from 'zod'
+import type { AdClaim, AdLevel, AdRow } from '../ad-records.ts'
+import { WireCount, WireFigure, WireId } from './values.ts'
+
+/** An entry of `actions`: the account's own setting under `value`, and windows under their names where not zero. */
+const WireAction = z.object({
+  action_type: z.string(),
+  value: WireFigure,
+  '1d_click': WireFigure,
+  '7d_click': WireFigure,
+  '28d_click': WireFigure,
+  '1d_view': WireFigure,
+  '1d_ev': WireFigure,
+})
+type WireAction = z.infer<typeof WireAction>
+
+/** Of the dozens of actions of a row only those that are read are looked at. */
+function actionsOf(isRead: (type: unknown) => boolean) {
+  const pick = (list: unknown) =>
+    Array.isArray(list) ? list.filter((one: unknown) => isRead(typeOf(one))) : (list ?? [])
+  return z.preprocess(pick, z.array(WireAction))
+}
+
+function typeOf(action: unknown): unknown {
+  // What is no action at all is refused by its shape.
+  return typeof action === 'object' && action !== null && 'action_type' in action ? action.action_type : 'purchase'
+}
+
+const purchases = actionsOf((type) => typeof type === 'string' && type.endsWith('purchase'))
+const views = actionsOf(() => true)
+const id = WireId.nullish().transform((text) => text ?? '')
+
+/** A row of insights. What is zero is absent. */
+export const WireInsights = z.object({
+  account_currency: z.string().nullish(),
+  campaign_id: id,
+  adset_id: id,
+  ad_id: id,
+  date_start: z.iso.date(),
+  date_stop: z.iso.date(),
+  spend: WireFigure,
+  impressions: WireCount,
+  clicks: WireCount,
+  inline_link_clicks: WireCount,
+  reach: WireCount.nullish(),
+  actions: purchases,
+  action_values: purchases,
+  video_play_actions: views,
+  attribution_setting: z.string().nullish(),
+  hourly_stats_aggregated_by_advertiser_time_zone: z.string().nullish(),
+})
+export type WireInsights = z.infer<typeof WireInsights>
+
+/** Windows that the same purchases are told for beside the account's own setting. */
+export const windows = ['1d_click', '7d_click', '28d_click', '1d_view', '1d_ev'] as const
+
+type Figure = 'value' | (typeof windows)[number]
+
+const website = 'offsite_conversion.fb_pixel_purchase'
+/** One purchase appears under several types; these contain all of it, the best first. */
+const umbrellas = ['omni_purchase', 'purchase'] as const
+/** Without an umbrella: these do not overlap. */
+const parts = [
+  website,
+  'onsite_conversion.purchase',
+  'app_custom_event.fb_mobile_purchase',
+  'offline_conversion.purchase',
+]
+
+/** Purchases of a row by the account's own setting, and the same by other rules. */
+interface Purchases extends AdClaim {
+  readonly claims: Readonly<Record<string, AdClaim>>
+}
+
+/** Exactly one type of action per row, the same for numbers and values; never a sum of types that overlap. */
+export function toPurchases({ actions, action_values }: Pick<WireInsights, 'actions' | 'action_values'>): Purchases {
+  const types = chosenTypes(actions)
+  const claim = (of: readonly string[], figure: Figure): AdClaim => ({
+    purchases: sumOf(actions, of, figure),
+    // A purchase without a value is one whose price the pixel did not send.
+    value: sumOf(action_values, of, figure),
+  })
+  const told = [
+    ...windows.map((window) => [window, claim(types, window)] as const),
+    ['website_only', claim([website], 'value')] as const,
+  ].filter(([, { purchases, value }]) => !isZero(purchases) || !isZero(value))
+  return { ...claim(types, 'value'), claims: Object.fromEntries(told) }
+}
+
+function chosenTypes(actions: readonly WireAction[]): readonly string[] {
+  const umbrella = umbrellas.find((type) => actions.some(({ action_type }) => action_type === type))
+  return umbrella === undefined ? parts : [umbrella]
+}
+
+function sumOf(list: readonly WireAction[], types: readonly string[], figure: Figure): string {
+  return addDecimals(list.filter(({ action_type }) => types.includes(action_type)).map((action) => action[figure]))
+}
+
+function isZero(text: string): boolean {
+  return !/[1-9]/.test(text)
+}
 
 /** A row of insights as far as it is used; of the dozens of figures that come along little is kept in memory. */
 export interface ReadRow {

@@ -1,14 +1,13 @@
 import { addDays, type Day, type DayRange, dayOf, listDays } from '@tillsight/core/days'
 import type { AdAccount, AdAccountProblem, AdDayRecord, AdRow } from '../ad-records.ts'
 import type { AdDayTotals } from '../ads.ts'
-import { isCircle } from '../paging-circle.ts'
+import { isCircle } from '../failures.ts'
 import { changed } from './accounts.ts'
 import { type ReadRow, windowDays } from './ad-rows.ts'
 import { isKind } from './failures.ts'
 import type { Graph } from './graph.ts'
-import { isForRun, readInsights } from './ladder.ts'
+import { isForRun, isWell, readInsights } from './ladder.ts'
 import { begin, type Started } from './runs.ts'
-import { isWell } from './well.ts'
 
 /** Days of an account, whole, with the windows that their purchases were counted by. */
 export interface ReadDays {

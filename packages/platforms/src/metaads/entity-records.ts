@@ -73,7 +73,7 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** What is known beside the entity itself. */
-export interface EntityParts {
+interface EntityParts {
   readonly account: AdAccount
   readonly level: AdEntityRecord['level']
   readonly seenAt: string
@@ -148,3 +148,26 @@ function inWords(code: string): string {
     .toLowerCase()
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
+
+/**
+ * Every effective status that something can have, by Meta's names of the levels. Whoever does not ask for all of them gets
+ * neither what was deleted nor what it has spent.
+ */
+export const allStatuses = {
+  campaign: ['ACTIVE', 'PAUSED', 'DELETED', 'ARCHIVED', 'IN_PROCESS', 'WITH_ISSUES'],
+  adset: ['ACTIVE', 'PAUSED', 'DELETED', 'CAMPAIGN_PAUSED', 'ARCHIVED', 'IN_PROCESS', 'WITH_ISSUES'],
+  ad: [
+    'ACTIVE',
+    'PAUSED',
+    'DELETED',
+    'PENDING_REVIEW',
+    'DISAPPROVED',
+    'PREAPPROVED',
+    'PENDING_BILLING_INFO',
+    'CAMPAIGN_PAUSED',
+    'ARCHIVED',
+    'ADSET_PAUSED',
+    'IN_PROCESS',
+    'WITH_ISSUES',
+  ],
+} as const

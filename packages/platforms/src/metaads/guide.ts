@@ -1,6 +1,119 @@
-import type { ConnectGuide, ConnectionSettings } from '../contract.ts'
-import { wayOf } from './access.ts'
-import { examineMeta } from './examine.ts'
+import { randomBytes } from 'node:crypto'
+import type { ConnectedAccount, ConnectGuide, ConnectionSettings, ConnectorContext } from '../contract.ts'
+import type { ConnectorFailure } from '../failures.ts'
+import type { ExamineWish, SetupFinding } from '../guide.ts'
+import { attempt, isPassing, ok, unknown, wrong } from '../guide.ts'
+import { grantEnds, wayOf } from './access.ts'
+import { listAccounts } from './accounts.ts'
+import { checkAccess } from './check.ts'
+import { connect } from './connect.ts'
+import { requestToken } from './token-answers.ts'
+
+/** Looks at the app, at what was granted and at the accounts, with whatever of them there is. */
+export async function examineMeta(ctx: ConnectorContext, wish: ExamineWish): Promise<SetupFinding[]> {
+  const ofApp = wish.way === 'screen' ? await examineApp(ctx, wish) : []
+  if (wayOf(ctx.settings) !== undefined) return [...ofApp, ...(await examineAccess(ctx))]
+  return wish.way === 'screen' ? ofApp : [notConnected()]
+}
+
+async function examineApp(ctx: ConnectorContext, wish: ExamineWish): Promise<SetupFinding[]> {
+  if (!ctx.app.appId || !ctx.app.appSecret) return []
+  const accepted = await examineCredentials(ctx)
+  if (accepted.state !== 'ok' || wish.returnUrl === null) return [accepted]
+  return [accepted, await examineRedirect(ctx, wish.returnUrl)]
+}
+
+/** The app's own token, which gives access to nothing but itself. */
+async function examineCredentials({ http, app, signal }: ConnectorContext): Promise<SetupFinding> {
+  const asked = await attempt(() => requestToken(http, app, { form: { grant_type: 'client_credentials' }, signal }))
+  if ('value' in asked) return ok('app_accepted', 'Meta accepts the app’s ID and secret', 'Meta knows the app.')
+  const { failure } = asked
+  const says = failure.platformCode ?? ''
+  if (/^(?:1|101|100|190)(?:\/|$)/.test(says) && failure.status !== 500) {
+    const text =
+      'Copy App ID and App secret again from App settings > Basic at developers.facebook.com into META_APP_ID and META_APP_SECRET, and start Tillsight again.'
+    return wrong('app_accepted', 'Meta does not accept the app’s ID and secret', text)
+  }
+  return unknown('app_accepted', 'Whether Meta knows the app', failure.message)
+}
+
+/** Facebook says what is wrong with an address before anybody signs in, and nothing when it is right. */
+async function examineRedirect(ctx: ConnectorContext, returnUrl: string): Promise<SetupFinding> {
+  if (wayOf(ctx.settings) === 'granted') {
+    return ok('redirect_allowed', 'The redirect address is allowed', 'Somebody has connected by way of it.')
+  }
+  const url = await connect.redirect?.start({
+    values: {},
+    state: randomBytes(16).toString('hex'),
+    callbackUrl: returnUrl,
+    returnUrl,
+    access: 'read',
+    app: ctx.app,
+  })
+  const { http, signal } = ctx
+  const asked = await attempt(() =>
+    http.request({ method: 'GET', url: url ?? '', retries: 0, signal, judge: () => 'final' }),
+  )
+  const said = 'failure' in asked ? '' : Buffer.from(asked.value.body).toString('utf8').slice(0, 50_000)
+  if (/URL blocked|redirect URI is not white-?listed|domain of this URL isn.t included/i.test(said)) {
+    const text = `Add ${returnUrl} to the valid OAuth redirect URIs of the app, to the letter, under Facebook Login > Settings.`
+    return wrong('redirect_allowed', 'Facebook refuses to come back to this installation', text)
+  }
+  const text = `Facebook has nothing against it so far, and says for certain only when somebody agrees. It has to be ${returnUrl}, to the letter.`
+  return unknown('redirect_allowed', 'Whether the redirect address is allowed', text)
+}
+
+/** What a connection gets to see. */
+async function examineAccess(ctx: ConnectorContext): Promise<SetupFinding[]> {
+  const asked = await attempt(() => checkAccess(ctx))
+  if ('failure' in asked) return [refused(asked.failure)]
+  const account = asked.value
+  const accounts = await attempt(() => listAccounts(ctx))
+  const readable = 'value' in accounts ? accounts.value.filter((one) => one.readable).length : 0
+  return [
+    ok('access', `${account.name} lets Tillsight in`, 'Meta accepts the token.'),
+    permissionsFinding(account),
+    accountsFinding(readable, account.warnings),
+    ...endFinding(ctx, account),
+  ]
+}
+
+function refused(failure: ConnectorFailure): SetupFinding {
+  const { message, platformCode } = failure
+  if (platformCode === 'ads_read') return wrong('permissions', 'Reading ads was not granted', message)
+  if (platformCode === 'no_accounts') return wrong('accounts', 'No ad account was shared', message)
+  if (platformCode === 'proof') return wrong('app_secret', 'The app secret does not belong to the token', message)
+  return isPassing(failure)
+    ? unknown('access', 'Meta could not be asked', message)
+    : wrong('access', 'Meta does not let Tillsight in', message)
+}
+
+function permissionsFinding({ gaps = [] }: ConnectedAccount): SetupFinding {
+  const [gap] = gaps
+  if (gap === undefined) return ok('permissions', 'All permissions are granted', 'Nothing is missing.')
+  return wrong('permissions', `Not granted: ${gap.what}`, `Without it ${gap.cost}. ${gap.where}`)
+}
+
+function accountsFinding(readable: number, warnings: readonly string[]): SetupFinding {
+  if (readable === 0) return wrong('accounts', 'No ad account can be read', warnings.join(' '))
+  const title = readable === 1 ? 'One ad account can be read' : `${readable} ad accounts can be read`
+  return ok('accounts', title, warnings.join(' ') || 'Choose under Integrations which of them belong to this shop.')
+}
+
+function endFinding(ctx: ConnectorContext, { discovered }: ConnectedAccount): SetupFinding[] {
+  const end = grantEnds({ ...ctx.settings, ...discovered })
+  if (end === undefined) return []
+  const day = end.toISOString().slice(0, 10)
+  const days = Math.floor((end.getTime() - ctx.clock.now().getTime()) / 86_400_000)
+  const text = `Access ends on ${day} unless somebody connects again; a system user’s token has no end.`
+  return days < 14 ? [wrong('end', 'Access ends soon', text)] : [ok('end', `Access is granted until ${day}`, text)]
+}
+
+function notConnected(): SetupFinding {
+  const text =
+    'Enter the token under Integrations: it is tried before it is stored. Once it is connected, this page also says what is granted.'
+  return unknown('access', 'Meta Ads is not connected yet', text)
+}
 
 const wayIds = { granted: 'screen', pasted: 'token' } as const
 

@@ -2,12 +2,11 @@ import type { DayRange } from '@tillsight/core/days'
 import { z } from 'zod'
 import type { AdAccount } from '../ad-records.ts'
 import { isConnectorError } from '../failures.ts'
-import { type ReadRow, rowShapes } from './ad-rows.ts'
+import { type ReadRow, rowShapes, windows } from './ad-rows.ts'
+import { allStatuses } from './entity-records.ts'
 import { fieldOf, hasCode } from './failures.ts'
 import type { Graph } from './graph.ts'
 import { readAll } from './paging.ts'
-import { windows } from './purchases.ts'
-import { allStatuses } from './statuses.ts'
 
 /** A question to insights. */
 export interface InsightsQuestion {

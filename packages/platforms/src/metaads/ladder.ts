@@ -1,15 +1,29 @@
 import { addDays, countDays, type DayRange } from '@tillsight/core/days'
-import { ConnectorError } from '../failures.ts'
-import { isCircle } from '../paging-circle.ts'
+import { z } from 'zod'
+import { ConnectorError, isCircle } from '../failures.ts'
 import type { ReadRow } from './ad-rows.ts'
 import { isKind } from './failures.ts'
 import type { Graph } from './graph.ts'
 import { type InsightsQuestion, readNow } from './insights.ts'
 import { begin, finish, type Started } from './runs.ts'
-import { isWell } from './well.ts'
+
+/** A page in Meta's place says nothing of Meta. */
+const Me = z.object({ id: z.union([z.string().min(1), z.number()]) })
+
+/** Whether Meta answers at all: then what fails is this question, not Meta. Throws what a dead token throws. */
+export async function isWell(graph: Graph): Promise<boolean> {
+  try {
+    await graph.ask({ path: 'me', params: { fields: 'id' }, what: 'the account', shape: Me, retries: 0 })
+    return true
+  } catch (error) {
+    graph.ctx.signal.throwIfAborted()
+    if (isKind(error, 'transient', 'throttled')) return false
+    throw error
+  }
+}
 
 /** Ranges longer than this are asked for as runs at the level of ads. */
-export const longestNow = 7
+const longestNow = 7
 const campaignsAtOnce = 10
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AdAccount } from '../ad-records.ts'
-import { isCircle, noticeCircles } from '../paging-circle.ts'
+import { isCircle, noticeCircles } from '../failures.ts'
 import { hasCode, isKind } from './failures.ts'
 import type { Graph } from './graph.ts'
 

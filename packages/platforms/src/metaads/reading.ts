@@ -1,14 +1,13 @@
 import { addDays, addMonths, type Day, type DayRange, dayOf } from '@tillsight/core/days'
 import type { AdAccount, AdAccountProblem, AdAccountRecord, AdDayRecord, AdRecord } from '../ad-records.ts'
-import { refusalOf } from '../ad-refusal.ts'
 import type { AdDayTotals } from '../ads.ts'
 import type { ConnectorContext } from '../contract.ts'
-import { type ConnectorError, isConnectorError } from '../failures.ts'
+import { type ConnectorError, isConnectorError, refusalOf } from '../failures.ts'
 import { accountRecord, isProblem, lookAt, problemOf } from './accounts.ts'
 import { type Lack, readDays, readTotals } from './day-reader.ts'
 import { hasCode, isAccountThrottle, isKind } from './failures.ts'
 import { type Graph, openGraph } from './graph.ts'
-import { isWell } from './well.ts'
+import { isWell } from './ladder.ts'
 
 const usualWindows = { click: 7, view: 1 }
 /** Meta refuses days before 37 months ago. */

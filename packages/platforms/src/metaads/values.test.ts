@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { toAdRow } from './ad-rows.ts'
-import { WireInsights } from './insights-wire.ts'
+import { toAdRow, WireInsights } from './ad-rows.ts'
 import { readJson, toInstant, WireFigure, WireId } from './values.ts'
 
 const day = { date_start: '2026-10-03', date_stop: '2026-10-03' }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isConnectorError } from '../failures.ts'
-import { type Cursors, watchCursors } from './cursors.ts'
+import { type Cursors, watchCursors } from './catalogue-pages.ts'
 import { agreementsByIds, oneAgreement } from './documents/orders.ts'
 import type { Question, Shop } from './shop.ts'
 import { adaptSize, askSized, type SizePlan } from './sizes.ts'

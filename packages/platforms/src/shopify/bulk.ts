@@ -3,7 +3,10 @@ import type { ConnectorContext } from '../contract.ts'
 import { ConnectorError } from '../failures.ts'
 import { cancelBulk, pollBulk, runBulk, runningBulks } from './documents/bulk.ts'
 import { damaged } from './failures.ts'
+import { unreadable } from './order-pages.ts'
 import type { Shop } from './shop.ts'
+import { isRow } from './values.ts'
+import { WholeOrder } from './wire.ts'
 
 const operation = z.object({ id: z.string(), status: z.string() })
 const userErrors = z.array(z.object({ message: z.string(), code: z.string().nullish() }))
@@ -30,13 +33,13 @@ const abandonedMs = 24 * 3_600_000
 const pollSeconds = [1, 1, 2, 3, 5, 10, 15, 20, 30, 60] as const
 
 /** What beginning a bulk reading came to. */
-export type BulkStart =
+type BulkStart =
   | { readonly kind: 'started'; readonly id: string }
   | { readonly kind: 'no_slot' }
   | { readonly kind: 'refused'; readonly why: string }
 
 /** What a bulk reading ended as. */
-export type BulkEnd = { readonly kind: 'completed'; readonly result: BulkResult } | BulkFailure
+type BulkEnd = { readonly kind: 'completed'; readonly result: BulkResult } | BulkFailure
 
 /** It ended without a file, or Shopify knows nothing of it any more. */
 export interface BulkFailure {
@@ -45,7 +48,7 @@ export interface BulkFailure {
 }
 
 /** A finished file, and how much must be in it. */
-export interface BulkResult {
+interface BulkResult {
   /** Null when nothing was found. */
   readonly url: string | null
   readonly objects: number
@@ -98,9 +101,115 @@ export async function awaitBulk(shop: Shop, id: string): Promise<BulkEnd> {
 }
 
 /** Fetches a finished file from where Shopify keeps it; no token goes there. Undefined: the link has expired. */
-export async function downloadBulk(ctx: ConnectorContext, shop: Shop, url: string): Promise<Uint8Array | undefined> {
+async function downloadBulk(ctx: ConnectorContext, shop: Shop, url: string): Promise<Uint8Array | undefined> {
   const response = await ctx.http.request({ method: 'GET', url, signal: ctx.signal, timeoutMs: 600_000 })
   if (response.status === 200) return response.body
   if (response.status === 403 || response.status === 404 || response.status === 410) return undefined
   throw new ConnectorError({ ...damaged({ shop: shop.domain, what: 'the history' }), status: response.status })
+}
+
+/** One object of a bulk file with what hangs below it. */
+interface BulkNode {
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly children: readonly BulkNode[]
+}
+
+/** The roots of a whole bulk file, in the file's order. Only what is asked for is held as more than the bytes of the file. */
+export interface BulkFile {
+  readonly length: number
+  slice(start: number, end?: number): BulkNode[]
+}
+
+/**
+ * Puts a bulk file together again: one object a line, children naming their parent, in any order. Undefined when the file
+ * is cut, holds fewer or more than announced, or names a parent that is not in it.
+ */
+export function readBulkFile(file: Uint8Array, { objects, roots }: BulkResult): BulkFile | undefined {
+  const found: Line[] = []
+  const children = new Map<string, Line[]>()
+  const ids = new Set<string>()
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  let lines = 0
+  for (const line of linesOf(bytes)) {
+    const row = parse(bytes, line)
+    if (row === undefined) return undefined
+    lines += 1
+    if (typeof row.id === 'string') ids.add(row.id)
+    const parent = row.__parentId
+    if (typeof parent !== 'string') found.push(line)
+    else {
+      const siblings = children.get(parent)
+      if (siblings === undefined) children.set(parent, [line])
+      else siblings.push(line)
+    }
+  }
+  if (lines !== objects || found.length !== roots) return undefined
+  for (const parent of children.keys()) if (!ids.has(parent)) return undefined
+  const assemble = (line: Line): BulkNode[] => {
+    const fields = parse(bytes, line)
+    if (fields === undefined) return []
+    const own = typeof fields.id === 'string' ? children.get(fields.id) : undefined
+    return [{ fields, children: (own ?? []).flatMap(assemble) }]
+  }
+  return { length: found.length, slice: (start, end) => found.slice(start, end).flatMap(assemble) }
+}
+
+/** Where a line begins, and where its end is. */
+type Line = readonly [start: number, end: number]
+
+function* linesOf(bytes: Buffer): Generator<Line> {
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(10, start)
+    const stop = end < 0 ? bytes.length : end
+    if (stop > start) yield [start, stop]
+    start = stop + 1
+  }
+}
+
+function parse(bytes: Buffer, [start, end]: Line): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const row: unknown = JSON.parse(bytes.toString('utf8', start, end))
+    return isRow(row) ? row : undefined
+  } catch {
+    // A cut line makes the file unusable, which the caller says.
+    return undefined
+  }
+}
+
+/** Above this a file is not fetched but halved, well below what the client takes in at once. */
+export const largestFile = 48 * 1024 * 1024
+
+const nothing: BulkFile = { length: 0, slice: () => [] }
+
+/** The orders of a finished bulk reading, or undefined when its file cannot be had whole, not even the second time. */
+export async function fetchWhole(ctx: ConnectorContext, shop: Shop, result: BulkResult): Promise<BulkFile | undefined> {
+  if (result.url === null) return result.roots === 0 ? nothing : undefined
+  for (let fetched = 0; fetched < 2; fetched += 1) {
+    const file = await downloadBulk(ctx, shop, result.url)
+    if (file === undefined) return undefined
+    const whole = readBulkFile(file, result)
+    if (whole !== undefined) return whole
+  }
+  return undefined
+}
+
+/** Checks orders one by one, so that a damaged one does not take the others along. */
+export function toWholeOrders(nodes: readonly BulkNode[]): { whole: WholeOrder[]; warnings: string[] } {
+  const whole: WholeOrder[] = []
+  const warnings: string[] = []
+  for (const node of nodes) {
+    const order = toWhole(node)
+    if (order === undefined) warnings.push(unreadable(node.fields))
+    else whole.push(order)
+  }
+  return { whole, warnings }
+}
+
+function toWhole({ fields, children }: BulkNode): WholeOrder | undefined {
+  const agreements = children.map((agreement) => ({
+    ...agreement.fields,
+    sales: agreement.children.map((sale) => sale.fields),
+  }))
+  const whole = WholeOrder.safeParse({ order: fields, agreements })
+  return whole.success ? whole.data : undefined
 }

@@ -8,12 +8,11 @@ import type {
 } from '../contract.ts'
 import { ConnectorError, isConnectorError } from '../failures.ts'
 import type { HttpClient } from '../http.ts'
-import { toSettings } from './access.ts'
+import { noShop, requestToken, toSettings } from './access.ts'
 import { embedded } from './embedded.ts'
 import { wantedScopes } from './scopes.ts'
 import { baseUrlOf, isShopDomain, shopOf } from './shop-domain.ts'
 import { appSecrets, isSignedQuery } from './signatures.ts'
-import { noShop, requestToken } from './token-answers.ts'
 
 const patienceMs = 10_000
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Checkpoint, Page, Stream } from '../contract.ts'
 import { isConnectorError } from '../failures.ts'
 import type { CustomerRecord, PlatformRecord } from '../records.ts'
+import type { Cursors } from './catalogue-pages.ts'
 import {
   askPage,
   type CataloguePlan,
@@ -12,7 +13,6 @@ import {
   type SizedList,
   wholeList,
 } from './catalogue-pages.ts'
-import type { Cursors } from './cursors.ts'
 import { customersByIds, customersCount, customersPage, oneCustomer } from './documents/catalogue.ts'
 import { openShop, type Shop } from './shop.ts'
 import { later, toGid, toId, toInstant, toOptionalText } from './values.ts'

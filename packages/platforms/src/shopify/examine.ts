@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { ConnectedAccount, ConnectorContext } from '../contract.ts'
 import type { ConnectorFailure } from '../failures.ts'
-import { attempt, isPassing, ok, unknown, wrong } from '../findings.ts'
 import type { ExamineWish, SetupFinding } from '../guide.ts'
-import { wayOf } from './access.ts'
+import { attempt, isPassing, ok, unknown, wrong } from '../guide.ts'
+import { requestToken, wayOf } from './access.ts'
 import { checkShop } from './check.ts'
 import { connect } from './connect.ts'
 import { hasScope, wantedScopes } from './scopes.ts'
 import { apiVersion } from './shop.ts'
 import { baseUrlOf, toShopDomain } from './shop-domain.ts'
-import { requestToken } from './token-answers.ts'
 
 /** Looks at the app, the shop and what it grants, with whatever of them there is. */
 export async function examineShop(ctx: ConnectorContext, wish: ExamineWish): Promise<SetupFinding[]> {

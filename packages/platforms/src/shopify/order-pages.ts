@@ -1,14 +1,44 @@
 import { z } from 'zod'
+import { isConnectorError } from '../failures.ts'
 import { readAgreements } from './agreements.ts'
-import { watchCursors } from './cursors.ts'
-import { ordersByIds, ordersPage } from './documents/orders.ts'
-import { askShown } from './order-parts.ts'
+import { watchCursors } from './catalogue-pages.ts'
+import { type OrderPart, orderParts, ordersByIds, ordersPage } from './documents/orders.ts'
 import { mapOrder, type OrderRecords } from './order-record.ts'
-import { readPlainSales } from './plain-orders.ts'
+import { readPlainSales } from './plain-sales.ts'
 import type { Question, Shop } from './shop.ts'
 import { adaptSize, askSized, type SizePlan } from './sizes.ts'
 import { isRow, later, toId, toInstant } from './values.ts'
 import { type WholeOrder, WireOrder } from './wire.ts'
+
+/** The parts of orders that this shop has not refused so far. */
+export function shownParts({ learnt }: Shop): readonly OrderPart[] {
+  return orderParts.filter((part) => !learnt.denied.has(part))
+}
+
+/** Asks for whole orders; a part that is refused, so that nothing of the answer is left, is not asked for again. */
+export async function askShown<T>(shop: Shop, ask: (parts: readonly OrderPart[]) => Promise<T>): Promise<T> {
+  for (;;) {
+    const parts = shownParts(shop)
+    try {
+      return await ask(parts)
+    } catch (error) {
+      const isDenied = isConnectorError(error) && error.failure.platformCode === 'ACCESS_DENIED'
+      if (!isDenied || shownParts(shop).length === parts.length) throw error
+    }
+  }
+}
+
+/** The same for products, whose costs may be refused. */
+export async function askCosts<T>({ learnt }: Shop, ask: (costs: boolean) => Promise<T>): Promise<T> {
+  const costs = !learnt.denied.has('costs')
+  try {
+    return await ask(costs)
+  } catch (error) {
+    const isDenied = isConnectorError(error) && error.failure.platformCode === 'ACCESS_DENIED'
+    if (!isDenied || !costs || !learnt.denied.has('costs')) throw error
+    return await ask(false)
+  }
+}
 
 const plan: SizePlan = { name: 'orders', first: 25, most: 100 }
 const idsPlan: SizePlan = { name: 'orders by id', first: 25, most: 100 }
@@ -24,14 +54,14 @@ const Orders = z.object({
 const Nodes = z.object({ nodes: z.array(z.unknown()) })
 
 /** One page of orders as they came. */
-export interface OrdersStep {
+interface OrdersStep {
   readonly orders: readonly WireOrder[]
   readonly warnings: readonly string[]
   readonly last: boolean
 }
 
 /** Which orders, in which order: by `UPDATED_AT` or `CREATED_AT`, from an instant on. */
-export interface OrderWalk {
+interface OrderWalk {
   readonly sort: 'UPDATED_AT' | 'CREATED_AT'
   readonly from: string
   readonly until?: string
@@ -116,7 +146,7 @@ async function readSome(shop: Shop, gids: readonly string[]) {
 }
 
 /** Checks orders one by one, so that a damaged one does not take its page along. */
-export function parseOrders(nodes: readonly unknown[]): Omit<OrdersStep, 'last'> {
+function parseOrders(nodes: readonly unknown[]): Omit<OrdersStep, 'last'> {
   const orders: WireOrder[] = []
   const warnings: string[] = []
   for (const node of nodes) {

@@ -1,8 +1,202 @@
-import type { Stream } from '../contract.ts'
+import type { Checkpoint, ConnectorContext, Page, Stream } from '../contract.ts'
+import {
+  awaitBulk,
+  type BulkFailure,
+  type BulkFile,
+  cancelAbandoned,
+  fetchWhole,
+  largestFile,
+  startBulk,
+  toWholeOrders,
+} from './bulk.ts'
 import { readChanges } from './changed-orders.ts'
+import { bulkOrders } from './documents/orders.ts'
+import { throttled } from './failures.ts'
+import { completeOrders, type MappedOrders, mapWhole, shownParts, walkOrders } from './order-pages.ts'
 import type { OrderRecords } from './order-record.ts'
-import { backfillOrders } from './orders-backfill.ts'
+import {
+  type BackfillState,
+  beginBackfill,
+  completeSince,
+  countOrders,
+  createdWithin,
+  fromCheckpoint,
+  halve,
+  nextRun,
+  oldestAvailable,
+  type Run,
+  toCheckpoint,
+} from './order-runs.ts'
 import { compareOrders } from './orders-compare.ts'
+import { openShop, type Shop } from './shop.ts'
+
+/** Of Shopify's five bulk readings at once one is left to others. */
+const lanes = 4
+const ordersPerPage = 250
+const mostAttempts = 3
+const slotPauseMs = 15_000
+const slotPatience = 80
+
+/**
+ * The whole history by creation date, newest first: several stretches are prepared by Shopify at once, and each is
+ * delivered only when its file is as complete as announced.
+ */
+async function* backfillOrders(ctx: ConnectorContext, from: Checkpoint | null): AsyncGenerator<Page<OrderRecords>> {
+  if (from?.finished === true) return
+  const shop = openShop(ctx)
+  const begun = from === null ? await beginBackfill(shop) : fromCheckpoint(from)
+  if (begun === null) {
+    const progress = { done: 0, total: 0 }
+    yield { records: [], checkpoint: { finished: true }, progress, warnings: shop.warnings() }
+    return
+  }
+  let state: BackfillState = begun
+  let saved = state.runs
+  for (;;) {
+    state = await fillLanes(shop, state)
+    const [head] = state.runs
+    if (head === undefined) break
+    // What was begun is kept before it is waited for.
+    if (state.runs !== saved) yield toPage(state, { records: [], warnings: shop.warnings() })
+    saved = state.runs
+    const ready = await prepare(ctx, shop, { state, head })
+    if (ready.kind === 'changed') {
+      state = { ...state, runs: [...ready.runs, ...state.runs.slice(1)] }
+      continue
+    }
+    for await (const portion of ready.portions) {
+      state = deliver(state, portion.count)
+      yield toPage(state, portion)
+    }
+    state = { ...state, runs: state.runs.slice(1) }
+    saved = state.runs
+  }
+  yield {
+    records: [],
+    checkpoint: { finished: true },
+    progress: { done: state.done, total: Math.max(state.total, state.done) },
+    completeSince: completeSince(state, state.oldest),
+    ...oldestAvailable(state),
+    warnings: shop.warnings(),
+  }
+}
+
+interface Portion extends MappedOrders {
+  readonly count: number
+}
+
+function toPage(state: BackfillState, { records, warnings }: MappedOrders): Page<OrderRecords> {
+  const [head] = state.runs
+  return {
+    records,
+    checkpoint: toCheckpoint(state),
+    progress: { done: state.done, total: Math.max(state.total, state.done) },
+    completeSince: completeSince(state, head?.to ?? state.below),
+    ...oldestAvailable(state),
+    warnings,
+  }
+}
+
+function deliver(state: BackfillState, count: number): BackfillState {
+  const [head, ...rest] = state.runs
+  if (head === undefined) return state
+  return { ...state, done: state.done + count, runs: [{ ...head, delivered: head.delivered + count }, ...rest] }
+}
+
+/** Begins as many readings as may run at once; the same object when nothing new was begun. */
+async function fillLanes(shop: Shop, given: BackfillState): Promise<BackfillState> {
+  let state = given
+  // One that found no place waits for its turn; nothing overtakes it.
+  while (state.runs.length < lanes && state.runs.every(({ id }) => id !== null)) {
+    const next = await nextRun(shop, state)
+    state = next.state
+    if (next.run === undefined)
+      return { ...state, runs: given.runs.length === state.runs.length ? given.runs : state.runs }
+    const started = await startBulk(shop, bulkText(shop, next.run))
+    const id = started.kind === 'started' ? started.id : null
+    state = { ...state, runs: [...state.runs, { ...next.run, id }] }
+  }
+  return state
+}
+
+function bulkText(shop: Shop, run: Run): string {
+  return bulkOrders(createdWithin(run), shownParts(shop))
+}
+
+type Prepared =
+  | { readonly kind: 'changed'; readonly runs: readonly Run[] }
+  | { readonly kind: 'ready'; readonly portions: AsyncIterable<Portion> }
+
+interface Head {
+  readonly state: BackfillState
+  readonly head: Run
+}
+
+/** Brings the newest stretch to where it can be delivered, or says with what to go on instead. */
+async function prepare(ctx: ConnectorContext, shop: Shop, { state, head }: Head): Promise<Prepared> {
+  if (head.attempt >= mostAttempts) return { kind: 'ready', portions: readPaged(shop, head) }
+  if (head.id === null) return await begin(shop, { state, head })
+  const end = await awaitBulk(shop, head.id)
+  if (end.kind !== 'completed') return { kind: 'changed', runs: await afterFailure(shop, head, end) }
+  const { result } = end
+  if (result.bytes > largestFile) return { kind: 'changed', runs: await halve(shop, head, head.attempt) }
+  const file = await fetchWhole(ctx, shop, result)
+  const isWhole = file !== undefined && (await isComplete(shop, head, file.length))
+  if (!isWhole) return { kind: 'changed', runs: [{ ...head, id: null, attempt: head.attempt + 1, delivered: 0 }] }
+  return { kind: 'ready', portions: toPortions(shop, file, head.delivered) }
+}
+
+/** Waits until another reading can begin. Throws `throttled` when others take every place for long. */
+async function begin(shop: Shop, { state, head }: Head): Promise<Prepared> {
+  const ours = new Set(state.runs.flatMap(({ id }) => (id === null ? [] : [id])))
+  for (let waited = 0; waited < slotPatience; waited += 1) {
+    const started = await startBulk(shop, bulkText(shop, head))
+    if (started.kind === 'started') return { kind: 'changed', runs: [{ ...head, id: started.id, delivered: 0 }] }
+    if (started.kind === 'refused') return { kind: 'changed', runs: [{ ...head, attempt: mostAttempts, delivered: 0 }] }
+    if (waited === 0) await cancelAbandoned(shop, ours)
+    await shop.pause(slotPauseMs)
+  }
+  throw throttled(shop.domain, 600_000)
+}
+
+/** What the shop does not show must not be asked for again; anything else is tried in halves. */
+async function afterFailure(shop: Shop, head: Run, { kind, code }: BulkFailure): Promise<readonly Run[]> {
+  const again = { ...head, id: null, delivered: 0 }
+  if (kind === 'gone') return [{ ...again, attempt: head.attempt + 1 }]
+  if (code === 'ACCESS_DENIED') return [{ ...again, attempt: mostAttempts }]
+  return await halve(shop, head, head.attempt + 1)
+}
+
+/** Orders may come and go meanwhile; a difference that stays when counted again is a gap. */
+async function isComplete(shop: Shop, head: Run, found: number): Promise<boolean> {
+  return found >= head.expected || found >= (await countOrders(shop, head))
+}
+
+/** Files are sorted by creation: the newest orders stand at the end. */
+async function* toPortions(shop: Shop, file: BulkFile, delivered: number): AsyncGenerator<Portion> {
+  for (let end = file.length - delivered; end > 0; end -= ordersPerPage) {
+    const some = file.slice(Math.max(0, end - ordersPerPage), end).reverse()
+    const { whole, warnings } = toWholeOrders(some)
+    const mapped = await mapWhole(shop, whole)
+    yield {
+      records: mapped.records,
+      warnings: [...warnings, ...mapped.warnings, ...shop.warnings()],
+      count: some.length,
+    }
+  }
+}
+
+/** The slow way for a stretch that no bulk reading brings. */
+async function* readPaged(shop: Shop, { from, to }: Run): AsyncGenerator<Portion> {
+  for await (const step of walkOrders(shop, { sort: 'CREATED_AT', from, until: to })) {
+    const { records, warnings } = await completeOrders(shop, step.orders)
+    yield {
+      records,
+      warnings: [...step.warnings, ...warnings, ...shop.warnings()],
+      count: step.orders.length,
+    }
+  }
+}
 
 /** Orders, each with its edits, payments and everything that was given back. */
 export const ordersStream: Stream<OrderRecords> = {

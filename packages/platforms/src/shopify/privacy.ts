@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ConnectionSettings } from '../contract.ts'
 import type { PrivacyDelivery, PrivacyRequest, PrivacySpec, PrivacySubject } from '../privacy.ts'
-import { parseBody } from './parse-body.ts'
 import { toShopDomain } from './shop-domain.ts'
 import { appSecrets, isSignedBody } from './signatures.ts'
 import { readHeaders } from './webhook-delivery.ts'
+import { parseBody } from './wire.ts'
 
 const id = z.union([z.string(), z.number()]).transform(String)
 const text = z.string().nullish()

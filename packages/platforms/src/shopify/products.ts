@@ -4,15 +4,16 @@ import type { PlatformRecord, ProductRecord, ProductVariant } from '../records.t
 import {
   askPage,
   type CataloguePlan,
+  type Cursors,
   changedList,
   changedSince,
   PageInfo,
   type SizedList,
+  watchCursors,
   wholeList,
 } from './catalogue-pages.ts'
-import { type Cursors, watchCursors } from './cursors.ts'
 import { oneProduct, productOfItem, productsCount, productsPage } from './documents/catalogue.ts'
-import { askCosts } from './order-parts.ts'
+import { askCosts } from './order-pages.ts'
 import { openShop, type Shop } from './shop.ts'
 import { askSized, type SizePlan } from './sizes.ts'
 import { isRow, later, toDecimal, toGid, toId, toInstant, toMillionths, toOptionalText } from './values.ts'

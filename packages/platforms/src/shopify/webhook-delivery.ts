@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ConnectionSettings, WebhookDelivery, WebhookHint, WebhookOutcome } from '../contract.ts'
 import type { OrderOrigin, OrderVisitRecord, PlatformRecord } from '../records.ts'
-import { parseBody } from './parse-body.ts'
 import { toShopDomain } from './shop-domain.ts'
 import { isSignedBody } from './signatures.ts'
 import { isRow, toId, toInstant, toInstantText, toOptionalText } from './values.ts'
+import { parseBody } from './wire.ts'
 
 const longest = 2_000
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { toMillionths } from './values.ts'
+import { isRow, toMillionths } from './values.ts'
 
 // What Shopify answers, as far as it is used. Fields that need a permission of their own may be null or absent.
-
 const gid = z.string().min(1)
 const text = z.string().nullish()
 const instant = z.iso.datetime({ offset: true })
@@ -120,3 +119,14 @@ export type WireOrder = z.infer<typeof WireOrder>
 /** An order whose agreements have been read to the end. */
 export const WholeOrder = z.object({ order: WireOrder, agreements: z.array(WireAgreement) })
 export type WholeOrder = z.infer<typeof WholeOrder>
+
+/** The object that a body is; undefined for anything else. */
+export function parseBody(body: Uint8Array): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const row: unknown = JSON.parse(Buffer.from(body).toString('utf8'))
+    return isRow(row) ? row : undefined
+  } catch {
+    // Genuine but unreadable: there is nothing to fetch.
+    return undefined
+  }
+}

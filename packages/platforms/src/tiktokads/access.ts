@@ -1,11 +1,12 @@
 import type { ConnectionSettings, ConnectorContext } from '../contract.ts'
 import { ConnectorError } from '../failures.ts'
 import { tokenRefused } from './failures.ts'
+import { countOf, textOf } from './values.ts'
 
 /** Renewed when less than this of its life remains. */
 const marginMs = 5 * 60_000
 
-export const usualBase = 'https://business-api.tiktok.com'
+const usualBase = 'https://business-api.tiktok.com'
 
 /** Where portal and API are, without a trailing slash. */
 export function baseOf(app: ConnectionSettings): string {
@@ -13,7 +14,7 @@ export function baseOf(app: ConnectionSettings): string {
 }
 
 /** How a connection gets in: with a pasted token, or with what was granted on screen. */
-export type Way = 'pasted' | 'granted'
+type Way = 'pasted' | 'granted'
 
 /** The way that the values of a connection allow; undefined when they are incomplete. */
 export function wayOf(settings: ConnectionSettings): Way | undefined {
@@ -41,7 +42,7 @@ export interface Access {
 }
 
 /** Trades a refresh token for what is to be stored. */
-export type Refresh = (refreshToken: string) => Promise<ConnectionSettings>
+type Refresh = (refreshToken: string) => Promise<ConnectionSettings>
 
 /** Opens the access of a connection. Throws `reauth` in words for the form when values are missing. */
 export function openAccess(ctx: ConnectorContext, refresh: Refresh): Access {
@@ -79,4 +80,34 @@ function incomplete(): ConnectorError {
     platformCode: 'incomplete',
     field: 'token',
   })
+}
+
+/** What came with a token, as it came. */
+export type TokenAnswer = Readonly<Record<string, unknown>>
+
+/** What is stored of it. Throws `transient` where the token itself is missing. */
+export function toSettings(answer: TokenAnswer, now: Date): ConnectionSettings {
+  const accessToken = textOf(answer.access_token)
+  if (accessToken === '') {
+    throw new ConnectorError({
+      kind: 'transient',
+      message: 'TikTok answered without giving access. Start connecting again in a moment.',
+      platformCode: 'broken',
+    })
+  }
+  const at = (seconds: unknown) => new Date(now.getTime() + countOf(seconds) * 1_000).toISOString()
+  return {
+    accessToken,
+    advertiserIds: advertisersOf(answer).join(','),
+    grantedScopes: JSON.stringify(answer.scope ?? []),
+    // Neither comes in the usual flow, whose tokens live until they are revoked.
+    ...(answer.expires_in ? { accessTokenExpiresAt: at(answer.expires_in) } : {}),
+    ...(answer.refresh_token ? { refreshToken: textOf(answer.refresh_token) } : {}),
+    ...(answer.refresh_token_expires_in ? { refreshTokenExpiresAt: at(answer.refresh_token_expires_in) } : {}),
+  }
+}
+
+/** Ids of the accounts that were ticked. */
+export function advertisersOf({ advertiser_ids: ids }: TokenAnswer): string[] {
+  return Array.isArray(ids) ? ids.map(textOf).filter((id) => id !== '') : []
 }

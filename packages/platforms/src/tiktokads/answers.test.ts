@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FailureKind } from '../failures.ts'
 import { invalidMetrics, judgeAnswer, kindOf, readAnswer } from './answers.ts'
-import { parseCsv } from './csv.ts'
 import { handlingOfError, toFailure } from './failures.ts'
+import { parseCsv } from './tasks.ts'
 import { figureOf, parseExactly } from './values.ts'
 
 function response(status: number, body: unknown) {

@@ -1,10 +1,9 @@
 import type { ConnectionSettings, ConnectorContext } from '../contract.ts'
 import type { HttpResponse } from '../http.ts'
-import { type Access, baseOf, type Client, clientOf, openAccess } from './access.ts'
+import { type Access, baseOf, type Client, clientOf, openAccess, type TokenAnswer, toSettings } from './access.ts'
 import { judgeAnswer, readAnswer } from './answers.ts'
 import { toFailure } from './failures.ts'
 import { limiterOf, pause } from './limiter.ts'
-import { type TokenAnswer, toSettings } from './token-answers.ts'
 
 /** The version that everything here is written for. */
 export const apiVersion = 'v1.3'

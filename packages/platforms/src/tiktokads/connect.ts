@@ -1,8 +1,7 @@
 import type { AppField, ConnectExchange, ConnectionSettings, ConnectMethod, ConnectStart } from '../contract.ts'
 import { ConnectorError } from '../failures.ts'
-import { baseOf } from './access.ts'
+import { advertisersOf, baseOf, toSettings } from './access.ts'
 import { askForToken } from './api.ts'
-import { advertisersOf, toSettings } from './token-answers.ts'
 
 const app: readonly AppField[] = [
   {

@@ -3,9 +3,8 @@ import type { AdAccount } from '../ad-records.ts'
 import type { DecimalText } from '../records.ts'
 import type { Api } from './api.ts'
 import { handlingOfError } from './failures.ts'
-import { smallerRanges } from './report.ts'
+import { readWholePages, smallerRanges } from './report.ts'
 import { figureOf, isRow, rowsOf, textOf } from './values.ts'
-import { readWholePages } from './whole-pages.ts'
 
 /** One campaign on one day of what usual reports leave out. */
 export interface GmvMaxRow {

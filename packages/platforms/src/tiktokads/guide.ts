@@ -1,6 +1,126 @@
-import type { ConnectGuide, ConnectionSettings } from '../contract.ts'
+import { randomBytes } from 'node:crypto'
+import type { ConnectGuide, ConnectionSettings, ConnectorContext } from '../contract.ts'
+import type { ConnectorFailure } from '../failures.ts'
+import type { ExamineWish, SetupFinding } from '../guide.ts'
+import { attempt, isPassing, ok, unknown, wrong } from '../guide.ts'
 import { wayOf } from './access.ts'
-import { examineTikTok } from './examine.ts'
+import { listNames, lookAtAccounts } from './accounts.ts'
+import { askForToken, openApi } from './api.ts'
+import { connect } from './connect.ts'
+import { listStores } from './gmv-max.ts'
+
+/** Looks at the app and at what the grant shows, with whatever of them there is. */
+async function examineTikTok(ctx: ConnectorContext, wish: ExamineWish): Promise<SetupFinding[]> {
+  const ofApp = wish.way === 'screen' ? await examineApp(ctx, wish) : []
+  if (wayOf(ctx.settings) === undefined) return wish.way === 'screen' ? ofApp : [notConnected()]
+  return [...ofApp, ...(await examineAccess(ctx))]
+}
+
+/** A code that nobody was given is refused for being one; a wrong secret is refused before that. */
+async function examineApp(ctx: ConnectorContext, wish: ExamineWish): Promise<SetupFinding[]> {
+  const { appId, appSecret } = ctx.app
+  if (!appId || !appSecret) return []
+  const body = { app_id: appId, secret: appSecret, auth_code: randomBytes(16).toString('hex') }
+  const asked = await attempt(() => askForToken(ctx, { path: 'oauth2/access_token/', body, isRepeatable: true }))
+  const failure = 'failure' in asked ? asked.failure : undefined
+  if (failure && failure.platformCode !== '40110') return [appFinding(failure)]
+  const accepted = ok('app_accepted', 'TikTok accepts App ID and secret', `Asked as ${appId}.`)
+  return wish.returnUrl === null ? [accepted] : [accepted, await examineRedirect(ctx, wish.returnUrl)]
+}
+
+function appFinding(failure: ConnectorFailure): SetupFinding {
+  if (isPassing(failure)) return unknown('app_accepted', 'Whether TikTok knows the app', failure.message)
+  const text = `Copy App ID and Secret again from the developer portal into TIKTOK_APP_ID and TIKTOK_APP_SECRET, and start Tillsight again. TikTok says: ${failure.message}`
+  return wrong('app_accepted', 'TikTok does not accept App ID and secret', text)
+}
+
+/** The portal says what is wrong with an address before anybody signs in, and nothing when it is right. */
+async function examineRedirect(ctx: ConnectorContext, returnUrl: string): Promise<SetupFinding> {
+  if (wayOf(ctx.settings) === 'granted') {
+    return ok('redirect_allowed', 'The redirect URL is allowed', 'Ad accounts were shared by way of it.')
+  }
+  const start = {
+    values: {},
+    state: randomBytes(16).toString('hex'),
+    callbackUrl: returnUrl,
+    returnUrl,
+    access: 'read',
+    app: ctx.app,
+  } as const
+  const url = (await connect.redirect?.start(start)) ?? ''
+  const asked = await attempt(() =>
+    ctx.http.request({ method: 'GET', url, retries: 0, signal: ctx.signal, judge: () => 'final' }),
+  )
+  const page = 'failure' in asked ? '' : Buffer.from(asked.value.body).toString('utf8').slice(0, 20_000)
+  if (/redirect_uri (?:does not|is not|is invalid)/i.test(page)) {
+    const text = `Enter ${returnUrl} as Advertiser redirect URL of the app in the developer portal, to the letter.`
+    return wrong('redirect_allowed', 'TikTok refuses to come back to this installation', text)
+  }
+  const text = `TikTok has nothing against it so far, and says for certain only when somebody confirms. It has to be ${returnUrl}, to the letter.`
+  return unknown('redirect_allowed', 'Whether the redirect URL is allowed', text)
+}
+
+async function examineAccess(ctx: ConnectorContext): Promise<SetupFinding[]> {
+  const api = openApi(ctx)
+  const listed = await attempt(() => listNames(api))
+  if ('failure' in listed) return [refused(listed.failure)]
+  const names = listed.value
+  if (names.length === 0) {
+    const text =
+      'Connect again and tick at least one ad account on TikTok’s page, signed in as somebody who manages it.'
+    return [wrong('accounts', 'No ad account was shared', text)]
+  }
+  const looked = await attempt(() => lookAtAccounts(api, names))
+  if ('failure' in looked) return [refused(looked.failure)]
+  const { seen, isRefused } = looked.value
+  const good = seen.filter(({ account, problem }) => problem === null && account.readable)
+  const bad = seen.filter((one) => !good.includes(one))
+  const first = good[0]?.account
+  return [
+    ok('access', 'TikTok lets us in', `It shows ${names.length} ad ${names.length === 1 ? 'account' : 'accounts'}.`),
+    ...(bad.length === 0
+      ? [ok('accounts', 'All shared ad accounts can be read', 'Nothing is missing.')]
+      : [wrong('accounts', `Cannot be read: ${bad.map(({ account }) => account.name).join(', ')}`, reasons(bad))]),
+    isRefused
+      ? wrong('account_details', 'Names and states of ad accounts are not shown', detailsText)
+      : ok('account_details', 'Names and states of ad accounts are shown', 'Ad Account Management is granted.'),
+    ...(first ? [await examineGmvMax(ctx, first)] : []),
+  ]
+}
+
+const detailsText =
+  'Add Ad Account Management to the permissions of the app in the developer portal, then connect again: an account that never spent anything cannot be read without it.'
+
+function reasons(bad: Awaited<ReturnType<typeof lookAtAccounts>>['seen']): string {
+  return bad.map(({ account, problem }) => problem?.message ?? account.note ?? account.name).join(' ')
+}
+
+async function examineGmvMax(ctx: ConnectorContext, account: { readonly id: string; readonly name: string }) {
+  const title = 'What GMV Max spends'
+  const asked = await attempt(() => listStores(openApi(ctx), account))
+  if ('failure' in asked) return unknown('gmv_max', title, asked.failure.message)
+  const { ids, isRefused } = asked.value
+  if (isRefused) {
+    const text =
+      'Add TikTok Shop to the permissions of the app, then connect again. Whoever does not sell in TikTok Shop can leave it.'
+    return unknown('gmv_max', 'Whether GMV Max spends anything is not shown', text)
+  }
+  const count =
+    ids.length === 0 ? 'sells in no TikTok Shop' : `sells in ${ids.length} TikTok Shop${ids.length > 1 ? 's' : ''}`
+  return ok('gmv_max', `${title} is shown`, `${account.name} ${count}.`)
+}
+
+function refused(failure: ConnectorFailure): SetupFinding {
+  return isPassing(failure)
+    ? unknown('access', 'TikTok could not be asked', failure.message)
+    : wrong('access', 'TikTok does not let us in', failure.message)
+}
+
+function notConnected(): SetupFinding {
+  const text =
+    'Enter the access token under Integrations: it is tried before it is stored. Once it is connected, this page also says what is granted.'
+  return unknown('access', 'No ad account is connected yet', text)
+}
 
 /** Ids of the ways, as {@link wayOf} tells them of a connection. */
 const wayIds = { granted: 'screen', pasted: 'token' } as const

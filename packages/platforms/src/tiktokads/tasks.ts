@@ -1,8 +1,26 @@
 import type { AdAccount } from '../ad-records.ts'
 import type { Api } from './api.ts'
-import { parseCsv } from './csv.ts'
 import { handlingOfError } from './failures.ts'
 import { textOf } from './values.ts'
+
+/** Lines of a file with commas, quotation marks where a cell needs them, and an optional mark at its beginning. */
+export function parseCsv(text: string): string[][] {
+  const lines: string[][] = []
+  let cells: string[] = []
+  const pattern = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy
+  const body = text.replace(/^\uFEFF/, '')
+  for (;;) {
+    const match = pattern.exec(body)
+    if (match === null) break
+    const [, quoted, plain = '', end] = match
+    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
+    if (end === ',') continue
+    if (cells.length > 1 || cells[0] !== '') lines.push(cells)
+    cells = []
+    if (pattern.lastIndex >= body.length) break
+  }
+  return lines
+}
 
 /** Tasks may be made three times in ten seconds by an app. */
 const createPauseMs = 3_400

@@ -1,14 +1,88 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { HttpRequest } from '../http.ts'
-import { signOAuth } from './oauth.ts'
+
+/** What one OAuth 1.0a signature is made from. */
+interface OAuthInput {
+  readonly method: string
+  /** With its query; parameters already there are signed too. */
+  readonly url: string
+  readonly consumerKey: string
+  readonly consumerSecret: string
+  readonly timestamp: number
+  readonly nonce: string
+  readonly signatureMethod?: 'HMAC-SHA256' | 'HMAC-SHA1'
+  /** How the store sees itself: behind a proxy that ends TLS it rebuilds its address with http. */
+  readonly signAs?: 'https' | 'http'
+}
+
+/** The address with one-legged OAuth 1.0a parameters in its query; existing ones stay as they are spelt. */
+export function signOAuth(input: OAuthInput): string {
+  const signatureMethod = input.signatureMethod ?? 'HMAC-SHA256'
+  const parameters: [string, string][] = [
+    ...readQuery(input.url),
+    ['oauth_consumer_key', input.consumerKey],
+    ['oauth_nonce', input.nonce],
+    ['oauth_signature_method', signatureMethod],
+    ['oauth_timestamp', String(input.timestamp)],
+  ]
+  const base = [input.method.toUpperCase(), encode(baseUrl(input)), encode(normalise(parameters))].join('&')
+  const signature = createHmac(signatureMethod === 'HMAC-SHA1' ? 'sha1' : 'sha256', `${encode(input.consumerSecret)}&`)
+    .update(base)
+    .digest('base64')
+  const added = [...parameters.slice(-4), ['oauth_signature', signature] as const]
+  const query = added.map(([name, value]) => `${name}=${encode(value)}`).join('&')
+  return `${input.url}${input.url.includes('?') ? '&' : '?'}${query}`
+}
+
+function baseUrl(input: OAuthInput): string {
+  const { protocol, host, pathname } = new URL(input.url)
+  return `${input.signAs ?? protocol.slice(0, -1)}://${host}${pathname}`
+}
+
+function readQuery(url: string): [string, string][] {
+  const cut = url.indexOf('?')
+  if (cut < 0) return []
+  return url
+    .slice(cut + 1)
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [name = '', ...rest] = part.split('=')
+      return [decode(name), decode(rest.join('='))]
+    })
+}
+
+function normalise(parameters: readonly [string, string][]): string {
+  return parameters
+    .map(([name, value]) => [encode(name), encode(value)] as const)
+    .sort(([a, x], [b, y]) => (a === b ? compare(x, y) : compare(a, b)))
+    .map((pair) => pair.join('='))
+    .join('&')
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+function decode(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '))
+}
+
+/** RFC 3986: unlike encodeURIComponent it leaves none of !'()* alone. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
 
 /** The ways a store may want to see the keys, in the order of trying. */
-export const authStyles = ['basic', 'query', 'oauth', 'oauth-http'] as const
+const authStyles = ['basic', 'query', 'oauth', 'oauth-http'] as const
 /** One way of showing the keys. */
 export type AuthStyle = (typeof authStyles)[number]
 
 /** The two parts of an API key. */
-export interface Keys {
+interface Keys {
   readonly key: string
   readonly secret: string
 }

@@ -1,7 +1,6 @@
 import { systemClock } from '@tillsight/core'
 import type { ConnectCallback, ConnectMethod, ConnectRedirect, ConnectResult, ConnectStart } from '../contract.ts'
-import { ConnectorError } from '../failures.ts'
-import { withPatience } from '../patience.ts'
+import { ConnectorError, withPatience } from '../failures.ts'
 import { judgeAnswer, readAnswer } from './answers.ts'
 import { toEndpoint, toHomeUrl } from './endpoint.ts'
 import { isAboutKeys, toFailure } from './failures.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { ConnectionSettings } from '../contract.ts'
 import type { SetupFinding } from '../guide.ts'
-import { examineStore } from './examine.ts'
+import { examineStore } from './guide.ts'
 import { startTrial, type Trial } from './testing.ts'
 
 interface Look {

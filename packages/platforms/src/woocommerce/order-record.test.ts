@@ -6,7 +6,7 @@ import { checkRecord } from '../record-format.ts'
 import type { OrderRecord, RefundRecord } from '../records.ts'
 import { mapOrders } from './mapping.ts'
 import { toStanding } from './order-record.ts'
-import { toRefundRecord } from './refund-record.ts'
+import { toRefundRecord } from './order-refunds.ts'
 import { isRow } from './values.ts'
 import { WireRefund } from './wire.ts'
 

@@ -9,13 +9,14 @@ import {
   dayOfRow,
   type OwnOrder,
   orderOfRow,
+  type ReportSettings,
   readOwnOrder,
+  readReportSettings,
   readRow,
   readStats,
   toReportRow,
   type WireRow,
 } from './report-rows.ts'
-import { type ReportSettings, readReportSettings } from './report-settings.ts'
 import { openStore, type Store } from './store.ts'
 import { shiftInstant, toGmtParameter } from './values.ts'
 

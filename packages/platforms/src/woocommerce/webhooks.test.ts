@@ -8,8 +8,7 @@ import { isConnectorError } from '../failures.ts'
 import type { HttpClient } from '../http.ts'
 import type { PlatformRecord } from '../records.ts'
 import { makeOrders, startTrial, type Trial } from './testing.ts'
-import { receive } from './webhook-delivery.ts'
-import { webhooks } from './webhooks.ts'
+import { receive, webhooks } from './webhooks.ts'
 
 const secret = 'a-secret-of-more-than-thirty-two-characters'
 

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { windowDays } from './ad-rows.ts'
-import { WireInsights } from './insights-wire.ts'
-import { toPurchases } from './purchases.ts'
+import { toPurchases, WireInsights, windowDays } from './ad-rows.ts'
 
 const row = (actions: readonly object[], values: readonly object[] = []) =>
   WireInsights.parse({ date_start: '2026-10-03', date_stop: '2026-10-03', actions, action_values: values })

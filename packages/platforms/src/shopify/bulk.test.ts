@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readBulkFile } from './bulk-lines.ts'
+import { readBulkFile } from './bulk.ts'
 
 const lines = [
   { id: 'gid://shopify/Sale/31', __parentId: 'gid://shopify/OrderAgreement/21' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { signOAuth } from './oauth.ts'
+import { signOAuth } from './authentication.ts'
 
 // Worked out with another implementation (Python's hmac) from the base string
 // GET&http%3A%2F%2Fshop.example%2Findex.php&_wp%3Dwp-json%252Fwc%252F%26name%3Dit%2527s%2520…

@@ -3,8 +3,7 @@ import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { fixedClock } from '@tillsight/core'
 import { isConnectorError } from '../failures.ts'
-import { embedded } from './embedded.ts'
-import { readSessionToken } from './session-token.ts'
+import { embedded, readSessionToken } from './embedded.ts'
 import { answering, startTrial } from './testing.ts'
 
 const now = new Date('2026-03-01T10:00:00Z')
