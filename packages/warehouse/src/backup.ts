@@ -7,7 +7,7 @@ import { AppError, type Clock, systemClock } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
 import { z } from 'zod'
 import { addressOf } from './address.ts'
-import { type Connection, connect } from './connection.ts'
+import { allRows, type Connection, connect } from './connection.ts'
 import { fingerprintOf } from './schema.ts'
 import { quoteName, quoteText } from './sql.ts'
 import { tables } from './tables.ts'
@@ -105,13 +105,15 @@ async function withConnection<T>(connection: Connection, work: (connection: Conn
 
 async function exists(connection: Connection, database: string): Promise<boolean> {
   const sql = 'SELECT 1 AS found FROM system.databases WHERE name = {database:String}'
-  return (await connection.rows({ sql, params: { database } })).length > 0
+  return (await connection.ask({ sql, params: { database } }, allRows)).length > 0
 }
 
 async function holdsFacts(connection: Connection, database: string): Promise<boolean> {
   const sql = `SELECT name FROM system.tables
     WHERE database = {database:String} AND name IN {tables:Array(String)} AND total_rows > 0`
-  return (await connection.rows({ sql, params: { database, tables: tables.map(({ name }) => name) } })).length > 0
+  return (
+    (await connection.ask({ sql, params: { database, tables: tables.map(({ name }) => name) } }, allRows)).length > 0
+  )
 }
 
 async function listFiles(dir: string): Promise<BackupManifest['files']> {

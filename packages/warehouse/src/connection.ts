@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { connect as connectSocket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { type ClickHouseClient, type ClickHouseSettings, createClient, type ResultSet } from '@clickhouse/client'
 import type { Log } from '@tillsight/supervisor'
 import { addressOf } from './address.ts'
 import { isConnectionFailure, noAnswer, toAppError } from './failures.ts'
@@ -23,13 +23,14 @@ export interface Batch {
   readonly settings?: ClickHouseSettings
 }
 
+/** The rows of a SELECT as they come in. */
+export type Answer = ResultSet<'JSONEachRow'>
+
 /** The unbound way to the warehouse; stays inside this package. */
 export interface Connection {
   readonly database: string
-  /** Rows of a SELECT as parsed JSON objects, at once. */
-  rows(statement: Statement): Promise<unknown[]>
-  /** Rows of a SELECT, batch by batch. */
-  batches(statement: Statement): AsyncIterable<unknown[]>
+  /** Runs a SELECT and takes its answer, from the beginning again where the connection breaks before that is done. */
+  ask<T>(statement: Statement, take: (answer: Answer) => T | Promise<T>): Promise<T>
   /** Runs a statement and returns the number of rows it wrote. */
   run(statement: Statement): Promise<number>
   /** Inserts rows, cells in the order of `columns`, and returns the number of rows written. */
@@ -44,6 +45,7 @@ const answerSettings: ClickHouseSettings = {
   output_format_decimal_trailing_zeros: 1,
 }
 const connections = 10
+// The embedded warehouse comes back within a second or two when it has to restart, on a busy machine within ten.
 const retryDelaysMs = [25, 50, 100, 200, 400, 800, 1_600, 3_200, 3_200]
 // Longer than any time limit of a statement, which is the warehouse's to keep.
 const requestTimeoutMs = 15 * 60_000
@@ -101,82 +103,123 @@ interface Clients {
 }
 
 function connectionOf({ client, pulse }: Clients, { database, log }: { database: string; log: Log }): Connection {
-  async function attempt<T>(
+  /** Sends a statement that writes, and says how many rows that were. */
+  async function write(
     sql: string,
-    asked: AbortSignal | undefined,
-    work: (abort: { readonly abort_signal: AbortSignal }) => Promise<T>,
-  ): Promise<T> {
-    const startedAt = performance.now()
-    const silence = listenForSilence(pulse)
-    const signal = asked === undefined ? silence.signal : AbortSignal.any([asked, silence.signal])
-    let outcome = 'done'
-    try {
-      return await retrying(() => work({ abort_signal: signal }), signal)
-    } catch (error) {
-      outcome = error instanceof Error ? error.message : 'failed'
-      throw silence.signal.aborted ? silence.signal.reason : toAppError(error)
-    } finally {
-      silence.stop()
-      const tookMs = Math.round(performance.now() - startedAt)
-      // Read only where the log is that detailed.
-      const entry = {
-        get query() {
-          return shapeOf(sql)
-        },
-        tookMs,
-        outcome,
+    signal: AbortSignal | undefined,
+    send: (abort: Abort) => Promise<{ readonly summary?: { readonly written_rows: string } | undefined }>,
+  ): Promise<number> {
+    const attempts = beginAttempts({ sql, signal }, { pulse, log })
+    while (true) {
+      try {
+        const { summary } = await send({ abort_signal: attempts.signal })
+        return attempts.done(Number(summary?.written_rows ?? 0))
+      } catch (error) {
+        await attempts.failed(error)
       }
-      log.debug(entry, 'warehouse query')
     }
   }
 
-  const query = ({ sql, params, settings }: Statement, abort: { readonly abort_signal: AbortSignal }) =>
-    client.query({
-      query: sql,
-      format: 'JSONEachRow',
-      ...(params ? { query_params: { ...params } } : {}),
-      ...(settings ? { clickhouse_settings: settings } : {}),
-      ...abort,
-    })
-
   return {
     database,
-    rows: (statement) =>
-      attempt(statement.sql, statement.signal, async (abort) => (await query(statement, abort)).json<unknown>()),
-    async *batches(statement) {
-      const result = await attempt(statement.sql, statement.signal, (abort) => query(statement, abort))
-      try {
-        for await (const batch of result.stream<unknown>()) yield batch.map((row) => row.json<unknown>())
-      } catch (error) {
-        throw toAppError(error)
-      } finally {
-        result.close()
+    async ask(statement, take) {
+      const attempts = beginAttempts(statement, { pulse, log })
+      while (true) {
+        try {
+          const answer = await client.query({
+            ...toRequest(statement),
+            format: 'JSONEachRow',
+            abort_signal: attempts.signal,
+          })
+          return attempts.done(await take(answer))
+        } catch (error) {
+          await attempts.failed(error)
+        }
       }
     },
-    run: ({ sql, params, settings, signal }) =>
-      attempt(sql, signal, async (abort) => {
-        const { summary } = await client.command({
-          query: sql,
-          ...(params ? { query_params: { ...params } } : {}),
-          ...(settings ? { clickhouse_settings: settings } : {}),
-          ...abort,
-        })
-        return Number(summary?.written_rows ?? 0)
-      }),
+    run: (statement) =>
+      write(statement.sql, statement.signal, (abort) => client.command({ ...toRequest(statement), ...abort })),
     insert: ({ table, columns, rows, settings }) =>
-      attempt(`INSERT INTO ${table}`, undefined, async (abort) => {
-        const { summary } = await client.insert({
+      write(`INSERT INTO ${table}`, undefined, (abort) =>
+        client.insert({
           table,
           columns: [...columns] as [string, ...string[]], // Holds because no table is without columns.
           values: [...rows],
           format: 'JSONCompactEachRow',
           ...(settings ? { clickhouse_settings: settings } : {}),
           ...abort,
-        })
-        return Number(summary?.written_rows ?? 0)
-      }),
+        }),
+      ),
     ping: async () => (await client.ping({ select: true })).success,
     close: () => Promise.all([client.close(), pulse.close()]).then(() => undefined),
+  }
+}
+
+/** All rows of an answer as parsed JSON objects. */
+export function allRows(answer: Answer): Promise<unknown[]> {
+  return answer.json<unknown>()
+}
+
+type Abort = { readonly abort_signal: AbortSignal }
+
+function toRequest({ sql, params, settings }: Statement) {
+  return {
+    query: sql,
+    ...(params ? { query_params: { ...params } } : {}),
+    ...(settings ? { clickhouse_settings: settings } : {}),
+  }
+}
+
+/** One statement on its way to the warehouse, which is told to it until somebody answers. */
+interface Attempts {
+  /** Aborts when whoever asked gives up, and when the warehouse takes connections and says nothing. */
+  readonly signal: AbortSignal
+  /** Ends it with what came of it. */
+  done<T>(result: T): T
+  /** Returns when it is time for another attempt; ends it by throwing where there is none, in words for a person. */
+  failed(error: unknown): Promise<void>
+}
+
+function beginAttempts(
+  { sql, signal: asked }: { readonly sql: string; readonly signal?: AbortSignal | undefined },
+  { pulse, log }: { readonly pulse: ClickHouseClient; readonly log: Log },
+): Attempts {
+  const startedAt = performance.now()
+  const silence = listenForSilence(pulse)
+  const signal = asked === undefined ? silence.signal : AbortSignal.any([asked, silence.signal])
+  const delaysMs = retryDelaysMs.values()
+  const end = (outcome: string): void => {
+    silence.stop()
+    const tookMs = Math.round(performance.now() - startedAt)
+    // Read only where the log is that detailed.
+    const entry = {
+      get query() {
+        return shapeOf(sql)
+      },
+      tookMs,
+      outcome,
+    }
+    log.debug(entry, 'warehouse query')
+  }
+  return {
+    signal,
+    done(result) {
+      end('done')
+      return result
+    },
+    async failed(error) {
+      try {
+        const { value: delayMs } = delaysMs.next()
+        if (delayMs === undefined) throw error
+        signal.throwIfAborted()
+        if (!isConnectionFailure(error)) throw error
+        await delay(delayMs, undefined, { signal })
+        signal.throwIfAborted()
+      } catch (failure) {
+        end(failure instanceof Error ? failure.message : 'failed')
+        throw silence.signal.aborted ? silence.signal.reason : toAppError(failure)
+      }
+    },
   }
 }
 
@@ -189,19 +232,4 @@ function listenForSilence(pulse: ClickHouseClient): { readonly signal: AbortSign
   }
   const looking = setInterval(() => void look(), lookEveryMs)
   return { signal: silence.signal, stop: () => clearInterval(looking) }
-}
-
-/** The embedded warehouse comes back within a second or two when it has to restart, on a busy machine within ten. */
-async function retrying<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  for (const delayMs of retryDelaysMs) {
-    signal?.throwIfAborted()
-    try {
-      return await work()
-    } catch (error) {
-      signal?.throwIfAborted()
-      if (!isConnectionFailure(error)) throw error
-      await delay(delayMs, undefined, signal ? { signal } : {})
-    }
-  }
-  return work()
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { isAppError } from '@tillsight/core'
 import { z } from 'zod'
-import { connect } from './connection.ts'
+import { allRows, connect } from './connection.ts'
 import { migrateTables } from './migrate.ts'
 import { addStatements, createDatabase, createStatements, type Layout } from './schema.ts'
 import type { Table } from './table.ts'
@@ -22,7 +22,7 @@ test('a warehouse is ready once it has been migrated, and migrating again change
   await warehouse.migrate()
   await warehouse.migrate()
   assert.equal(await warehouse.ready(), true)
-  const [row] = await connection.rows({ sql: 'SELECT count() AS n FROM schema_migrations' })
+  const [row] = await connection.ask({ sql: 'SELECT count() AS n FROM schema_migrations' }, allRows)
   assert.deepEqual(row, { n: '1' })
   await warehouse.close()
 })
@@ -50,14 +50,17 @@ test('a column added to a table is added to the stored one, in place and with it
   }
   await migrateTables(connection, layout, [grown])
   await migrateTables(connection, layout, [grown])
-  const names = await connection.rows({
-    sql: "SELECT name FROM system.columns WHERE table = 'growing' ORDER BY position",
-  })
+  const names = await connection.ask(
+    {
+      sql: "SELECT name FROM system.columns WHERE table = 'growing' ORDER BY position",
+    },
+    allRows,
+  )
   assert.deepEqual(
     names,
     ['shop_id', 'added', 'last', 'version', 'is_deleted'].map((name) => ({ name })),
   )
-  assert.deepEqual(await connection.rows({ sql: 'SELECT added, last FROM growing' }), [{ added: '', last: 1 }])
+  assert.deepEqual(await connection.ask({ sql: 'SELECT added, last FROM growing' }, allRows), [{ added: '', last: 1 }])
 })
 
 test('the stored tables are recognised as they were declared', async () => {
@@ -94,10 +97,13 @@ test('every statement of a cluster is valid ClickHouse', async () => {
   assert.ok(statements.length > 40)
   for (const sql of statements) assert.match(sql, /ON CLUSTER 'main'/)
   // All at once: the engine's parser takes a moment for them, hundreds of requests take half a minute.
-  const parsed = await connection.rows({
-    sql: 'SELECT formatQueryOrNull(arrayJoin({statements:Array(String)})) IS NOT NULL AS valid',
-    params: { statements },
-  })
+  const parsed = await connection.ask(
+    {
+      sql: 'SELECT formatQueryOrNull(arrayJoin({statements:Array(String)})) IS NOT NULL AS valid',
+      params: { statements },
+    },
+    allRows,
+  )
   assert.equal(parsed.length, statements.length)
   assert.deepEqual(
     statements.filter((_, at) => !z.object({ valid: z.literal(1) }).safeParse(parsed[at]).success),

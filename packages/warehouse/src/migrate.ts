@@ -1,7 +1,7 @@
 import { AppError } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
 import { z } from 'zod'
-import { type Connection, connect } from './connection.ts'
+import { allRows, type Connection, connect } from './connection.ts'
 import {
   addStatements,
   conflictsOf,
@@ -29,7 +29,7 @@ export async function ensureDatabase(options: { url: string; log: Log; layout: L
   const connection = connect({ ...options, database: 'default' })
   try {
     const sql = 'SELECT name FROM system.databases WHERE name = {name:String}'
-    const found = await connection.rows({ sql, params: { name: layout.database } })
+    const found = await connection.ask({ sql, params: { name: layout.database } }, allRows)
     if (found.length === 0) await connection.run({ sql: createDatabase(layout) })
   } finally {
     await connection.close()
@@ -62,21 +62,27 @@ export async function migrateTables(
 }
 
 async function lastMigration(connection: Connection): Promise<z.infer<typeof VersionRow> | undefined> {
-  const known = await connection.rows({
-    sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'schema_migrations'`,
-  })
+  const known = await connection.ask(
+    {
+      sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'schema_migrations'`,
+    },
+    allRows,
+  )
   if (known.length === 0) return undefined
   const sql = 'SELECT version, fingerprint FROM schema_migrations ORDER BY version DESC LIMIT 1'
-  const [row] = await connection.rows({ sql })
+  const [row] = await connection.ask({ sql }, allRows)
   return row === undefined ? undefined : VersionRow.parse(row)
 }
 
 async function readTables(connection: Connection): Promise<Map<string, FoundTable>> {
-  const rows = await connection.rows({
-    sql: `SELECT c.table AS table, t.sorting_key AS sorting_key, c.name AS name, c.type AS type
+  const rows = await connection.ask(
+    {
+      sql: `SELECT c.table AS table, t.sorting_key AS sorting_key, c.name AS name, c.type AS type
       FROM system.columns AS c INNER JOIN system.tables AS t ON t.database = c.database AND t.name = c.table
       WHERE c.database = currentDatabase()`,
-  })
+    },
+    allRows,
+  )
   const found = new Map<string, { sortingKey: string; columns: Map<string, string> }>()
   for (const { table, sorting_key, name, type } of z.array(FoundRow).parse(rows)) {
     const entry = found.get(table) ?? { sortingKey: sorting_key, columns: new Map<string, string>() }

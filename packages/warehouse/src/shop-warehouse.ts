@@ -1,8 +1,9 @@
 import { type ClickHouseSettings, SettingsMap } from '@clickhouse/client'
 import { AppError, type ShopId } from '@tillsight/core'
 import { z } from 'zod'
-import type { Connection, Statement } from './connection.ts'
+import { allRows, type Connection, type Statement } from './connection.ts'
 import type { CompiledPurge, CompiledRewrite, ReadOptions, ShopWarehouse } from './contract.ts'
+import { toAppError } from './failures.ts'
 import { encodeRows, toBlocks } from './rows.ts'
 import { listParameters, quoteName } from './sql.ts'
 import type { CompiledQuery } from './table.ts'
@@ -65,10 +66,20 @@ export function bindShop(binding: Binding): ShopWarehouse {
   return {
     shop,
     async read<T>(query: CompiledQuery, row: z.ZodType<T>, options: ReadOptions = {}) {
-      return parseRows(row, await connection.rows(toStatement(query, options)))
+      return parseRows(row, await connection.ask(toStatement(query, options), allRows))
     },
     async *stream<T>(query: CompiledQuery, row: z.ZodType<T>, options: ReadOptions = {}) {
-      for await (const batch of connection.batches(toStatement(query, options))) yield* parseRows(row, batch)
+      const answer = await connection.ask(toStatement(query, options), (begun) => begun)
+      try {
+        for await (const batch of answer.stream<unknown>()) {
+          const values = batch.map((each) => each.json<unknown>())
+          yield* parseRows(row, values)
+        }
+      } catch (error) {
+        throw toAppError(error)
+      } finally {
+        answer.close()
+      }
     },
     async insert(name: TableName, rows) {
       const table = tableOf(name)
