@@ -2,7 +2,6 @@ import { parseDay } from '@tillsight/core/days'
 import {
   type ActorContext,
   askReach,
-  assertAllowed,
   type ConnectionContext,
   getShop,
   type MetricAnswer,
@@ -17,13 +16,12 @@ import {
   run,
   type ShopVerbs,
   shopVerbs,
-  UpdateSettingsInput,
   type Verb,
-  type VerbInput,
   type VerbOutput,
   type VerbTable,
 } from '@tillsight/domain'
 import { reachMetrics } from '@tillsight/platforms'
+import type { z } from 'zod'
 import type { Runtime } from './runtime.ts'
 
 /**
@@ -75,15 +73,15 @@ type DoorKind = 'page' | 'program'
 
 /** Work that a verb of a shop asks for, whichever door it is called through. */
 interface Work<One extends ShopVerbs[keyof ShopVerbs]> {
-  /** Before it is run; whether that is allowed, and the input valid, is not known yet. */
-  readonly before?: (at: Background, ctx: ConnectionContext, input: unknown) => Promise<unknown>
+  /** Before it is run: it is allowed by then, and the input valid. */
+  readonly before?: (at: Background, ctx: ConnectionContext, input: z.output<One['input']>) => Promise<unknown>
   readonly after?: (at: Background, ctx: ConnectionContext, done: Done<One>) => Promise<unknown>
   /** What a program is told of it, where it would not hear otherwise; in place of {@link Work.after}. */
   readonly tell?: (ctx: ConnectionContext, answer: VerbOutput<One>) => Promise<VerbOutput<One>>
 }
 
 interface Done<One extends ShopVerbs[keyof ShopVerbs]> {
-  readonly input: VerbInput<One>
+  readonly input: z.output<One['input']>
   readonly answer: VerbOutput<One>
 }
 
@@ -105,10 +103,7 @@ const work: { readonly [Name in keyof ShopVerbs]?: Work<ShopVerbs[Name]> } = {
   'rates.upload': { after: ({ jobs }) => requestFollowing(jobs) },
   'shop.update': {
     // Queued before the change is stored: a process that dies in between computes once too often, not once too little.
-    async before(at, ctx, input) {
-      assertAllowed(ctx.actor, shopVerbs['shop.update'].needs, 'shop.update')
-      const { data: change } = UpdateSettingsInput.safeParse(input)
-      if (change === undefined) return
+    async before(at, ctx, change) {
       const what = recalculationOf(await run(getShop, ctx, {}), change)
       await requestRecalculation(at, { shop: ctx.shop.id, what })
     },
@@ -127,24 +122,25 @@ const work: { readonly [Name in keyof ShopVerbs]?: Work<ShopVerbs[Name]> } = {
  */
 export function shopRunner(at: Background, ctx: ConnectionContext, door: DoorKind): RunVerb<ShopVerbs> {
   const known = new Map<string, Promise<unknown>>()
-  return runner<ShopVerbs, ConnectionContext>(shopVerbs, async (verb, input) => {
+  return runner<ShopVerbs, ConnectionContext>(shopVerbs, (verb, input) => {
     const { before, after, tell } = (work[verb.name as keyof ShopVerbs] ?? {}) as AnyWork
-    const whole = async () => {
-      await before?.(at, ctx, input)
-      const answer = await run(verb, ctx, input)
-      if (tell && door === 'program') return await tell(ctx, answer)
-      await after?.(at, ctx, { input, answer })
-      return answer
+    const around = {
+      before: before && ((valid: unknown) => before(at, ctx, valid)),
+      after: async (answer: unknown, valid: unknown) => {
+        if (tell && door === 'program') return await tell(ctx, answer)
+        await after?.(at, ctx, { input: valid, answer })
+        return answer
+      },
     }
-    if (door === 'program') return await whole()
+    if (door === 'program') return run(verb, ctx, input, around)
     if (verb.access !== 'read') {
       known.clear()
-      return await whole().finally(() => known.clear())
+      return run(verb, ctx, input, around).finally(() => known.clear())
     }
-    if (!isNothing(input)) return await whole()
-    const answer = known.get(verb.name) ?? whole()
+    if (!isNothing(input)) return run(verb, ctx, input, around)
+    const answer = known.get(verb.name) ?? run(verb, ctx, input, around)
     known.set(verb.name, answer)
-    return await answer
+    return answer
   })
 }
 

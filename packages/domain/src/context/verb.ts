@@ -38,29 +38,42 @@ export function defineVerb<
   return verb
 }
 
+/** What a door does around a verb. */
+export interface Around<Input, Output> {
+  /** Before it runs: it is allowed by then, and its input valid. */
+  readonly before?: ((input: Input) => Promise<unknown>) | undefined
+  /** Once it is done: gives back what the door answers. */
+  readonly after?: ((answer: Output, input: Input) => Promise<Output>) | undefined
+}
+
 /** Runs a verb for the context's actor. Throws `forbidden`, `invalid_input` or what the verb throws. */
 export async function run<Input, Output, Ctx extends ActorContext, Raw>(
   verb: Verb<Input, Output, Ctx, Raw>,
   ctx: Ctx,
   input: Raw,
+  { before, after }: Around<Input, Output> = {},
 ): Promise<Output> {
   assertAllowed(ctx.actor, verb.needs, verb.name)
   assertOpen(ctx)
   const parsed = parseInput(verb, input)
-  if (verb.access === 'read') return verb.output.parse(await verb.run(ctx, parsed))
-  // Writing reads for itself, and what was read before holds no longer.
-  const own = { ...ctx, reads: undefined }
+  await before?.(parsed)
   let output: Output
-  try {
-    output =
-      verb.access === 'work'
-        ? await verb.run(own, parsed)
-        : await ctx.db.transaction((queries) => verb.run({ ...own, queries }, parsed))
-  } finally {
-    if (hasShop(ctx)) ctx.reads?.forget()
+  if (verb.access === 'read') output = await verb.run(ctx, parsed)
+  else {
+    // Writing reads for itself, and what was read before holds no longer.
+    const own = { ...ctx, reads: undefined }
+    try {
+      output =
+        verb.access === 'work'
+          ? await verb.run(own, parsed)
+          : await ctx.db.transaction((queries) => verb.run({ ...own, queries }, parsed))
+    } finally {
+      if (hasShop(ctx)) ctx.reads?.forget()
+    }
+    ctx.log.info({ audit: verb.name, actor: actorName(ctx.actor), ...subjectOf(ctx) }, 'done')
   }
-  ctx.log.info({ audit: verb.name, actor: actorName(ctx.actor), ...subjectOf(ctx) }, 'done')
-  return verb.output.parse(output)
+  const answer = verb.output.parse(output)
+  return after ? await after(answer, parsed) : answer
 }
 
 /** Throws `forbidden` unless the actor holds the permission. */
