@@ -2,7 +2,7 @@ import { type PlaceLevel, placeLevels } from '@tillsight/metrics'
 import { connectorList } from '@tillsight/platforms/connectors'
 import type { CompiledQuery } from '@tillsight/warehouse'
 import { z } from 'zod'
-import { createShopReads, defineVerb, type ShopContext } from '../context/index.ts'
+import { createShopReads, defineVerb, type FactsMemory, type ShopContext } from '../context/index.ts'
 import { PlaceFacts } from './outputs.ts'
 import { type AdPlaceKey, parsePlace } from './place-key.ts'
 
@@ -136,7 +136,10 @@ type FindEntity = (level: PlaceLevel, place: AdPlaceKey) => EntityRow | undefine
 async function readEntities(ctx: ShopContext, places: readonly AdPlaceKey[]): Promise<FindEntity> {
   const { facts, shop, queries, reads = createShopReads(queries, shop.id) } = ctx
   const state = facts && (await reads.factsState())
-  const known = facts && state?.isSettled ? await recallEntities(ctx, places, state.version) : await read(ctx, places)
+  const known =
+    facts && state?.isSettled
+      ? await recallEntities(ctx, places, { facts, version: state.version })
+      : await read(ctx, places)
   return (level, place) => known.get(idOf(level, rowOf(place)))
 }
 
@@ -144,7 +147,7 @@ async function readEntities(ctx: ShopContext, places: readonly AdPlaceKey[]): Pr
 async function recallEntities(
   ctx: ShopContext,
   places: readonly AdPlaceKey[],
-  version: bigint,
+  { facts, version }: { readonly facts: FactsMemory; readonly version: bigint },
 ): Promise<ReadonlyMap<string, EntityRow>> {
   const unknown = new Set<AdPlaceKey>()
   let reading: ReturnType<typeof read> | undefined
@@ -153,12 +156,11 @@ async function recallEntities(
     reading ??= read(ctx, [...unknown])
     return reading
   }
-  const recallOne = (id: string, place: AdPlaceKey) =>
-    ctx.facts?.rows.recall(`${ctx.shop.id} ${version} entity ${id}`, async () => {
-      unknown.add(place)
-      const row = (await readTogether()).get(id)
-      return row ? [row] : []
-    })
+  const readOne = async (id: string, place: AdPlaceKey) => {
+    unknown.add(place)
+    const row = (await readTogether()).get(id)
+    return row ? [row] : []
+  }
   const wanted = new Map(
     places.flatMap((place) =>
       placeLevels
@@ -167,7 +169,10 @@ async function recallEntities(
     ),
   )
   const found = await Promise.all(
-    [...wanted].map(async ([id, place]) => [id, (await recallOne(id, place)) ?? []] as const),
+    [...wanted].map(async ([id, place]) => {
+      const { known, keep } = facts.rows.at(`${ctx.shop.id} ${version} entity ${id}`)
+      return [id, await (known ?? keep(readOne(id, place)))] as const
+    }),
   )
   // Holds because they were read as such.
   return new Map(found.flatMap(([id, [row]]) => (row ? [[id, row as EntityRow]] : [])))

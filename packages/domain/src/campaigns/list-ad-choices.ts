@@ -33,7 +33,8 @@ async function listKinds(ctx: ShopContext): Promise<z.infer<typeof KindRow>[]> {
   const ask = () => warehouse.read({ sql: kindsSql, params: {} }, KindRow, { lookup: true })
   const state = facts && (await reads.factsState())
   if (!facts || !state?.isSettled) return ask()
-  const rows = await facts.rows.recall(`${shop.id} ${state.version} kinds`, ask)
+  const { known, keep } = facts.rows.at(`${shop.id} ${state.version} kinds`)
+  const rows = await (known ?? keep(ask()))
   return rows.map((row) => KindRow.parse(row))
 }
 

@@ -5,12 +5,16 @@ import { createRecall } from './recall.ts'
 function start({ room = 10 }: { readonly room?: number } = {}) {
   let now = 0
   const asked: string[] = []
-  const { recall } = createRecall<string>({
+  const memory = createRecall<string>({
     clock: { now: () => new Date(now) },
     longestMs: 1000,
     room,
     weigh: (answer) => answer.length,
   })
+  const recall = (question: string, ask: () => Promise<string>) => {
+    const place = memory.at(question)
+    return place.known ?? place.keep(ask())
+  }
   return {
     asked,
     wait: (ms: number) => {

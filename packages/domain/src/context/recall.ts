@@ -2,9 +2,20 @@ import type { Clock } from '@tillsight/core'
 
 /** Remembers what was answered to a question, for whoever asks the same again. */
 export interface Recall<Answer> {
-  /** The remembered answer, else that of `ask`. Whoever asks meanwhile gets the same one; a failure is not remembered. */
-  recall(question: string, ask: () => Promise<Answer>): Promise<Answer>
+  /** The place of one question. */
+  at(question: string): RecallPlace<Answer>
 }
+
+/** Where one answer is remembered. Whoever finds none asks at once, and keeps what they ask before anybody else looks. */
+export interface RecallPlace<Answer> {
+  /** The remembered answer, or the one that somebody is asking for. */
+  readonly known: Promise<Answer> | undefined
+  /** Whoever asks meanwhile gets the same answer; a failure is not remembered. Gives back what it was given. */
+  keep(asking: Promise<Answer>): Promise<Answer>
+}
+
+/** A place that remembers nothing. */
+export const nowhere = { known: undefined, keep: <Answer>(asking: Promise<Answer>): Promise<Answer> => asking }
 
 /** How much is remembered, and for how long. */
 export interface RecallLimits<Answer> {
@@ -38,27 +49,27 @@ export function createRecall<Answer>({ clock, longestMs, room, weigh }: RecallLi
       drop(oldest, other)
     }
   }
-  return {
-    recall(question, ask) {
-      const now = clock.now().getTime()
-      const known = kept.get(question)
-      if (known) {
-        drop(question, known)
-        if (now < known.until) {
-          kept.set(question, known)
-          weight += known.weight
-          return known.answer
-        }
-      }
-      const entry: Remembered<Answer> = { answer: ask(), until: now + longestMs, weight: 0 }
-      kept.set(question, entry)
-      entry.answer.then(
-        (answer) => settle(question, entry, answer),
-        () => {
-          if (kept.get(question) === entry) drop(question, entry)
-        },
-      )
-      return entry.answer
-    },
+  const find = (question: string): Promise<Answer> | undefined => {
+    const known = kept.get(question)
+    if (known === undefined) return undefined
+    drop(question, known)
+    if (clock.now().getTime() >= known.until) return undefined
+    kept.set(question, known)
+    weight += known.weight
+    return known.answer
   }
+  const keep = (question: string, answer: Promise<Answer>): Promise<Answer> => {
+    const earlier = kept.get(question)
+    if (earlier) drop(question, earlier)
+    const entry: Remembered<Answer> = { answer, until: clock.now().getTime() + longestMs, weight: 0 }
+    kept.set(question, entry)
+    answer.then(
+      (settled) => settle(question, entry, settled),
+      () => {
+        if (kept.get(question) === entry) drop(question, entry)
+      },
+    )
+    return answer
+  }
+  return { at: (question) => ({ known: find(question), keep: (asking) => keep(question, asking) }) }
 }

@@ -116,9 +116,11 @@ async function listCurrencies(ctx: ShopContext, asked: Asked): Promise<readonly 
   const { facts, shop } = ctx
   const { range, version } = asked
   if (facts === undefined || version === undefined) return readCurrencies(ctx, range)
-  const ever = await facts.adCurrencies.recall(`${shop.id} ${version}`, () => readCurrencies(ctx))
+  const everPlace = facts.adCurrencies.at(`${shop.id} ${version}`)
+  const ever = await (everPlace.known ?? everPlace.keep(readCurrencies(ctx)))
   if (ever.every((each) => isSameOnAnyDay(each, shop.currency, asked))) return ever
-  return facts.adCurrencies.recall(`${shop.id} ${version} ${range.from} ${range.to}`, () => readCurrencies(ctx, range))
+  const { known, keep } = facts.adCurrencies.at(`${shop.id} ${version} ${range.from} ${range.to}`)
+  return known ?? keep(readCurrencies(ctx, range))
 }
 
 /** Whether it makes no difference to an answer which of its days have such rows: nothing of them has to be converted. */

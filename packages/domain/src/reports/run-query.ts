@@ -13,7 +13,7 @@ import {
 } from '@tillsight/metrics'
 import { adPlatforms, type UntoldCampaigns } from '@tillsight/platforms'
 import { z } from 'zod'
-import { createShopReads, defineVerb, type ShopContext } from '../context/index.ts'
+import { createShopReads, defineVerb, nowhere, type RecallPlace, type ShopContext } from '../context/index.ts'
 import { findMaturing } from './ads-scope.ts'
 import { claimsOf } from './claim-rules.ts'
 import { MetricAnswer } from './outputs.ts'
@@ -52,8 +52,10 @@ export const runQuery = defineVerb({
   async run(ctx, query): Promise<MetricAnswer> {
     const claims = claimsOf(query)
     const standing = await loadStanding(ctx, query)
+    const asked = { ...standing, tellsUntold: true }
+    const { known, keep } = figuresPlace(ctx, query, asked)
     const [{ warnings, ...result }, maturing] = await Promise.all([
-      findFigures(ctx, query, { ...standing, tellsUntold: true }),
+      known ?? keep(askFigures(ctx, query, asked)),
       findMaturing(ctx, query, dayOf(ctx.clock.now(), ctx.shop.zone)),
     ])
     return {
@@ -73,27 +75,34 @@ interface FigureStanding extends Pick<Standing, 'scope' | 'facts'> {
 }
 
 /**
- * Whoever asks the same about the same facts gets the same answer. While the shop is written to, facts change that the
- * version does not know yet, and every question is put anew: a figure never goes back to what it was.
+ * Where the figures of a question are remembered: whoever asks the same about the same facts gets the same answer. While the
+ * shop is written to, facts change that the version does not know yet, and every question is put anew: a figure never goes back
+ * to what it was.
  */
-export async function findFigures(
+export function figuresPlace(
+  { facts, shop }: ShopContext,
+  query: MetricQuery,
+  { scope, facts: { version, isSettled }, tellsUntold = false }: FigureStanding,
+): RecallPlace<MetricResult> {
+  if (facts === undefined || !isSettled) return nowhere
+  return facts.answers.at(JSON.stringify([shop.id, `${version}`, query, scope, tellsUntold], withMaps))
+}
+
+/** Puts a question to the warehouse, whether or not its answer is remembered. */
+export async function askFigures(
   ctx: ShopContext,
   query: MetricQuery,
   { scope, facts: { version, isSettled }, tellsUntold = false }: FigureStanding,
 ): Promise<MetricResult> {
-  const { warehouse, facts, shop } = ctx
-  const ask = async (): Promise<MetricResult> => {
-    const [rows, untold] = await Promise.all([
-      warehouse.read(compile(query, scope), AnswerRow),
-      tellsUntold ? untoldWarnings(ctx, query, isSettled ? version : undefined) : [],
-    ])
-    const shaped = shape(query, scope, rows)
-    const result = untold.length === 0 ? shaped : { ...shaped, warnings: [...shaped.warnings, ...untold] }
-    const courses = compileCourse(query, scope, result.rows ?? [])
-    return courses ? withCourse(query, scope, { result, rows: await warehouse.read(courses, AnswerRow) }) : result
-  }
-  if (facts === undefined || !isSettled) return ask()
-  return facts.answers.recall(JSON.stringify([shop.id, `${version}`, query, scope, tellsUntold], withMaps), ask)
+  const { warehouse } = ctx
+  const [rows, untold] = await Promise.all([
+    warehouse.read(compile(query, scope), AnswerRow),
+    tellsUntold ? untoldWarnings(ctx, query, isSettled ? version : undefined) : [],
+  ])
+  const shaped = shape(query, scope, rows)
+  const result = untold.length === 0 ? shaped : { ...shaped, warnings: [...shaped.warnings, ...untold] }
+  const courses = compileCourse(query, scope, result.rows ?? [])
+  return courses ? withCourse(query, scope, { result, rows: await warehouse.read(courses, AnswerRow) }) : result
 }
 
 /** Maps have no text of their own. */
@@ -149,8 +158,8 @@ async function untoldWarning(
   const look = (sql: string, bound: Partial<typeof params>) =>
     warehouse.read({ sql: `SELECT 1 AS some ${sql} LIMIT 1 SETTINGS final = 0`, params: bound }, Some)
   if (facts !== undefined && version !== undefined) {
-    const ever = await facts.rows.recall(`${shop.id} ${version} untold ${platform}`, () => look(everSql, { platform }))
-    if (ever.length === 0) return []
+    const { known, keep } = facts.rows.at(`${shop.id} ${version} untold ${platform}`)
+    if ((await (known ?? keep(look(everSql, { platform })))).length === 0) return []
   }
   const some = await look(untoldSql, params)
   if (some.length === 0) return []
@@ -184,7 +193,8 @@ export async function readFirstDay(ctx: ShopContext): Promise<Day | null> {
   if (facts === undefined) return askFirstDay(ctx)
   const { version, isSettled } = await reads.factsState()
   if (!isSettled) return askFirstDay(ctx)
-  return facts.firstDays.recall(`${shop.id} ${version} ${shop.zone}`, () => askFirstDay(ctx))
+  const { known, keep } = facts.firstDays.at(`${shop.id} ${version} ${shop.zone}`)
+  return known ?? keep(askFirstDay(ctx))
 }
 
 async function askFirstDay({ warehouse, shop }: ShopContext): Promise<Day | null> {

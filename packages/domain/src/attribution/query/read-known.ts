@@ -16,6 +16,7 @@ export async function readKnown<T>(ctx: ShopContext, query: SqlText, row: z.ZodT
   const { version, isSettled } = await reads.factsState()
   if (!isSettled || (await findJourneyState(queries, shop.id)).history) return warehouse.read(query, row)
   const statement = createHash('sha256').update(JSON.stringify(query)).digest('base64')
-  const rows = await facts.rows.recall(`${shop.id} ${version} ${statement}`, () => warehouse.read(query, Row))
+  const { known, keep } = facts.rows.at(`${shop.id} ${version} ${statement}`)
+  const rows = await (known ?? keep(warehouse.read(query, Row)))
   return rows.map((each) => row.parse(each))
 }

@@ -2,7 +2,7 @@ import type { DayRange } from '@tillsight/core/days'
 import { type MetricQuery, type MetricValue, type PlaceLevel } from '@tillsight/metrics'
 import { parsePlace } from '../../campaigns/index.ts'
 import type { ShopContext } from '../../context/index.ts'
-import { findFigures, loadStanding } from '../../reports/index.ts'
+import { askFigures, figuresPlace, loadStanding } from '../../reports/index.ts'
 import type { PlaceIds } from './credited.ts'
 import type { Spending } from './figures.ts'
 import type { CreditLevel } from './question.ts'
@@ -43,7 +43,8 @@ export async function readSpent(
     ...(currency === undefined ? {} : { currency }),
   }
   const standing = await loadStanding(ctx, query)
-  const result = await findFigures(ctx, query, standing)
+  const { known, keep } = figuresPlace(ctx, query, standing)
+  const result = await (known ?? keep(askFigures(ctx, query, standing)))
   const places = (result.rows ?? []).flatMap(({ dimensions, values }) => toPlace(dimension, dimensions, values))
   const hasPlatform = [...(standing.scope.ads?.loaded.keys() ?? [])].some((platform) => platform !== entered)
   const isTold = hasPlatform || places.length > 0
