@@ -1,14 +1,9 @@
+import type { SqlText } from '@tillsight/attribution'
 import type { ShopContext } from '../../context/index.ts'
 import { type FittedMarkov, fitMarkov, toEffects } from '../fitted/fit-markov.ts'
 import { shareByChain } from '../fitted/fitted-credit.ts'
-import { type CreditedPlace, type CreditQuestion, minorUnit, readCredited } from './credited.ts'
+import { type CreditedPlace, type CreditQuestion, creditedQuery, minorUnit } from './credited.ts'
 import type { CreditLevel } from './question.ts'
-
-/** Credit under a model, with the chain where it is one that is fitted. */
-export interface ModelCredit {
-  readonly places: readonly CreditedPlace[]
-  readonly fit: FittedMarkov | undefined
-}
 
 /** Whether a model needs a chain first. */
 export function isFitted({ model, survey_base }: Pick<CreditQuestion['asked'], 'model' | 'survey_base'>): boolean {
@@ -26,15 +21,26 @@ export async function withEffects(
   return { question: { ...question, config: { ...question.config, removal_effects: toEffects(fit) } }, fit }
 }
 
-/** Who earned what under any model that can be asked for. Below channels `markov` is what single orders give. */
-export async function readModelCredit(
+/** A question about the credit of places, ready to be read. */
+export interface ModelQuestion {
+  readonly query: SqlText
+  /** What the model is fitted to, where it is one that is fitted. */
+  readonly fit: FittedMarkov | undefined
+  /** What single orders give, as the model has it: channels of `markov` get what the whole chain gives them. */
+  share(places: readonly CreditedPlace[]): readonly CreditedPlace[]
+}
+
+/** Asks who earned what under any model that can be asked for. Below channels `markov` is what single orders give. */
+export async function toModelQuestion(
   ctx: ShopContext,
   asked: CreditQuestion,
   level: CreditLevel,
-): Promise<ModelCredit> {
+): Promise<ModelQuestion> {
   const isChain = asked.asked.model === 'markov' && level === 'channel'
   const { question, fit } = await withEffects(ctx, asked, { intervals: isChain })
-  const places = await readCredited(ctx, question, level)
-  const chained = isChain && fit ? shareByChain(places, fit, minorUnit(question.currency)) : places
-  return { places: chained, fit }
+  return {
+    query: creditedQuery(ctx, question, level),
+    fit,
+    share: (places) => (isChain && fit ? shareByChain(places, fit, minorUnit(question.currency)) : places),
+  }
 }

@@ -92,12 +92,22 @@ const PlaceRow = Sums.extend({
   ad_id: z.string().default(''),
 })
 
+/** A row of {@link creditedQuery}. */
+export const CreditedPlaceRow = PlaceRow.transform(
+  (row): CreditedPlace => ({
+    tracked: row.tracked === 1,
+    channel: row.channel,
+    platform: row.platform,
+    account_id: row.account_id,
+    campaign_id: row.campaign_id,
+    ad_set_id: row.ad_set_id,
+    ad_id: row.ad_id,
+    ...toCredited(row),
+  }),
+)
+
 /** Credit by place, in no order; by date of touch that of the touches of the days. */
-export async function readCredited(
-  ctx: ShopContext,
-  question: CreditQuestion,
-  level: CreditLevel,
-): Promise<CreditedPlace[]> {
+export function creditedQuery(ctx: ShopContext, question: CreditQuestion, level: CreditLevel): SqlText {
   const columns = columnsOf(level)
   const named = columns.map((column) =>
     column === 'platform' ? `${platformSql} AS platform_id` : `toString(${column}) AS ${column}_told`,
@@ -113,17 +123,7 @@ export async function readCredited(
   const { sql: from, params } = creditOf(ctx, question, { touches: listsOf(level), keep: ['customer_class'] })
   const sql = `SELECT tracked, channel_told AS channel, ${[...renamed, ''].join(', ')} gross_sum, net_sum, orders_sum, new_gross, new_orders, returning_orders
   FROM (SELECT ${[...named, ''].join(', ')} toString(channel) AS channel_told, tracked, ${sums} FROM ${from} GROUP BY ${groups.join(', ')})`
-  const rows = await readKnown(ctx, { sql, params }, PlaceRow)
-  return rows.map((row) => ({
-    tracked: row.tracked === 1,
-    channel: row.channel,
-    platform: row.platform,
-    account_id: row.account_id,
-    campaign_id: row.campaign_id,
-    ad_set_id: row.ad_set_id,
-    ad_id: row.ad_id,
-    ...toCredited(row),
-  }))
+  return { sql, params }
 }
 
 function toCredited(row: z.infer<typeof Sums>): Credited {

@@ -7,11 +7,19 @@ import type { SourceAsk } from '../../journeys/index.ts'
 import type { FittedMarkov } from '../fitted/fit-markov.ts'
 import { type Booked, readBooked } from './booked.ts'
 import { type OrderFacts, readOrderFacts } from './closing.ts'
-import { readModelCredit } from './credit-of-model.ts'
-import { type CreditedPlace, type CreditQuestion, columnsOf, lastOrderDay, type PlaceIds } from './credited.ts'
+import { toModelQuestion } from './credit-of-model.ts'
+import {
+  type CreditedPlace,
+  CreditedPlaceRow,
+  type CreditQuestion,
+  columnsOf,
+  lastOrderDay,
+  type PlaceIds,
+} from './credited.ts'
 import { addCredit, type Credited, noCredit, type Spending, unknownSpending } from './figures.ts'
 import { loadPlaces, type PlaceNames } from './places.ts'
 import type { CreditLevel } from './question.ts'
+import { readKnown } from './read-known.ts'
 import { type GivenBack, readGivenBack } from './refund-source.ts'
 import { readSpent, type SpentDays, type SpentPlace } from './spending.ts'
 
@@ -83,14 +91,18 @@ export async function loadFigureSet(ctx: ShopContext, ask: FigureAsk): Promise<F
   const { rates } = question
   const source: SourceAsk = { range, zone: ctx.shop.zone, asked, rates }
   const bookedAsk = { ...source, currency: asked.currency }
-  const [{ places: credited, fit }, spent, names, facts, booked, givenBack] = await Promise.all([
-    readModelCredit(ctx, question, level),
+  const reading = Promise.all([
     readSpent(ctx, { range, currency: asked.currency }, level),
     loadPlaces(ctx, level, source),
     readOrderFacts(ctx, source, asked),
     readBooked(ctx, bookedAsk),
     asked.refund_basis === 'refund_date' ? readGivenBack(ctx, bookedAsk) : undefined,
   ])
+  // Where credit fails, nobody waits for the rest any more.
+  reading.catch(() => undefined)
+  const { query, fit, share } = await toModelQuestion(ctx, question, level)
+  const credited = share(await readKnown(ctx, query, CreditedPlaceRow))
+  const [spent, names, facts, booked, givenBack] = await reading
   const tracked = credited.filter((place) => place.tracked)
   return {
     range,

@@ -2,11 +2,13 @@ import { checkRange, DayInput, moneyText } from '@tillsight/metrics'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
 import { configFields } from '../../credit/index.ts'
-import { readModelCredit } from './credit-of-model.ts'
+import { toModelQuestion } from './credit-of-model.ts'
+import { CreditedPlaceRow } from './credited.ts'
 import { toCreditQuestion } from './figure-set.ts'
 import { ordersText } from './figures.ts'
 import { readAccounts } from './places.ts'
 import { LevelInput, toCreditLevel } from './question.ts'
+import { readKnown } from './read-known.ts'
 
 const CreditedPlacesQuestion = z
   .strictObject({
@@ -44,8 +46,9 @@ export const listCreditedPlaces = defineVerb({
   output: z.array(CreditedPlaceFigures),
   async run(ctx: ShopContext, { from, to, level, platforms, ...asked }): Promise<CreditedPlaceFigures[]> {
     const { question } = await toCreditQuestion(ctx, { range: { from, to }, asked })
-    const { places } = await readModelCredit(ctx, question, level)
-    const told = places.filter(({ tracked, platform }) => tracked && platforms.includes(platform))
+    const { query, share } = await toModelQuestion(ctx, question, level)
+    const places = await readKnown(ctx, query, CreditedPlaceRow)
+    const told = share(places).filter(({ tracked, platform }) => tracked && platforms.includes(platform))
     const accounts = told.every(({ account_id: account }) => account)
       ? new Map<string, string>()
       : await readAccounts(ctx)

@@ -18,27 +18,14 @@ import { compareRows, isWanted, shareOf, toRow } from './rows.ts'
 
 const PeopleRow = z.object({ people: z.coerce.number() })
 
-/**
- * Who earned what in some days: channels, campaigns, ad sets or ads with their credit under one model and what they cost. What
- * is credited and what is not tracked add up to the revenue of the orders; `closing` says what else was booked in the days.
- */
-export const queryAttribution = defineVerb({
-  name: 'attribution.query',
-  needs: 'metrics:read',
-  access: 'read',
-  input: AttributionQuestion,
-  output: AttributionAnswer,
-  run: (ctx, question) => answerAttribution(ctx, question),
-})
-
 /** Everything of the answer to a question that was checked before; rows as asked for by `limit` and `cursor`. */
 export async function answerAttribution(ctx: ShopContext, asked: AttributionQuestion): Promise<AttributionAnswer> {
   const range = { from: asked.from, to: asked.to }
   const incompleteFrom = findIncomplete(ctx, asked)
-  const setOf = (days: typeof range) => loadFigureSet(ctx, { range: days, asked, level: asked.level })
+  const { level, compare } = asked
   const [now, before, series, waiting] = await Promise.all([
-    setOf(range),
-    asked.compare === undefined ? undefined : setOf(compareRange(range, asked.compare)),
+    loadFigureSet(ctx, { range, asked, level }),
+    compare && loadFigureSet(ctx, { range: compareRange(range, compare), asked, level }),
     asked.interval === undefined ? undefined : seriesOf(ctx, asked, { interval: asked.interval, incompleteFrom }),
     waitingWarnings(ctx),
   ])
@@ -80,6 +67,19 @@ export async function answerAttribution(ctx: ShopContext, asked: AttributionQues
     warnings: [...new Set([...now.warnings, ...waiting])],
   }
 }
+
+/**
+ * Who earned what in some days: channels, campaigns, ad sets or ads with their credit under one model and what they cost. What
+ * is credited and what is not tracked add up to the revenue of the orders; `closing` says what else was booked in the days.
+ */
+export const queryAttribution = defineVerb({
+  name: 'attribution.query',
+  needs: 'metrics:read',
+  access: 'read',
+  input: AttributionQuestion,
+  output: AttributionAnswer,
+  run: answerAttribution,
+})
 
 async function seriesOf(
   ctx: ShopContext,

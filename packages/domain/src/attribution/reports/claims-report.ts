@@ -7,8 +7,9 @@ import { journeySource } from '../../journeys/index.ts'
 import { runQuery } from '../../reports/index.ts'
 import { adConnectors } from '../../tracking/index.ts'
 import { withEffects } from '../query/credit-of-model.ts'
-import { type CreditedPlace, readCredited } from '../query/credited.ts'
+import { type CreditedPlace, CreditedPlaceRow, creditedQuery } from '../query/credited.ts'
 import { addCredit, type Credited, noCredit, ordersText } from '../query/figures.ts'
+import { readKnown } from '../query/read-known.ts'
 import { type ReportContext, sourceAskOf, toBucket } from './base-journeys.ts'
 import type { ReportOf } from './outputs.ts'
 
@@ -51,7 +52,7 @@ export async function reportClaims(report: ReportContext): Promise<ReportOf<'cla
     readTold(ctx, report),
     readOwn(report),
     readSeveral(report),
-    readCredited(ctx, fitted, 'campaign'),
+    readKnown(ctx, creditedQuery(ctx, fitted, 'campaign'), CreditedPlaceRow),
   ])
   const names = new Set([...told.keys(), ...own.map(({ claimant }) => connectorOf(claimant))])
   const platforms = [...names].map((platform) =>
