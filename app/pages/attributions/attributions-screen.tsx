@@ -8,16 +8,16 @@ import { PageHeader } from '../../blocks/figures-page/page-header.tsx'
 import { PeriodControl } from '../../blocks/period/period-control.tsx'
 import { LiveUpdates } from '../../live/live-updates.tsx'
 import { type SearchState, withSearch } from '../../search/index.ts'
+import type { Route } from './+types/route.ts'
 import { Credit } from './credit-part.tsx'
 import * as Late from './late-parts.ts'
-import type { loadAttributionsScreen } from './load-attributions.server.ts'
 import { ModelSwitch } from './model-switch.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
 import { everyModel, tabNames, tabOf, tabs } from './tabs.ts'
 import { useComing } from './use-coming.ts'
 import { WindowMenu } from './window-menu.tsx'
 
-type Content = Awaited<ReturnType<typeof loadAttributionsScreen>>
+type Content = Route.ComponentProps['loaderData']
 
 interface AttributionsScreenProps {
   readonly content: Content

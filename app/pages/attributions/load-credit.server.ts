@@ -9,10 +9,10 @@ import { dayText, type FigureFormat, figureText, toNumber } from '../../format/i
 import { toSearch } from '../../search/index.ts'
 import { type CreditColumn, creditColumns, creditGroups, leadColumn } from './columns.ts'
 import { courseInterval, printCourse } from './load-course.server.ts'
-import { creditLevel, firstRows, loadCreditBranch, loadCreditRows } from './load-rows.server.ts'
+import { creditLevel, firstRows, loadCreditBranch, printCreditRows } from './load-rows.server.ts'
 import type { CreditModelView, HeadFigure } from './model.ts'
 import { printClosing } from './print-closing.server.ts'
-import { type CreditQuestion, creditSorting, formatOf } from './question.server.ts'
+import { type CreditQuestion, creditRowsInput, creditSorting, formatOf } from './question.server.ts'
 import { creditFigures, ordersText } from './rows.server.ts'
 
 /** Who earned what, level by level, or why that cannot be told. */
@@ -22,7 +22,11 @@ export async function loadCredit(question: CreditQuestion): Promise<Part<CreditM
     // The same answer tells the course of the days.
     const interval = courseInterval(question.period.range)
     const asked = { level, parent: undefined, cursor: question.state.after, limit: firstRows, interval }
-    const [{ answer, page }, branches] = await Promise.all([loadCreditRows(question, asked), loadBranches(question)])
+    const [answer, branches] = await Promise.all([
+      question.services.run('attribution.query', creditRowsInput(question, asked)),
+      loadBranches(question),
+    ])
+    const page = printCreditRows(question, asked, answer)
     return {
       state: 'ready',
       model: {

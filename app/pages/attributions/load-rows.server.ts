@@ -14,25 +14,25 @@ export function creditLevel({ state }: Pick<CreditQuestion, 'state'>): Level {
   return levels.find((level) => level === state.level) ?? 'channel'
 }
 
-/** Some rows with the answer that they are of; after the last of the table stands what is not tracked. */
-export async function loadCreditRows(
+/** The rows of an answer; after the last of the table stands what is not tracked. */
+export function printCreditRows(
   question: CreditQuestion,
-  asked: CreditRowsAsked,
-): Promise<{ readonly answer: AttributionAnswer; readonly page: RowsPage }> {
-  const answer = await question.services.run('attribution.query', creditRowsInput(question, asked))
-  const { level, parent } = asked
+  { level, parent }: Pick<CreditRowsAsked, 'level' | 'parent'>,
+  answer: AttributionAnswer,
+): RowsPage {
   const rows = answer.rows.map((row) =>
     toCreditRow(row, { level, isBelow: parent !== undefined }, { question, answer }),
   )
   const cursor = answer.cursor ?? null
   const isWhole = parent === undefined && cursor === null && question.state.find === undefined
-  return { answer, page: { rows: isWhole ? [...rows, notTrackedRow(question, answer)] : rows, cursor } }
+  return { rows: isWhole ? [...rows, notTrackedRow(question, answer)] : rows, cursor }
 }
 
-/** As `loadCreditRows`, for rows that the rest of the page can do without. */
+/** Some rows that the rest of the page can do without. */
 export async function loadCreditRowsAlone(question: CreditQuestion, asked: CreditRowsAsked): Promise<RowsLoad> {
   try {
-    return { state: 'ready', ...(await loadCreditRows(question, asked)).page }
+    const answer = await question.services.run('attribution.query', creditRowsInput(question, asked))
+    return { state: 'ready', ...printCreditRows(question, asked, answer) }
   } catch (failure) {
     if (!isAppError(failure)) throw failure
     return { state: 'failed', message: failure.message }

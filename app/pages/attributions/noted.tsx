@@ -2,11 +2,11 @@ import type { PageContent } from '../../blocks/figures-page/load-page.server.ts'
 import { RecordedSection } from '../../blocks/ledger-tables/recorded-section.tsx'
 import { VisitsSection } from '../../blocks/ledger-tables/visits-section.tsx'
 import { Notice } from '../../ui/index.ts'
-import type { loadAttributionsScreen } from './load-attributions.server.ts'
+import type { loadNoted } from './load-parts.server.ts'
 
 interface NotedProps {
   readonly page: PageContent
-  readonly noted: NonNullable<Awaited<ReturnType<typeof loadAttributionsScreen>>['noted']>
+  readonly noted: ReturnType<typeof loadNoted>
 }
 
 /** What the store itself wrote on orders: evidence of where they came from, and nobody's credit. */

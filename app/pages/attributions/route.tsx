@@ -1,6 +1,9 @@
+import { toAdPlatformId } from '@tillsight/platforms'
 import { href, Outlet, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { changeColumns } from '../../blocks/breakdown-table/change-columns.server.ts'
 import { tableSearch } from '../../blocks/breakdown-table/same-table.ts'
+import { loadRules } from '../../blocks/credit/load-choice.server.ts'
+import { loadPage } from '../../blocks/figures-page/load-page.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { viewsOrDefault } from '../../blocks/views/views.server.ts'
 import { ViewsMenu } from '../../blocks/views/views-menu.tsx'
@@ -12,20 +15,45 @@ import { parseSearch, toSearch } from '../../search/index.ts'
 import type { Route } from './+types/route.ts'
 import { AttributionsScreen } from './attributions-screen.tsx'
 import { columnsPatch } from './columns.ts'
-import { loadAttributionsScreen } from './load-attributions.server.ts'
-import { keepRules } from './question.server.ts'
+import { loadCredit } from './load-credit.server.ts'
+import { loadNoted, loadParts } from './load-parts.server.ts'
+import { keepRules, toCreditQuestion } from './question.server.ts'
+import { tabOf } from './tabs.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 
+/** Who earned which orders, and all that explains it: the part of it that the address asks for. */
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
   const state = parseSearch(new URL(args.request.url).searchParams)
   const now = args.context.get(servicesContext).now()
-  const [screen, views] = await Promise.all([
-    loadAttributionsScreen({ services, preference, state, now }),
+  const [{ rules, mayChange }, views] = await Promise.all([
+    loadRules(services),
     viewsOrDefault(services, { page: 'attributions', url: args.url }),
   ])
-  return { ...screen, views }
+  const question = toCreditQuestion({ services, state, preference, rules })
+  const tab = tabOf(state)
+  const [{ page, noted }, version, credit, connections] = await Promise.all([
+    // Filters are about orders; credit knows nothing of them.
+    loadPage({ services, state, now }, (asked) => ({ noted: tab === 'store' ? loadNoted(asked) : null })),
+    services.factsVersion(),
+    tab === 'credit' ? loadCredit(question) : null,
+    services.run('connection.list'),
+  ])
+  return {
+    page,
+    noted,
+    state,
+    tab,
+    // What applies where the address says nothing: the browser has to know it before it asks again.
+    usual: question.usual,
+    rules: mayChange ? rules : null,
+    version: { shops: services.shop.id, version },
+    hasAds: connections.some(({ connector }) => toAdPlatformId(connector)),
+    credit,
+    parts: loadParts(question, tab),
+    views,
+  }
 })
 
 /** The page is read only, but for the columns that somebody chooses and for what becomes the shop's own rules. */

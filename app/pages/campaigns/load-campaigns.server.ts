@@ -5,7 +5,9 @@ import { printFilters } from '../../blocks/figures-page/dimension-labels.server.
 import { loadPage, type PageRequest } from '../../blocks/figures-page/load-page.server.ts'
 import { loadRecorded, loadVisits, storeName } from '../../blocks/ledger-tables/load-recorded.server.ts'
 import type { SearchState } from '../../search/index.ts'
-import { askTable, loadTable } from './load-table.server.ts'
+import type { Answer } from '../../services.ts'
+import { firstRowsQuery, loadTable } from './load-table.server.ts'
+import type { AddressedAds } from './question.server.ts'
 import { loadChoices, toAddressedAds } from './to-question.server.ts'
 
 interface CampaignsRequest extends PageRequest {
@@ -23,14 +25,17 @@ export async function loadCampaignsScreen(request: CampaignsRequest) {
     filters: state.filters.filter((filter) => !isAdFilter(filter)),
     find: undefined,
   }
-  const ads = loadAds(request)
+  const asked = toAddressedAds(request)
+  // On their way before it is known what there is to choose from; where there is nothing, they are quickly read.
+  const first = handled(services.run('metrics.query', firstRowsQuery(asked)))
+  const ads = loadAds(request, asked, first)
   const shown = ads.then(drawn, () => undefined)
   const [{ page, ...orders }, platforms, version] = await Promise.all([
-    loadPage({ ...request, state: aboutOrders }, (asked) => ({
-      store: storeName(asked),
+    loadPage({ ...request, state: aboutOrders }, (page) => ({
+      store: storeName(page),
       // They come after the table, and do not take anything away from it meanwhile.
-      visits: handled(shown.then(() => loadVisits(asked, 'campaign'))),
-      recorded: loadRecordedAfter(shown, asked),
+      visits: handled(shown.then(() => loadVisits(page, 'campaign'))),
+      recorded: loadRecordedAfter(shown, page),
     })),
     loadPlatforms(services),
     services.factsVersion(),
@@ -73,14 +78,9 @@ function loadRecordedAfter(shown: Promise<void>, asked: Asked) {
   return { ...recorded, table: handled(recorded.table) }
 }
 
-/**
- * Null before anything is known of ads. The first rows are on their way before it is known what there is to choose from;
- * where there is nothing, they are quickly read.
- */
-async function loadAds({ services, state, preference, now }: CampaignsRequest) {
-  const asked = toAddressedAds({ services, state, preference, now })
-  const first = handled(askTable(asked))
-  const { choices, credit } = await loadChoices({ services, state, preference })
+/** Null before anything is known of ads. */
+async function loadAds(request: CampaignsRequest, asked: AddressedAds, first: Promise<Answer>) {
+  const { choices, credit } = await loadChoices(request)
   if (choices.accounts.length === 0 && choices.entries.length === 0) return null
   return loadTable({ ...asked, choices, credit }, first)
 }

@@ -1,5 +1,6 @@
 import { type AppError, isAppError } from '@tillsight/core'
 import { addDays } from '@tillsight/core/days'
+import type { MetricQuery } from '@tillsight/metrics'
 import { reachMetrics } from '@tillsight/platforms'
 import {
   columns as allColumns,
@@ -55,8 +56,8 @@ function isKnown(column: Column, question: Pick<AdsQuestion, 'services'>): boole
 }
 
 /** Asks for the first rows, which may be under way before it is known what there is to choose from. */
-export function askTable(question: AddressedAds): Promise<Answer> {
-  return question.services.run('metrics.query', rowsQuery(question, firstAsked(question)))
+export function firstRowsQuery(question: AddressedAds): MetricQuery {
+  return rowsQuery(question, firstAsked(question))
 }
 
 function firstAsked({ state }: AddressedAds): RowsAsked {
@@ -64,7 +65,10 @@ function firstAsked({ state }: AddressedAds): RowsAsked {
 }
 
 /** The table as the address asks for it, with the rows that are unfolded; what cannot be answered says why. */
-export async function loadTable(question: AdsQuestion, first = askTable(question)): Promise<TableLoad> {
+export async function loadTable(
+  question: AdsQuestion,
+  first = question.services.run('metrics.query', firstRowsQuery(question)),
+): Promise<TableLoad> {
   const showing = showingOf(question.state)
   try {
     const [{ answer, page, own }, branches] = await Promise.all([

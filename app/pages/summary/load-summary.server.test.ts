@@ -74,6 +74,15 @@ test('a question that the person can mend is not swallowed', async () => {
   await assert.rejects(load({ fails: () => wrong }), wrong)
 })
 
+test('a question that cannot be answered falls back to the usual one and says why', async () => {
+  const wrong = new AppError('invalid_input', 'This is not a value of country.')
+  const fails = ({ filters = [] }: FigureQuery) => filters.length > 0 && wrong
+  const { model, refusal } = await load({ search: '?f=country:XX', fails })
+  assert.equal(refusal, wrong.message)
+  assert.equal((await model.contents['number:woocommerce.sales'])?.state, 'ready')
+  assert.equal((await load({ fails })).refusal, undefined)
+})
+
 test('more figures than fit into one question are asked for in two and shown as one answer', async () => {
   const many = Array.from({ length: 70 }, (_, index) => `extra${index}`)
   const stats = Object.fromEntries(many.map((key) => [`own.${key}`, { stat: `woocommerce.${key}` }]))
@@ -102,17 +111,18 @@ test('of a folded section the figures are loaded and the lists are not', async (
 const broken = new AppError('unavailable', 'The warehouse does not answer.')
 
 interface Staged {
+  readonly search?: string
   readonly fails?: (query: FigureQuery) => AppError | false
   readonly further?: readonly string[]
   readonly stats?: object
   readonly overlapping?: readonly string[]
 }
 
-async function load({ fails = () => false, further = [], stats = {}, overlapping }: Staged) {
+async function load({ search = '', fails = () => false, further = [], stats = {}, overlapping }: Staged) {
   const asked: FigureQuery[] = []
   const logged: unknown[] = []
-  const state = parseSearch('')
-  const model = await loadSummary({
+  const state = parseSearch(search)
+  const { model, refusal } = await loadSummary({
     services: {
       shop,
       may: {
@@ -144,7 +154,7 @@ async function load({ fails = () => false, further = [], stats = {}, overlapping
     now: '2026-11-21T09:30:00Z',
     log: (failure) => logged.push(failure),
   })
-  return { model, asked, logged }
+  return { model, refusal, asked, logged }
 }
 
 function answerTo({ metrics, from, to, dimensions }: FigureQuery): Answer {

@@ -5,7 +5,8 @@ import type { ConnectionView } from '../../blocks/connections/connections.ts'
 import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
 import { toNumber } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
-import type { SearchState } from '../../search/index.ts'
+import { parseSearch, type SearchState } from '../../search/index.ts'
+import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { Answer, CatalogueView } from '../../services.ts'
 import { arrange, type SummaryPreference } from './arrange.ts'
 import { contentId } from './content-id.ts'
@@ -30,17 +31,35 @@ export interface ArrangedQuestion extends SummaryQuestion {
 /** Asked for on every summary: whether there is anything at all, and enough orders to compare. */
 const always = ['sales', 'orders', 'returns']
 
-/** Asks for all figures with their course in one question, for everything else on its own. */
-export async function loadSummary(question: ArrangedQuestion): Promise<SummaryModel> {
-  const { services, summary, state } = question
+/** The summary, and what it answers: the address, or the usual question where that could not be asked. */
+export interface AnsweredSummary extends Pick<SummaryQuestion, 'state' | 'period'> {
+  readonly model: SummaryModel
+  /** Why what was asked could not be answered. */
+  readonly refusal: string | undefined
+}
+
+/**
+ * Asks for all figures with their course in one question, for everything else on its own. A question that cannot be answered
+ * falls back to the usual one and says why.
+ */
+export async function loadSummary(question: ArrangedQuestion, refusal?: string): Promise<AnsweredSummary> {
+  const { services, summary, state, period } = question
   const metrics = services.catalogue()
   const catalogue = toSummaryCatalogue(metrics, services.shop, question.connections)
   const frames = visibleFrames(summary, catalogue, state)
   const figures = frames.filter(isFigure)
   const late = figures.filter(({ metric }) => takesLong(metric, metrics))
   const quick = figures.filter((frame) => !late.includes(frame))
-  const loaded = await loadFigures(quick, question)
-  return {
+  let loaded: LoadedFigures
+  try {
+    loaded = await loadFigures(quick, question)
+  } catch (failure) {
+    if (refusal !== undefined || !isAppError(failure) || failure.code !== 'invalid_input') throw failure
+    const usual = parseSearch('')
+    const asked = { ...question, state: usual, period: resolvePeriod(usual, services.shop) }
+    return loadSummary(asked, failure.message)
+  }
+  const model = {
     catalogue,
     // Only now: the page is sent with the figures, and nothing else takes time from them.
     contents: Object.fromEntries([...loaded.contents, ...loadLate(late, question), ...loadLists(frames, question)]),
@@ -51,6 +70,7 @@ export async function loadSummary(question: ArrangedQuestion): Promise<SummaryMo
     warnings: loaded.warnings,
     failure: loaded.failure,
   }
+  return { model, state, period, refusal }
 }
 
 /** In the section of each platform its own rules; what is blended follows them. */
@@ -162,11 +182,13 @@ async function loadFigures(frames: readonly WidgetFrame[], question: LoggedQuest
   const catalogue = services.catalogue()
   const shown = frames.flatMap(({ metric }) => metricOf(catalogue, metric) ?? [])
   const needed = shown.flatMap((metric) => [metric.key, ...metric.terms.map((term) => term.metric)])
+  const parts = partsOf([...new Set([...always, ...needed])])
   try {
-    const [answer, notes] = await Promise.all([
-      askAll([...new Set([...always, ...needed])], question),
+    const [answers, notes] = await Promise.all([
+      Promise.all(parts.map((part) => services.run('metrics.query', summaryQuery(part, services.shop, question)))),
       frames.some(({ kind }) => kind !== 'number') ? findNotes(question) : [],
     ])
+    const answer = answers.reduce(unite)
     return {
       contents: printFigures(frames, { shop: services.shop, catalogue, answer, question, notes }),
       isEmpty: isNothing(answer.totals) && isNothing(answer.compare?.totals),
@@ -198,17 +220,10 @@ const passedOn = new Set(['invalid_input', 'unauthenticated', 'forbidden', 'not_
 const mostMetrics = 60
 
 /** One question as a rule; a summary of everything there is takes two. */
-async function askAll(metrics: readonly string[], question: SummaryQuestion): Promise<Answer> {
-  const { services } = question
-  const parts = Array.from({ length: Math.ceil(metrics.length / mostMetrics) }, (_, part) =>
+function partsOf(metrics: readonly string[]): readonly (readonly string[])[] {
+  return Array.from({ length: Math.ceil(metrics.length / mostMetrics) }, (_, part) =>
     metrics.slice(part * mostMetrics, (part + 1) * mostMetrics),
   )
-  const answers = await Promise.all(
-    parts.map((part) => services.run('metrics.query', summaryQuery(part, services.shop, question))),
-  )
-  const [first, ...others] = answers
-  if (!first) throw new Error('A question names at least one metric.')
-  return others.reduce(unite, first)
 }
 
 /** Two answers about the same days, as if they had been one. */

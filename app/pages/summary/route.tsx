@@ -1,4 +1,6 @@
 import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { loadIssues } from '../../blocks/connections/attention.server.ts'
+import { readConnections } from '../../blocks/connections/connections.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { viewsOrDefault } from '../../blocks/views/views.server.ts'
 import { ViewsMenu } from '../../blocks/views/views-menu.tsx'
@@ -7,8 +9,10 @@ import { translated } from '../../language/index.ts'
 import { loadPreference } from '../../preference/preference.server.ts'
 import { failureLogContext, guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch, samePage } from '../../search/index.ts'
+import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { Route } from './+types/route.ts'
-import { loadSummaryScreen } from './load-summary-screen.server.ts'
+import { loadSummary } from './load-summary.server.ts'
+import { printScreen } from './print-screen.server.ts'
 import { SummaryScreen } from './summary-screen.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
@@ -17,13 +21,18 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     currentShop(args, translated),
     loadPreference(args, args.params.domain),
   ])
+  const { shop } = services
   const log = (failure: unknown) => args.context.get(failureLogContext)(failure, args.request)
   const now = args.context.get(servicesContext).now()
-  const [screen, views] = await Promise.all([
-    loadSummaryScreen({ services, summary, now, log }, state),
+  // The version is from before the figures: what comes in meanwhile is new to the page.
+  const [version, connections, views] = await Promise.all([
+    services.factsVersion(),
+    readConnections(services),
     viewsOrDefault(services, { page: '', url: args.url }),
   ])
-  return { ...screen, views }
+  const question = { services, summary, connections, state, period: resolvePeriod(state, shop), now, log }
+  const [answered, issues] = await Promise.all([loadSummary(question), loadIssues(services)])
+  return { ...printScreen(answered, { services, connections, version, issues, now }), views }
 })
 
 export const handle = translated

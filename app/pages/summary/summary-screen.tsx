@@ -10,11 +10,11 @@ import { LiveUpdates } from '../../live/live-updates.tsx'
 import { usePreference } from '../../preference/preference-provider.tsx'
 import { parseSearch } from '../../search/index.ts'
 import { SummaryBoard } from './layout/summary-board.tsx'
-import type { loadSummaryScreen } from './load-summary-screen.server.ts'
+import type { printScreen } from './print-screen.server.ts'
 import { SummaryHeader } from './summary-header.tsx'
 
 interface SummaryScreenProps {
-  readonly content: Awaited<ReturnType<typeof loadSummaryScreen>>
+  readonly content: ReturnType<typeof printScreen>
   /** Beside the title: saved views. */
   readonly actions?: ReactNode
   /** The list beside the page. */
