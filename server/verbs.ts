@@ -124,7 +124,8 @@ export function shopRunner(at: Background, ctx: ConnectionContext, door: DoorKin
   const known = new Map<string, Promise<unknown>>()
   return runner<ShopVerbs, ConnectionContext>(shopVerbs, (verb, input) => {
     const { before, after, tell } = (work[verb.name as keyof ShopVerbs] ?? {}) as AnyWork
-    const around = {
+    const offered = {
+      ...verb,
       before: before && ((valid: unknown) => before(at, ctx, valid)),
       after: async (answer: unknown, valid: unknown) => {
         if (tell && door === 'program') return await tell(ctx, answer)
@@ -132,13 +133,13 @@ export function shopRunner(at: Background, ctx: ConnectionContext, door: DoorKin
         return answer
       },
     }
-    if (door === 'program') return run(verb, ctx, input, around)
+    if (door === 'program') return run(offered, ctx, input)
     if (verb.access !== 'read') {
       known.clear()
-      return run(verb, ctx, input, around).finally(() => known.clear())
+      return run(offered, ctx, input).finally(() => known.clear())
     }
-    if (!isNothing(input)) return run(verb, ctx, input, around)
-    const answer = known.get(verb.name) ?? run(verb, ctx, input, around)
+    if (!isNothing(input)) return run(offered, ctx, input)
+    const answer = known.get(verb.name) ?? run(offered, ctx, input)
     known.set(verb.name, answer)
     return answer
   })

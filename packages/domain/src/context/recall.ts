@@ -11,7 +11,7 @@ export interface RecallPlace<Answer> {
   /** The remembered answer, or the one that somebody is asking for. */
   readonly known: Promise<Answer> | undefined
   /** Whoever asks meanwhile gets the same answer; a failure is not remembered. Gives back what it was given. */
-  keep(asking: Promise<Answer>): Promise<Answer>
+  readonly keep: (asking: Promise<Answer>) => Promise<Answer>
 }
 
 /** A place that remembers nothing. */

@@ -38,8 +38,8 @@ export function defineVerb<
   return verb
 }
 
-/** What a door does around a verb. */
-export interface Around<Input, Output> {
+/** What a door has a verb do besides. */
+interface Around<Input, Output> {
   /** Before it runs: it is allowed by then, and its input valid. */
   readonly before?: ((input: Input) => Promise<unknown>) | undefined
   /** Once it is done: gives back what the door answers. */
@@ -48,15 +48,14 @@ export interface Around<Input, Output> {
 
 /** Runs a verb for the context's actor. Throws `forbidden`, `invalid_input` or what the verb throws. */
 export async function run<Input, Output, Ctx extends ActorContext, Raw>(
-  verb: Verb<Input, Output, Ctx, Raw>,
+  verb: Verb<Input, Output, Ctx, Raw> & Around<Input, Output>,
   ctx: Ctx,
   input: Raw,
-  { before, after }: Around<Input, Output> = {},
 ): Promise<Output> {
   assertAllowed(ctx.actor, verb.needs, verb.name)
   assertOpen(ctx)
   const parsed = parseInput(verb, input)
-  await before?.(parsed)
+  await verb.before?.(parsed)
   let output: Output
   if (verb.access === 'read') output = await verb.run(ctx, parsed)
   else {
@@ -73,7 +72,7 @@ export async function run<Input, Output, Ctx extends ActorContext, Raw>(
     ctx.log.info({ audit: verb.name, actor: actorName(ctx.actor), ...subjectOf(ctx) }, 'done')
   }
   const answer = verb.output.parse(output)
-  return after ? await after(answer, parsed) : answer
+  return verb.after ? await verb.after(answer, parsed) : answer
 }
 
 /** Throws `forbidden` unless the actor holds the permission. */

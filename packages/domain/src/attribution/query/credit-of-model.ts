@@ -27,7 +27,7 @@ export interface ModelQuestion {
   /** What the model is fitted to, where it is one that is fitted. */
   readonly fit: FittedMarkov | undefined
   /** What single orders give, as the model has it: channels of `markov` get what the whole chain gives them. */
-  share(places: readonly CreditedPlace[]): readonly CreditedPlace[]
+  readonly share: (places: readonly CreditedPlace[]) => readonly CreditedPlace[]
 }
 
 /** Asks who earned what under any model that can be asked for. Below channels `markov` is what single orders give. */

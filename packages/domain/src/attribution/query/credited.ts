@@ -16,7 +16,6 @@ import { journeySource, localDaySql } from '../../journeys/index.ts'
 import { adConnectors } from '../../tracking/index.ts'
 import type { Credited } from './figures.ts'
 import type { CreditLevel } from './question.ts'
-import { readKnown } from './read-known.ts'
 import { refundSource } from './refund-source.ts'
 
 /** Everything that decides who earned what. */
@@ -145,10 +144,17 @@ export interface CreditedDay extends Credited {
   readonly tracked: boolean
 }
 
-const DayRow = Sums.extend({ tracked: z.coerce.number(), channel: z.string(), day: z.coerce.number() })
+/** A row of {@link creditedDaysQuery}. */
+export const CreditedDayRow = Sums.extend({
+  tracked: z.coerce.number(),
+  channel: z.string(),
+  day: z.coerce.number(),
+}).transform(
+  (row): CreditedDay => ({ day: row.day, channel: row.channel, tracked: row.tracked === 1, ...toCredited(row) }),
+)
 
 /** Credit by day and channel. */
-export async function readCreditedDays(ctx: ShopContext, question: CreditQuestion): Promise<CreditedDay[]> {
+export function creditedDaysQuery(ctx: ShopContext, question: CreditQuestion): SqlText {
   const byTouch = question.asked.date === 'touch'
   const keep = ['customer_class', 'order_day', 'order_ms']
   const { sql: from, params } = creditOf(ctx, question, { touches: ['channels', 'touch_ms'], keep })
@@ -156,8 +162,7 @@ export async function readCreditedDays(ctx: ShopContext, question: CreditQuestio
   const day = byTouch ? `if(${isVisit}, ${localDaySql('touch_at_ms')}, order_day)` : 'order_day'
   const sql = `SELECT day, tracked, channel_told AS channel, gross_sum, net_sum, orders_sum, new_gross, new_orders, returning_orders
   FROM (SELECT ${day} AS day, toString(channel) AS channel_told, tracked, ${sums} FROM ${from} GROUP BY day, channel_told, tracked)`
-  const rows = await readKnown(ctx, { sql, params }, DayRow)
-  return rows.map((row) => ({ day: row.day, channel: row.channel, tracked: row.tracked === 1, ...toCredited(row) }))
+  return { sql, params }
 }
 
 interface Told {

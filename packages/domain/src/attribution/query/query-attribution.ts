@@ -8,7 +8,7 @@ import { journeySource, leftOutSql, type SourceAsk } from '../../journeys/index.
 import { runQuery } from '../../reports/index.ts'
 import { type OrderFacts, toClosing } from './closing.ts'
 import { withEffects } from './credit-of-model.ts'
-import { type CreditedDay, type CreditQuestion, readCreditedDays } from './credited.ts'
+import { type CreditedDay, CreditedDayRow, creditedDaysQuery } from './credited.ts'
 import { type FigureSet, loadFigureSet, toCreditQuestion } from './figure-set.ts'
 import { addCredit, type Credited, noCredit, ordersText, toFigures, unknownSpending } from './figures.ts'
 import { AttributionAnswer, UsedConfig } from './outputs.ts'
@@ -26,7 +26,7 @@ export async function answerAttribution(ctx: ShopContext, asked: AttributionQues
   const [now, before, series, waiting] = await Promise.all([
     loadFigureSet(ctx, { range, asked, level }),
     compare && loadFigureSet(ctx, { range: compareRange(range, compare), asked, level }),
-    asked.interval === undefined ? undefined : seriesOf(ctx, asked, { interval: asked.interval, incompleteFrom }),
+    asked.interval === undefined ? undefined : readSeries(ctx, asked, { interval: asked.interval, incompleteFrom }),
     waitingWarnings(ctx),
   ])
   const whole = now.credited.gross + now.notTracked.gross
@@ -80,16 +80,6 @@ export const queryAttribution = defineVerb({
   output: AttributionAnswer,
   run: answerAttribution,
 })
-
-async function seriesOf(
-  ctx: ShopContext,
-  asked: AttributionQuestion,
-  { interval, incompleteFrom }: { readonly interval: 'day' | 'week' | 'month'; readonly incompleteFrom: string | null },
-) {
-  const { question } = await toCreditQuestion(ctx, { range: { from: asked.from, to: asked.to }, asked })
-  const fitted = await withEffects(ctx, question)
-  return readSeries(ctx, { question: fitted.question, interval, incompleteFrom })
-}
 
 /** Where nothing could have told what ads cost, no bucket has a cost either. */
 function withKnownSpend(
@@ -156,16 +146,21 @@ async function readLeftOut(
 type Series = NonNullable<AttributionAnswer['series']>
 
 interface SeriesAsk {
-  readonly question: CreditQuestion
   readonly interval: 'day' | 'week' | 'month'
   readonly incompleteFrom: string | null
 }
 
 /** Credit and costs by day, week or month of the shop, all buckets of the range. */
-async function readSeries(ctx: ShopContext, { question, interval, incompleteFrom }: SeriesAsk): Promise<Series> {
-  const { range, asked } = question
+async function readSeries(
+  ctx: ShopContext,
+  asked: AttributionQuestion,
+  { interval, incompleteFrom }: SeriesAsk,
+): Promise<Series> {
+  const range = { from: asked.from, to: asked.to }
+  const unfitted = await toCreditQuestion(ctx, { range, asked })
+  const { question } = await withEffects(ctx, unfitted.question)
   const [days, costs] = await Promise.all([
-    readCreditedDays(ctx, question),
+    readKnown(ctx, creditedDaysQuery(ctx, question), CreditedDayRow),
     run(runQuery, ctx, {
       metrics: ['adSpend'],
       ...range,
