@@ -124,3 +124,18 @@ export function asksClaims(ids: readonly MetricId[]): ReadonlySet<string> {
   )
   return new Set(claims)
 }
+
+/** Whether a metric is of all ad platforms together and holds more of what they tell than what was spent. */
+export function isOfDelivery(id: MetricId): boolean {
+  const metric = findMetric(id)
+  const values = metric ? basesOf([metric]).map(({ value }) => value) : []
+  return (
+    values.every((value) => value.dataset === 'ads' && value.platform === undefined) &&
+    values.some((value) => value.aggregate === 'sum' && value.of !== 'spend')
+  )
+}
+
+/** Whether a metric tells new customers from others, which takes the whole history of a shop. */
+export function isAboutCustomers(id: MetricId): boolean {
+  return /customer/i.test(`${id} ${findMetric(id)?.label ?? ''}`) || id === 'repeatRate'
+}

@@ -2,6 +2,7 @@
 // Pure: knows nothing of input and output, HTTP, React or either store's driver.
 export { AnswerRow } from './answer-row.ts'
 export { fromDayNumber, spanOf, toDayNumber } from './calendar.ts'
+export { adFigures } from './catalogue/ads.ts'
 export {
   datasets,
   type OrderValue,
@@ -28,7 +29,7 @@ export {
 } from './describe.ts'
 export { compileRows, type RowsQuestion } from './drilldown.ts'
 export { addKnown, moneyText, ratioText } from './exact.ts'
-export { asksAds, asksClaims } from './formula.ts'
+export { asksAds, asksClaims, isAboutCustomers, isOfDelivery } from './formula.ts'
 export {
   ComparisonInput,
   CurrencyInput,

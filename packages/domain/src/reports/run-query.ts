@@ -4,7 +4,8 @@ import {
   AnswerRow,
   compile,
   compileCourse,
-  describeCatalogue,
+  isAboutCustomers,
+  isOfDelivery,
   type MetricQuery,
   MetricQueryInput,
   type MetricResult,
@@ -28,10 +29,6 @@ interface Untold {
 const untoldOf: readonly Untold[] = adPlatforms.flatMap((platform) =>
   platform.untold ? [{ platform, campaigns: platform.untold }] : [],
 )
-
-/** Figures of all platforms that hold something which is not told of such campaigns. */
-const ofAllPlatforms =
-  /^(?:adImpressions|adClicks|adViews|adCpc|adCpm|adCtr|claimed(?:Conversions|Revenue|Roas|Cpa|ConversionRate))$/
 
 const Some = z.object({ some: z.number() })
 const Spent = z.object({ currency: z.string(), spent: z.string() })
@@ -110,24 +107,18 @@ function withMaps(_key: string, value: unknown): unknown {
   return value instanceof Map ? [...value] : value
 }
 
-const aboutPeople = new Set(
-  describeCatalogue()
-    .metrics.filter(({ key, label }) => /customer/i.test(key) || /customer/i.test(label) || key === 'repeatRate')
-    .map(({ key }) => key),
-)
-
 /** Who is new can be known only from the whole history. */
 function historyWarnings(metrics: readonly string[], { importingSince, refundsPending }: Standing): string[] {
   const refunds = refundsPending
     ? ['Past refunds are still being imported: until they are in, returns are too low and sales too high.']
     : []
-  if (importingSince === undefined || !metrics.some((metric) => aboutPeople.has(metric))) return refunds
+  if (importingSince === undefined || !metrics.some(isAboutCustomers)) return refunds
   const since = importingSince === 'unknown' ? 'has only begun' : `reaches back to ${importingSince} so far`
   return [...refunds, `The import of past orders ${since}: some customers shown as new may have bought before.`]
 }
 
 function isUntold(metric: string, { platform, campaigns }: Untold): boolean {
-  if (!metric.startsWith(`${platform.id}.`)) return ofAllPlatforms.test(metric)
+  if (!metric.startsWith(`${platform.id}.`)) return isOfDelivery(metric)
   return !campaigns.told.some((stat) => metric === `${platform.id}.${stat}`)
 }
 

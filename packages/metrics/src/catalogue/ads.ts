@@ -135,3 +135,13 @@ export const ads = [
     value: { divide: ['claimedConversions', 'adClicks'] },
   },
 ] as const satisfies readonly MetricDefinition[]
+
+/** Figures of all ad platforms together, by what they are to whoever sets something beside them. */
+export const adFigures = {
+  /** With costs that people enter. */
+  spend: 'adSpend',
+  /** By connected platforms alone. */
+  billed: 'platformSpend',
+  clicks: 'adClicks',
+  claimed: { orders: 'claimedConversions', revenue: 'claimedRevenue' },
+} as const

@@ -1,5 +1,5 @@
 import { addDays, type Day, dayOf, parseDay } from '@tillsight/core/days'
-import { compareRange, fromDayNumber, moneyText, pageOf, ratioText } from '@tillsight/metrics'
+import { adFigures, compareRange, fromDayNumber, moneyText, pageOf, ratioText } from '@tillsight/metrics'
 import { z } from 'zod'
 import { defineVerb, run, type ShopContext } from '../../context/index.ts'
 import { longestWindow } from '../../credit/index.ts'
@@ -162,7 +162,7 @@ async function readSeries(
   const [days, costs] = await Promise.all([
     readKnown(ctx, creditedDaysQuery(ctx, question), CreditedDayRow),
     run(runQuery, ctx, {
-      metrics: ['adSpend'],
+      metrics: [adFigures.spend],
       ...range,
       interval,
       ...(asked.currency === undefined ? {} : { currency: asked.currency }),
@@ -173,7 +173,7 @@ async function readSeries(
   const byBucket = Map.groupBy(days, ({ day }) => bucketOf(day, starts))
   return points.map(({ at, values }, nth) => {
     const last = starts[nth + 1] === undefined ? range.to : addDays(starts[nth + 1] ?? range.to, -1)
-    const spend = values.adSpend ?? null
+    const spend = values[adFigures.spend] ?? null
     return {
       ...toPoint(byBucket.get(nth) ?? []),
       at,

@@ -1,5 +1,5 @@
 import type { DayRange } from '@tillsight/core/days'
-import { type MetricQuery, type MetricValue, type PlaceLevel } from '@tillsight/metrics'
+import { adFigures, type MetricQuery, type MetricValue, type PlaceLevel } from '@tillsight/metrics'
 import { parsePlace } from '../../campaigns/index.ts'
 import type { ShopContext } from '../../context/index.ts'
 import { askFigures, figuresPlace, loadStanding } from '../../reports/index.ts'
@@ -24,7 +24,7 @@ export interface SpentDays {
   readonly warnings: readonly string[]
 }
 
-const metrics = ['adSpend', 'adClicks', 'claimedConversions', 'claimedRevenue'] as const
+const metrics = [adFigures.spend, adFigures.clicks, adFigures.claimed.orders, adFigures.claimed.revenue] as const
 /** More than any account runs at once. */
 const mostPlaces = 200_000
 
@@ -85,12 +85,13 @@ function toPlace(level: PlaceLevel, dimensions: Readonly<Record<string, string>>
       ? [{ ...ids, spend, clicks: null, claimed_orders: null, claimed_revenue: null }]
       : []
   }
-  const [claimedOrders, claimedRevenue] = [toText(values.claimedConversions), toText(values.claimedRevenue)]
-  return [{ ...ids, spend, clicks, claimed_orders: claimedOrders, claimed_revenue: claimedRevenue }]
+  const [orders, revenue] = [toText(values[adFigures.claimed.orders]), toText(values[adFigures.claimed.revenue])]
+  return [{ ...ids, spend, clicks, claimed_orders: orders, claimed_revenue: revenue }]
 }
 
-function toSpending({ adSpend, adClicks }: Values): Spending {
-  return { spend: toText(adSpend), clicks: typeof adClicks === 'number' ? adClicks : null }
+function toSpending(values: Values): Spending {
+  const clicks = values[adFigures.clicks]
+  return { spend: toText(values[adFigures.spend]), clicks: typeof clicks === 'number' ? clicks : null }
 }
 
 function toText(value: MetricValue | undefined): string | null {

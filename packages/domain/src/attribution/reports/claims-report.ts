@@ -1,6 +1,6 @@
 import { claimsSql, eligibleSql } from '@tillsight/attribution'
 import { addDecimals } from '@tillsight/core'
-import { moneyText, ratioText } from '@tillsight/metrics'
+import { adFigures, moneyText, ratioText } from '@tillsight/metrics'
 import { z } from 'zod'
 import { run, type ShopContext } from '../../context/index.ts'
 import { journeySource } from '../../journeys/index.ts'
@@ -86,7 +86,7 @@ interface Told {
 async function readTold(ctx: ShopContext, { question }: ReportContext): Promise<Map<string, Told>> {
   const { range, asked } = question
   const answer = await run(runQuery, ctx, {
-    metrics: ['platformSpend', 'claimedConversions', 'claimedRevenue'],
+    metrics: [adFigures.billed, adFigures.claimed.orders, adFigures.claimed.revenue],
     ...range,
     dimensions: ['channel'],
     limit: 1000,
@@ -100,9 +100,9 @@ async function readTold(ctx: ShopContext, { question }: ReportContext): Promise<
     rows.map(({ dimensions, values }) => [
       dimensions.channel ?? '',
       {
-        spend: text(values.platformSpend),
-        orders: text(values.claimedConversions),
-        revenue: text(values.claimedRevenue),
+        spend: text(values[adFigures.billed]),
+        orders: text(values[adFigures.claimed.orders]),
+        revenue: text(values[adFigures.claimed.revenue]),
       },
     ]),
   )
