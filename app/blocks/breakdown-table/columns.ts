@@ -33,6 +33,21 @@ export type Column = FigureColumn | FactColumn | OwnColumn
 /** Spend is what every other column is read against. */
 export const leadMetric = 'adSpend'
 
+/** What platforms tell of showing ads, besides whom they reached. */
+export const deliveryMetrics: readonly string[] = ['adImpressions', 'adClicks', 'adViews', 'adCpc', 'adCpm', 'adCtr']
+/** How many purchases are claimed: few of them are no ground for a judgement. */
+export const claimCount = 'claimedConversions'
+/** What platforms claim for their ads. */
+export const claimMetrics: readonly string[] = [
+  claimCount,
+  'claimedRevenue',
+  'claimedRoas',
+  'claimedCpa',
+  'claimedConversionRate',
+]
+/** What is listed of each day of a place. */
+export const dailyMetrics: readonly string[] = [leadMetric, 'adClicks', claimCount, 'claimedRevenue']
+
 /** Every column there is. */
 export const columns: readonly Column[] = [
   {
@@ -57,8 +72,8 @@ export const columns: readonly Column[] = [
     label: 'Course of spend',
     hint: 'Ad spend over the days of the period.',
   },
-  ...figures('spend', ['adImpressions', ...reachMetrics, 'adClicks', 'adViews', 'adCpc', 'adCpm', 'adCtr']),
-  ...figures('claimed', ['claimedConversions', 'claimedRevenue', 'claimedRoas', 'claimedCpa', 'claimedConversionRate']),
+  ...figures('spend', deliveryMetrics.toSpliced(1, 0, ...reachMetrics)),
+  ...figures('claimed', claimMetrics),
   own('ownOrders', 'count', {
     label: 'Own orders',
     hint: 'Orders that our own attribution credits, under the model and windows of the shop.',

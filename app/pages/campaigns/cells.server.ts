@@ -1,7 +1,7 @@
 import { divideDecimals } from '@tillsight/core'
 import type { PlaceFacts } from '@tillsight/domain'
 import type { MetricValue, MetricValues } from '@tillsight/metrics'
-import type { Column } from '../../blocks/breakdown-table/columns.ts'
+import { type Column, claimCount, leadMetric } from '../../blocks/breakdown-table/columns.ts'
 import type { BudgetFacts, Cells } from '../../blocks/breakdown-table/model.ts'
 import { packCourse } from '../../charts/packed.ts'
 import { type Amount, fewOrders, type Measure, packFigures, toNumber } from '../../format/index.ts'
@@ -46,7 +46,7 @@ export function measureOf(column: Column, question: Pick<AdsQuestion, 'services'
 function amountOf(column: Column, source: CellSource, answer: Answer): Amount | null {
   // Spend is what the ads answer says; the same as everywhere else in the row.
   if (column.kind === 'own')
-    return { value: source.own ? ownValue(column.key, source.own, source.values.adSpend) : null }
+    return { value: source.own ? ownValue(column.key, source.own, source.values[leadMetric]) : null }
   if (column.kind !== 'figure') return null
   const isClaim = column.group === 'claimed'
   return {
@@ -84,7 +84,7 @@ function isAsked({ key }: Column, { values, askedReach = [] }: CellSource): bool
 
 /** Days that are not finished are not better or worse than those that are; nor are a handful of purchases. */
 function isTelling({ values, before, isMaturing }: CellSource): boolean {
-  return !isMaturing && [values, before].every((figures) => (toNumber(figures?.claimedConversions) ?? 0) >= fewOrders)
+  return !isMaturing && [values, before].every((figures) => (toNumber(figures?.[claimCount]) ?? 0) >= fewOrders)
 }
 
 /** Undefined without a comparison, and where one of the periods is not whole. */

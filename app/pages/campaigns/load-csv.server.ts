@@ -1,7 +1,7 @@
 import { AppError } from '@tillsight/core'
 import type { PlaceFacts } from '@tillsight/domain'
 import type { MetricRow } from '@tillsight/metrics'
-import type { OwnColumn } from '../../blocks/breakdown-table/columns.ts'
+import { leadMetric, type OwnColumn } from '../../blocks/breakdown-table/columns.ts'
 import { type Level, levelOf, showingOf } from '../../blocks/breakdown-table/levels.ts'
 import type { Cell } from '../../csv.server.ts'
 import type { Answer } from '../../services.ts'
@@ -93,7 +93,7 @@ function ownColumns({ columns }: AdsQuestion): readonly OwnColumn[] {
 }
 
 function ownCells(question: AdsQuestion, own: OwnFigures | null, values: MetricRow['values']): readonly Cell[] {
-  return ownColumns(question).map(({ key }) => (own ? ownValue(key, own, values.adSpend) : null))
+  return ownColumns(question).map(({ key }) => (own ? ownValue(key, own, values[leadMetric]) : null))
 }
 
 interface ReadRows {

@@ -1,6 +1,6 @@
 import type { PlaceFacts } from '@tillsight/domain'
 import type { Interval, SeriesPoint } from '@tillsight/metrics'
-import { leadMetric } from '../../blocks/breakdown-table/columns.ts'
+import { dailyMetrics, leadMetric } from '../../blocks/breakdown-table/columns.ts'
 import { accountOf, filterOf, isRemainder, parseRowId, type RowRef } from '../../blocks/breakdown-table/levels.ts'
 import type { PlaceModel } from '../../blocks/breakdown-table/model.ts'
 import { createAxis } from '../../charts/axis.ts'
@@ -16,8 +16,6 @@ import { formatOf, isMaturing, toRows } from './rows.server.ts'
 
 /** Ads that are listed beside the page. */
 const listed = 12
-/** What the table of days shows. */
-const dailyMetrics = ['adSpend', 'adClicks', 'claimedConversions', 'claimedRevenue'] as const
 
 /** Days, ads and set-up of the place that the address opens; undefined when it opens none. */
 export async function loadPlace(question: AdsQuestion): Promise<PlaceModel | undefined> {

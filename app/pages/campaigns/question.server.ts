@@ -1,7 +1,7 @@
 import { countDays, type DayRange } from '@tillsight/core/days'
 import type { AdChoices } from '@tillsight/domain'
 import type { Interval, MetricQuery } from '@tillsight/metrics'
-import { type Column, type FigureColumn, leadMetric } from '../../blocks/breakdown-table/columns.ts'
+import { type Column, claimCount, type FigureColumn, leadMetric } from '../../blocks/breakdown-table/columns.ts'
 import { filterOf, isAdFilter, type Level, type RowRef } from '../../blocks/breakdown-table/levels.ts'
 import type { Sorting } from '../../blocks/breakdown-table/model.ts'
 import { knownClaims } from '../../blocks/claims/claim-choices.ts'
@@ -40,7 +40,7 @@ export type AddressedAds = Omit<AdsQuestion, 'choices' | 'credit'>
 /** The figures that the columns show; spend first, whether it is shown or not: courses are of the first one. */
 export function metricsOf(columns: readonly Column[]): readonly string[] {
   const figures = columns.filter((column): column is FigureColumn => column.kind === 'figure').map(({ key }) => key)
-  return [...new Set([leadMetric, 'claimedConversions', ...figures])]
+  return [...new Set([leadMetric, claimCount, ...figures])]
 }
 
 /** What the catalogue says of a figure; undefined for one that this version does not have. */

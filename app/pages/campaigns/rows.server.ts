@@ -2,6 +2,7 @@ import { addDays } from '@tillsight/core/days'
 import type { PlaceFacts } from '@tillsight/domain'
 import type { MetricRow, MetricValues } from '@tillsight/metrics'
 import { findAdPlatform, reachMetrics } from '@tillsight/platforms'
+import { claimMetrics, deliveryMetrics } from '../../blocks/breakdown-table/columns.ts'
 import {
   accountOf,
   canUnfold,
@@ -85,10 +86,6 @@ interface Telling {
   readonly answer: Pick<Answer, 'claims'>
 }
 
-/** What platforms do not tell of some campaigns: whom they were shown to, and purchases, which are a rule of claims. */
-const untoldDelivery = ['adImpressions', 'adClicks', 'adViews', 'adCpc', 'adCpm', 'adCtr']
-const untoldClaims = ['claimedConversions', 'claimedRevenue', 'claimedRoas', 'claimedCpa', 'claimedConversionRate']
-
 /** What is not told is not known, which is not nobody and not nothing. */
 function toldOf(values: MetricValues, telling: Telling): MetricValues {
   const isTold = isOf(telling.platform)
@@ -98,11 +95,12 @@ function toldOf(values: MetricValues, telling: Telling): MetricValues {
   return untold.length === 0 ? values : { ...values, ...Object.fromEntries(untold.map((metric) => [metric, null])) }
 }
 
+/** What platforms do not tell of some campaigns: whom they were shown to, and purchases, which are a rule of claims. */
 function untoldOf({ platform, place, answer }: Telling): readonly string[] {
   const told = findAdPlatform(platform)
   if (!told?.untold || told.untold.kind !== place?.kind) return []
   const hasClaims = answer.claims?.[told.id]?.key === told.untold.claimRule
-  return hasClaims ? untoldDelivery : [...untoldDelivery, ...untoldClaims]
+  return hasClaims ? deliveryMetrics : [...deliveryMetrics, ...claimMetrics]
 }
 
 function isOf(platform: string | undefined) {
