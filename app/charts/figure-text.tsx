@@ -11,16 +11,13 @@ const arrows = { up: 'm5 12 7-7 7 7M12 19V5', down: 'M12 5v14M19 12l-7 7-7-7', f
 export function Delta({ change, than }: { readonly change: Change; readonly than?: string | undefined }) {
   const t = useText()
   return (
-    <span
-      className={`inline-flex items-center gap-0.5 font-medium tabular ${tones[change.tone]}`}
-      title={change.caveat?.long}
-    >
+    <span className={`change ${tones[change.tone]}`} suppressHydrationWarning title={change.caveat?.long}>
       {change.text !== '–' && (
         <svg aria-hidden className="arrow rtl:-scale-x-100" viewBox="0 0 24 24">
           <path d={arrows[change.direction]} />
         </svg>
       )}
-      <span suppressHydrationWarning>{change.text}</span>
+      {change.text}
       {change.caveat && <span className="ms-0.5 font-normal text-faint">{change.caveat.short}</span>}
       <span className="sr-only">
         {change.tone !== 'neutral' && t(meanings[change.tone])} {than}

@@ -60,6 +60,13 @@ export function areaPath(course: Course): string {
     .join('')
 }
 
+/** A single value: a line of no length, which is as thick as its stroke. Nothing where there is none. */
+export function dotPath({ values, extent, drawing, count = values.length }: Course, index: number): string {
+  const value = values[index]
+  if (typeof value !== 'number') return ''
+  return `M${positionOf(index, count) * widthOf(count)},${round(y(value, extent, drawing), drawing)}h0`
+}
+
 function widthOf(count: number): number {
   return Math.max(1, count - 1)
 }

@@ -2,6 +2,7 @@ import { ChevronsUpDown, Languages, LogOut, UserRound, UsersRound } from 'lucide
 import { Form, href } from 'react-router'
 import { LanguageSwitch, useText } from '../language/index.ts'
 import { useSelfClosing } from '../ui/basic/hooks.ts'
+import { useLateContent } from '../ui/late-content.ts'
 import { MenuLink, menuItemClass } from './navigation.tsx'
 
 /** Who is signed in, as the frame shows it. */
@@ -24,6 +25,7 @@ export function AccountMenu({ person, domain, place }: AccountMenuProps) {
   const { name, email } = person
   const t = useText()
   const ref = useSelfClosing()
+  const isDrawn = useLateContent(ref)
   const isPhone = place === 'phone'
   return (
     <details className="relative min-w-0 shrink-0" ref={ref}>
@@ -31,38 +33,42 @@ export function AccountMenu({ person, domain, place }: AccountMenuProps) {
       <div
         className={`absolute z-40 w-60 rounded-xl border border-line bg-raised p-1.5 shadow-raised ${isPhone ? 'end-0 top-full mt-1.5' : 'start-0 bottom-full mb-1.5'}`}
       >
-        <p className="px-2.5 pt-1.5 pb-2 leading-tight">
-          <span className="block truncate text-match-parent font-medium" dir="auto">
-            {name || email}
-          </span>
-          {name && (
-            <span className="block truncate text-[13px] text-faint text-match-parent" dir="ltr">
-              {email}
-            </span>
-          )}
-        </p>
-        <ul className="border-line border-y py-1.5">
-          <MenuLink icon={UserRound} label={t('nav.account')} to={href('/account')} />
-          {domain && (
-            <MenuLink
-              icon={UsersRound}
-              label={t('nav.settings_members')}
-              to={href('/shop/:domain/settings/members', { domain })}
-            />
-          )}
-          <li>
-            <LanguageSwitch
-              className={menuItemClass}
-              icon={<Languages aria-hidden className="size-4 text-faint" strokeWidth={1.75} />}
-            />
-          </li>
-        </ul>
-        <Form action={href('/auth/logout')} className="pt-1.5" method="post" reloadDocument>
-          <button className={menuItemClass} type="submit">
-            <LogOut aria-hidden className="size-4 text-faint rtl:-scale-x-100" strokeWidth={1.75} />
-            {t('shell.sign_out')}
-          </button>
-        </Form>
+        {isDrawn && (
+          <>
+            <p className="px-2.5 pt-1.5 pb-2 leading-tight">
+              <span className="block truncate text-match-parent font-medium" dir="auto">
+                {name || email}
+              </span>
+              {name && (
+                <span className="block truncate text-[13px] text-faint text-match-parent" dir="ltr">
+                  {email}
+                </span>
+              )}
+            </p>
+            <ul className="border-line border-y py-1.5">
+              <MenuLink icon={UserRound} label={t('nav.account')} to={href('/account')} />
+              {domain && (
+                <MenuLink
+                  icon={UsersRound}
+                  label={t('nav.settings_members')}
+                  to={href('/shop/:domain/settings/members', { domain })}
+                />
+              )}
+              <li>
+                <LanguageSwitch
+                  className={menuItemClass}
+                  icon={<Languages aria-hidden className="size-4 text-faint" strokeWidth={1.75} />}
+                />
+              </li>
+            </ul>
+            <Form action={href('/auth/logout')} className="pt-1.5" method="post" reloadDocument>
+              <button className={menuItemClass} type="submit">
+                <LogOut aria-hidden className="size-4 text-faint rtl:-scale-x-100" strokeWidth={1.75} />
+                {t('shell.sign_out')}
+              </button>
+            </Form>
+          </>
+        )}
       </div>
     </details>
   )

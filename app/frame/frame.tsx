@@ -4,6 +4,7 @@ import { href, Link, useFetcher, useFetchers, useLocation, useNavigation } from 
 import { useText } from '../language/index.ts'
 import { useLatestLinks } from '../search/use-latest-search.ts'
 import { useSelfClosing } from '../ui/basic/hooks.ts'
+import { useLateContent } from '../ui/late-content.ts'
 import { AccountMenu, type FramePerson } from './account-menu.tsx'
 import { Brand } from './basic/brand.tsx'
 import { ThemeSwitch } from './basic/theme-switch.tsx'
@@ -87,6 +88,7 @@ function More({ destinations, shop }: BottomBarProps) {
   const t = useText()
   const ref = useSelfClosing()
   const { pathname } = useLocation()
+  const isDrawn = useLateContent(ref)
   const isInside = destinations.some(({ to }) => currentness(to, pathname))
   return (
     <details className="group/more flex min-w-0 flex-1" ref={ref}>
@@ -97,13 +99,17 @@ function More({ destinations, shop }: BottomBarProps) {
         {t('nav.more')}
       </summary>
       <div className="fixed inset-x-0 bottom-[calc(3.8rem+env(safe-area-inset-bottom))] max-h-[75dvh] animate-[fade-in_150ms_ease-out] overflow-y-auto overscroll-contain rounded-t-2xl border-line border-t bg-raised px-4 pt-4 pb-5 shadow-raised">
-        <PageLinks destinations={destinations} />
-        <div className="mt-2 border-line border-t pt-2">
-          <PageLinks destinations={beyondTheShop} />
-        </div>
-        <div className="mt-3 flex justify-center border-line border-t pt-4">
-          <ThemeSwitch domain={shop.domain} />
-        </div>
+        {isDrawn && (
+          <>
+            <PageLinks destinations={destinations} />
+            <div className="mt-2 border-line border-t pt-2">
+              <PageLinks destinations={beyondTheShop} />
+            </div>
+            <div className="mt-3 flex justify-center border-line border-t pt-4">
+              <ThemeSwitch domain={shop.domain} />
+            </div>
+          </>
+        )}
       </div>
     </details>
   )

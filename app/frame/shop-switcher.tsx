@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { href, Link, useLocation } from 'react-router'
 import { useText } from '../language/index.ts'
 import { useAlive, useSelfClosing } from '../ui/basic/hooks.ts'
+import { useLateContent } from '../ui/late-content.ts'
 import { MenuLink } from './navigation.tsx'
 import { shopPath } from './shop-path.ts'
 
@@ -25,6 +26,7 @@ const mostWithoutSearch = 7
 export function ShopSwitcher({ shops, shop, place }: ShopSwitcherProps) {
   const t = useText()
   const ref = useSelfClosing()
+  const isDrawn = useLateContent(ref)
   const isPhone = place === 'phone'
   return (
     <details className={`relative min-w-0 ${isPhone ? 'flex-1' : ''}`} ref={ref}>
@@ -44,11 +46,15 @@ export function ShopSwitcher({ shops, shop, place }: ShopSwitcherProps) {
         <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-faint lg:group-data-[bar=narrow]/frame:hidden" />
       </summary>
       <div className="absolute start-0 top-full z-40 mt-1.5 w-72 max-w-[calc(100vw-2rem)] rounded-xl border border-line bg-raised p-1.5 shadow-raised">
-        <ShopList shop={shop} shops={shops} />
-        <ul className="mt-1.5 border-line border-t pt-1.5">
-          {shops.length > 1 && <MenuLink icon={LayoutGrid} label={t('nav.shops')} to="/" />}
-          <MenuLink icon={Plus} label={t('shell.add_shop')} to={href('/register')} />
-        </ul>
+        {isDrawn && (
+          <>
+            <ShopList shop={shop} shops={shops} />
+            <ul className="mt-1.5 border-line border-t pt-1.5">
+              {shops.length > 1 && <MenuLink icon={LayoutGrid} label={t('nav.shops')} to="/" />}
+              <MenuLink icon={Plus} label={t('shell.add_shop')} to={href('/register')} />
+            </ul>
+          </>
+        )}
       </div>
     </details>
   )

@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense, startTransition, useRef, useState } from 'react'
 import { useText } from '../language/index.ts'
 import type { Waking } from './info-popover.tsx'
-import { InfoMark, infoButtonClass } from './parts.tsx'
 
 const load = () => import('./info-popover.tsx')
 const InfoPopover = lazy(async () => ({ default: (await load()).InfoPopover }))
@@ -33,15 +32,13 @@ export function InfoButton({ about, hint, children }: InfoButtonProps) {
       aria-expanded={false}
       aria-haspopup="dialog"
       aria-label={label}
-      className={infoButtonClass}
+      className="info-button"
       onClick={() => void wake(true)}
       onFocus={() => void wake(false)}
       onPointerEnter={() => void wake(false)}
       ref={ref}
       type="button"
-    >
-      <InfoMark />
-    </button>
+    />
   )
   if (!waking) return plain
   return (

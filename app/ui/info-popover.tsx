@@ -1,7 +1,6 @@
 import { Popover, Tooltip } from 'radix-ui'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSpokenAttributes } from '../language/index.ts'
-import { InfoMark, infoButtonClass } from './parts.tsx'
 
 /** How the plain button was used when this took its place. */
 export interface Waking {
@@ -37,9 +36,7 @@ export function InfoPopover({ about, label, hint, waking, children }: InfoPopove
       <Popover.Root defaultOpen={waking.isPressed}>
         <Tooltip.Root delayDuration={delay} onOpenChange={setHinted} open={isHinted}>
           <Tooltip.Trigger asChild>
-            <Popover.Trigger aria-label={label} className={infoButtonClass} onPointerEnter={chooseDelay} ref={trigger}>
-              <InfoMark />
-            </Popover.Trigger>
+            <Popover.Trigger aria-label={label} className="info-button" onPointerEnter={chooseDelay} ref={trigger} />
           </Tooltip.Trigger>
           <Tooltip.Portal>
             <Tooltip.Content

@@ -1,5 +1,5 @@
 import { platformFaces } from '@tillsight/platforms'
-import { Check, Copy, Info, type LucideIcon } from 'lucide-react'
+import { Check, Copy, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useCallback, useSyncExternalStore } from 'react'
 import { useCopy } from './basic/hooks.ts'
 import { Button } from './basic/parts.tsx'
@@ -96,15 +96,6 @@ export function Scroller({ label, className = '', children }: ScrollerProps) {
 /** Holds the place of something that is on its way; give it the size of the thing. */
 export function Skeleton({ className }: { readonly className: string }) {
   return <div aria-hidden className={`animate-pulse rounded-md bg-hover ${className}`} />
-}
-
-/** The look of the small "i", with and without what it opens. */
-export const infoButtonClass =
-  'relative grid size-6 shrink-0 place-items-center rounded-md text-faint hover:bg-hover hover:text-ink data-[state=open]:bg-hover'
-
-/** The "i" itself. */
-export function InfoMark() {
-  return <Info aria-hidden className="size-3.5" />
 }
 
 interface CopyTextProps {

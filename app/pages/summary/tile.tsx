@@ -18,10 +18,7 @@ interface TileProps {
 /** The frame of a widget: what it shows, and its menu, which stays open whatever comes to be shown. */
 export function Tile({ frame, view, isStill, children }: TileProps) {
   return (
-    <article
-      className="group/tile relative flex h-full min-w-0 flex-col rounded-xl border border-line bg-surface hover:border-edge/60 has-[a:focus-visible]:border-edge"
-      id={widgetAnchor(frame.key)}
-    >
+    <article className="group/tile tile" id={widgetAnchor(frame.key)}>
       <div className="min-h-0 min-w-0 flex-1" inert={isStill}>
         {children((load) => (
           <WidgetBody view={view} widget={toWidget(frame, load)} />

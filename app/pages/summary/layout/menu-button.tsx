@@ -1,4 +1,3 @@
-import { Ellipsis } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useText } from '../../../language/index.ts'
 import type { PageView, WidgetLoad } from '../model.ts'
@@ -21,25 +20,23 @@ export function MenuButton({ frame, view, content }: MenuButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const preload = () => void loadMenu()
   return (
-    <span className="absolute end-1.5 top-2 z-10 noscript:hidden pointer-coarse:end-0 pointer-coarse:top-0.5 print:hidden">
+    <>
       <button
         aria-expanded={isOpen}
         aria-haspopup="menu"
         aria-label={t('menu.open', { name: frame.title })}
-        className="touch-target grid size-8 place-items-center rounded-lg text-faint hover:bg-hover hover:text-ink focus-visible:opacity-100 aria-expanded:bg-hover aria-expanded:opacity-100 pointer-fine:opacity-0 pointer-fine:group-hover/tile:opacity-100 pointer-fine:group-focus-within/tile:opacity-100"
+        className="tile-menu pointer-fine:group-focus-within/tile:opacity-100 pointer-fine:group-hover/tile:opacity-100"
         onClick={() => setOpen((wasOpen) => !wasOpen)}
         onFocus={preload}
         onPointerEnter={preload}
         ref={button}
         type="button"
-      >
-        <Ellipsis aria-hidden className="size-4" />
-      </button>
+      />
       {isOpen && (
         <Suspense>
           <WidgetMenu button={button} close={() => setOpen(false)} content={content} frame={frame} view={view} />
         </Suspense>
       )}
-    </span>
+    </>
   )
 }

@@ -24,7 +24,7 @@ export function NumberBody({ widget, view }: NumberBodyProps) {
         <AboutFigure figure={content} label={widget.label} view={view} />
       </TitleLine>
       <Link
-        className={`px-4 font-semibold tabular tracking-tight after:absolute after:inset-0 after:rounded-xl @max-[10rem]/tile:px-3 @max-[10rem]/tile:text-base ${isLarge ? 'text-2xl leading-8' : 'text-xl leading-7'}`}
+        className={`tile-figure @max-[10rem]/tile:text-base ${isLarge ? 'text-2xl leading-8' : 'text-xl leading-7'}`}
         preventScrollReset
         to={{ search: withSearch(view.state, { open: widget.metric }) }}
       >
@@ -33,7 +33,7 @@ export function NumberBody({ widget, view }: NumberBodyProps) {
         </span>
         <span className="sr-only">: {t('widget.open_orders', { name: widget.title })}</span>
       </Link>
-      <p className="flex h-5 items-center gap-x-2 overflow-hidden whitespace-nowrap px-4 text-xs @max-[10rem]/tile:px-3">
+      <p className="tile-change">
         {change && <Delta change={change} than={view.than} />}
         {before && !change?.caveat && (
           <span className="text-faint tabular @max-[12rem]/tile:hidden">{t('widget.from', { before })}</span>
@@ -41,7 +41,7 @@ export function NumberBody({ widget, view }: NumberBodyProps) {
         <FigureNotes notes={content.notes} />
       </p>
       <ClaimNotes notes={content.notes} />
-      <div className={`mx-4 mt-auto mb-4 pt-3 box-content ${isLarge ? 'h-10' : 'h-7'}`}>
+      <div className={`tile-course ${isLarge ? 'h-10' : 'h-7'}`}>
         <Sparkline course={content.spark} series={seriesOf(widget.section)} />
       </div>
     </div>

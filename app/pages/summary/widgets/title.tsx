@@ -21,10 +21,7 @@ interface TitleLineProps {
 /** The first line of a widget; its end is left to the menu. */
 export function TitleLine({ children, isChoice = false }: TitleLineProps) {
   return (
-    <div
-      className={`flex min-h-10 gap-1 ps-4 pe-11 ${isChoice ? 'items-center pt-2' : 'items-start pt-3'}`}
-      data-picture="skip"
-    >
+    <div className={`tile-title ${isChoice ? 'items-center pt-2' : 'items-start pt-3'}`} data-picture="skip">
       {children}
     </div>
   )
@@ -42,7 +39,7 @@ export function PlainTitle({ widget }: { readonly widget: Titled }) {
 /** The name, two lines of it at most. */
 export function Heading({ widget }: { readonly widget: Titled }) {
   return (
-    <h3 className="line-clamp-2 min-w-0 pt-0.5 text-[13px] text-soft leading-4.5" dir="auto" id={headingId(widget.key)}>
+    <h3 className="tile-heading" dir="auto" id={headingId(widget.key)}>
       {widget.title}
     </h3>
   )
@@ -60,26 +57,24 @@ interface AboutFigureProps {
 export function AboutFigure({ label, figure, view }: AboutFigureProps) {
   const t = useText()
   return (
-    <span className="relative z-10">
-      <InfoButton about={label} hint={<EnglishText>{figure.description}</EnglishText>}>
-        <h4 className="font-semibold">{label}</h4>
-        <p className="mt-1 mb-3 text-[13px] text-soft">
-          <EnglishText>{figure.description}</EnglishText>
+    <InfoButton about={label} hint={<EnglishText>{figure.description}</EnglishText>}>
+      <h4 className="font-semibold">{label}</h4>
+      <p className="mt-1 mb-3 text-[13px] text-soft">
+        <EnglishText>{figure.description}</EnglishText>
+      </p>
+      <Formula
+        formula={figure.formula}
+        label={label}
+        openTerm={(key) => withSearch(view.state, { open: key })}
+        terms={figure.terms}
+        text={figure.text}
+      />
+      {figure.before && (
+        <p className="mt-3 text-[13px] text-faint">
+          {t('widget.before', { before: figure.before })}
+          {view.than && ` (${view.than})`}
         </p>
-        <Formula
-          formula={figure.formula}
-          label={label}
-          openTerm={(key) => withSearch(view.state, { open: key })}
-          terms={figure.terms}
-          text={figure.text}
-        />
-        {figure.before && (
-          <p className="mt-3 text-[13px] text-faint">
-            {t('widget.before', { before: figure.before })}
-            {view.than && ` (${view.than})`}
-          </p>
-        )}
-      </InfoButton>
-    </span>
+      )}
+    </InfoButton>
   )
 }
