@@ -16,7 +16,6 @@ export {
   type PurchaseEvent,
   type PurchaseItem,
 } from './contract.ts'
-export { ageInDays, filled, findsNobody, listed, piecesOf, secondsOf } from './fields.ts'
 export {
   hashed,
   normaliseEmail,
@@ -26,4 +25,4 @@ export {
   normalisePlace,
   normalisePostcode,
 } from './hashing.ts'
-export { sendInHalves } from './send-in-halves.ts'
+export { ageInDays, filled, findsNobody, listed, piecesOf, secondsOf, sendInHalves } from './sending.ts'

@@ -89,13 +89,13 @@ async function listDestinations(ctx: ConnectorContext) {
 
 const Taken = z.object({ events_received: z.number(), fbtrace_id: z.string().nullish() })
 
-async function send(ctx: ConnectorContext, { setup, events, test }: ConversionRequest): Promise<ConversionOutcome[]> {
+async function send(ctx: ConnectorContext, request: ConversionRequest): Promise<ConversionOutcome[]> {
   const now = ctx.clock.now()
-  return await sendInHalves(events, {
+  return await sendInHalves(request.events, {
     most: mostEvents,
     keysOf: metaKeys,
     whyUseless: (event) => whyUseless(event, now),
-    request: async (part) => await post(ctx, { setup, part, test }),
+    request: async (part) => await post(ctx, { ...request, events: part }),
     isAboutEvent,
   })
 }
@@ -107,26 +107,20 @@ function whyUseless(event: PurchaseEvent, now: Date): string | undefined {
   return isTellingToMeta(event) ? undefined : findsNobody('Meta')
 }
 
-interface Posting {
-  readonly setup: ConversionSetup
-  readonly part: readonly PurchaseEvent[]
-  readonly test: string | undefined
-}
-
-async function post(ctx: ConnectorContext, { setup, part, test }: Posting) {
+async function post(ctx: ConnectorContext, { setup, events, test }: ConversionRequest) {
   try {
     const { events_received: taken, fbtrace_id: trace } = await openGraph(withAccess(ctx, setup)).ask({
       method: 'POST',
       path: `${setup.destination}/events`,
       params: {
-        data: JSON.stringify(part.map((event) => toMetaEvent(event, setup.eventName))),
+        data: JSON.stringify(events.map((event) => toMetaEvent(event, setup.eventName))),
         ...(test ? { test_event_code: test } : {}),
       },
       what: 'orders sent to it',
       shape: Taken,
       retries: 1,
     })
-    if (taken !== part.length) throw fewer(part.length, taken)
+    if (taken !== events.length) throw fewer(events.length, taken)
     return { answer: `Received${trace ? `, trace ${trace.slice(0, 40)}` : ''}` }
   } catch (error) {
     throw isConnectorError(error) ? inWordsOfSending(error.failure, setup) : error

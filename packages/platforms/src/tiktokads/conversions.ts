@@ -82,13 +82,13 @@ async function listDestinations(ctx: ConnectorContext) {
   return [...found].map(([id, label]) => ({ id, label }))
 }
 
-async function send(ctx: ConnectorContext, { setup, events, test }: ConversionRequest): Promise<ConversionOutcome[]> {
+async function send(ctx: ConnectorContext, request: ConversionRequest): Promise<ConversionOutcome[]> {
   const now = ctx.clock.now()
-  return await sendInHalves(events, {
+  return await sendInHalves(request.events, {
     most: mostEvents,
     keysOf: tiktokKeys,
     whyUseless: (event) => whyUseless(event, now),
-    request: async (part) => await post(ctx, { setup, part, test }),
+    request: async (part) => await post(ctx, { ...request, events: part }),
     isAboutEvent,
   })
 }
@@ -100,13 +100,7 @@ function whyUseless(event: PurchaseEvent, now: Date): string | undefined {
   return isTellingToTikTok(event) ? undefined : findsNobody('TikTok')
 }
 
-interface Posting {
-  readonly setup: ConversionSetup
-  readonly part: readonly PurchaseEvent[]
-  readonly test: string | undefined
-}
-
-async function post(ctx: ConnectorContext, { setup, part, test }: Posting) {
+async function post(ctx: ConnectorContext, { setup, events, test }: ConversionRequest) {
   try {
     await openApi(withAccess(ctx, setup)).ask({
       what: 'orders sent to it',
@@ -116,7 +110,7 @@ async function post(ctx: ConnectorContext, { setup, part, test }: Posting) {
         event_source_id: setup.destination,
         ...(test ? { test_event_code: test } : {}),
         partner_name: 'Tillsight',
-        data: part.map((event) => toTikTokEvent(event, setup.eventName)),
+        data: events.map((event) => toTikTokEvent(event, setup.eventName)),
       },
     })
     return { answer: 'OK' }

@@ -2,7 +2,7 @@ import { type ConnectorFailure, isConnectorError } from '../failures.ts'
 import type { ConversionOutcome, PurchaseEvent } from './contract.ts'
 
 /** How one request of several events is made. */
-export interface HalvingRequest {
+interface HalvingRequest {
   readonly most: number
   /** Why an event is not worth sending, or would make the platform refuse the others; undefined where it is. */
   whyUseless(event: PurchaseEvent): string | undefined
@@ -31,7 +31,7 @@ export async function sendInHalves(
     if (message === undefined) sound.push(event)
     else outcomes.push({ orderId: event.orderId, kind: 'refused', keys: sending.keysOf(event), message })
   }
-  const queue = piecesOf(sound, sending.most)
+  const queue = portionsOf(sound, sending.most)
   for (let piece = queue.shift(); piece !== undefined; piece = queue.shift()) {
     try {
       const answer = await sending.request(piece)
@@ -45,7 +45,7 @@ export async function sendInHalves(
         return [...outcomes, ...rest.map(({ orderId }) => ({ orderId, kind: 'waits' as const, failure }))]
       }
       const [first] = piece
-      if (piece.length > 1) queue.unshift(...piecesOf(piece, Math.ceil(piece.length / 2)))
+      if (piece.length > 1) queue.unshift(...portionsOf(piece, Math.ceil(piece.length / 2)))
       else if (first) {
         const { message } = failure
         outcomes.push({ orderId: first.orderId, kind: 'refused', keys: sending.keysOf(first), message })
@@ -55,8 +55,44 @@ export async function sendInHalves(
   return outcomes
 }
 
-function piecesOf(events: readonly PurchaseEvent[], size: number): (readonly PurchaseEvent[])[] {
-  const pieces = []
-  for (let at = 0; at < events.length; at += size) pieces.push(events.slice(at, at + size))
-  return pieces
+function portionsOf(events: readonly PurchaseEvent[], size: number): (readonly PurchaseEvent[])[] {
+  const portions = []
+  for (let at = 0; at < events.length; at += size) portions.push(events.slice(at, at + size))
+  return portions
+}
+
+/** What of an object is not empty. */
+export function filled<T extends Readonly<Record<string, unknown>>>(fields: T): Partial<T> {
+  const kept = Object.entries(fields).filter(([, value]) => value !== '' && value !== undefined && !isEmpty(value))
+  // Holds because entries are only left out.
+  return Object.fromEntries(kept) as Partial<T>
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
+}
+
+/** A list of one, or none. */
+export function listed(text: string): string[] {
+  return text === '' ? [] : [text]
+}
+
+/** Seconds of Unix time. */
+export function secondsOf({ at }: Pick<PurchaseEvent, 'at'>): number {
+  return Math.floor(at.getTime() / 1_000)
+}
+
+/** How many days ago it was. */
+export function ageInDays({ at }: Pick<PurchaseEvent, 'at'>, now: Date): number {
+  return (now.getTime() - at.getTime()) / 86_400_000
+}
+
+/** Pieces of all items. */
+export function piecesOf({ items }: Pick<PurchaseEvent, 'items'>): number {
+  return items.reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
+/** Why an order that names nobody is not sent. */
+export function findsNobody(platform: string): string {
+  return `The order names neither an e-mail address nor a phone number nor a click: ${platform} could find nobody by it.`
 }

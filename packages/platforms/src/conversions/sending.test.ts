@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { ConnectorError } from '../failures.ts'
 import type { PurchaseEvent } from './contract.ts'
 import { samplePurchase } from './sample-purchase.testing.ts'
-import { sendInHalves } from './send-in-halves.ts'
+import { sendInHalves } from './sending.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 
