@@ -66,16 +66,16 @@ const taxRate = 0.19
 
 /** The same history as a Shopify shop has it: amounts with tax, buyers as customers, and what happened as happenings. */
 export function simulatedShop(count: number, until: Date) {
-  const { orderAt: storeOrderAt } = simulatedOrders(count, until)
+  const history = simulatedOrders(count, until)
   const customers = new Map<number, ShopCustomer>()
   for (let index = 0; index < count; index += 1) {
-    const { email = null, createdAt, ...order } = storeOrderAt(index)
+    const { email = null, createdAt, ...order } = history.orderAt(index)
     const id = buyerOf({ ...order, createdAt })
     if (!customers.has(id)) customers.set(id, { id, email, createdAt })
   }
   return {
     customers: customers.values(),
-    orders: { count, orderAt: (index: number) => shopOrder(storeOrderAt(index)) },
+    orders: { count, orderAt: (index: number) => shopOrder(history.orderAt(index)) },
   }
 }
 
