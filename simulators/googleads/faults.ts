@@ -1,4 +1,4 @@
-import { Faults, type Often, type WireFault } from '../web/faults.ts'
+import type { Faults, Often, WireFault } from '../web/faults.ts'
 
 /** Parts of the platform that can fail on their own. */
 export type Area = 'api' | 'auth' | 'token' | 'revoke' | 'picture'
@@ -18,10 +18,6 @@ type FaultKind =
   | { readonly kind: 'quota'; readonly scope: 'DEVELOPER' | 'ACCOUNT'; readonly retrySeconds: number }
   /** An error of Google's edge, before Google Ads is asked: `PERMISSION_DENIED` with `SERVICE_DISABLED`. */
   | { readonly kind: 'edge'; readonly status: number; readonly word: string; readonly reason?: string }
-  /** The connection is cut in the middle of the answer. */
-  | { readonly kind: 'cut' }
-  /** The answer ends early as if it were whole. */
-  | { readonly kind: 'truncated' }
   /** An error of the token endpoint: `invalid_grant`. */
   | { readonly kind: 'oauth'; readonly error: string; readonly status?: number }
   /** Happens before the answer: for changing things between two requests. */
@@ -49,16 +45,14 @@ export interface FaultTarget {
 }
 
 /** The faults of a simulated Google Ads. */
-export class FakeFaults extends Faults<Fault> {
-  /** The fault that a request runs into, if any; it counts as a strike. */
-  strike(target: FaultTarget): Fault | undefined {
-    return this.first((fault) => isFor(fault, target))
-  }
-}
+export type FakeFaults = Faults<Fault, FaultTarget>
 
-function isFor(fault: Fault, target: FaultTarget): boolean {
-  if ((fault.area ?? 'api') !== target.area) return false
-  if (fault.resource !== undefined && fault.resource !== target.resource) return false
-  if (fault.customer !== undefined && fault.customer !== target.customer) return false
-  return fault.query === undefined || target.query.includes(fault.query)
+/** Whether a fault concerns a request. */
+export function isAbout({ area = 'api', resource, customer, query }: Fault, target: FaultTarget): boolean {
+  return (
+    area === target.area &&
+    (resource === undefined || resource === target.resource) &&
+    (customer === undefined || customer === target.customer) &&
+    (query === undefined || target.query.includes(query))
+  )
 }

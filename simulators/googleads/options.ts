@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Day } from '@tillsight/core/days'
 import type { AdSource } from '../ads/ad-source.ts'
-import { type Area, FakeFaults } from './faults.ts'
+import { Faults } from '../web/faults.ts'
+import { type Area, type FakeFaults, isAbout } from './faults.ts'
 import { Grants } from './grants.ts'
 
 /** What conversion actions have received. */
@@ -156,7 +157,7 @@ export function toWorld(options: GoogleAdsFakeOptions, url: string): World {
     now,
     url,
     app: { ...app },
-    faults: new FakeFaults(),
+    faults: new Faults(isAbout, now),
     grants: new Grants({ now, isTesting: options.isTesting ?? false, key: app.clientSecret }),
     log: [],
     conversions: new Conversions(),

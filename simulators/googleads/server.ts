@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { paint } from '../ads/pictures.ts'
 import { type Answer, type FakeRequest, json, page, readRequest } from '../web/exchange.ts'
 import { deliveryOf } from '../web/faults.ts'
-import { note, send, warn } from '../web/server.ts'
+import { note, respond } from '../web/server.ts'
 import { answerApi, customerOf, queryOf, resourceOf } from './api.ts'
 import { answerDataManager } from './data-manager.ts'
 import { edgeError, faultAnswer } from './errors.ts'
@@ -19,15 +19,15 @@ export async function serve(world: World, message: IncomingMessage, response: Se
   const target = { area, resource: resourceOf(request), customer: customerOf(request), query: queryOf(request) }
   const fault = world.faults.strike(target)
   if (fault?.kind === 'call') fault.run()
-  const answer = answerSafely(world, { request, area, fault })
-  note(world.log, {
-    method: request.method,
-    path: request.path,
-    ...target,
-    login: request.headers['login-customer-id'],
-    status: answer.status,
+  await respond(response, {
+    delivery: deliveryOf(fault),
+    broken: json(edgeError(500, 'INTERNAL', { message: 'Internal error encountered.' }), 500),
+    answer: () => faultAnswer(fault, request) ?? answer(world, { request, area, fault }),
+    note: ({ status }) => {
+      const { method, path, headers } = request
+      note(world.log, { method, path, ...target, login: headers['login-customer-id'], status })
+    },
   })
-  send(response, answer, deliveryOf(fault, { cut: 'cut', truncated: 'short' }))
 }
 
 function areaOf(path: string): Area {
@@ -41,15 +41,6 @@ interface Call {
   readonly request: FakeRequest
   readonly area: Area
   readonly fault: Fault | undefined
-}
-
-function answerSafely(world: World, call: Call): Answer {
-  try {
-    return faultAnswer(call.fault, call.request) ?? answer(world, call)
-  } catch (error) {
-    warn(error)
-    return json(edgeError(500, 'INTERNAL', { message: 'Internal error encountered.' }), 500)
-  }
 }
 
 function answer(world: World, { request, area, fault }: Call): Answer {

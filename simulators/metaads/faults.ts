@@ -1,4 +1,4 @@
-import { Faults, type Often, type WireFault } from '../web/faults.ts'
+import type { Faults, Often, WireFault } from '../web/faults.ts'
 
 /** What a call is about, so that a fault can strike some of them only. */
 export type Area =
@@ -31,8 +31,6 @@ type FaultKind =
       readonly isTransient?: boolean
       readonly minutes?: number
     }
-  /** Status 200 with the body cut in the middle. */
-  | { readonly kind: 'truncated' }
   /** Cursors of pages after the first are not valid any more. */
   | { readonly kind: 'dead_cursor' }
   /** Each page names as the next one it has named before: itself, or one of two that name each other. */
@@ -74,17 +72,10 @@ export interface Call {
 }
 
 /** The faults of a simulated Meta. */
-export class FakeFaults extends Faults<Fault> {
-  /** A fault of one of these kinds that the call runs into, if any; it counts as a strike. */
-  strike<K extends FaultKind['kind']>(kinds: readonly K[], call: Call): Extract<Fault, { kind: K }> | undefined {
-    return this.first(
-      (fault): fault is Extract<Fault, { kind: K }> =>
-        kinds.some((kind) => kind === fault.kind) && isAbout(fault, call),
-    )
-  }
-}
+export type FakeFaults = Faults<Fault, Call>
 
-function isAbout({ on, accountId, level }: Fault, call: Call): boolean {
+/** Whether a fault concerns a call. */
+export function isAbout({ on, accountId, level }: Fault, call: Call): boolean {
   return (
     (on === undefined || on === call.area) &&
     (accountId === undefined || accountId === call.accountId) &&

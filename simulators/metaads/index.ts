@@ -2,10 +2,11 @@
 // failure, behind the Graph API's real paths. Must not know the connector, nor it this.
 
 import { Conversions } from '../ads/conversions.ts'
+import { Faults } from '../web/faults.ts'
 import { openServer } from '../web/server.ts'
 import { datasetOf } from './conversions.ts'
 import { Facts } from './facts.ts'
-import { FakeFaults } from './faults.ts'
+import { type FakeFaults, isAbout } from './faults.ts'
 import { type FakeMetaApp, type MetaAdsFakeOptions, toSettings } from './options.ts'
 import { Results } from './results.ts'
 import { Runs } from './runs.ts'
@@ -60,7 +61,7 @@ export async function startMetaAdsFake(options: MetaAdsFakeOptions): Promise<Met
     settings,
     url: server.url,
     tokens: new Tokens(settings),
-    faults: new FakeFaults(),
+    faults: new Faults(isAbout, settings.now),
     usage: new Usage(settings),
     facts: new Facts(settings),
     results: new Results(),

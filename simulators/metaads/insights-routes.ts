@@ -27,7 +27,7 @@ export function readInsights(at: SignedIn, account: FakeAdAccount, place: Query[
 export function startRun(at: SignedIn, account: FakeAdAccount, place: Query['place']): Answer {
   const { world } = at
   const query = understand(at, account, place)
-  const fault = world.faults.strike(['run'], callOf(query, account))
+  const fault = world.faults.strike(callOf(query, account), 'run')
   const run = world.runs.start({
     accountId: account.id,
     query,
@@ -83,7 +83,7 @@ export function readRunRows(at: SignedIn, run: Run, account: FakeAdAccount): Ans
 function understand(at: SignedIn, account: FakeAdAccount, place: Query['place']): Query {
   const { world, request } = at
   const query = toQuery(request.params, account, { now: world.settings.now(), place })
-  const fault = world.faults.strike(['no_field'], callOf(query, account))
+  const fault = world.faults.strike(callOf(query, account), 'no_field')
   if (fault && query.fields.includes(fault.field)) throw noField(fault.field)
   return query
 }
@@ -98,8 +98,8 @@ function partsOf({ world }: SignedIn, account: FakeAdAccount, call: Call): RowPa
     settings,
     facts,
     account,
-    hidesAds: faults.strike(['hidden_ads'], call) !== undefined,
-    currency: faults.strike(['currency'], call)?.currency ?? account.currency,
+    hidesAds: faults.strike(call, 'hidden_ads') !== undefined,
+    currency: faults.strike(call, 'currency')?.currency ?? account.currency,
   }
 }
 
@@ -117,13 +117,13 @@ interface Paged {
 function page(at: SignedIn, rows: readonly LaterRow[], { key, call, accountId }: Paged): Answer {
   const { world, request, token } = at
   const wish = pageWish(request, key)
-  if (!isFirst(at) && world.faults.strike(['dead_cursor'], call)) throw deadCursor()
-  const heavy = world.faults.strike(['heavy'], call)
+  if (!isFirst(at) && world.faults.strike(call, 'dead_cursor')) throw deadCursor()
+  const heavy = world.faults.strike(call, 'heavy')
   if (heavy && Math.min(wish.limit, rows.length) > heavy.above) throw tooMuch()
-  const usage = world.faults.strike(['usage'], call)
+  const usage = world.faults.strike(call, 'usage')
   const told = usage && { percent: usage.percent, minutes: usage.minutes ?? 0 }
   if (wish.offset + wish.limit > rows.length) world.results.drop(key)
-  const circle = world.faults.strike(['circle'], call)?.length
+  const circle = world.faults.strike(call, 'circle')?.length
   const { data: later, ...rest } = toPage(rows, wish, { request, key, url: world.url, token: token.token, circle })
   const body = { data: later.flatMap((make) => make()), ...rest }
   return json(body, 200, world.usage.headers(accountId, told))

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Answer } from '../web/exchange.ts'
 import { deliveryOf } from '../web/faults.ts'
-import { note, send, warn } from '../web/server.ts'
+import { note, respond } from '../web/server.ts'
 import { type FakeRequest, json, readRequest } from './answers.ts'
 import { answerApi, callOf } from './api.ts'
 import { servePicture } from './creatives.ts'
@@ -32,27 +32,32 @@ export async function serve(
   const isDialog = request.path[0] === 'dialog'
   const call = callOf(world, request)
   const fault = isDialog ? undefined : struckBy(world, call)
-  const answer = answerOf(fault, call, world) ?? answerSafely(world, request)
-  note(log, {
-    method: request.method,
-    uri: request.uri,
-    params: Object.fromEntries(request.params),
-    area: isDialog ? 'dialog' : call.area,
-    accountId: call.accountId,
-    level: call.level,
-    status: answer.status,
+  await respond(response, {
+    delivery: deliveryOf(fault),
+    broken: json({ error: { message: 'An unknown error occurred', type: 'OAuthException', code: 1 } }, 500),
+    answer: () => {
+      const answer = answerOf(fault, call, world) ?? answerOrRefuse(world, request)
+      return fault?.kind === 'truncated' ? { ...answer, status: 200 } : answer
+    },
+    note: ({ status }) =>
+      note(log, {
+        method: request.method,
+        uri: request.uri,
+        params: Object.fromEntries(request.params),
+        area: isDialog ? 'dialog' : call.area,
+        accountId: call.accountId,
+        level: call.level,
+        status,
+      }),
   })
-  const told = fault?.kind === 'truncated' ? { ...answer, status: 200 } : answer
-  send(response, told, deliveryOf(fault, { truncated: 'short' }))
 }
 
-function answerSafely(world: World, request: FakeRequest): Answer {
+function answerOrRefuse(world: World, request: FakeRequest): Answer {
   try {
     return route(world, request)
   } catch (error) {
     if (error instanceof GraphError) return error.toAnswer()
-    warn(error)
-    return json({ error: { message: 'An unknown error occurred', type: 'OAuthException', code: 1 } }, 500)
+    throw error
   }
 }
 

@@ -1,10 +1,10 @@
 import { type Conversions, type ReceivedEvent } from '../ads/conversions.ts'
 import type { Answer } from '../web/exchange.ts'
-import { answerInstead } from '../web/faults.ts'
+import { answerInstead, wireKinds } from '../web/faults.ts'
 import type { FakeRequest } from './answers.ts'
 import type { Facts } from './facts.ts'
-import type { Call, FakeFaults, Fault } from './faults.ts'
-import { type ErrorText, errorOf, type GraphError } from './graph-error.ts'
+import type { Call, FakeFaults } from './faults.ts'
+import { errorOf } from './graph-error.ts'
 import type { Settings } from './options.ts'
 import type { Results } from './results.ts'
 import type { Runs } from './runs.ts'
@@ -35,32 +35,19 @@ export interface SignedIn {
   readonly token: FakeToken
 }
 
-const callFaults = ['error', 'status', 'truncated', 'empty', 'slow', 'hang', 'drop'] as const
-
-/** The fault that a call runs into, if any; a token may die of one. */
+/** The fault that a call runs into, if any; a token may die of one. What strikes later is asked for where it strikes. */
 export function struckBy(world: World, call: Call) {
-  const death = world.faults.strike(['token'], call)
+  const death = world.faults.strike(call, 'token')
   if (death) world.tokens.kill(death.subcode)
-  return world.faults.strike(callFaults, call)
+  return world.faults.strike(call, 'error', ...wireKinds)
 }
 
 const sorry = '<html><head><title>Error</title></head><body>Sorry, something went wrong.</body></html>'
 
 /** What a fault answers instead of Meta; undefined: the call goes through. */
-export function answerOf(fault: ReturnType<typeof struckBy>, call: Call, world: World): Answer | undefined {
-  if (fault?.kind === 'error') return toError(fault, call, world).toAnswer()
-  return answerInstead(fault?.kind === 'status' ? { ...fault, body: fault.body ?? sorry } : fault)
-}
-
-function toError(fault: Extract<Fault, { kind: 'error' }>, call: Call, { usage }: World): GraphError {
-  const text: Partial<ErrorText> = {
-    ...(fault.message === undefined ? {} : { message: fault.message }),
-    ...(fault.subcode === undefined ? {} : { subcode: fault.subcode }),
-    ...(fault.status === undefined ? {} : { status: fault.status }),
-    ...(fault.isTransient === undefined ? {} : { isTransient: fault.isTransient }),
-    ...(fault.minutes === undefined
-      ? {}
-      : { headers: usage.headers(call.accountId, { percent: 100, minutes: fault.minutes }) }),
-  }
-  return errorOf(fault.code, text)
+export function answerOf(fault: ReturnType<typeof struckBy>, call: Call, { usage }: World): Answer | undefined {
+  if (fault?.kind !== 'error') return answerInstead(fault?.kind === 'status' ? { body: sorry, ...fault } : fault)
+  const { kind: _kind, code, minutes, ...text } = fault
+  const headers = minutes === undefined ? {} : { headers: usage.headers(call.accountId, { percent: 100, minutes }) }
+  return errorOf(code, { ...text, ...headers }).toAnswer()
 }

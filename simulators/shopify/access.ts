@@ -72,7 +72,7 @@ const guarded = new Set([...Object.keys(fieldScopes), ...personalFields])
 /** Throws `ACCESS_DENIED` where the token or the app's approval does not cover a field. */
 export function guardField(type: string, field: string, call: Call): void {
   const name = `${type}.${field}`
-  if (call.world.faults.denies(name)) {
+  if (call.world.faults.list().some((fault) => fault.kind === 'denied_field' && fault.field === name)) {
     throw denied(`Access denied for ${field} field.`, `Permission for the ${field} field.`)
   }
   const ofType = typeScopes[type]

@@ -114,7 +114,7 @@ test('failures: part of a file, expiry, wrong counts, an orphan, a cut download,
   const orphaned = (await lines((await ended()).url)).map((line) => JSON.parse(line).__parentId)
   assert.ok(orphaned.includes('gid://shopify/Order/10'))
   const good = await ended()
-  faults.add({ kind: 'truncated', area: 'files', times: 1 })
+  faults.add({ kind: 'cut', area: 'files', times: 1 })
   await assert.rejects(lines(good.url))
   assert.equal((await lines(good.url)).length, 6)
   platform.clock.advance(7 * 86_400 + 1)

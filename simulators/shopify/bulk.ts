@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { GraphQLError, Kind } from 'graphql'
+import { warn } from '../web/server.ts'
 import { BulkFile } from './bulk-file.ts'
 import { type BulkLine, bulkLines } from './bulk-lines.ts'
 import { type FieldPlan, planBulk } from './bulk-plan.ts'
@@ -54,11 +55,11 @@ export class Bulk {
     const plan = readPlan(query)
     if ('problem' in plan) return refused('INVALID', plan.problem)
     const busy = this.#operations.filter((entry) => isUnderWay(this.#statusOf(entry)))
-    if (busy.length >= this.#platform.bulk.slots || this.#faults.strike('bulk_slots_taken')) {
+    if (busy.length >= this.#platform.bulk.slots || this.#faults.strike('aside', 'bulk_slots_taken')) {
       const names = busy.map((entry) => gid('BulkOperation', entry.id)).join(', ')
       return refused('LIMIT_REACHED', `A bulk query operation for this app and shop is already in progress: ${names}.`)
     }
-    const failed = this.#faults.strike('bulk_failed')
+    const failed = this.#faults.strike('aside', 'bulk_failed')
     const operation = this.#start(query, failed?.errorCode ?? (failed ? 'INTERNAL_SERVER_ERROR' : undefined))
     const bulkCall: Call = { ...call, isBulk: true, searchWarnings: [] }
     void this.#write(operation, this.#damaged(bulkLines(plan, bulkCall, isGrouped), failed?.lines))
@@ -139,8 +140,8 @@ export class Bulk {
 
   #start(query: string, failure: ErrorCode | undefined): Operation {
     this.#lastId += 1
-    const expired = failure ? undefined : this.#faults.strike('bulk_expired')
-    const canceled = failure || expired ? undefined : this.#faults.strike('bulk_canceled')
+    const expired = failure ? undefined : this.#faults.strike('aside', 'bulk_expired')
+    const canceled = failure || expired ? undefined : this.#faults.strike('aside', 'bulk_canceled')
     const operation: Operation = {
       id: this.#lastId,
       query,
@@ -152,7 +153,7 @@ export class Bulk {
         : expired || canceled
           ? { status: expired ? 'EXPIRED' : 'CANCELED', errorCode: null }
           : undefined,
-      countsAside: this.#faults.strike('bulk_wrong_counts') ? 1 : 0,
+      countsAside: this.#faults.strike('aside', 'bulk_wrong_counts') ? 1 : 0,
       isTold: false,
     }
     this.#operations.push(operation)
@@ -161,7 +162,7 @@ export class Bulk {
 
   /** The lines with what faults do to them. */
   *#damaged(lines: Iterable<BulkLine>, limit = Number.POSITIVE_INFINITY): Iterable<BulkLine> {
-    let orphan = this.#faults.strike('bulk_orphan') !== undefined
+    let orphan = this.#faults.strike('aside', 'bulk_orphan') !== undefined
     let nth = 0
     for (const line of lines) {
       if (nth >= limit) return
@@ -178,8 +179,7 @@ export class Bulk {
       await operation.file.write(lines)
     } catch (error) {
       const isDenied = error instanceof GraphQLError && error.extensions['code'] === 'ACCESS_DENIED'
-      if (!isDenied)
-        process.emitWarning(`sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+      if (!isDenied) warn(error)
       operation.ending = { status: 'FAILED', errorCode: isDenied ? 'ACCESS_DENIED' : 'INTERNAL_SERVER_ERROR' }
     }
     this.#settleLater()

@@ -1,4 +1,4 @@
-import { Faults, type Often, type WireFault } from '../web/faults.ts'
+import type { Faults, Often, WireFault } from '../web/faults.ts'
 
 /** Which calls a fault strikes, and how often. */
 interface Aim extends Often {
@@ -33,8 +33,6 @@ export type CallFault =
   | { readonly kind: 'dead_token' }
   /** Answers as another version than the one asked for. */
   | { readonly kind: 'other_version'; readonly version: string }
-  /** Sends half of the body, then cuts. */
-  | { readonly kind: 'truncated' }
 
 /** What can go wrong beside calls. */
 type OtherFault =
@@ -70,25 +68,25 @@ const otherKinds: ReadonlySet<string> = new Set<OtherFault['kind']>([
   'bulk_slots_taken',
 ])
 
+/** A call that a fault can aim at; `aside` is what has no call of its own. */
+type Struck = 'aside' | { readonly area: Area; readonly operations: readonly string[] }
+
 /** The faults of a shop. */
-export class FakeFaults extends Faults<Fault> {
-  /** The fault that a call runs into, if any; it counts as a strike. */
-  strikeCall(area: Area, operations: readonly string[]): (Fault & CallFault) | undefined {
-    return this.first(
-      (fault): fault is Fault & CallFault =>
-        !otherKinds.has(fault.kind) &&
-        (fault.area ?? 'graphql') === area &&
-        (fault.operation === undefined || operations.includes(fault.operation)),
-    )
-  }
+export type FakeFaults = Faults<Fault, Struck>
 
-  /** A fault of one kind beside calls; it counts as a strike. */
-  strike<K extends OtherFault['kind']>(kind: K): Extract<Fault, { kind: K }> | undefined {
-    return this.first((fault): fault is Extract<Fault, { kind: K }> => fault.kind === kind)
-  }
+function isAside(fault: Fault): fault is OtherFault & Aim {
+  return otherKinds.has(fault.kind)
+}
 
-  /** Whether a field is denied. */
-  denies(field: string): boolean {
-    return this.list().some((fault) => fault.kind === 'denied_field' && fault.field === field)
-  }
+/** Whether a fault concerns a call. */
+export function isAbout(fault: Fault, call: Struck): boolean {
+  if (call === 'aside' || isAside(fault)) return call === 'aside' && isAside(fault)
+  const { area = 'graphql', operation } = fault
+  return area === call.area && (operation === undefined || call.operations.includes(operation))
+}
+
+/** The fault that a call runs into, if any; it counts as a strike. */
+export function struckBy(faults: FakeFaults, area: Area, operations: readonly string[]): CallFault | undefined {
+  const fault = faults.strike({ area, operations })
+  return fault && !isAside(fault) ? fault : undefined
 }

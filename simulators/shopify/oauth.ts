@@ -36,7 +36,7 @@ export function authorize(world: ShopWorld, request: FakeRequest): Answer {
       shop: site.shop,
       platform,
       more: { code: tokens.makeCode(wanted), ...(state === null ? {} : { state }) },
-      isForged: world.faults.strike('wrong_hmac') !== undefined,
+      isForged: world.faults.strike('aside', 'wrong_hmac') !== undefined,
     }),
   )
 }

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerControl, type Control, faultControls, trusted } from '../web/control.ts'
 import { type Answer, escapeHtml, type FakeRequest, json, page, readRequest, redirect } from '../web/exchange.ts'
 import { deliveryOf } from '../web/faults.ts'
-import { note, send, warn } from '../web/server.ts'
+import { note, respond } from '../web/server.ts'
 import { answerApi, edgeAnswer, operationNames, type ServedShop, stateOf } from './api.ts'
-import type { Area, CallFault } from './faults.ts'
+import { type Area, type CallFault, struckBy } from './faults.ts'
 import { accessToken, authorize } from './oauth.ts'
 import { type Platform, shopDomain } from './options.ts'
 import type { RefundRequest } from './refund-making.ts'
@@ -66,28 +66,18 @@ export async function serve(served: Served, message: IncomingMessage, response: 
   const request = await readRequest(message)
   const target = targetOf(served, request)
   const { area, shop, names } = target
-  const fault = area === 'control' ? undefined : shop?.world.faults.strikeCall(area, names)
-  const answer = await answerSafely(target, fault)
-  const entry: LoggedRequest = {
-    method: request.method,
-    uri: request.uri,
-    shop: shop?.world.site.shop ?? '',
-    area,
-    operation: names[0],
-    status: answer.status,
-  }
-  note(served.log, entry)
-  for (const listener of served.listeners) listener(entry)
-  send(response, answer, deliveryOf(fault, { truncated: 'cut' }))
-}
-
-async function answerSafely(target: Target, fault: CallFault | undefined): Promise<Answer> {
-  try {
-    return await target.answer(fault)
-  } catch (error) {
-    warn(error)
-    return page('Something went wrong', '', 500)
-  }
+  const fault = area === 'control' || !shop ? undefined : struckBy(shop.world.faults, area, names)
+  await respond(response, {
+    delivery: deliveryOf(fault),
+    broken: page('Something went wrong', '', 500),
+    answer: () => target.answer(fault),
+    note: ({ status }) => {
+      const { method, uri } = request
+      const entry = { method, uri, shop: shop?.world.site.shop ?? '', area, operation: names[0], status }
+      note(served.log, entry)
+      for (const listener of served.listeners) listener(entry)
+    },
+  })
 }
 
 function targetOf(served: Served, request: FakeRequest): Target {
@@ -200,7 +190,7 @@ function openApp({ platform, site, faults }: ShopWorld): Answer {
     locale: 'en',
     session: 'sandbox-session',
   }
-  const isForged = faults.strike('wrong_hmac') !== undefined
+  const isForged = faults.strike('aside', 'wrong_hmac') !== undefined
   return redirect(
     signedUrl(app.appUrl, { shop: site.shop, platform, isForged, ...(app.isEmbedded ? { more: embedded } : {}) }),
   )

@@ -1,5 +1,4 @@
 import type { Bulk } from './bulk.ts'
-import type { FakeFaults } from './faults.ts'
 import type { FakeStore } from './store.ts'
 import type { FakeTokens } from './tokens.ts'
 import type { FakeWebhooks } from './webhooks.ts'
@@ -11,7 +10,6 @@ export interface ShopWorld extends NodeWorld {
   readonly tokens: FakeTokens
   readonly webhooks: FakeWebhooks
   readonly bulk: Bulk
-  readonly faults: FakeFaults
   /** Settings of the web pixels that the app has activated. */
   readonly pixels: unknown[]
 }

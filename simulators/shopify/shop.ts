@@ -1,6 +1,7 @@
+import { Faults } from '../web/faults.ts'
 import { Bucket } from './bucket.ts'
 import { Bulk, type BulkReport } from './bulk.ts'
-import { FakeFaults } from './faults.ts'
+import { type FakeFaults, isAbout } from './faults.ts'
 import type { ShopHistory } from './history.ts'
 import type { Platform, ShopSite } from './options.ts'
 import { type PixelEvent, type PixelVisit, pixelEvents } from './pixel.ts'
@@ -144,7 +145,7 @@ function makeWorld(platform: Platform, site: ShopSite): ShopWorld {
     if (!ready) throw new Error('The sandbox was called before it had started')
     return ready
   }
-  const faults = new FakeFaults()
+  const faults = new Faults(isAbout, () => platform.clock.now())
   const webhooks = new FakeWebhooks(platform, site, (event) => messageOf(world(), event))
   const bulk = new Bulk(platform, faults, (body) =>
     webhooks.trigger({ topic: 'bulk_operations/finish', body: Object.fromEntries(Object.entries(body)) }),

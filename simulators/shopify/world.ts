@@ -1,4 +1,5 @@
 import { siteZone } from '../zone.ts'
+import type { FakeFaults } from './faults.ts'
 import type { ShopCustomer, ShopProduct } from './history.ts'
 import type { Platform, ShopSite } from './options.ts'
 
@@ -39,7 +40,7 @@ export interface NodeWorld {
   readonly platform: Platform
   readonly site: ShopSite
   readonly store: StoreView
-  readonly faults: { denies(field: string): boolean }
+  readonly faults: FakeFaults
 }
 
 /** One GraphQL call while it is answered. */

@@ -1,4 +1,4 @@
-import { Faults, type Often, type WireFault } from '../web/faults.ts'
+import type { Faults, Often, WireFault } from '../web/faults.ts'
 
 /** Which calls a fault strikes, and how often. */
 interface Aim extends Often {
@@ -15,8 +15,6 @@ type FaultKind =
   | { readonly kind: 'code'; readonly code: number; readonly message?: string }
   /** 504 with a web page. */
   | { readonly kind: 'gateway_timeout' }
-  /** 200 with half of the JSON. */
-  | { readonly kind: 'cut' }
   /** 200 and JSON without `code`. */
   | { readonly kind: 'no_code' }
   /** `total_number` is said to be one more than before on each further page. */
@@ -26,14 +24,18 @@ type FaultKind =
 
 export type Fault = FaultKind & Aim
 
+/** What a fault can aim at: the path below the version, and the address with the body. */
+interface Call {
+  readonly path: string
+  readonly text: string
+}
+
 /** The faults of a simulated TikTok. */
-export class FakeFaults extends Faults<Fault> {
-  /** The fault that a call runs into, if any; it counts as a strike. */
-  strike(path: string, text: string): Fault | undefined {
-    return this.first(
-      (fault) =>
-        (fault.path === undefined || path.includes(fault.path)) &&
-        (fault.containing === undefined || text.includes(fault.containing)),
-    )
-  }
+export type FakeFaults = Faults<Fault, Call>
+
+/** Whether a fault concerns a call. */
+export function isAbout({ path, containing }: Fault, call: Call): boolean {
+  return (
+    (path === undefined || call.path.includes(path)) && (containing === undefined || call.text.includes(containing))
+  )
 }

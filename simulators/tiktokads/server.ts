@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Answer, type FakeRequest, page, readRequest } from '../web/exchange.ts'
 import { answerInstead, deliveryOf } from '../web/faults.ts'
-import { note, send, warn } from '../web/server.ts'
+import { note, respond } from '../web/server.ts'
 import { bodyFields, ok, Refusal, refused, textField, textList } from './answers.ts'
 import { listPixels, trackEvents } from './conversions.ts'
 import { entityPaths, imageInfo, listEntities, listGmvMaxCampaigns, videoInfo } from './entities.ts'
@@ -38,11 +38,14 @@ export async function serve(
   const request = await readRequest(message)
   const { method, uri } = request
   const path = request.path.startsWith(base) ? request.path.slice(base.length) : request.path
-  const fault =
-    path === request.path ? undefined : world.faults.strike(path, `${decodeURIComponent(uri)} ${request.body}`)
-  const answer = withFault(world, fault, () => answerOf(world, { path, request, fault }))
-  note(log, { method, uri, path, status: answer.status })
-  send(response, answer, deliveryOf(fault, { cut: 'short' }))
+  const text = `${decodeURIComponent(uri)} ${request.body}`
+  const fault = path === request.path ? undefined : world.faults.strike({ path, text })
+  await respond(response, {
+    delivery: deliveryOf(fault),
+    broken: page('Something went wrong', '', 500),
+    answer: () => withFault(world, fault, () => answerOf(world, { path, request, fault })),
+    note: ({ status }) => note(log, { method, uri, path, status }),
+  })
 }
 
 interface Call {
@@ -80,8 +83,7 @@ function settle({ state }: World, make: () => Answer): Answer {
     return { ...answer, body: answer.body.replaceAll(/"(\d{19})"(?!:)/g, '$1') }
   } catch (error) {
     if (error instanceof Refusal) return refused(error.code, error.message)
-    warn(error)
-    return page('Something went wrong', '', 500)
+    throw error
   }
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { AdSource, FakeAdAccount } from '../ads/ad-source.ts'
 import { Conversions, type ReceivedEvent } from '../ads/conversions.ts'
+import { Faults } from '../web/faults.ts'
 import { Refusal } from './answers.ts'
-import { FakeFaults } from './faults.ts'
+import { type FakeFaults, isAbout } from './faults.ts'
 import { Figures } from './figures.ts'
 import type { AccountState, FakeLimits, PlatformState, TikTokAdsFakeOptions, TikTokApp } from './options.ts'
 import type { Task } from './task.ts'
@@ -165,7 +166,7 @@ export function makeWorld(options: TikTokAdsFakeOptions, url: string): World {
     app,
     source: options.source,
     options,
-    faults: new FakeFaults(),
+    faults: new Faults(isAbout, now),
     grants: new Grants(now),
     limits: new Limits(options.limits ?? 'off', now),
     figures: new Figures({

@@ -5,8 +5,8 @@ import type { Faults, Often } from './faults.ts'
 export type Control<World> = (world: World, request: RawRequest, id: number) => unknown
 
 /** Switches faults on and off, the same way for every simulator. */
-export function faultControls<World, Fault extends Often>(
-  faultsOf: (world: World) => Faults<Fault>,
+export function faultControls<World, Fault extends Often & { readonly kind: string }, Call>(
+  faultsOf: (world: World) => Faults<Fault, Call>,
 ): Readonly<Record<string, Control<World>>> {
   return {
     'POST faults': (world, request) => {

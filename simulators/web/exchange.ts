@@ -60,12 +60,22 @@ export function json(body: unknown, status = 200, headers: Readonly<Record<strin
   return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) }
 }
 
-/** A page as a browser gets it; `content` is markup of ours. */
+/** A page of a platform's own; `content` is markup of ours. */
 export function page(title: string, content: string, status = 200): TextAnswer {
   const style =
     'body{font:16px system-ui;margin:4rem auto;max-width:32rem;padding:0 1rem}button{font:inherit;padding:.5rem 1rem}'
   const body = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main><h1>${escapeHtml(title)}</h1>${content}</main></body></html>`
   return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body }
+}
+
+/** A page as a web site sends it; title and content are markup. */
+export function html(
+  title: string,
+  content: string,
+  more: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
+): TextAnswer {
+  const body = `<!DOCTYPE html>\n<html lang="en-US"><head><meta charset="UTF-8"><title>${title}</title></head><body>${content}</body></html>\n`
+  return { status: more.status ?? 200, headers: { 'content-type': 'text/html; charset=UTF-8', ...more.headers }, body }
 }
 
 /** Sends the browser on. */

@@ -1,5 +1,6 @@
-import type { TextAnswer } from './exchange.ts'
-import type { Delivery, Transport } from './server.ts'
+import { html, type TextAnswer } from './exchange.ts'
+import type { Delivery } from './server.ts'
+import { type ShieldBrand, shieldPage } from './shields.ts'
 
 /** How often a fault strikes. */
 export interface Often {
@@ -11,8 +12,12 @@ export interface Often {
   readonly forSeconds?: number
 }
 
+interface Kind extends Often {
+  readonly kind: string
+}
+
 /** A fault that is switched on. */
-export class ArmedFault<Fault extends Often> {
+export class ArmedFault<Fault extends Kind> {
   readonly fault: Fault
   readonly #until: number
   #skip: number
@@ -44,13 +49,15 @@ export class ArmedFault<Fault extends Often> {
   }
 }
 
-/** The faults that are switched on, in the order they were added. Which calls a fault concerns, each platform says. */
-export class Faults<Fault extends Often> {
-  #armed: ArmedFault<Fault>[] = []
+/** The faults of a platform that are switched on, in the order they were added; `Call` is what a fault can aim at. */
+export class Faults<Fault extends Kind, Call> {
+  readonly #isAbout: (fault: Fault, call: Call) => boolean
   readonly #now: () => Date
+  #armed: ArmedFault<Fault>[] = []
 
-  /** `now` is the platform's clock. */
-  constructor(now: () => Date = () => new Date()) {
+  /** `isAbout` says which calls a fault concerns, `now` is the platform's clock. */
+  constructor(isAbout: (fault: Fault, call: Call) => boolean, now: () => Date = () => new Date()) {
+    this.#isAbout = isAbout
     this.#now = now
   }
 
@@ -69,21 +76,22 @@ export class Faults<Fault extends Often> {
   }
 
   /** Every fault that concerns a call, whether or not it strikes. */
-  protected armed(concerns: (fault: Fault) => boolean): ArmedFault<Fault>[] {
+  armed(call: Call): ArmedFault<Fault>[] {
     const now = this.#now()
     this.#armed = this.#armed.filter((one) => !one.isOver(now))
-    return this.#armed.filter(({ fault }) => concerns(fault))
+    return this.#armed.filter(({ fault }) => this.#isAbout(fault, call))
   }
 
-  /** The first fault that a call runs into, if any; it counts as a strike. */
-  protected first<F extends Fault>(concerns: (fault: Fault) => fault is F): F | undefined
-  protected first(concerns: (fault: Fault) => boolean): Fault | undefined
-  protected first(concerns: (fault: Fault) => boolean): Fault | undefined {
-    return this.armed(concerns).find((one) => one.strikes())?.fault
+  /** The first fault that a call runs into, of these kinds where some are named; it counts as a strike. */
+  strike<K extends Fault['kind']>(call: Call, ...kinds: readonly K[]): Extract<Fault, { kind: K }> | undefined {
+    const isMeant = (fault: Fault): fault is Extract<Fault, { kind: K }> =>
+      kinds.length === 0 || kinds.some((kind) => kind === fault.kind)
+    for (const one of this.armed(call)) if (isMeant(one.fault) && one.strikes()) return one.fault
+    return undefined
   }
 }
 
-/** What can happen to an answer of any platform on its way; each adds its own words. */
+/** What can happen to an answer of any platform on its way. What a platform says in words of its own, it adds itself. */
 export type WireFault =
   /** Something in between answers instead. */
   | {
@@ -94,35 +102,99 @@ export type WireFault =
     }
   /** Status 200 with nothing. */
   | { readonly kind: 'empty' }
+  /** 200 with a web page; “Coming soon” unless said. */
+  | { readonly kind: 'html_page'; readonly title?: string }
+  /** A security product answers; Wordfence unless said. */
+  | { readonly kind: 'shield'; readonly brand?: ShieldBrand }
   /** Answers after so long, 20 s unless said. */
   | { readonly kind: 'slow'; readonly milliseconds?: number }
+  /** Every answer takes that long, and only so many are worked on at once; the others wait for their turn. */
+  | { readonly kind: 'workers'; readonly workers: number; readonly milliseconds: number }
   /** Never answers. */
   | { readonly kind: 'hang' }
   /** Cuts the connection before a byte was sent. */
   | { readonly kind: 'drop' }
-
-interface Kind {
-  readonly kind: string
-}
+  /** Sends half of the body, then cuts. */
+  | { readonly kind: 'cut' }
+  /** Sends half of the body as if that were all. */
+  | { readonly kind: 'truncated' }
+  /** Packs the body without saying so. */
+  | { readonly kind: 'unlabelled_gzip' }
+  /** The `Date` of the answer is so far off. */
+  | { readonly kind: 'clock_skew'; readonly seconds: number }
 
 /** What a fault of the wire answers in the platform's place; undefined where the platform itself answers. */
 export function answerInstead(fault: WireFault | Kind | undefined): TextAnswer | undefined {
   if (!isWireFault(fault)) return undefined
-  if (fault.kind === 'empty') return { status: 200, headers: { 'content-type': 'application/json' }, body: '' }
-  if (fault.kind !== 'status') return undefined
-  const headers = { 'content-type': 'text/html; charset=utf-8', ...fault.headers }
-  return { status: fault.status, headers, body: fault.body ?? '' }
+  switch (fault.kind) {
+    case 'empty':
+      return { status: 200, headers: { 'content-type': 'application/json' }, body: '' }
+    case 'status': {
+      const headers = { 'content-type': 'text/html; charset=utf-8', ...fault.headers }
+      return { status: fault.status, headers, body: fault.body ?? '' }
+    }
+    case 'html_page': {
+      const { title = 'Coming soon' } = fault
+      return html(title, `<h1>${title}</h1>`)
+    }
+    case 'shield':
+      return shieldPage(fault.brand)
+    default:
+      return undefined
+  }
 }
 
-/** How a fault lets an answer go out; `own` are a platform's words for the ways of the wire. */
-export function deliveryOf(fault: Kind | undefined, own: Readonly<Record<string, Transport>> = {}): Delivery {
-  if (!isWireFault(fault)) return { transport: own[fault?.kind ?? ''] ?? 'whole' }
-  if (fault.kind === 'slow') return { delayMs: fault.milliseconds ?? 20_000 }
-  return fault.kind === 'hang' || fault.kind === 'drop' ? { transport: fault.kind } : {}
+/** How a fault lets an answer go out; nothing where it has to do with other things. */
+export function deliveryOf(fault: WireFault | Kind | undefined): Delivery {
+  if (!isWireFault(fault)) return {}
+  switch (fault.kind) {
+    case 'slow':
+      return { delayMs: fault.milliseconds ?? 20_000 }
+    case 'workers':
+      return { delayMs: turnOf(fault) }
+    case 'clock_skew':
+      return { skewSeconds: fault.seconds }
+    case 'hang':
+    case 'drop':
+    case 'cut':
+    case 'truncated':
+    case 'unlabelled_gzip':
+      return { transport: fault.kind }
+    default:
+      return {}
+  }
 }
 
-const wireKinds: ReadonlySet<string> = new Set<WireFault['kind']>(['status', 'empty', 'slow', 'hang', 'drop'])
+/** When each worker of a fault with few of them is free again. */
+const freeAt = new WeakMap<object, number[]>()
+
+/** Milliseconds until the first free worker has done its work. */
+function turnOf(fault: Extract<WireFault, { kind: 'workers' }>): number {
+  const now = performance.now()
+  const free = freeAt.get(fault) ?? Array.from({ length: fault.workers }, () => now)
+  freeAt.set(fault, free)
+  free.sort((one, other) => one - other)
+  const done = Math.max(now, free[0] ?? now) + fault.milliseconds
+  free[0] = done
+  return done - now
+}
+
+/** Every kind of fault of the wire. */
+export const wireKinds = [
+  'status',
+  'empty',
+  'html_page',
+  'shield',
+  'slow',
+  'workers',
+  'hang',
+  'drop',
+  'cut',
+  'truncated',
+  'unlabelled_gzip',
+  'clock_skew',
+] as const satisfies readonly WireFault['kind'][]
 
 function isWireFault(fault: Kind | undefined): fault is WireFault {
-  return fault !== undefined && wireKinds.has(fault.kind)
+  return wireKinds.some((kind) => kind === fault?.kind)
 }

@@ -66,36 +66,65 @@ export function warn(error: unknown): void {
   process.emitWarning(`sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
 }
 
-/**
- * `hang` and `drop`: nothing is sent. `cut`: half of the body, then the connection is cut. `short`: half of the body as if that
- * were all. `gzip`: packed without saying so.
- */
-export type Transport = 'whole' | 'hang' | 'drop' | 'cut' | 'short' | 'gzip'
-
 /** How an answer goes out. */
 export interface Delivery {
-  readonly transport?: Transport
+  /** `hang` and `drop`: nothing is sent. `cut` and `truncated`: half of the body, the second as if that were all. */
+  readonly transport?: 'hang' | 'drop' | 'cut' | 'truncated' | 'unlabelled_gzip'
   readonly delayMs?: number
-  /** What time the answer says it is when it goes out; the machine's where absent. */
+  /** What time it is when the answer goes out, and how far off it says that is; the machine's time where absent. */
   readonly clock?: () => Date
+  readonly skewSeconds?: number
+}
+
+/** A call that somebody waits for. */
+interface Waiting {
+  readonly delivery: Delivery
+  /** What a fault or the platform answers. */
+  answer(): Answer | Promise<Answer>
+  /** What the platform says when it breaks. */
+  readonly broken: Answer
+  /** Notes the call as it was answered. */
+  note(answer: Answer): void
+}
+
+/** Answers a call, notes it and sends the answer, or what is left of it. */
+export async function respond(
+  response: ServerResponse,
+  { delivery, answer, broken, note: tell }: Waiting,
+): Promise<void> {
+  const made = await answerOr(broken, answer)
+  tell(made)
+  send(response, made, delivery)
+}
+
+/** What is made, or what the platform says when it breaks. */
+export async function answerOr<Made>(broken: Made, answer: () => Made | Promise<Made>): Promise<Made> {
+  try {
+    return await answer()
+  } catch (error) {
+    warn(error)
+    return broken
+  }
 }
 
 /** Sends an answer, or what is left of it. */
 export function send(response: ServerResponse, answer: Answer, delivery: Delivery): void {
-  const { transport = 'whole', delayMs = 0, clock } = delivery
+  const { transport, delayMs = 0, clock = () => new Date(), skewSeconds = 0 } = delivery
   if (delayMs > 0) setTimeout(() => send(response, answer, { ...delivery, delayMs: 0 }), delayMs).unref()
   else if (transport === 'hang' || response.destroyed) return
   else if (transport === 'drop') response.destroy()
-  else if (clock)
-    send(response, { ...answer, headers: { ...answer.headers, date: clock().toUTCString() } }, { transport })
-  else if (answer.file) sendFile(response, answer.file, { ...answer, isCut: transport === 'cut' })
-  else sendBody(response, answer, transport)
+  else {
+    const date = new Date(clock().getTime() + skewSeconds * 1_000).toUTCString()
+    const dated = { ...answer, headers: { date, ...answer.headers } }
+    if (answer.file) sendFile(response, answer.file, { ...dated, isCut: transport === 'cut' })
+    else sendBody(response, dated, transport)
+  }
 }
 
-function sendBody(response: ServerResponse, { status, headers, body }: Answer, transport: Transport): void {
-  const whole = Buffer.from(transport === 'gzip' ? gzipSync(body) : body)
+function sendBody(response: ServerResponse, { status, headers, body }: Answer, transport: Delivery['transport']): void {
+  const whole = Buffer.from(transport === 'unlabelled_gzip' ? gzipSync(body) : body)
   const half = whole.subarray(0, Math.floor(whole.length / 2))
-  const told = transport === 'short' ? half : whole
+  const told = transport === 'truncated' ? half : whole
   response.writeHead(status, { ...headers, 'content-length': String(told.length) })
   if (transport === 'cut') response.write(half, () => response.destroy())
   else response.end(response.req.method === 'HEAD' ? undefined : told)

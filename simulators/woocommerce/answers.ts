@@ -5,16 +5,6 @@ export function jsonText(text: string, status = 200, headers: Readonly<Record<st
   return { ...json(null, status, headers), body: text }
 }
 
-/** A page as a browser gets it. */
-export function html(
-  title: string,
-  content: string,
-  more: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
-): TextAnswer {
-  const body = `<!DOCTYPE html>\n<html lang="en-US"><head><meta charset="UTF-8"><title>${title}</title></head><body>${content}</body></html>\n`
-  return { status: more.status ?? 200, headers: { 'content-type': 'text/html; charset=UTF-8', ...more.headers }, body }
-}
-
 /** A refusal in WordPress' shape; thrown by routes and turned into an answer by the server. */
 export class Refusal extends Error {
   readonly status: number

@@ -1,101 +1,91 @@
-import type { TextAnswer } from '../web/exchange.ts'
-import { type ArmedFault, deliveryOf, Faults } from '../web/faults.ts'
-import type { Transport } from '../web/server.ts'
-import { criticalError, refuse } from './fault-gates.ts'
-import type { Fault } from './fault-kinds.ts'
-import type { FakeRequest } from './request.ts'
+import { html, json, type TextAnswer } from '../web/exchange.ts'
+import { answerInstead, deliveryOf, type Faults, type Often, type WireFault } from '../web/faults.ts'
+import type { Delivery } from '../web/server.ts'
+import { Refusal } from './answers.ts'
+import { type FakeRequest, single } from './request.ts'
 
-/** An answer on its way out. */
-export interface Reply {
-  readonly answer: TextAnswer
-  readonly delayMs: number
-  readonly transport: Transport
-  readonly skewSeconds: number
+/** Which calls a fault strikes, and how often. */
+interface Aim extends Often {
+  /**
+   * REST route such as `orders` (with all below it), `root`, `wc-auth` or `site`; `*` = everything, pages for people too,
+   * as what stands over a whole site does; absent = every REST call.
+   */
+  readonly route?: string
+  /** Only the route itself, nothing below it. */
+  readonly exact?: boolean
 }
 
-/** The faults of a shop. */
-export class FakeFaults extends Faults<Fault> {
-  readonly #memories = new WeakMap<ArmedFault<Fault>, Memory>()
+/** What can go wrong with a shop. */
+type FaultKind =
+  | WireFault
+  | { readonly kind: 'wrong_secret' }
+  | { readonly kind: 'throttled'; readonly retryAfterSeconds?: number }
+  | { readonly kind: 'unavailable'; readonly retryAfterSeconds?: number }
+  /** 500 whenever more than this many rows are asked for at once. */
+  | { readonly kind: 'page_too_big'; readonly above: number }
+  /** 500 whenever the answer would hold this id. */
+  | { readonly kind: 'poison'; readonly id: number }
+  /** Sends every address on but that one itself; 301 unless said. */
+  | { readonly kind: 'redirect'; readonly to: string; readonly status?: 301 | 302 }
+  | { readonly kind: 'bom' }
+  | { readonly kind: 'php_notice' }
+  | { readonly kind: 'comment' }
+  | { readonly kind: 'no_paging_headers' }
+  /** 200 `[]` although the headers tell of rows. */
+  | { readonly kind: 'empty_list' }
+  /** Answers a URL with what it answered the first time; `ignores` names parameters that it does not look at. */
+  | { readonly kind: 'stale_cache'; readonly ignores?: readonly string[] }
 
-  /** What stands before the store: the first fault that refuses the call; the store never sees it. */
-  refuse(area: string, request: FakeRequest): TextAnswer | undefined {
-    let refusal: TextAnswer | undefined
-    for (const armed of this.armed((fault) => hits(fault, area))) {
-      const answer = refuse(armed.fault, request)
-      if (!answer || (!armed.letsPass && refusal)) continue
-      if (armed.strikes()) refusal ??= answer
-    }
-    return refusal
-  }
+export type Fault = FaultKind & Aim
 
-  /** Sends the store's answer through the faults that it hits. */
-  distort(area: string, request: FakeRequest, answer: TextAnswer): Reply {
-    let reply: Reply = { answer, delayMs: 0, transport: 'whole', skewSeconds: 0 }
-    for (const armed of this.armed((fault) => hits(fault, area))) {
-      const changed = distort(armed.fault, this.#memoryOf(armed), { request, reply })
-      if (changed !== reply && armed.strikes()) reply = changed
-    }
-    return reply
-  }
+/** The faults of a shop; they aim at areas of its address. */
+export type FakeFaults = Faults<Fault, string>
 
-  #memoryOf(armed: ArmedFault<Fault>): Memory {
-    const memory = this.#memories.get(armed) ?? { cache: new Map(), freeAt: [] }
-    this.#memories.set(armed, memory)
-    return memory
-  }
-}
-
-function hits({ route, exact }: Fault, area: string): boolean {
+/** Whether a fault concerns an area. */
+export function isAbout({ route, exact }: Fault, area: string): boolean {
   if (route === '*') return true
   if (route === undefined) return area !== 'site' && area !== 'wc-auth'
   return area === route || (exact !== true && area.startsWith(`${route}/`))
 }
 
-/** What a fault keeps between two calls. */
-interface Memory {
-  readonly cache: Map<string, TextAnswer>
-  /** When each worker of a store with few of them is free again. */
-  readonly freeAt: number[]
+/** An answer on its way out. */
+interface Reply extends Delivery {
+  readonly answer: TextAnswer
 }
 
-interface Passing {
-  readonly request: FakeRequest
-  readonly reply: Reply
+/** What stands before the store: the first fault that refuses the call; the store never sees it. */
+export function refuse(faults: FakeFaults, area: string, request: FakeRequest): TextAnswer | undefined {
+  let refusal: TextAnswer | undefined
+  for (const armed of faults.armed(area)) {
+    const answer = refusalOf(armed.fault, request)
+    if (!answer || (!armed.letsPass && refusal)) continue
+    if (armed.strikes()) refusal ??= answer
+  }
+  return refusal
+}
+
+/** Sends the store's answer through all the faults that it hits. */
+export function distort(
+  faults: FakeFaults,
+  area: string,
+  { request, answer }: { readonly request: FakeRequest; readonly answer: TextAnswer },
+): Reply {
+  let reply: Reply = { answer }
+  for (const armed of faults.armed(area)) {
+    const changed = distortBy(armed.fault, request, reply)
+    if (changed !== reply && armed.strikes()) reply = changed
+  }
+  return reply
 }
 
 /** The reply after the fault; the same object when the fault does not concern this call. */
-function distort(fault: Fault, { cache, freeAt }: Memory, { request, reply }: Passing): Reply {
-  switch (fault.kind) {
-    case 'hang':
-    case 'drop':
-    case 'truncated':
-    case 'unlabelled_gzip':
-      return { ...reply, ...deliveryOf(fault, { truncated: 'cut', unlabelled_gzip: 'gzip' }) }
-    case 'slow':
-      return { ...reply, delayMs: reply.delayMs + (deliveryOf(fault).delayMs ?? 0) }
-    case 'workers':
-      return { ...reply, delayMs: reply.delayMs + turnOf(freeAt, fault) }
-    case 'clock_skew':
-      return { ...reply, skewSeconds: fault.seconds }
-    case 'stale_cache':
-      return withAnswer(reply, cached({ cache, ignores: fault.ignores ?? [] }, request, reply.answer))
-    default:
-      return withAnswer(reply, distortAnswer(fault, reply.answer))
-  }
-}
-
-function withAnswer(reply: Reply, answer: TextAnswer): Reply {
+function distortBy(fault: Fault, request: FakeRequest, reply: Reply): Reply {
+  const { delayMs, ...delivery } = deliveryOf(fault)
+  if (delayMs !== undefined) return { ...reply, delayMs: (reply.delayMs ?? 0) + delayMs }
+  if (Object.keys(delivery).length > 0) return { ...reply, ...delivery }
+  const answer =
+    fault.kind === 'stale_cache' ? cached(fault, request, reply.answer) : distortAnswer(fault, reply.answer)
   return answer === reply.answer ? reply : { ...reply, answer }
-}
-
-/** Milliseconds until the first free worker has done its work. */
-function turnOf(freeAt: number[], { workers, milliseconds }: { workers: number; milliseconds: number }): number {
-  const now = performance.now()
-  while (freeAt.length < workers) freeAt.push(now)
-  freeAt.sort((one, other) => one - other)
-  const done = Math.max(now, freeAt[0] ?? now) + milliseconds
-  freeAt[0] = done
-  return done - now
 }
 
 const notice =
@@ -126,17 +116,70 @@ function holdsId(body: string, id: number): boolean {
   return body.includes(`{"id":${id},`) || body.includes(`{"id":${id}}`)
 }
 
+const caches = new WeakMap<Fault, Map<string, TextAnswer>>()
+
 /** One entry per URL without its signature: an extra parameter such as `_=123` passes the cache. */
-function cached(
-  { cache, ignores }: Pick<Memory, 'cache'> & { readonly ignores: readonly string[] },
-  request: FakeRequest,
-  answer: TextAnswer,
-): TextAnswer {
+function cached(fault: Fault & { readonly kind: 'stale_cache' }, request: FakeRequest, answer: TextAnswer): TextAnswer {
   if (request.method !== 'GET') return answer
+  const { ignores = [] } = fault
+  const cache = caches.get(fault) ?? new Map<string, TextAnswer>()
+  caches.set(fault, cache)
   const unsigned = request.query.filter(({ name }) => !/^(oauth_|consumer_)/.test(name) && !ignores.includes(name))
   const key = `${request.path}?${unsigned.map(({ name, value }) => `${name}=${value}`).join('&')}`
   const known = cache.get(key)
   if (known) return known
   cache.set(key, answer)
   return answer
+}
+
+/** The answer of a fault that stands before the store; undefined for every other kind. */
+function refusalOf(fault: Fault, request: FakeRequest): TextAnswer | undefined {
+  switch (fault.kind) {
+    case 'wrong_secret':
+      return new Refusal(401, {
+        code: 'woocommerce_rest_authentication_error',
+        message: 'Consumer secret is invalid.',
+      }).toAnswer()
+    case 'throttled':
+      return tooManyRequests(fault.retryAfterSeconds)
+    case 'unavailable': {
+      const text = '<h1>Briefly unavailable for scheduled maintenance. Check back in a minute.</h1>'
+      return html('Maintenance', text, { status: 503, headers: retryAfter(fault.retryAfterSeconds) })
+    }
+    case 'page_too_big':
+      return rowsAsked(request) > fault.above ? criticalError() : undefined
+    case 'redirect':
+      return request.path === fault.to ? undefined : sentOn(fault.to, fault.status)
+    default:
+      return answerInstead(fault)
+  }
+}
+
+function sentOn(location: string, status: 301 | 302 = 301): TextAnswer {
+  return { status, headers: { location }, body: '' }
+}
+
+function rowsAsked({ query }: FakeRequest): number {
+  return Number(single(query, 'per_page') ?? 10)
+}
+
+/** 429, with `Retry-After` when the store sends one. */
+export function tooManyRequests(retryAfterSeconds: number | undefined): TextAnswer {
+  return json(
+    { code: 'too_many_requests', message: 'Too many requests.', data: { status: 429 } },
+    429,
+    retryAfter(retryAfterSeconds),
+  )
+}
+
+function retryAfter(seconds: number | undefined): Record<string, string> {
+  return seconds === undefined ? {} : { 'retry-after': String(seconds) }
+}
+
+const critical =
+  '<p>There has been a critical error on this website.</p><p><a href="https://wordpress.org/documentation/article/faq-troubleshooting/">Learn more about troubleshooting WordPress.</a></p>'
+
+/** WordPress' own answer to a fatal error. */
+export function criticalError(): TextAnswer {
+  return new Refusal(500, { code: 'internal_server_error', message: critical }).toAnswer()
 }

@@ -1,9 +1,10 @@
 // A simulated WooCommerce shop: speaks the store's own protocol over HTTP, so that connecting, reading, webhooks and
 // every known failure can be tried without a WordPress. Must not know the connector, nor the connector it.
 import type { Jumble } from '../store/deliveries.ts'
+import { Faults } from '../web/faults.ts'
 import { openServer } from '../web/server.ts'
 import { FakeAnalytics } from './analytics.ts'
-import { FakeFaults } from './faults.ts'
+import { type FakeFaults, isAbout } from './faults.ts'
 import type { StoreHistory } from './history.ts'
 import { FakeKeys } from './keys.ts'
 import { type FakeSite, toSite, type WooCommerceFakeOptions } from './options.ts'
@@ -15,7 +16,7 @@ import { webhookBody } from './webhook-body.ts'
 import { type DeliveryReport, FakeWebhooks } from './webhooks.ts'
 import { restUrl, type World } from './world.ts'
 
-export type { Fault } from './fault-kinds.ts'
+export type { Fault } from './faults.ts'
 export type {
   GeneratedOrders,
   StoreCoupon,
@@ -68,7 +69,7 @@ export async function startWooCommerceFake(options: WooCommerceFakeOptions = {})
   const world = makeWorld(site, options)
   const log: LoggedRequest[] = []
   const pageListeners: Parts['pageListeners'] = new Set()
-  const faults = new FakeFaults(() => site.clock.now())
+  const faults = new Faults(isAbout, () => site.clock.now())
   const parts: Parts = { world, auth: new WcAuth(world), faults, log, pageListeners, recentCalls: [] }
   server.serve((message, response) => serve(parts, message, response))
   return {

@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerControl, type Control, faultControls, trusted } from '../web/control.ts'
-import { escapeHtml, type TextAnswer } from '../web/exchange.ts'
-import { note, send, warn } from '../web/server.ts'
+import { escapeHtml, html, type TextAnswer } from '../web/exchange.ts'
+import { answerOr, note, send } from '../web/server.ts'
 import type { AnalyticsSettings } from './analytics.ts'
-import { html } from './answers.ts'
-import { criticalError, tooManyRequests } from './fault-gates.ts'
-import type { FakeFaults } from './faults.ts'
+import { criticalError, distort, type FakeFaults, refuse, tooManyRequests } from './faults.ts'
 import type { FakeFeatures } from './options.ts'
 import type { RefundRequest } from './refund-making.ts'
 import { type FakeRequest, readRequest, single } from './request.ts'
@@ -81,12 +79,11 @@ export async function serve(parts: Parts, message: IncomingMessage, response: Se
     return
   }
   const area = areaOf(target)
-  const refusal = (target.kind === 'rest' ? throttle(parts) : undefined) ?? parts.faults.refuse(area, request)
-  const answer = refusal ?? (await answerSafely(parts, target, request))
-  const reply = parts.faults.distort(area, request, answer)
-  noteAnswer(parts, request, { area, answer: reply.answer })
-  const { clock } = parts.world.site
-  send(response, reply.answer, { ...reply, clock: () => new Date(clock.now().getTime() + reply.skewSeconds * 1000) })
+  const refusal = (target.kind === 'rest' ? throttle(parts) : undefined) ?? refuse(parts.faults, area, request)
+  const made = refusal ?? (await answerOr(criticalError(), () => answerTarget(parts, target, request)))
+  const { answer, ...delivery } = distort(parts.faults, area, { request, answer: made })
+  noteAnswer(parts, request, { area, answer })
+  send(response, answer, { ...delivery, clock: () => parts.world.site.clock.now() })
 }
 
 function noteAnswer(
@@ -101,16 +98,10 @@ function noteAnswer(
   for (const listener of parts.pageListeners) listener(entry)
 }
 
-async function answerSafely(parts: Parts, target: Target, request: FakeRequest): Promise<TextAnswer> {
-  try {
-    if (target.kind === 'rest') return await answerRest(parts.world, target.path, request)
-    if (target.kind === 'auth') return await parts.auth.handle(target.route, request)
-    return answerPage(parts.world, target.kind === 'page' && target.found)
-  } catch (error) {
-    warn(error)
-    // It looks like PHP's own.
-    return criticalError()
-  }
+function answerTarget({ world, auth }: Parts, target: Target, request: FakeRequest): TextAnswer | Promise<TextAnswer> {
+  if (target.kind === 'rest') return answerRest(world, target.path, request)
+  if (target.kind === 'auth') return auth.handle(target.route, request)
+  return answerPage(world, target.kind === 'page' && target.found)
 }
 
 function areaOf(target: Target): string {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { escapeHtml, type TextAnswer } from '../web/exchange.ts'
-import { html } from './answers.ts'
+import { escapeHtml, html, type TextAnswer } from '../web/exchange.ts'
 import type { KeyPermissions } from './options.ts'
 import { postSafely } from './outgoing.ts'
 import { type FakeRequest, isArrayParameter, parseQuery, type QueryEntry, single } from './request.ts'

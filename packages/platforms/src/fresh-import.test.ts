@@ -196,7 +196,7 @@ const startOf: Readonly<Record<string, Start>> = {
       { kind: 'status', status: 502, body: '<html>Bad Gateway</html>' },
       { kind: 'gateway_timeout', path: 'report/integrated' },
       { kind: 'empty' },
-      { kind: 'cut' },
+      { kind: 'truncated' },
       { kind: 'no_code' },
       { kind: 'drop' },
       { kind: 'total_changes', path: 'report/integrated' },

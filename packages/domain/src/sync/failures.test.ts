@@ -201,7 +201,7 @@ test('answers that are no data change nothing that is stored', async (t) => {
   const { shop, store, id } = await openWithOrders(t)
   await sync(shop, id)
   const before = await readLedger(shop)
-  for (const kind of ['html_page', 'empty_list', 'truncated', 'drop'] as const) {
+  for (const kind of ['html_page', 'empty_list', 'cut', 'drop'] as const) {
     store.faults.add({ kind, route: 'orders' })
     shop.clock.advance(60)
     await sync(shop, id, { compare: true, since: '2026-01-01T00:00:00.000Z' })

@@ -88,7 +88,7 @@ async function openWooCommerce(t: After, features: object): Promise<World> {
   const { clock } = shop
   const one = (pick: () => number) => pickOrder(living, pick)
   let made = 50_000
-  const faults = ['truncated', 'empty_list', 'drop', 'throttled', 'html_page', 'unavailable'] as const
+  const faults = ['cut', 'empty_list', 'drop', 'throttled', 'html_page', 'unavailable'] as const
   return {
     shop,
     id,
@@ -158,7 +158,7 @@ async function openShopifyWorld(t: After): Promise<World> {
   const { clock } = shop
   const one = (pick: () => number) => pickOrder(living, pick)
   let made = 900
-  const faults = ['internal_error', 'drop', 'truncated', 'throttled', 'unavailable'] as const
+  const faults = ['internal_error', 'drop', 'cut', 'throttled', 'unavailable'] as const
   return {
     shop,
     id,

@@ -317,7 +317,7 @@ describe('trouble that passes', () => {
     ['a write conflict', { kind: 'code', code: 40_202 }],
     ['a page instead of JSON', { kind: 'gateway_timeout' }],
     ['an empty answer', { kind: 'empty' }],
-    ['JSON that is cut off', { kind: 'cut' }],
+    ['JSON that is cut off', { kind: 'truncated' }],
     ['an unknown shape', { kind: 'no_code' }],
     ['a cut connection', { kind: 'drop' }],
     ['a validation error that TikTok takes back', { kind: 'code', code: 40_700 }],

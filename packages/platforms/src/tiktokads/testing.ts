@@ -132,7 +132,7 @@ const faults: Readonly<Record<Misbehaviour, Fault>> = {
   forbidden: { kind: 'code', code: 40_118 },
   throttled: { kind: 'code', code: 40_100 },
   failing: { kind: 'gateway_timeout' },
-  nonsense: { kind: 'cut' },
+  nonsense: { kind: 'truncated' },
 }
 
 /** The simulated platform as the contract suite wants it: some weeks of two accounts. */

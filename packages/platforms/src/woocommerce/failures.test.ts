@@ -92,7 +92,7 @@ describe('What a shop that fails leads to', () => {
       const { count } = await readingWith(t, { kind: 'status', status, times: 2, route: 'orders' })
       assert.equal(count, 120, String(status))
     }
-    for (const kind of ['drop', 'truncated'] as const) {
+    for (const kind of ['drop', 'cut'] as const) {
       assert.equal((await readingWith(t, { kind, times: 2, route: 'orders' })).count, 120, kind)
     }
   })
