@@ -1,6 +1,7 @@
 // Simulated platforms for tests, demos and development. Nothing that runs in production imports this.
-export type { AdSource, FakeAd, FakeAdAccount, FakeAdDay, FakeCampaign, FakePurchase } from './ads/ad-source.ts'
+
 export { sampleAds } from './ads/sample-ads.ts'
+export type { AdSource, FakeAd, FakeAdAccount, FakeAdDay, FakeCampaign, FakePurchase } from './ads/world.ts'
 export { type GoogleAdsFake, startGoogleAdsFake } from './googleads/index.ts'
 export { type MetaAdsFake, startMetaAdsFake } from './metaads/index.ts'
 export {

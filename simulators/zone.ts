@@ -1,3 +1,5 @@
+import type { Day } from '@tillsight/core/days'
+
 /** Offsets of the site's zone, cached per UTC day so that a page of orders costs no calendar work. */
 export interface SiteZone {
   /** Seconds to add to UTC for the site's local time. */
@@ -64,6 +66,14 @@ function namedZone(name: string): SiteZone {
       return epochSeconds < day.changesAt ? day.before : day.after
     },
   }
+}
+
+/** Day and hour of an instant on the clock of a zone. */
+export function localTime(zone: string, at: Date): { readonly day: Day; readonly hour: number } {
+  const seconds = Math.floor(at.getTime() / 1_000)
+  const text = stamp(seconds + siteZone(zone).offsetAt(seconds))
+  // Holds because a stamp begins with an existing date.
+  return { day: text.slice(0, 10) as Day, hour: Number(text.slice(11, 13)) }
 }
 
 /** `2026-10-03T14:22:31`, the way WordPress writes an instant that is already shifted to the wanted zone. */

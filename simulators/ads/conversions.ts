@@ -31,3 +31,9 @@ export class Conversions<Event extends ReceivedEvent> {
     this.received.push({ ...event, isDuplicate })
   }
 }
+
+/** Whether every value that was sent is a SHA-256 in hex; nothing sent is well, too. */
+export function areHashed(sent: unknown): boolean {
+  const values: readonly unknown[] = sent === undefined ? [] : [sent].flat()
+  return values.every((value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value))
+}

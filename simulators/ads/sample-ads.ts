@@ -1,5 +1,5 @@
 import { addDays, type Day } from '@tillsight/core/days'
-import type { AdSource, FakeAdAccount, FakeAdDay, FakeCampaign, FakePurchase } from './ad-source.ts'
+import type { AdSource, FakeAdAccount, FakeAdDay, FakeCampaign, FakePurchase } from './world.ts'
 
 /** How large a made-up ad platform is. */
 export interface SampleAds {

@@ -1,5 +1,5 @@
 import { type Day, dayOf } from '@tillsight/core/days'
-import type { FakeAdAccount } from '../ads/ad-source.ts'
+import type { FakeAdAccount } from '../ads/world.ts'
 import { refuse } from './errors.ts'
 import type { FakeManager, World } from './options.ts'
 
@@ -12,7 +12,7 @@ export type Customer =
 export function findCustomer(world: World, id: string): Customer | undefined {
   const manager = world.managers.find((one) => one.id === id)
   if (manager) return { id, manager }
-  const account = world.source.accounts.find((one) => one.id === id)
+  const account = world.ads.account(id)
   return account && { id, account: { ...account, ...world.changed.get(id) } }
 }
 
@@ -81,5 +81,5 @@ function denied(): never {
 
 /** The day of the account on the platform's clock. */
 export function todayOf(world: World, customer: Customer): Day {
-  return dayOf(world.now(), 'account' in customer ? customer.account.zone : 'Etc/UTC')
+  return dayOf(world.ads.now(), 'account' in customer ? customer.account.zone : 'Etc/UTC')
 }

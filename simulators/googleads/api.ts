@@ -160,7 +160,7 @@ function pagingOf(world: World, body: Readonly<Record<string, unknown>>): Paging
   if (!/^\d+$/.test(offset) || !/^\d+$/.test(madeAt)) {
     refuse('requestError', 'INVALID_PAGE_TOKEN', 'The page token is not valid.')
   }
-  if (world.now().getTime() - Number(madeAt) > tokenMs) {
+  if (world.ads.now().getTime() - Number(madeAt) > tokenMs) {
     refuse('requestError', 'EXPIRED_PAGE_TOKEN', 'The page token has expired.')
   }
   return { token, offset: Number(offset) }
@@ -171,7 +171,7 @@ function pageOf(
   { rows, query, offset }: { readonly rows: readonly Row[]; readonly query: Query; readonly offset: number },
 ): object {
   const end = offset + world.pageRows
-  const next = Buffer.from(`${end} ${world.now().getTime()}`).toString('base64url')
+  const next = Buffer.from(`${end} ${world.ads.now().getTime()}`).toString('base64url')
   return {
     results: rows.slice(offset, end).map((row) => project(row, query.select)),
     ...(end < rows.length ? { nextPageToken: next } : {}),
@@ -185,7 +185,7 @@ const counted = new WeakMap<World, Map<string, number>>()
 /** Counts one operation of the day in Pacific time, as near as eight hours. */
 function countOperation(world: World, whose: string, limit: number): void {
   if (!Number.isFinite(limit)) return
-  const at = world.now().getTime() - 8 * 3_600_000
+  const at = world.ads.now().getTime() - 8 * 3_600_000
   const key = `${whose} ${Math.floor(at / dayMs)}`
   const counts = counted.get(world) ?? new Map<string, number>()
   counted.set(world, counts)

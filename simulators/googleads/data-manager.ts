@@ -1,3 +1,4 @@
+import { areHashed } from '../ads/conversions.ts'
 import { type Answer, type FakeRequest, fieldsOf, json, readJson, textOf } from '../web/exchange.ts'
 import { conversionActions } from './actions.ts'
 import { edgeError } from './errors.ts'
@@ -67,22 +68,22 @@ function ingest(world: World, request: FakeRequest): Answer {
     sizeFault(events) ??
     eventFaults(world, { events, encoding: body['encoding'] })
   if (violation) return refused(violation)
-  const requestId = `req${world.conversions.received.length}${world.now().getTime().toString(36)}`
+  const requestId = `req${world.conversions.received.length}${world.ads.now().getTime().toString(36)}`
   if (body['validateOnly'] === true) return json({ requestId: '' })
   const account = textOf(fieldsOf(destination['operatingAccount'])['accountId'])
   const action = textOf(destination['productDestinationId'])
   for (const event of events) {
     const transactionId = textOf(event['transactionId'])
-    world.conversions.received.push({ requestId, account, action, transactionId, at: world.now(), body: event })
+    world.conversions.received.push({ requestId, account, action, transactionId, at: world.ads.now(), body: event })
   }
-  world.conversions.note(requestId, world.now(), events.length)
+  world.conversions.note(requestId, world.ads.now(), events.length)
   return json({ requestId })
 }
 
 function destinationFault(world: World, destination: Fields): Violation | undefined {
   const account = fieldsOf(destination['operatingAccount'])
   const id = textOf(account['accountId'])
-  const known = world.source.accounts.find((one) => one.id === id)
+  const known = world.ads.account(id)
   if (account['accountType'] !== 'GOOGLE_ADS' || known === undefined) {
     const description = 'The operating account is not known.'
     return { field: 'destinations[0].operating_account', description, reason: 'INVALID_DESTINATION' }
@@ -125,7 +126,7 @@ function eventFaults(
 
 function eventFault(world: World, event: Fields, encoding: unknown): Violation | undefined {
   const at = Date.parse(textOf(event['eventTimestamp']))
-  const age = world.now().getTime() - at
+  const age = world.ads.now().getTime() - at
   if (Number.isNaN(at) || age > 90 * dayMs || age < -60_000) {
     return { field: '.event_timestamp', description: 'The time is not in the window.', reason: 'EVENT_TIME_INVALID' }
   }
@@ -151,7 +152,7 @@ function identifierFault(event: Fields, encoding: unknown): Violation | undefine
     const { givenName, familyName } = fieldsOf(address)
     return [emailAddress, phoneNumber, givenName, familyName].filter((value) => value !== undefined)
   })
-  const isHashed = hashes.every((value) => /^[0-9a-f]{64}$/.test(textOf(value)))
+  const isHashed = areHashed(hashes)
   if (isHashed && (hashes.length === 0 || encoding === 'HEX')) return undefined
   return { field: '.user_data', description: 'It is not hashed with SHA-256.', reason: 'INVALID_SHA256_FORMAT' }
 }
@@ -159,7 +160,7 @@ function identifierFault(event: Fields, encoding: unknown): Violation | undefine
 function retrieve(world: World, { query }: FakeRequest): Answer {
   const found = world.conversions.find(query.get('requestId') ?? '')
   if (!found) return json(edgeError(404, 'NOT_FOUND', { message: 'Requested entity was not found.' }), 404)
-  const isOver = world.now().getTime() - found.at.getTime() >= settlesMs
+  const isOver = world.ads.now().getTime() - found.at.getTime() >= settlesMs
   const requestStatus = isOver ? found.status : 'PROCESSING'
   const isBad = isOver && found.status !== 'SUCCESS'
   const errorCounts = [{ reason: 'PROCESSING_ERROR_REASON_INVALID_GCLID', recordCount: textOf(found.count) }]

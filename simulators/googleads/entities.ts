@@ -1,4 +1,4 @@
-import type { FakeAd, FakeAdAccount, FakeAdSet, FakeCampaign } from '../ads/ad-source.ts'
+import type { FakeAd, FakeAdAccount, FakeAdSet, FakeCampaign } from '../ads/world.ts'
 import { type Customer, statusOf, treeOf } from './accounts.ts'
 import { conversionActions } from './actions.ts'
 import { assetGroupsOf } from './figures.ts'

@@ -1,7 +1,5 @@
 import { addDays, type Day, endOfDay, startOfDay } from '@tillsight/core/days'
-import type { FakeAdAccount, FakeAdDay, FakePurchase } from '../ads/ad-source.ts'
-import { Recent } from '../ads/recent.ts'
-import { siteZone } from '../zone.ts'
+import type { FakeAdAccount, FakeAdDay, FakePurchase } from '../ads/world.ts'
 import { type ConversionAction, conversionActions } from './actions.ts'
 import type { World } from './options.ts'
 
@@ -33,69 +31,41 @@ export function assetGroupsOf(campaignId: string): readonly [string, string] {
 
 const hourMs = 3_600_000
 
-/** One day of the source, and its purchases by the local day on which they happened. */
-interface SourceDay {
-  readonly rows: readonly FakeAdDay[]
-  readonly purchases: ReadonlyMap<string, readonly (readonly [campaign: string, purchase: FakePurchase])[]>
-}
-
 /** Figures of the source as the platform shows them now. */
 export class Figures {
   readonly #world: World
-  readonly #days = new Recent<SourceDay>(100)
 
   constructor(world: World) {
     this.#world = world
   }
 
-  #day({ id, zone }: FakeAdAccount, day: Day): SourceDay {
-    return this.#days.get(`${id} ${zone} ${day}`, () => {
-      const rows = this.#world.source.day(id, day)
-      return { rows, purchases: byLocalDay(rows, zone) }
-    })
-  }
-
   /** Everything of one day; with `hour` of that hour alone. */
   cells(account: FakeAdAccount, day: Day, hour?: number): Cell[] {
-    const now = this.#world.now()
+    const now = this.#world.ads.now()
     const start = startOfDay(day, account.zone).getTime()
     const elapsed = Math.min(24, (now.getTime() - start) / hourMs)
     if (elapsed <= 0) return []
     const isOpen = now.getTime() < endOfDay(addDays(day, 1), account.zone).getTime()
     const share = isOpen ? this.#world.invalidShare : 0
     const actions = conversionActions(this.#world, account.id)
-    return this.#day(account, day).rows.flatMap((row) => toCells(row, { day, hour, elapsed, share, actions, now }))
+    const rows = this.#world.ads.day(account.id, day)
+    return rows.flatMap((row) => toCells(row, { day, hour, elapsed, share, actions, now }))
   }
 
   /** Purchases by the day on which they happened: `campaign` and its sums. */
   byConversionDate(account: FakeAdAccount, day: Day): Map<string, ActionSums> {
-    const now = this.#world.now()
+    const now = this.#world.ads.now()
     const days = Math.max(30, this.#world.traits[account.id]?.lookBackDays ?? 30)
     const sums = new Map<string, ActionSums>()
-    for (let back = 0; back <= days; back += 1) {
-      for (const [campaign, purchase] of this.#day(account, addDays(day, -back)).purchases.get(day) ?? []) {
+    for (const { row, purchases } of this.#world.ads.happenedOn(account, day, days)) {
+      for (const purchase of purchases) {
         if (purchase.knownAt > now) continue
-        const sum = sums.get(campaign) ?? { conversions: 0, value: 0, all: 0, allValue: 0 }
-        sums.set(campaign, withPurchase(sum, purchase))
+        const sum = sums.get(row.campaignId) ?? { conversions: 0, value: 0, all: 0, allValue: 0 }
+        sums.set(row.campaignId, withPurchase(sum, purchase))
       }
     }
     return sums
   }
-}
-
-function byLocalDay(rows: readonly FakeAdDay[], zone: string): SourceDay['purchases'] {
-  const local = siteZone(zone)
-  const days = new Map<string, [string, FakePurchase][]>()
-  for (const { campaignId, purchases } of rows) {
-    for (const purchase of purchases) {
-      const seconds = Math.floor(purchase.happenedAt.getTime() / 1_000)
-      const day = new Date((seconds + local.offsetAt(seconds)) * 1_000).toISOString().slice(0, 10)
-      const list = days.get(day) ?? []
-      list.push([campaignId, purchase])
-      days.set(day, list)
-    }
-  }
-  return days
 }
 
 /** Sums of conversions, as counted and of every kind. */

@@ -1,5 +1,5 @@
 import { type Day, listDays, parseDay } from '@tillsight/core/days'
-import type { FakeAdAccount } from '../ads/ad-source.ts'
+import type { FakeAdAccount } from '../ads/world.ts'
 import type { Dates } from './check-query.ts'
 import { actionSegments } from './fields.ts'
 import type { ActionCount, ActionSums, Cell, Figures } from './figures.ts'

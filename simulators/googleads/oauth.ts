@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { type Answer, escapeHtml, type FakeRequest, json, page, redirect } from '../web/exchange.ts'
+import {
+  type Answer,
+  escapeHtml,
+  type FakeRequest,
+  json,
+  mayReturnTo,
+  page,
+  redirect,
+  withQuery,
+} from '../web/exchange.ts'
 import type { Granted } from './grants.ts'
 import type { World } from './options.ts'
 
@@ -28,7 +37,7 @@ export function authorize(world: World, request: FakeRequest): Answer {
 
 function authorizeProblem({ app, redirectUrls }: World, query: URLSearchParams, back: string): string | undefined {
   if (query.get('client_id') !== app.clientId) return 'invalid_client'
-  if (!URL.canParse(back) || (redirectUrls.length > 0 && !redirectUrls.includes(back))) return 'redirect_uri_mismatch'
+  if (!mayReturnTo(back, redirectUrls)) return 'redirect_uri_mismatch'
   if (query.get('response_type') !== 'code') return 'unsupported_response_type'
   const wanted = (query.get('scope') ?? '').split(' ').filter((scope) => scope !== '')
   const strange = wanted.find((scope) => !unasked.has(scope) && labels[scope] === undefined)
@@ -94,7 +103,7 @@ function dead(description: string): Answer {
 }
 
 function handOut(world: World, granted: Granted, withRefresh: boolean): Answer {
-  const now = world.now().getTime()
+  const now = world.ads.now().getTime()
   const seconds = (at: Date) => Math.max(0, Math.floor((at.getTime() - now) / 1_000))
   return json({
     access_token: granted.accessToken,
@@ -109,7 +118,7 @@ function handOut(world: World, granted: Granted, withRefresh: boolean): Answer {
 
 /** Who signed in. The real one is signed; over the token endpoint nobody needs to look at that. */
 function idToken(world: World, email: string): string {
-  const now = Math.floor(world.now().getTime() / 1_000)
+  const now = Math.floor(world.ads.now().getTime() / 1_000)
   const sub = BigInt(`0x${createHash('sha256').update(email).digest('hex').slice(0, 16)}`).toString()
   const claims = { iss: 'https://accounts.google.com', aud: world.app.clientId, sub, email, iat: now, exp: now + 3_600 }
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -124,10 +133,4 @@ export function revokeToken(world: World, request: FakeRequest): Answer {
 
 function stateOf(query: URLSearchParams): string {
   return query.get('state') ?? ''
-}
-
-function withQuery(to: string, more: Readonly<Record<string, string>>): string {
-  const url = new URL(to)
-  for (const [key, value] of Object.entries(more)) url.searchParams.set(key, value)
-  return url.href
 }

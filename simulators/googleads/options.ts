@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Day } from '@tillsight/core/days'
-import type { AdSource } from '../ads/ad-source.ts'
+import { type AdOptions, AdWorld } from '../ads/world.ts'
 import { Faults } from '../web/faults.ts'
 import { type Area, type FakeFaults, isAbout } from './faults.ts'
 import { Grants } from './grants.ts'
@@ -66,14 +66,9 @@ export interface FakeAccountTraits {
 }
 
 /** How a simulated Google Ads is set up; all but the source has a default. */
-export interface GoogleAdsFakeOptions {
-  readonly source: AdSource
+export interface GoogleAdsFakeOptions extends AdOptions {
   /** The OAuth client; a made-up one by default. */
   readonly app?: { readonly clientId: string; readonly clientSecret: string }
-  /** The platform's time; the machine's by default. */
-  readonly now?: () => Date
-  readonly port?: number
-  readonly host?: string
   readonly managers?: readonly FakeManager[]
   /** By default one login that opens every account directly. */
   readonly logins?: readonly FakeLogin[]
@@ -115,8 +110,7 @@ export interface LoggedRequest {
 
 /** The simulated platform while it runs; tests may change what is not read-only. */
 export interface World {
-  readonly source: AdSource
-  readonly now: () => Date
+  readonly ads: AdWorld
   readonly url: string
   readonly app: { readonly clientId: string; clientSecret: string }
   readonly faults: FakeFaults
@@ -146,15 +140,15 @@ export interface World {
 
 /** Completes the options. */
 export function toWorld(options: GoogleAdsFakeOptions, url: string): World {
-  const now = options.now ?? (() => new Date())
+  const ads = new AdWorld(options)
+  const { now } = ads
   const app = options.app ?? {
     clientId: `${randomBytes(6).toString('hex')}.apps.googleusercontent.com`,
     clientSecret: `GOCSPX-${randomBytes(14).toString('base64url')}`,
   }
   const everything = options.source.accounts.map(({ id }) => id)
   return {
-    source: options.source,
-    now,
+    ads,
     url,
     app: { ...app },
     faults: new Faults(isAbout, now),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Day, parseDay } from '@tillsight/core/days'
-import type { FakeAdAccount } from '../ads/ad-source.ts'
+import type { FakeAdAccount } from '../ads/world.ts'
 import type { Customer } from './accounts.ts'
 import type { Dates } from './check-query.ts'
 import {

@@ -1,4 +1,4 @@
-import type { FakeAdAccount } from '../ads/ad-source.ts'
+import type { FakeAdAccount } from '../ads/world.ts'
 import type { Answer } from '../web/exchange.ts'
 import { type FakeRequest, json } from './answers.ts'
 import { listDatasets, receiveEvents } from './conversions.ts'
@@ -118,9 +118,7 @@ function listAccounts(at: SignedIn): Answer {
   if (/\bbusiness\b/.test(fields) && !token.scopes.includes('business_management')) {
     throw lacksPermission('Requires business_management permission to manage the object')
   }
-  const shared = world.settings.source.accounts.filter(
-    ({ id }) => token.accounts === null || token.accounts.includes(id),
-  )
+  const shared = world.ads.source.accounts.filter(({ id }) => token.accounts === null || token.accounts.includes(id))
   const key = `adaccounts ${token.person.id}`
   const rows = shared.map((account) => toAccount(world, account))
   return json(toPage(rows, pageWish(request, key), { request, key, url: world.url, token: token.token }))
@@ -159,7 +157,7 @@ function mayReadAds({ world, token }: SignedIn): void {
 function accountOf(at: SignedIn, id: string): FakeAdAccount {
   const { world, token } = at
   mayReadAds(at)
-  const account = world.settings.source.accounts.find((one) => one.id === id)
+  const account = world.ads.account(id)
   if (account === undefined) throw unknownObject(`act_${id}`)
   const isShared = token.accounts === null || token.accounts.includes(id)
   if (!isShared || world.withdrawn.has(id)) {
@@ -197,8 +195,8 @@ function insights(at: SignedIn, account: FakeAdAccount, place: Query['place']): 
 function answerThing(at: SignedIn, id: string, edge: string): Answer {
   mayReadAds(at)
   const { world } = at
-  for (const account of world.settings.source.accounts) {
-    const level = levelIn(account, id)
+  for (const account of world.ads.source.accounts) {
+    const level = levelIn(world, account, id)
     if (level !== undefined && edge === 'insights') return insights(at, accountOf(at, account.id), { level, id })
   }
   const creative = edge === '' ? findCreative(world, id) : undefined
@@ -206,15 +204,11 @@ function answerThing(at: SignedIn, id: string, edge: string): Answer {
   return json(creative)
 }
 
-function levelIn({ campaigns }: FakeAdAccount, id: string): 'campaign' | 'adset' | 'ad' | undefined {
-  for (const campaign of campaigns) {
-    if (campaign.id === id) return 'campaign'
-    for (const set of campaign.adSets) {
-      if (set.id === id) return 'adset'
-      if (set.ads.some((ad) => ad.id === id)) return 'ad'
-    }
-  }
-  return undefined
+function levelIn({ ads }: World, account: FakeAdAccount, id: string): 'campaign' | 'adset' | 'ad' | undefined {
+  const things = ads.things(account.id)
+  if (things.campaigns.has(id)) return 'campaign'
+  if (things.adSets.has(id)) return 'adset'
+  return things.ads.has(id) ? 'ad' : undefined
 }
 
 function answerMany(at: SignedIn): Answer {

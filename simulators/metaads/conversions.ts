@@ -1,3 +1,4 @@
+import { areHashed } from '../ads/conversions.ts'
 import { type Answer, fieldsOf, readJson, textOf } from '../web/exchange.ts'
 import { json } from './answers.ts'
 import { badParameter, GraphError, lacksPermission, unknownObject } from './graph-error.ts'
@@ -21,7 +22,7 @@ const dayMs = 86_400_000
 
 /** `POST {dataset}/events`: one event that is not as it should be makes all of them be refused. */
 export function receiveEvents({ world, request, token }: SignedIn, datasetId: string): Answer {
-  const account = world.settings.source.accounts.find(({ id }) => datasetOf(id) === datasetId)
+  const account = world.ads.source.accounts.find(({ id }) => datasetOf(id) === datasetId)
   if (account === undefined) throw unknownObject(datasetId, 'post')
   if (!token.scopes.includes('ads_management')) {
     throw lacksPermission('Requires ads_management permission to manage the object')
@@ -90,8 +91,7 @@ const hashedKeys = ['em', 'ph', 'fn', 'ln', 'ct', 'st', 'zp', 'country', 'extern
 
 function checkUser(user: Event, place: string): void {
   for (const key of hashedKeys) {
-    const values: readonly unknown[] = user[key] === undefined ? [] : [user[key]].flat()
-    if (!values.every((value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value))) {
+    if (!areHashed(user[key])) {
       throw invalid(2_804_064, `The parameter ${place}['user_data']['${key}'] must be hashed with SHA-256.`)
     }
   }

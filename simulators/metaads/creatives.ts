@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { FakeAd } from '../ads/ad-source.ts'
 import { paint } from '../ads/pictures.ts'
+import type { FakeAd } from '../ads/world.ts'
 import type { Answer } from '../web/exchange.ts'
 import { drawOf } from './draws.ts'
 import { GraphError } from './graph-error.ts'
@@ -14,17 +14,8 @@ export function creativeIdOf(adId: string): string {
 }
 
 /** The ad of a creative; undefined when there is none. */
-export function adOfCreative(world: World, creativeId: string): FakeAd | undefined {
-  const adId = creativeId.slice(1)
-  for (const { campaigns } of world.settings.source.accounts) {
-    for (const { adSets } of campaigns) {
-      for (const { ads } of adSets) {
-        const found = creativeId.startsWith('7') ? ads.find(({ id }) => id === adId) : undefined
-        if (found) return found
-      }
-    }
-  }
-  return undefined
+export function adOfCreative({ ads }: World, creativeId: string): FakeAd | undefined {
+  return creativeId.startsWith('7') ? ads.ad(creativeId.slice(1)) : undefined
 }
 
 const tags =

@@ -1,11 +1,11 @@
-import type { FakeAd, FakeAdAccount, FakeAdSet, FakeCampaign } from '../ads/ad-source.ts'
+import type { FakeAd, FakeAdAccount, FakeAdSet, FakeCampaign } from '../ads/world.ts'
 import type { Answer } from '../web/exchange.ts'
 import { json } from './answers.ts'
 import { creativeIdOf } from './creatives.ts'
 import { decimalsOf } from './draws.ts'
+import { effectiveStatuses } from './facts.ts'
 import { filtersOf, listParam } from './insights-query.ts'
 import { pageWish, toPage } from './paging.ts'
-import { effectiveStatuses } from './statuses.ts'
 import type { SignedIn, World } from './world.ts'
 
 /** The lists of an account. */

@@ -1,6 +1,5 @@
-import { addDays, type Day, dayOf, endOfDay, startOfDay } from '@tillsight/core/days'
-import type { FakeAdAccount, FakeAdDay, FakePurchase } from '../ads/ad-source.ts'
-import { Recent } from '../ads/recent.ts'
+import { type Day, endOfDay, startOfDay } from '@tillsight/core/days'
+import type { AdWorld, FakeAdAccount, FakeAdDay, FakePurchase } from '../ads/world.ts'
 import { decimalsOf, drawOf } from './draws.ts'
 import type { Settings } from './options.ts'
 
@@ -26,25 +25,24 @@ const dayMs = 86_400_000
 
 /** The one set of events, told as far as the clock has come. */
 export class Facts {
-  readonly #settings: Settings
-  readonly #days = new Recent<readonly FakeAdDay[]>(80)
+  readonly #ads: AdWorld
+  readonly #corrections: Settings['corrections']
 
-  constructor(settings: Settings) {
-    this.#settings = settings
+  constructor(ads: AdWorld, { corrections }: Settings) {
+    this.#ads = ads
+    this.#corrections = corrections
   }
 
   /** Facts of one day of an account. */
   of(account: FakeAdAccount, day: Day): Fact[] {
-    const now = this.#settings.now()
-    const start = startOfDay(day, account.zone)
-    if (now < start) return []
-    const end = endOfDay(day, account.zone)
-    const isOver = now >= end
-    const hoursPassed = isOver ? 24 : Math.min(23, Math.floor((now.getTime() - start.getTime()) / 3_600_000))
-    const isFresh = now.getTime() - end.getTime() < dayMs
-    const corrects = this.#settings.corrections === 'on' && isFresh
+    const now = this.#ads.now()
+    const hoursPassed = this.#hoursPassed(account, day)
+    if (hoursPassed === undefined) return []
+    const isFresh = now.getTime() - endOfDay(day, account.zone).getTime() < dayMs
+    const corrects = this.#corrections === 'on' && isFresh
     const unit = 10n ** BigInt(6 - decimalsOf(account.currency))
-    const facts = this.#read(account.id, day).map((row) => toFact(row, { day, unit, now, hoursPassed, corrects }))
+    const rows = this.#ads.day(account.id, day)
+    const facts = rows.map((row) => toFact(row, { day, unit, now, hoursPassed, corrects }))
     return (corrects ? [...facts, ...ghostOf(facts)] : facts).filter(
       ({ impressions, spend, purchases }) => impressions > 0 || spend > 0 || purchases.length > 0,
     )
@@ -52,16 +50,24 @@ export class Facts {
 
   /** Facts with purchases that happened on this day, whenever the ad was seen. */
   byConversion(account: FakeAdAccount, day: Day): Fact[] {
-    const earlier = Array.from({ length: 29 }, (_, back) => this.of(account, addDays(day, -back)))
-    const moved = earlier.flat().flatMap((fact) => {
-      const purchases = fact.purchases.filter(({ happenedAt }) => dayOf(happenedAt, account.zone) === day)
-      return purchases.length === 0 ? [] : [{ ...fact, ...nothing, day, purchases }]
+    const now = this.#ads.now()
+    const moved = this.#ads.happenedOn(account, day, 28).flatMap(({ row, shownOn, purchases: all }) => {
+      const hoursPassed = this.#hoursPassed(account, shownOn)
+      const purchases = all.filter(({ knownAt }) => knownAt <= now)
+      if (hoursPassed === undefined || purchases.length === 0) return []
+      const { campaignId, adSetId, adId, hours } = row
+      return [{ ...nothing, day, campaignId, adSetId, adId, hours, hoursPassed, purchases }]
     })
     return [...this.of(account, day).map((fact) => ({ ...fact, purchases: [] })), ...moved]
   }
 
-  #read(accountId: string, day: Day): readonly FakeAdDay[] {
-    return this.#days.get(`${accountId} ${day}`, () => this.#settings.source.day(accountId, day))
+  /** Hours of a day that are over; undefined for days to come. */
+  #hoursPassed({ zone }: FakeAdAccount, day: Day): number | undefined {
+    const now = this.#ads.now()
+    const start = startOfDay(day, zone)
+    if (now < start) return undefined
+    if (now >= endOfDay(day, zone)) return 24
+    return Math.min(23, Math.floor((now.getTime() - start.getTime()) / 3_600_000))
   }
 }
 
@@ -113,4 +119,28 @@ function ghostOf(facts: readonly Fact[]): Fact[] {
   if (first === undefined || first.adId === '' || drawOf(`ghost ${first.adId} ${first.day}`, 2) === 0) return []
   const few = { spend: 12, impressions: 9, clicks: 1, linkClicks: 0, views: 0, reach: 8 }
   return [{ ...first, ...few, adId: `9${first.adId.slice(1)}`, purchases: [] }]
+}
+
+const own = { active: 'ACTIVE', paused: 'PAUSED', removed: 'DELETED' } as const
+
+/** The effective status of every campaign, ad set and ad by id: what stands above decides along. */
+export function effectiveStatuses(account: FakeAdAccount): Map<string, string> {
+  const statuses = new Map<string, string>()
+  for (const campaign of account.campaigns) {
+    statuses.set(campaign.id, own[campaign.status])
+    for (const set of campaign.adSets) {
+      const ofSet = below(own[set.status], campaign.status, 'CAMPAIGN_PAUSED')
+      statuses.set(set.id, ofSet)
+      for (const ad of set.ads) {
+        const ofAd = below(own[ad.status], set.status, 'ADSET_PAUSED')
+        statuses.set(ad.id, below(ofAd, campaign.status, 'CAMPAIGN_PAUSED'))
+      }
+    }
+  }
+  return statuses
+}
+
+function below(status: string, above: keyof typeof own, paused: string): string {
+  if (above === 'removed') return 'DELETED'
+  return above === 'paused' && status === 'ACTIVE' ? paused : status
 }

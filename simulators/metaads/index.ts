@@ -2,6 +2,7 @@
 // failure, behind the Graph API's real paths. Must not know the connector, nor it this.
 
 import { Conversions } from '../ads/conversions.ts'
+import { AdWorld } from '../ads/world.ts'
 import { Faults } from '../web/faults.ts'
 import { openServer } from '../web/server.ts'
 import { datasetOf } from './conversions.ts'
@@ -57,13 +58,15 @@ export async function startMetaAdsFake(options: MetaAdsFakeOptions): Promise<Met
   const settings = toSettings(options)
   const log: LoggedRequest[] = []
   const server = await openServer(options)
+  const ads = new AdWorld(settings)
   const world: World = {
+    ads,
     settings,
     url: server.url,
     tokens: new Tokens(settings),
     faults: new Faults(isAbout, settings.now),
     usage: new Usage(settings),
-    facts: new Facts(settings),
+    facts: new Facts(ads, settings),
     results: new Results(),
     runs: new Runs(),
     conversions: new Conversions(),

@@ -1,5 +1,5 @@
 import { addDays, addMonths, type Day, type DayRange, dayOf, parseDay } from '@tillsight/core/days'
-import type { FakeAdAccount } from '../ads/ad-source.ts'
+import type { FakeAdAccount } from '../ads/world.ts'
 import { badParameter, GraphError } from './graph-error.ts'
 
 /** Fields that insights have in the version that is simulated. */

@@ -1,4 +1,4 @@
-import type { FakeAdAccount } from '../ads/ad-source.ts'
+import type { FakeAdAccount } from '../ads/world.ts'
 import type { Answer } from '../web/exchange.ts'
 import { json } from './answers.ts'
 import type { Call } from './faults.ts'
@@ -93,8 +93,9 @@ function callOf({ level }: Query, { id }: FakeAdAccount): Call {
 }
 
 function partsOf({ world }: SignedIn, account: FakeAdAccount, call: Call): RowParts {
-  const { settings, facts, faults } = world
+  const { settings, ads, facts, faults } = world
   return {
+    ads,
     settings,
     facts,
     account,

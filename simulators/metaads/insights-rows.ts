@@ -1,17 +1,17 @@
 import { addDays, countDays, type Day, listDays } from '@tillsight/core/days'
-import type { FakeAdAccount, FakeAdSet, FakeCampaign } from '../ads/ad-source.ts'
+import type { AdWorld, FakeAdAccount } from '../ads/world.ts'
 import { drawOf, printAmount } from './draws.ts'
-import { type Fact, type Facts, shareOfHours } from './facts.ts'
+import { effectiveStatuses, type Fact, type Facts, shareOfHours } from './facts.ts'
 import type { Filter, Level, Query } from './insights-query.ts'
 import type { Settings } from './options.ts'
 import { isClaimed, purchaseEntries, type Told } from './purchase-actions.ts'
-import { effectiveStatuses } from './statuses.ts'
 
 /** A row as it is sent: only what was asked for, without what is zero. */
 export type InsightsRow = Readonly<Record<string, unknown>>
 
 /** What rows are made of. */
 export interface RowParts {
+  readonly ads: AdWorld
   readonly settings: Settings
   readonly facts: Facts
   readonly account: FakeAdAccount
@@ -34,7 +34,7 @@ export type LaterRow = () => InsightsRow[]
 
 /** The rows of a question, oldest day first. */
 export function makeRows(query: Query, parts: RowParts): LaterRow[] {
-  const names = namesOf(parts.account)
+  const names = { ...parts.ads.things(parts.account.id), statuses: effectiveStatuses(parts.account) }
   return cellsOf(query, parts, names).map((cell) => () => {
     const row = toRow(cell, query, { ...parts, names })
     return row === undefined ? [] : [row]
@@ -42,32 +42,15 @@ export function makeRows(query: Query, parts: RowParts): LaterRow[] {
 }
 
 /** How many rows the question is about, without making them. */
-export function countRows(query: Query, { account }: RowParts): number {
-  const things = { account: 1, campaign: 0, adset: 0, ad: 0 }
-  for (const campaign of account.campaigns) {
-    things.campaign += 1
-    things.adset += campaign.adSets.length
-    for (const set of campaign.adSets) things.ad += set.ads.length
-  }
+export function countRows(query: Query, { account, ads }: RowParts): number {
+  const { campaigns, adSets, ads: all } = ads.things(account.id)
+  const things = { account: 1, campaign: campaigns.size, adset: adSets.size, ad: all.size }
   const periods = query.increment === null ? 1 : Math.ceil(countDays(query.range) / query.increment)
   return things[query.level] * periods
 }
 
-interface Names {
-  readonly campaigns: ReadonlyMap<string, FakeCampaign>
-  readonly adSets: ReadonlyMap<string, FakeAdSet>
-  readonly ads: ReadonlyMap<string, { readonly name: string; readonly isVideo: boolean }>
+interface Names extends ReturnType<AdWorld['things']> {
   readonly statuses: ReadonlyMap<string, string>
-}
-
-function namesOf(account: FakeAdAccount): Names {
-  const sets = account.campaigns.flatMap(({ adSets }) => adSets)
-  return {
-    campaigns: new Map(account.campaigns.map((one) => [one.id, one])),
-    adSets: new Map(sets.map((one) => [one.id, one])),
-    ads: new Map(sets.flatMap(({ ads }) => ads.map((one) => [one.id, one]))),
-    statuses: effectiveStatuses(account),
-  }
 }
 
 function cellsOf(query: Query, parts: RowParts, names: Names): Cell[] {

@@ -1,4 +1,4 @@
-import { type Answer, escapeHtml, page, redirect } from '../web/exchange.ts'
+import { type Answer, escapeHtml, mayReturnTo, page, redirect, withQuery } from '../web/exchange.ts'
 import { type FakeRequest, json } from './answers.ts'
 import { deadToken, GraphError } from './graph-error.ts'
 import type { Consent } from './options.ts'
@@ -13,8 +13,7 @@ export function dialog(world: World, request: FakeRequest): Answer {
   const { app } = settings
   if (params.get('client_id') !== app.appId)
     return page('Invalid App ID', '<p>The provided app ID does not look like a valid app ID.</p>', 400)
-  const isAllowed = URL.canParse(back) && (app.redirectUrls.length === 0 || app.redirectUrls.includes(back))
-  if (!isAllowed)
+  if (!mayReturnTo(back, app.redirectUrls))
     return page(
       'URL blocked',
       '<p>This redirect failed because the redirect URI is not white-listed in the app’s client OAuth settings.</p>',
@@ -30,10 +29,10 @@ function decisionOf(consent: Consent, pressed: string | null): Consent {
   return consent
 }
 
-function consentPage({ settings }: World, { params, uri }: FakeRequest): Answer {
+function consentPage({ ads, settings }: World, { params, uri }: FakeRequest): Answer {
   const scopes = (params.get('scope') ?? '').split(',')
   const items = scopes.map((scope) => `<li>${escapeHtml(scope)}</li>`).join('')
-  const accounts = settings.source.accounts
+  const accounts = ads.source.accounts
     .map(
       ({ id, name }) =>
         `<li><label><input type="checkbox" name="accounts" value="${escapeHtml(id)}" checked> ${escapeHtml(name)}</label></li>`,
@@ -53,31 +52,27 @@ interface Decided {
 }
 
 function comeBack(world: World, { back, params, decision }: Decided): Answer {
-  const url = new URL(back)
-  const add = (values: Readonly<Record<string, string>>) => {
-    for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value)
-  }
   const state = params.get('state')
-  if (decision === 'decline') {
-    add({
-      error: 'access_denied',
-      error_code: '200',
-      error_description: 'Permissions error',
-      error_reason: 'user_denied',
-    })
-  } else {
-    const asked = params.get('scope')?.split(',') ?? [...allScopes]
-    const declined = decision === 'partial' ? ['ads_read'] : []
-    const chosen = params.getAll('accounts')
-    const grant = {
-      scopes: asked.filter((scope) => !declined.includes(scope)),
-      declined,
-      accounts: chosen.length === 0 ? null : chosen,
-    }
-    add({ code: world.tokens.makeCode(back, grant) })
-  }
-  if (state !== null) add({ state })
-  return redirect(`${url.href}#_=_`)
+  const told = decision === 'decline' ? declined : { code: codeFor(world, { back, params, decision }) }
+  return redirect(`${withQuery(back, { ...told, ...(state === null ? {} : { state }) })}#_=_`)
+}
+
+const declined = {
+  error: 'access_denied',
+  error_code: '200',
+  error_description: 'Permissions error',
+  error_reason: 'user_denied',
+}
+
+function codeFor({ tokens }: World, { back, params, decision }: Decided): string {
+  const asked = params.get('scope')?.split(',') ?? [...allScopes]
+  const refused = decision === 'partial' ? ['ads_read'] : []
+  const chosen = params.getAll('accounts')
+  return tokens.makeCode(back, {
+    scopes: asked.filter((scope) => !refused.includes(scope)),
+    declined: refused,
+    accounts: chosen.length === 0 ? null : chosen,
+  })
 }
 
 /** `/oauth/access_token`: a short token for a code, or a long one for a token that works. */

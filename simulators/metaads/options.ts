@@ -1,4 +1,4 @@
-import type { AdSource } from '../ads/ad-source.ts'
+import type { AdOptions } from '../ads/world.ts'
 
 /** The app at Meta that people sign in with. */
 export interface FakeMetaApp {
@@ -27,12 +27,7 @@ export type AttributionSetting = '7d_click_1d_view' | '7d_click' | '1d_click'
 export type PurchaseTypes = 'all' | 'online' | 'parts'
 
 /** What a simulated Meta is made of. */
-export interface MetaAdsFakeOptions {
-  readonly source: AdSource
-  /** The platform's clock: purchases are told from the moment on at which they are known. */
-  readonly now?: () => Date
-  readonly port?: number
-  readonly host?: string
+export interface MetaAdsFakeOptions extends AdOptions {
   readonly app?: Partial<FakeMetaApp>
   readonly person?: FakePerson
   readonly consent?: Consent

@@ -1,4 +1,4 @@
-import type { FakePurchase } from '../ads/ad-source.ts'
+import type { FakePurchase } from '../ads/world.ts'
 import type { AttributionSetting, PurchaseTypes } from './options.ts'
 
 /** A purchase and where it took place. */

@@ -1,4 +1,4 @@
-import { Recent } from '../ads/recent.ts'
+import { Recent } from '../ads/world.ts'
 import type { LaterRow } from './insights-rows.ts'
 
 const freshMs = 600_000

@@ -1,4 +1,5 @@
-import { type Conversions, type ReceivedEvent } from '../ads/conversions.ts'
+import type { Conversions, ReceivedEvent } from '../ads/conversions.ts'
+import type { AdWorld } from '../ads/world.ts'
 import type { Answer } from '../web/exchange.ts'
 import { answerInstead, wireKinds } from '../web/faults.ts'
 import type { FakeRequest } from './answers.ts'
@@ -13,6 +14,7 @@ import type { Usage } from './usage.ts'
 
 /** Everything that the routes of one simulated Meta work on. */
 export interface World {
+  readonly ads: AdWorld
   readonly settings: Settings
   /** Without a trailing slash. */
   readonly url: string

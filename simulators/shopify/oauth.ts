@@ -1,4 +1,14 @@
-import { type Answer, escapeHtml, type FakeRequest, fieldsOf, json, page, readJson, redirect } from '../web/exchange.ts'
+import {
+  type Answer,
+  escapeHtml,
+  type FakeRequest,
+  fieldsOf,
+  json,
+  mayReturnTo,
+  page,
+  readJson,
+  redirect,
+} from '../web/exchange.ts'
 import { withImplied } from './access.ts'
 import type { Platform } from './options.ts'
 import type { ShopWorld } from './shop-world.ts'
@@ -50,8 +60,7 @@ function authorizeProblem(
   }: { readonly clientId: string | null; readonly back: string; readonly wanted: readonly string[] },
 ): string | undefined {
   if (clientId !== app.apiKey) return 'invalid_request: Could not find Shopify API application with api_key'
-  const isAllowed = URL.canParse(back) && (app.redirectUrls.length === 0 || app.redirectUrls.includes(back))
-  if (!isAllowed) return 'invalid_request: The redirect_uri is not whitelisted'
+  if (!mayReturnTo(back, app.redirectUrls)) return 'invalid_request: The redirect_uri is not whitelisted'
   const allowed = withImplied(app.approvedScopes)
   const unapproved = wanted.find((scope) => !allowed.has(scope) && scope !== 'read_all_orders')
   return unapproved === undefined ? undefined : `invalid_scope: ${unapproved} is not a valid scope for this app`

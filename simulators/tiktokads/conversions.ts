@@ -1,3 +1,4 @@
+import { areHashed } from '../ads/conversions.ts'
 import { type Answer, type FakeRequest, fieldsOf, textOf } from '../web/exchange.ts'
 import { bodyFields, ok, Refusal, textField } from './answers.ts'
 import type { World } from './world.ts'
@@ -11,7 +12,7 @@ export function pixelOf(accountId: string): string {
 export function listPixels(world: World, { query }: FakeRequest): Answer {
   const id = query.get('advertiser_id') ?? ''
   const pixels = [
-    { pixel_id: `7${id}`.slice(0, 19), pixel_code: pixelOf(id), pixel_name: `Pixel of ${world.account(id)?.name}` },
+    { pixel_id: `7${id}`.slice(0, 19), pixel_code: pixelOf(id), pixel_name: `Pixel of ${world.ads.account(id)?.name}` },
   ]
   const page = Number(query.get('page') ?? '1')
   return ok({
@@ -27,7 +28,7 @@ export function trackEvents(world: World, request: FakeRequest): Answer {
   const body = bodyFields(request)
   if (body['event_source'] !== 'web') throw new Refusal(40002, 'event_source: Field must be web.')
   const pixel = textField(body, 'event_source_id')
-  const accountId = world.source.accounts.find(({ id }) => pixelOf(id) === pixel)?.id
+  const accountId = world.ads.source.accounts.find(({ id }) => pixelOf(id) === pixel)?.id
   if (accountId === undefined) throw new Refusal(40002, `event_source_id: the pixel ${pixel} does not exist.`)
   refuseToken(world, request, { accountId, pixel })
   const data: readonly unknown[] = Array.isArray(body['data']) ? body['data'] : []
@@ -74,16 +75,13 @@ function timeFault(world: World, event: Event): Fault | undefined {
   if (typeof time !== 'number' || !Number.isInteger(time) || time > 10_000_000_000) {
     return { field: 'event_time', text: 'Field must be a timestamp of seconds.' }
   }
-  const isAhead = time * 1_000 > world.now().getTime() + 60_000
+  const isAhead = time * 1_000 > world.ads.now().getTime() + 60_000
   return isAhead ? { field: 'event_time', text: 'Field must not be in the future.' } : undefined
 }
 
 function userFault(user: Event): Fault | undefined {
   for (const key of ['email', 'phone', 'external_id']) {
-    const values: readonly unknown[] = user[key] === undefined ? [] : [user[key]].flat()
-    if (!values.every((value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value))) {
-      return { field: `user.${key}`, text: 'Field must be hashed with SHA-256.' }
-    }
+    if (!areHashed(user[key])) return { field: `user.${key}`, text: 'Field must be hashed with SHA-256.' }
   }
   return Object.keys(user).length === 0 ? { field: 'user', text: 'Missing data for required field.' } : undefined
 }
@@ -103,7 +101,7 @@ function keep(
   const event = textOf(body['event'])
   const eventId = textOf(body['event_id'])
   world.conversions.receive(
-    { pixel, event, eventId, at: world.now(), test, body },
+    { pixel, event, eventId, at: world.ads.now(), test, body },
     (one) => one.pixel === pixel && one.event === event,
   )
 }

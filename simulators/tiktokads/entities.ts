@@ -1,7 +1,7 @@
-import type { FakeAd, FakeAdSet, FakeCampaign } from '../ads/ad-source.ts'
+import type { FakeAd, FakeAdSet, FakeCampaign } from '../ads/world.ts'
 import { type Answer, type FakeRequest, readJson } from '../web/exchange.ts'
 import { ok, Refusal, textField, textList } from './answers.ts'
-import { adsOf, pictureUrl } from './pictures.ts'
+import { pictureUrl } from './pictures.ts'
 import { readPaging } from './report.ts'
 import type { World } from './world.ts'
 
@@ -67,12 +67,15 @@ function isSpark({ isVideo, hue }: FakeAd): boolean {
   return isVideo && hue % 4 === 3
 }
 
+const videoPrefix = 'v10033g50000'
+const imagePrefix = 'ad-site-i18n-sg/'
+
 function videoId(ad: FakeAd): string {
-  return `v10033g50000${ad.id}`
+  return `${videoPrefix}${ad.id}`
 }
 
 function imageId(ad: FakeAd): string {
-  return `ad-site-i18n-sg/${ad.id}`
+  return `${imagePrefix}${ad.id}`
 }
 
 function adFields({ campaign, adSet, ad }: { campaign: FakeCampaign; adSet: FakeAdSet; ad: FakeAd }): Fields {
@@ -143,7 +146,7 @@ export const entityPaths = Object.keys(listings)
 export function listEntities(world: World, path: string, { query }: FakeRequest): Answer {
   const listing = listings[path]
   if (!listing) throw new Refusal(40400)
-  const account = world.account(query.get('advertiser_id') ?? '')
+  const account = world.ads.account(query.get('advertiser_id') ?? '')
   const filter = readFilter(query.get('filtering'))
   const wanted = withDeleted(filter, listing.prefix)
   const fields = textList('fields', query.get('fields'))
@@ -191,7 +194,7 @@ export function listGmvMaxCampaigns(world: World, { query }: FakeRequest): Answe
   const { gmv_max_promotion_types: types } = readFilter(query.get('filtering'))
   if (!Array.isArray(types))
     throw new Refusal(40002, 'filtering.gmv_max_promotion_types: Missing data for required field.')
-  const account = world.account(query.get('advertiser_id') ?? '')
+  const account = world.ads.account(query.get('advertiser_id') ?? '')
   const all = (account?.campaigns ?? []).filter(({ kind }) => kind === 'whole')
   const { page, size } = readPaging(query)
   const list = all.slice((page - 1) * size, page * size).map((campaign) => ({
@@ -214,10 +217,9 @@ const mostImages = 100
 /** `file/video/ad/info/`. */
 export function videoInfo(world: World, { query }: FakeRequest): Answer {
   const ids = wantedIds('video_ids', query, mostVideos)
-  const byId = new Map(adsOf(world).map((ad) => [videoId(ad), ad]))
   const list = ids.flatMap((id) => {
-    const ad = byId.get(id)
-    if (!ad) return []
+    const ad = world.ads.ad(id.replace(videoPrefix, ''))
+    if (!ad || videoId(ad) !== id) return []
     const { url, expiresAt } = pictureUrl(world, ad)
     const expires = expiresAt.toISOString().slice(0, 19).replace('T', ' ')
     return [
@@ -237,10 +239,11 @@ export function videoInfo(world: World, { query }: FakeRequest): Answer {
 /** `file/image/ad/info/`. */
 export function imageInfo(world: World, { query }: FakeRequest): Answer {
   const ids = wantedIds('image_ids', query, mostImages)
-  const byId = new Map(adsOf(world).map((ad) => [imageId(ad), ad]))
   const list = ids.flatMap((id) => {
-    const ad = byId.get(id)
-    return ad ? [{ image_id: id, image_url: pictureUrl(world, ad).url, width: 720, height: 1280 }] : []
+    const ad = world.ads.ad(id.replace(imagePrefix, ''))
+    return ad && imageId(ad) === id
+      ? [{ image_id: id, image_url: pictureUrl(world, ad).url, width: 720, height: 1280 }]
+      : []
   })
   return ok({ list })
 }

@@ -1,7 +1,6 @@
 import type { Day } from '@tillsight/core/days'
-import type { AdSource, FakeAdDay, FakeCampaign, FakePurchase } from '../ads/ad-source.ts'
-import { Recent } from '../ads/recent.ts'
-import { siteZone, stamp } from '../zone.ts'
+import type { AdWorld, FakeAdDay, FakeCampaign, FakePurchase } from '../ads/world.ts'
+import { localTime } from '../zone.ts'
 import type { AccountState } from './options.ts'
 
 /** What one ad, or one campaign that is told of as a whole, did in some hours of a day, as far as it is known by now. */
@@ -45,27 +44,17 @@ interface LeafQuestion {
 }
 
 interface Parts {
-  readonly source: AdSource
+  readonly ads: AdWorld
   readonly stateOf: (id: string) => AccountState
-  readonly now: () => Date
   readonly attribution: { readonly clickDays: number; readonly viewDays: number }
 }
 
-/** A purchase of an ad, and when it happened. */
-interface Happened {
-  readonly key: string
-  readonly on: Day
-}
-
-const keptDays = 120
 const longestWindow = 28
 const wholeDay: Hours = { from: 0, to: 23 }
 
 /** The one event set behind all levels and reports. */
 export class Figures {
   readonly #parts: Parts
-  readonly #days = new Recent<readonly FakeAdDay[]>(keptDays)
-  readonly #happened = new Recent<readonly Happened[]>(keptDays)
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -73,7 +62,7 @@ export class Figures {
 
   /** Day and hour on the account's clock. */
   localNow(accountId: string): { readonly day: Day; readonly hour: number } {
-    return this.#local(accountId, this.#parts.now())
+    return this.#local(accountId, this.#parts.ads.now())
   }
 
   /** The day on which the first campaign began. */
@@ -88,9 +77,9 @@ export class Figures {
     if (day > today.day) return []
     const seen = { from: hours.from, to: day === today.day ? Math.min(hours.to, today.hour) : hours.to }
     if (seen.to < seen.from) return []
-    const campaigns = new Map(this.#campaigns(accountId).map((campaign) => [campaign.id, campaign]))
+    const { campaigns } = this.#parts.ads.things(accountId)
     const happened = withHappened ? this.#happenedOn(accountId, day) : new Map<string, number>()
-    return this.#day(accountId, day).flatMap((row) => {
+    return this.#parts.ads.day(accountId, day).flatMap((row) => {
       const campaign = campaigns.get(row.campaignId)
       if (!campaign) throw new Error(`The source has no campaign ${row.campaignId}`)
       return [this.#leaf(accountId, { row, campaign, day, hours: seen, happened: happened.get(keyOf(row)) ?? 0 })]
@@ -105,7 +94,7 @@ export class Figures {
     const { onlyGoals, hasOtherLegs } = this.#parts.stateOf(accountId)
     const part = (total: number) => Number(share(BigInt(total), row.hours, hours))
     const isWhole = hours.from === 0 && hours.to === 23
-    const claimed = this.#claimed(row).filter((purchase) => {
+    const claimed = this.#claimed(row.purchases).filter((purchase) => {
       if (isWhole) return true
       const hour = purchase.days === 0 ? this.#local(accountId, purchase.happenedAt).hour : 12
       return hour >= hours.from && hour <= hours.to
@@ -133,8 +122,8 @@ export class Figures {
     }
   }
 
-  #claimed({ purchases }: FakeAdDay): FakePurchase[] {
-    const now = this.#parts.now()
+  #claimed(purchases: readonly FakePurchase[]): FakePurchase[] {
+    const now = this.#parts.ads.now()
     const { clickDays, viewDays } = this.#parts.attribution
     return purchases.filter(
       ({ knownAt, happenedAt, after, days }) =>
@@ -143,46 +132,22 @@ export class Figures {
   }
 
   /** Purchases by the ad, of the day on which they happened. */
-  #happenedOn(accountId: string, day: Day): ReadonlyMap<string, number> {
+  #happenedOn(id: string, day: Day): ReadonlyMap<string, number> {
     const counts = new Map<string, number>()
-    for (let back = 0; back <= longestWindow; back += 1) {
-      for (const { key, on } of this.#eventsOf(accountId, daysBefore(day, back))) {
-        if (on === day) counts.set(key, (counts.get(key) ?? 0) + 1)
-      }
+    const { zone } = this.#parts.stateOf(id)
+    for (const { row, purchases } of this.#parts.ads.happenedOn({ id, zone }, day, longestWindow)) {
+      counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + this.#claimed(purchases).length)
     }
     return counts
   }
 
-  /** What was claimed of a day's ads, with the day on which it happened; looked at from many days. */
-  #eventsOf(accountId: string, day: Day): readonly Happened[] {
-    const { zone } = this.#parts.stateOf(accountId)
-    return this.#happened.get(`${accountId} ${day} ${zone} ${this.#parts.now().getTime()}`, () =>
-      this.#day(accountId, day).flatMap((row) =>
-        this.#claimed(row).map(({ happenedAt }) => ({ key: keyOf(row), on: this.#local(accountId, happenedAt).day })),
-      ),
-    )
-  }
-
   #local(accountId: string, at: Date): { readonly day: Day; readonly hour: number } {
-    const seconds = Math.floor(at.getTime() / 1_000)
-    const text = stamp(seconds + siteZone(this.#parts.stateOf(accountId).zone).offsetAt(seconds))
-    // Holds because a stamp begins with an existing date.
-    return { day: text.slice(0, 10) as Day, hour: Number(text.slice(11, 13)) }
+    return localTime(this.#parts.stateOf(accountId).zone, at)
   }
 
   #campaigns(accountId: string): readonly FakeCampaign[] {
-    return this.#parts.source.accounts.find(({ id }) => id === accountId)?.campaigns ?? []
+    return this.#parts.ads.account(accountId)?.campaigns ?? []
   }
-
-  #day(accountId: string, day: Day): readonly FakeAdDay[] {
-    return this.#days.get(`${accountId} ${day}`, () => this.#parts.source.day(accountId, day))
-  }
-}
-
-/** Days are looked up by the thousand: plain arithmetic in UTC, where every day is as long. */
-function daysBefore(day: Day, back: number): Day {
-  // Holds because ISO instants begin with an existing date.
-  return new Date(Date.parse(day) - back * 86_400_000).toISOString().slice(0, 10) as Day
 }
 
 const none: Leg = { count: 0, valueMicros: 0n }

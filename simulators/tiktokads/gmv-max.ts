@@ -10,7 +10,7 @@ const mostDays = 30
 
 /** The TikTok Shop that a simulated account sells in; it has one only when it has a campaign that is told of as a whole. */
 export function storeOf(world: World, advertiserId: string): string | undefined {
-  const has = world.account(advertiserId)?.campaigns.some(({ kind }) => kind === 'whole')
+  const has = world.ads.account(advertiserId)?.campaigns.some(({ kind }) => kind === 'whole')
   return has ? `7494${advertiserId.slice(-15)}` : undefined
 }
 

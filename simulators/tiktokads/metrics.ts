@@ -1,6 +1,8 @@
-import type { FakeAd, FakeAdSet, FakeCampaign } from '../ads/ad-source.ts'
-import type { DataLevel } from './data-level.ts'
+import type { FakeAd, FakeAdSet, FakeCampaign } from '../ads/world.ts'
 import type { Leaf } from './figures.ts'
+
+/** Levels that this platform serves; reservation ads have none. */
+export type DataLevel = 'AUCTION_ADVERTISER' | 'AUCTION_CAMPAIGN' | 'AUCTION_ADGROUP' | 'AUCTION_AD'
 
 /** What a row of a report is about. */
 export interface RowSubject {

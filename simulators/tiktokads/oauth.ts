@@ -1,4 +1,4 @@
-import { type Answer, escapeHtml, type FakeRequest, page, redirect } from '../web/exchange.ts'
+import { type Answer, escapeHtml, type FakeRequest, mayReturnTo, page, redirect, withQuery } from '../web/exchange.ts'
 import { bodyFields, ok, Refusal, textField } from './answers.ts'
 import type { World } from './world.ts'
 
@@ -14,25 +14,22 @@ export function portal(world: World, request: FakeRequest): Answer {
     return page('Not allowed', '<p>Nothing was shared. You can close this page.</p>')
   }
   if (!form && world.options.portal !== 'accept') return portalPage(world, request)
-  const all = world.source.accounts.map(({ id }) => id)
+  const all = world.ads.source.accounts.map(({ id }) => id)
   const code = world.grants.makeCode(form ? all.filter((id) => form.getAll('advertiser').includes(id)) : all)
-  const url = new URL(request.query.get('redirect_uri') ?? '')
-  for (const [name, value] of Object.entries({ auth_code: code, code, state: request.query.get('state') ?? '' })) {
-    url.searchParams.set(name, value)
-  }
-  return redirect(url.href)
+  const told = { auth_code: code, code, state: request.query.get('state') ?? '' }
+  return redirect(withQuery(request.query.get('redirect_uri') ?? '', told))
 }
 
 function portalProblem({ app, options }: World, query: URLSearchParams): string | undefined {
   const back = query.get('redirect_uri') ?? ''
-  const { redirectUrls: allowed = [] } = options
   if (query.get('app_id') !== app.appId) return 'The app does not exist.'
-  const isAllowed = URL.canParse(back) && (allowed.length === 0 || allowed.includes(back))
-  return isAllowed ? undefined : 'The redirect_uri does not match the one that was registered.'
+  return mayReturnTo(back, options.redirectUrls ?? [])
+    ? undefined
+    : 'The redirect_uri does not match the one that was registered.'
 }
 
 function portalPage(world: World, request: FakeRequest): Answer {
-  const boxes = world.source.accounts.map(
+  const boxes = world.ads.source.accounts.map(
     ({ id, name }) =>
       `<p><label><input type="checkbox" name="advertiser" value="${id}" checked> ${escapeHtml(name)} (${id})</label></p>`,
   )
@@ -84,7 +81,7 @@ export function revokeToken(world: World, request: FakeRequest): Answer {
 export function listAdvertisers(world: World, { query, headers }: FakeRequest): Answer {
   refuseClient(world, { app_id: query.get('app_id') ?? '', secret: query.get('secret') ?? '' })
   const granted = world.grants.look(headers['access-token'] ?? '')
-  const list = world.source.accounts
+  const list = world.ads.source.accounts
     .filter(({ id }) => Array.isArray(granted) && granted.includes(id) && !world.stateOf(id).isGone)
     .map(({ id, name }) => ({ advertiser_id: id, advertiser_name: name }))
   return ok({ list })

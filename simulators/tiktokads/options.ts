@@ -1,13 +1,7 @@
-import type { AdSource } from '../ads/ad-source.ts'
+import type { AdOptions } from '../ads/world.ts'
 
 /** How the simulated TikTok is set up. Everything but the events has a default. */
-export interface TikTokAdsFakeOptions {
-  readonly source: AdSource
-  /** The platform's own clock: what is known by now, limits, codes and links that end. */
-  readonly now?: () => Date
-  /** 0 or absent = any free port. */
-  readonly port?: number
-  readonly host?: string
+export interface TikTokAdsFakeOptions extends AdOptions {
   readonly app?: TikTokApp
   /** Addresses that the portal may return to; empty = any. */
   readonly redirectUrls?: readonly string[]

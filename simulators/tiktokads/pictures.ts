@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { FakeAd } from '../ads/ad-source.ts'
 import { paint } from '../ads/pictures.ts'
+import type { FakeAd } from '../ads/world.ts'
 import type { Answer, FakeRequest } from '../web/exchange.ts'
 import type { World } from './world.ts'
 
@@ -10,7 +10,7 @@ const height = 160
 
 /** A link to the picture of an ad; it ends some hours from now. */
 export function pictureUrl(world: World, ad: FakeAd): { readonly url: string; readonly expiresAt: Date } {
-  const expiresAt = new Date(world.now().getTime() + linkMs)
+  const expiresAt = new Date(world.ads.now().getTime() + linkMs)
   const expires = String(Math.floor(expiresAt.getTime() / 1_000))
   const url = `${world.url}/pictures/${ad.id}.png?x-expires=${expires}&x-signature=${sign(world, ad.id, expires)}`
   return { url, expiresAt }
@@ -24,17 +24,12 @@ function sign({ app }: World, id: string, expires: string): string {
 export function picture(world: World, { path, query }: FakeRequest): Answer {
   const id = /^\/pictures\/(\d+)\.png$/.exec(path)?.[1] ?? ''
   const expires = query.get('x-expires') ?? ''
-  const ad = adsOf(world).find((one) => one.id === id)
+  const ad = world.ads.ad(id)
   const isValid = query.get('x-signature') === sign(world, id, expires)
-  if (!ad || !isValid || Number(expires) * 1_000 <= world.now().getTime()) {
+  if (!ad || !isValid || Number(expires) * 1_000 <= world.ads.now().getTime()) {
     return { status: 403, headers: { 'content-type': 'text/plain' }, body: 'Access Denied' }
   }
   return { status: 200, headers: { 'content-type': 'image/png' }, body: paintStanding(ad.hue) }
-}
-
-/** Every ad of every account. */
-export function adsOf({ source }: World): FakeAd[] {
-  return source.accounts.flatMap(({ campaigns }) => campaigns.flatMap(({ adSets }) => adSets.flatMap(({ ads }) => ads)))
 }
 
 /** A standing picture, darker towards the bottom. */

@@ -1,8 +1,7 @@
 import { countDays, type Day, parseDay } from '@tillsight/core/days'
 import { readJson } from '../web/exchange.ts'
 import { Refusal, textList } from './answers.ts'
-import type { DataLevel } from './data-level.ts'
-import { isRefusedInAudience, metricAt } from './metrics.ts'
+import { type DataLevel, isRefusedInAudience, metricAt } from './metrics.ts'
 import type { AccountState } from './options.ts'
 
 /** A report as it was asked for, found to be right. */

@@ -1,10 +1,9 @@
 import { listDays } from '@tillsight/core/days'
-import type { FakeAd, FakeAdSet, FakeCampaign } from '../ads/ad-source.ts'
+import type { AdWorld } from '../ads/world.ts'
 import type { Answer, FakeRequest } from '../web/exchange.ts'
 import { ok, Refusal } from './answers.ts'
-import type { DataLevel } from './data-level.ts'
 import type { Leaf } from './figures.ts'
-import { addUp, metricAt, type RowSubject } from './metrics.ts'
+import { addUp, type DataLevel, metricAt, type RowSubject } from './metrics.ts'
 import { type ReportQuery, readReportQuery } from './report-query.ts'
 import type { World } from './world.ts'
 
@@ -12,12 +11,6 @@ import type { World } from './world.ts'
 export interface ReportRow {
   readonly dimensions: Readonly<Record<string, string>>
   readonly metrics: Readonly<Record<string, string>>
-}
-
-interface Things {
-  readonly campaigns: ReadonlyMap<string, FakeCampaign>
-  readonly adSets: ReadonlyMap<string, FakeAdSet>
-  readonly ads: ReadonlyMap<string, FakeAd>
 }
 
 const mostRows = 1_000
@@ -73,7 +66,7 @@ export function rowsOf(world: World, query: ReportQuery): readonly ReportRow[] {
   const state = JSON.stringify(world.stateOf(query.advertiserId), (_key, value: unknown) =>
     value instanceof Set ? [...value] : value,
   )
-  const key = `${JSON.stringify({ ...query, only: filters })} ${world.now().getTime()} ${state}`
+  const key = `${JSON.stringify({ ...query, only: filters })} ${world.ads.now().getTime()} ${state}`
   const known = kept.get(key)
   if (known) return known
   const rows = makeRows(world, query)
@@ -84,7 +77,7 @@ export function rowsOf(world: World, query: ReportQuery): readonly ReportRow[] {
 
 function makeRows(world: World, query: ReportQuery): ReportRow[] {
   if (query.isReservation) return []
-  const things = thingsOf(world, query.advertiserId)
+  const things = world.ads.things(query.advertiserId)
   const groups = new Map<string, Leaf[]>()
   const add = (time: string, leaf: Leaf) => {
     const key = `${time}|${idOf(query, leaf)}`
@@ -142,7 +135,11 @@ function isDeleted({ campaign, adSetId, adId }: Leaf): boolean {
 function toRows(
   world: World,
   query: ReportQuery,
-  { key, leaves, things }: { readonly key: string; readonly leaves: readonly Leaf[]; readonly things: Things },
+  {
+    key,
+    leaves,
+    things,
+  }: { readonly key: string; readonly leaves: readonly Leaf[]; readonly things: ReturnType<AdWorld['things']> },
 ): ReportRow[] {
   const [first] = leaves
   const [time = '', id = ''] = key.split('|')
@@ -172,14 +169,4 @@ function toRows(
 function sorted(rows: readonly ReportRow[], { metric, descending }: NonNullable<ReportQuery['orderBy']>): ReportRow[] {
   const read = (row: ReportRow) => Number(row.metrics[metric]) || 0
   return rows.toSorted((a, b) => (descending ? read(b) - read(a) : read(a) - read(b)))
-}
-
-function thingsOf(world: World, advertiserId: string): Things {
-  const campaigns = world.account(advertiserId)?.campaigns ?? []
-  const adSets = campaigns.flatMap((campaign) => campaign.adSets)
-  return {
-    campaigns: new Map(campaigns.map((campaign) => [campaign.id, campaign])),
-    adSets: new Map(adSets.map((adSet) => [adSet.id, adSet])),
-    ads: new Map(adSets.flatMap((adSet) => adSet.ads).map((ad) => [ad.id, ad])),
-  }
 }

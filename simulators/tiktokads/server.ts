@@ -169,7 +169,7 @@ function advertiserOf(request: FakeRequest): string {
 /** Refuses an advertiser that the token does not reach, or that is gone. */
 function refuseAdvertiser(world: World, id: string, token: string): void {
   if (!/^\d+$/.test(id)) throw new Refusal(40002, 'advertiser_id: Field must be integer.')
-  if (!world.account(id) || world.stateOf(id).isGone) {
+  if (!world.ads.account(id) || world.stateOf(id).isGone) {
     throw new Refusal(40001, `The advertiser ${id} doesn't exist or has been deleted.`)
   }
   const granted = world.grants.look(token)
@@ -194,7 +194,7 @@ function advertiserInfo(world: World, { query, headers }: FakeRequest): Answer {
     const { currency, zone, status } = world.stateOf(id)
     const all: Readonly<Record<string, unknown>> = {
       advertiser_id: id,
-      name: world.account(id)?.name,
+      name: world.ads.account(id)?.name,
       status,
       currency,
       timezone: zone,

@@ -2,8 +2,7 @@ import type { Answer, FakeRequest } from '../web/exchange.ts'
 import { bodyFields, ok, Refusal, textField } from './answers.ts'
 import { rowsOf } from './report.ts'
 import { readReportQuery } from './report-query.ts'
-import type { Task } from './task.ts'
-import type { World } from './world.ts'
+import type { Task, World } from './world.ts'
 
 const formats = ['CSV_STRING', 'CSV_DOWNLOAD', 'XLSX_DOWNLOAD']
 const pauseMs = 3_300
@@ -28,14 +27,14 @@ export function createTask(world: World, request: FakeRequest): Answer {
   if (!formats.includes(format)) throw new Refusal(40002, `output_format: Field must be one of ${formats.join(', ')}.`)
   const id = `72${String(world.tasks.size + 1).padStart(17, '0')}`
   const ends = world.state.taskEnds.shift()
-  world.tasks.set(id, { id, query, format, createdAt: world.now().getTime(), ends, isCanceled: false })
+  world.tasks.set(id, { id, query, format, createdAt: world.ads.now().getTime(), ends, isCanceled: false })
   return ok({ task_id: id })
 }
 
 function refuseTooMany(world: World): void {
   const { tasks, options } = world
   if (options.limits === undefined || options.limits === 'off') return
-  const at = world.now().getTime()
+  const at = world.ads.now().getTime()
   const made = [...tasks.values()]
   if (made.some(({ createdAt }) => at - createdAt < pauseMs)) throw new Refusal(40100)
   if (made.filter(({ createdAt }) => at - createdAt < 24 * 3_600_000).length >= mostPerDay) throw new Refusal(40133)
@@ -116,7 +115,7 @@ function taskOf(world: World, query: URLSearchParams): Task {
 /** Both spellings of waiting occur. */
 function statusOf(world: World, task: Task): string {
   const { queued, running } = world.options.taskMs ?? { queued: 0, running: 0 }
-  const age = world.now().getTime() - task.createdAt
+  const age = world.ads.now().getTime() - task.createdAt
   if (task.isCanceled) return 'CANCELED'
   if (age < queued) return Number(task.id) % 2 === 0 ? 'QUEUEING' : 'QUEUING'
   if (age < queued + running) return 'PROCESSING'

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { AdSource, FakeAdAccount } from '../ads/ad-source.ts'
 import { Conversions, type ReceivedEvent } from '../ads/conversions.ts'
+import { AdWorld, type FakeAdAccount } from '../ads/world.ts'
 import { Faults } from '../web/faults.ts'
 import { Refusal } from './answers.ts'
 import { type FakeFaults, isAbout } from './faults.ts'
 import { Figures } from './figures.ts'
 import type { AccountState, FakeLimits, PlatformState, TikTokAdsFakeOptions, TikTokApp } from './options.ts'
-import type { Task } from './task.ts'
+import type { ReportQuery } from './report-query.ts'
 
 const codeMs = 3_600_000
 
@@ -122,7 +122,7 @@ export interface World {
   /** Address of the simulator, without a trailing slash. */
   readonly url: string
   readonly app: TikTokApp
-  readonly source: AdSource
+  readonly ads: AdWorld
   readonly options: TikTokAdsFakeOptions
   readonly faults: FakeFaults
   readonly grants: Grants
@@ -133,16 +133,14 @@ export interface World {
   readonly conversions: Conversions<ReceivedEvent & { readonly pixel: string; readonly event: string }>
   /** Pixels by the tokens that Events Manager made for them. */
   readonly pixelTokens: Map<string, string>
-  now(): Date
-  account(id: string): FakeAdAccount | undefined
   /** Throws for an account that does not exist. */
   stateOf(id: string): AccountState
 }
 
 /** Builds a platform for an address. */
 export function makeWorld(options: TikTokAdsFakeOptions, url: string): World {
-  const now = options.now ?? (() => new Date())
-  const accounts = new Map(options.source.accounts.map((account) => [account.id, account]))
+  const ads = new AdWorld(options)
+  const { now } = ads
   const states = new Map(options.source.accounts.map((account) => [account.id, toState(account)]))
   const stateOf = (id: string) => {
     const state = states.get(id)
@@ -164,23 +162,16 @@ export function makeWorld(options: TikTokAdsFakeOptions, url: string): World {
   return {
     url,
     app,
-    source: options.source,
+    ads,
     options,
     faults: new Faults(isAbout, now),
     grants: new Grants(now),
     limits: new Limits(options.limits ?? 'off', now),
-    figures: new Figures({
-      source: options.source,
-      stateOf,
-      now,
-      attribution: options.attribution ?? { clickDays: 7, viewDays: 1 },
-    }),
+    figures: new Figures({ ads, stateOf, attribution: options.attribution ?? { clickDays: 7, viewDays: 1 } }),
     tasks: new Map(),
     state,
     conversions: new Conversions(),
     pixelTokens: new Map(),
-    now,
-    account: (id) => accounts.get(id),
     stateOf,
   }
 }
@@ -211,4 +202,15 @@ interface Token {
   advertisers: readonly string[]
   readonly expiresAt: number
   readonly refresh: string | null
+}
+
+/** One asynchronous report. */
+export interface Task {
+  readonly id: string
+  readonly query: ReportQuery
+  readonly format: string
+  readonly createdAt: number
+  /** How it ends instead of well. */
+  readonly ends: 'FAILED' | 'CANCELED' | undefined
+  isCanceled: boolean
 }

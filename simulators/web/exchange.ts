@@ -83,6 +83,18 @@ export function redirect(to: string): TextAnswer {
   return { status: 302, headers: { location: to, 'content-type': 'text/html; charset=utf-8' }, body: '' }
 }
 
+/** Whether the browser may be sent back to an address: to any one where none is listed. */
+export function mayReturnTo(back: string, listed: readonly string[]): boolean {
+  return URL.canParse(back) && (listed.length === 0 || listed.includes(back))
+}
+
+/** An address with more parameters. */
+export function withQuery(to: string, more: Readonly<Record<string, string>>): string {
+  const url = new URL(to)
+  for (const [name, value] of Object.entries(more)) url.searchParams.set(name, value)
+  return url.href
+}
+
 /** Text for markup. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

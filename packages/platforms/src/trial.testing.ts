@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
 import type { Clock } from '@tillsight/core'
-import type { FakeAdAccount } from '../../../simulators/ads/ad-source.ts'
+import type { FakeAdAccount } from '../../../simulators/ads/world.ts'
 import type { AdAccount } from './ad-records.ts'
 import type {
   AnyRecord,

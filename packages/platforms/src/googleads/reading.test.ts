@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { addDays, type Day, parseDay, startOfDay } from '@tillsight/core/days'
-import type { FakeCampaign } from '../../../../simulators/ads/ad-source.ts'
+import type { FakeCampaign } from '../../../../simulators/ads/world.ts'
 import type { AdRecord, AdRow } from '../ad-records.ts'
 import type { Checkpoint, Page } from '../contract.ts'
 import { isConnectorError } from '../failures.ts'

@@ -1,8 +1,8 @@
 import type { TestContext } from 'node:test'
 import { fixedClock } from '@tillsight/core'
 import { addDays, type Day, dayOf, parseDay } from '@tillsight/core/days'
-import type { AdSource } from '../../../../simulators/ads/ad-source.ts'
 import { type SampleAds, sampleAds } from '../../../../simulators/ads/sample-ads.ts'
+import type { AdSource } from '../../../../simulators/ads/world.ts'
 import {
   type Fault,
   type GoogleAdsFake,
@@ -98,7 +98,7 @@ export function appOf(fake: GoogleAdsFake): ConnectionSettings {
 /** A connection as signing in on screen leaves it. */
 export function settingsOf(fake: GoogleAdsFake): ConnectionSettings {
   const { accessToken, accessExpiresAt, refreshToken, email } = fake.grant()
-  const grantedAt = fake.world.now().toISOString()
+  const grantedAt = fake.world.ads.now().toISOString()
   const expiring = { accessToken, accessExpiresAt: accessExpiresAt.toISOString() }
   return { ...expiring, refreshToken, grantedAt, login: email, loginId: '107' }
 }

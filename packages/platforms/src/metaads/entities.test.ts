@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
-import type { AdSource, FakeAd, FakeAdSet, FakeCampaign } from '../../../../simulators/ads/ad-source.ts'
+import type { AdSource, FakeAd, FakeAdSet, FakeCampaign } from '../../../../simulators/ads/world.ts'
 import type { AdEntityRecord } from '../ad-records.ts'
 import { checkRecord } from '../record-format.ts'
 import { adEntitiesStream } from './ad-entities.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
-import type { AdSource, FakeAdDay } from '../../../../simulators/ads/ad-source.ts'
+import type { AdSource, FakeAdDay } from '../../../../simulators/ads/world.ts'
 import { isConnectorError } from '../failures.ts'
 import { adDaysStream } from './ad-days.ts'
 import { ads } from './ads-spec.ts'

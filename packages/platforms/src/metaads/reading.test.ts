@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { addDays, dayOf, parseDay } from '@tillsight/core/days'
-import type { FakeAdDay, FakePurchase } from '../../../../simulators/ads/ad-source.ts'
+import type { FakeAdDay, FakePurchase } from '../../../../simulators/ads/world.ts'
 import type { AdDayRecord, AdRow } from '../ad-records.ts'
 import { checkRecord } from '../record-format.ts'
 import { adDaysStream } from './ad-days.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
-import type { AdSource } from '../../../../simulators/ads/ad-source.ts'
+import type { AdSource } from '../../../../simulators/ads/world.ts'
 import type { Checkpoint } from '../contract.ts'
 import { adEntitiesStream } from './ad-entities.ts'
 import {

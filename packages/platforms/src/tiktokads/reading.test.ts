@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { addDays, type Day, dayOf, listDays, parseDay } from '@tillsight/core/days'
-import type { AdSource, FakeAdDay, FakePurchase } from '../../../../simulators/ads/ad-source.ts'
+import type { AdSource, FakeAdDay, FakePurchase } from '../../../../simulators/ads/world.ts'
 import type { AdDayRecord, AdRow } from '../ad-records.ts'
 import { adDaysStream } from './ad-days.ts'
 import { adHoursStream } from './ad-hours.ts'

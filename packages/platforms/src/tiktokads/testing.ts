@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { addDays, dayOf, parseDay } from '@tillsight/core/days'
-import type { AdSource, FakeAdAccount } from '../../../../simulators/ads/ad-source.ts'
 import { sampleAds } from '../../../../simulators/ads/sample-ads.ts'
+import type { AdSource, FakeAdAccount } from '../../../../simulators/ads/world.ts'
 import {
   type Fault,
   startTikTokAdsFake,
