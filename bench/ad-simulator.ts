@@ -1,6 +1,6 @@
 // A simulated ad platform in a process of its own: prints what an operator would set to reach it, and ends with its parent.
 import { once } from 'node:events'
-import { newAdSandbox, variablesOf } from '../demo/ad-sandbox.ts'
+import { newAdSandbox, variablesOf } from '../demo/sandbox.ts'
 import { startGoogleAdsFake, startMetaAdsFake, startTikTokAdsFake } from '../simulators/index.ts'
 import { type AdsWish, sampleOf } from './simulated-ads.ts'
 

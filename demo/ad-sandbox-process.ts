@@ -1,8 +1,8 @@
 // The simulated ad platforms of a demo, served until the parent ends.
 import { startGoogleAdsFake, startMetaAdsFake, startTikTokAdsFake } from '../simulators/index.ts'
-import type { AdSandboxMessage, AdSandboxTask } from './ad-sandbox.ts'
 import { type AdPlatform, demoAds } from './ads/index.ts'
 import { readTask, serveParent } from './child.ts'
+import type { AdSandboxMessage, AdSandboxTask } from './sandbox.ts'
 
 const { ports, apps, createdAt, isLive } = await readTask<AdSandboxTask>()
 

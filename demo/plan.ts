@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { AppError, type Clock } from '@tillsight/core'
-import { type AdSandbox, newAdSandbox, plannedUrls, variablesOf } from './ad-sandbox.ts'
 import type { SandboxApp, SandboxStore, ShopifySandbox, WooCommerceSandbox } from './sandbox.ts'
+import { type AdSandbox, newAdSandbox, plannedUrls, variablesOf } from './sandbox.ts'
 
 /** Who signs in to a demo. */
 export interface DemoAccount {

@@ -1,4 +1,6 @@
+import { randomBytes, randomInt } from 'node:crypto'
 import { AppError } from '@tillsight/core'
+import type { AdPlatform } from './ads/index.ts'
 import { startChild } from './child.ts'
 
 /** A simulated store: what it holds, and how the product signs in there. */
@@ -54,7 +56,7 @@ export interface SandboxMessage {
 }
 
 /** How simulated stores are run. */
-export interface SandboxOptions {
+interface SandboxOptions {
   /** Where browsers reach the product. */
   readonly publicUrl: string
   /** The stories go on: up to now at the start, and order by order from then on. Else they end where the plan says. */
@@ -90,4 +92,83 @@ async function startSandbox(task: SandboxTask): Promise<Sandbox> {
   }
   const { url, orders, app } = message
   return { store, url, orders, app, stop }
+}
+
+/** The simulated ad platforms of a demo: where they are, and the operator's app at each. */
+export interface AdSandbox {
+  readonly ports: Readonly<Record<AdPlatform, number>>
+  readonly apps: Readonly<Record<AdPlatform, { readonly id: string; readonly secret: string }>>
+}
+
+/** What the process of the ad platforms is told. */
+export interface AdSandboxTask extends AdSandbox, SandboxOptions {
+  /** When the demo was made: its stories begin 24 months earlier. */
+  readonly createdAt: string
+}
+
+/** What it says once. */
+export interface AdSandboxMessage {
+  readonly urls: Readonly<Record<AdPlatform, string>>
+}
+
+/** Running simulated ad platforms. */
+export interface RunningAds {
+  /** What an operator would set for an installation that reads them. */
+  readonly variables: Readonly<Record<string, string>>
+  stop(): void
+}
+
+/** New apps at the three platforms, on these ports; 0 is any free one. */
+export function newAdSandbox(ports: AdSandbox['ports']): AdSandbox {
+  const digits = (count: number) => Array.from({ length: count }, () => randomInt(1, 10)).join('')
+  return {
+    ports,
+    apps: {
+      googleads: {
+        id: `${digits(12)}-demo.apps.googleusercontent.com`,
+        secret: `GOCSPX-${randomBytes(14).toString('base64url')}`,
+      },
+      metaads: { id: digits(16), secret: randomBytes(16).toString('hex') },
+      tiktokads: { id: digits(19), secret: randomBytes(20).toString('hex') },
+    },
+  }
+}
+
+/** Starts the simulated ad platforms in one process beside the product's. Throws `unavailable` when a port is taken. */
+export async function startAdSandbox(task: AdSandboxTask): Promise<RunningAds> {
+  const { message, stop } = await startChild<AdSandboxMessage>('ad-sandbox-process.ts', task)
+  if ('failure' in message) {
+    throw new AppError(
+      'unavailable',
+      `The simulated ad platforms could not be started on the ports ${Object.values(task.ports).join(', ')}: ` +
+        `${message.failure}. Perhaps another demo runs; stop it and try again.`,
+    )
+  }
+  return { variables: variablesOf(task, message.urls), stop }
+}
+
+/** The environment of an installation whose ad platforms are simulated ones at these addresses. */
+export function variablesOf({ apps }: AdSandbox, urls: AdSandboxMessage['urls']): Readonly<Record<string, string>> {
+  return {
+    GOOGLE_ADS_CLIENT_ID: apps.googleads.id,
+    GOOGLE_ADS_CLIENT_SECRET: apps.googleads.secret,
+    GOOGLE_ADS_DEVELOPER_TOKEN: 'simulated',
+    GOOGLE_ADS_URL: urls.googleads,
+    GOOGLE_OAUTH_URL: urls.googleads,
+    META_APP_ID: apps.metaads.id,
+    META_APP_SECRET: apps.metaads.secret,
+    META_GRAPH_URL: urls.metaads,
+    META_DIALOG_URL: urls.metaads,
+    TIKTOK_APP_ID: apps.tiktokads.id,
+    TIKTOK_APP_SECRET: apps.tiktokads.secret,
+    TIKTOK_URL: urls.tiktokads,
+    // The simulated one bears more than the real one.
+    TIKTOK_REQUESTS_PER_SECOND: '100',
+  }
+}
+
+/** Where the platforms of a running demo are, from its plan alone. */
+export function plannedUrls({ ports }: AdSandbox): AdSandboxMessage['urls'] {
+  const url = (platform: AdPlatform) => `http://127.0.0.1:${ports[platform]}`
+  return { googleads: url('googleads'), metaads: url('metaads'), tiktokads: url('tiktokads') }
 }

@@ -4,8 +4,8 @@ import type { Random } from '../shop/random.ts'
 import type { AdCalendar } from './calendar.ts'
 import { type Claim, listAds } from './claims.ts'
 import { drawing } from './drawing.ts'
-import { idOf } from './ids.ts'
 import type { AccountPlan, CampaignPlan } from './plan.ts'
+import { idOf } from './plan.ts'
 
 /** How much happens in each hour. */
 const byHour = [10, 5, 3, 2, 2, 4, 10, 20, 30, 40, 45, 45, 50, 45, 40, 40, 45, 50, 60, 70, 80, 75, 50, 25]

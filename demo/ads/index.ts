@@ -6,11 +6,10 @@ import type { AdSource, FakeAd, FakeAdAccount, FakeAdDay, FakeCampaign } from '.
 import { AdCalendar } from './calendar.ts'
 import { inventedClaims } from './claims.ts'
 import { rowsOf } from './days.ts'
-import { idOf } from './ids.ts'
 import type { AccountPlan, AdPlan, AdPlatform, Advertiser, CampaignPlan } from './plan.ts'
+import { idOf, urlTagsOf } from './plan.ts'
 import { accountPlans } from './plans.ts'
 import { ClaimStory } from './story.ts'
-import { urlTagsOf } from './url-tags.ts'
 
 export type { AdPlatform, Advertiser } from './plan.ts'
 

@@ -63,3 +63,38 @@ export function ad(name: string, [title, text]: readonly [string, string], weigh
 export function video(name: string, texts: readonly [string, string], weight = 1): AdPlan {
   return { ...ad(name, texts, weight), isVideo: true }
 }
+
+/** How platforms number things: what their ids begin with, and how long they are. */
+const shapes = {
+  googleads: { prefix: '21', digits: 11 },
+  metaads: { prefix: '12021', digits: 17 },
+  tiktokads: { prefix: '1788', digits: 16 },
+} as const
+
+/** The id of a campaign, ad set or ad by its place in the account's plan: the same in every start. */
+export function idOf({ platform, id }: AccountPlan, place: readonly number[]): string {
+  const { prefix, digits } = shapes[platform]
+  // Campaigns, ad sets and ads never share an id, and neither do accounts.
+  const parts = [Number(id.slice(-2)), ...[0, 1, 2].map((level) => (place[level] ?? -1) + 1)]
+  const tail = parts.map((part) => String(part).padStart(2, '0')).join('')
+  return `${prefix}${tail.padStart(digits - prefix.length, '7')}`
+}
+
+const templates = {
+  google: 'utm_source=google&utm_medium=cpc&utm_campaign=(tag)&utm_id={campaignid}&ts_as={adgroupid}&ts_ad={creative}',
+  facebook:
+    'utm_source=facebook&utm_medium=paid_social&utm_campaign=(tag)&utm_id={{campaign.id}}&ts_as={{adset.id}}&ts_ad={{ad.id}}',
+  tiktok:
+    'utm_source=tiktok&utm_medium=paid_social&utm_campaign=(tag)&utm_id=__CAMPAIGN_ID__&ts_as=__AID__&ts_ad=__CID__',
+} as const satisfies Readonly<Record<AccountPlan['source'], string>>
+
+/** The tags that the shop once put on its ads by hand, before there was a template. */
+export function isTaggedByHand({ kind }: CampaignPlan): boolean {
+  return kind === 'retargeting'
+}
+
+/** What is added to the landing pages of a campaign, macros unfilled. Retargeting was set up long ago, without ids. */
+export function urlTagsOf({ source }: AccountPlan, campaign: CampaignPlan): string {
+  const tags = templates[source].replace('(tag)', campaign.tag)
+  return isTaggedByHand(campaign) ? tags.slice(0, tags.indexOf('&utm_id=')) : tags
+}

@@ -10,8 +10,7 @@ import type {
   StoreOrder,
   StoreProduct,
 } from '../../simulators/index.ts'
-import { toInstant } from '../local-time.ts'
-import { visitTimes } from '../visit-times.ts'
+import { toInstant, visitTimes } from '../local-time.ts'
 import { fillOrder } from './basket.ts'
 import { buildCatalogue, type Catalogue } from './catalogue.ts'
 import { addTexts, fixedText } from './cents.ts'

@@ -3,10 +3,9 @@
 
 import { addMonths, type Day, listDays } from '@tillsight/core/days'
 import type { ShopCustomer, ShopHistory, ShopOrder, ShopProduct } from '../../simulators/index.ts'
-import { instantText, toInstant } from '../local-time.ts'
+import { instantText, toInstant, visitTimes } from '../local-time.ts'
 import { type Random, randomFrom } from '../shop/random.ts'
 import { ordersOn } from '../shop/season.ts'
-import { visitTimes } from '../visit-times.ts'
 import { drawAftermath } from './aftermath.ts'
 import { Buyers } from './buyers.ts'
 import { buildCatalogue, type Ware } from './catalogue.ts'

@@ -1,10 +1,9 @@
 import type { Day } from '@tillsight/core/days'
 import type { AdCalendar } from '../ads/calendar.ts'
 import { listAds } from '../ads/claims.ts'
-import { idOf } from '../ads/ids.ts'
 import type { AccountPlan, Advertiser, CampaignPlan } from '../ads/plan.ts'
+import { idOf, isTaggedByHand } from '../ads/plan.ts'
 import { accountPlans } from '../ads/plans.ts'
-import { isTaggedByHand } from '../ads/url-tags.ts'
 import type { Random } from '../shop/random.ts'
 
 /** Where a visit begins: the address with everything that was put behind it, and the page that led there. */

@@ -1,6 +1,6 @@
 import { areHashed } from '../ads/conversions.ts'
 import { type Answer, type FakeRequest, fieldsOf, json, readJson, textOf } from '../web/exchange.ts'
-import { conversionActions } from './actions.ts'
+import { conversionActions } from './accounts.ts'
 import { edgeError } from './errors.ts'
 import type { World } from './options.ts'
 

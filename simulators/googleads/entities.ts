@@ -1,6 +1,5 @@
 import type { FakeAd, FakeAdAccount, FakeAdSet, FakeCampaign } from '../ads/world.ts'
-import { type Customer, statusOf, treeOf } from './accounts.ts'
-import { conversionActions } from './actions.ts'
+import { type Customer, conversionActions, statusOf, treeOf } from './accounts.ts'
 import { assetGroupsOf } from './figures.ts'
 import type { World } from './options.ts'
 import { type Row, textOf } from './row.ts'

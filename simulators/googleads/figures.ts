@@ -1,6 +1,6 @@
 import { addDays, type Day, endOfDay, startOfDay } from '@tillsight/core/days'
 import type { FakeAdAccount, FakeAdDay, FakePurchase } from '../ads/world.ts'
-import { type ConversionAction, conversionActions } from './actions.ts'
+import { type ConversionAction, conversionActions } from './accounts.ts'
 import type { World } from './options.ts'
 
 /** Conversions of one action. */

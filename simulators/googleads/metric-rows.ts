@@ -1,7 +1,7 @@
 import { type Day, listDays, parseDay } from '@tillsight/core/days'
 import type { FakeAdAccount } from '../ads/world.ts'
 import type { Dates } from './check-query.ts'
-import { actionSegments } from './fields.ts'
+import { actionSegments } from './check-query.ts'
 import type { ActionCount, ActionSums, Cell, Figures } from './figures.ts'
 import type { Query } from './gaql.ts'
 import { type Row, textOf, type Value } from './row.ts'

@@ -1,11 +1,18 @@
 import type { FakeAdAccount } from '../ads/world.ts'
 import type { Answer } from '../web/exchange.ts'
-import { type FakeRequest, json } from './answers.ts'
+import {
+  badParameter,
+  deadToken,
+  type FakeRequest,
+  GraphError,
+  json,
+  lacksPermission,
+  unknownObject,
+} from './answers.ts'
 import { listDatasets, receiveEvents } from './conversions.ts'
 import { findCreative, unknownAlias } from './creatives.ts'
 import { type EntityKind, listEntities } from './entities.ts'
 import type { Area, Call } from './faults.ts'
-import { badParameter, deadToken, GraphError, lacksPermission, unknownObject } from './graph-error.ts'
 import type { Query } from './insights-query.ts'
 import { readInsights, readRun, readRunRows, startRun } from './insights-routes.ts'
 import { pageWish, toPage } from './paging.ts'

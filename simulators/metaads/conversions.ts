@@ -1,7 +1,6 @@
 import { areHashed } from '../ads/conversions.ts'
 import { type Answer, fieldsOf, readJson, textOf } from '../web/exchange.ts'
-import { json } from './answers.ts'
-import { badParameter, GraphError, lacksPermission, unknownObject } from './graph-error.ts'
+import { badParameter, GraphError, json, lacksPermission, unknownObject } from './answers.ts'
 import { pageWish, toPage } from './paging.ts'
 import type { SignedIn, World } from './world.ts'
 

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { paint } from '../ads/pictures.ts'
 import type { FakeAd } from '../ads/world.ts'
 import type { Answer } from '../web/exchange.ts'
-import { drawOf } from './draws.ts'
-import { GraphError } from './graph-error.ts'
+import { GraphError } from './answers.ts'
+import { drawOf } from './facts.ts'
 import type { World } from './world.ts'
 
 const size = 96

@@ -1,6 +1,6 @@
 import { addDays, addMonths, type Day, type DayRange, dayOf, parseDay } from '@tillsight/core/days'
 import type { FakeAdAccount } from '../ads/world.ts'
-import { badParameter, GraphError } from './graph-error.ts'
+import { badParameter, GraphError } from './answers.ts'
 
 /** Fields that insights have in the version that is simulated. */
 const knownFields: ReadonlySet<string> = new Set([

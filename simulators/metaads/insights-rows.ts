@@ -1,7 +1,6 @@
 import { addDays, countDays, type Day, listDays } from '@tillsight/core/days'
 import type { AdWorld, FakeAdAccount } from '../ads/world.ts'
-import { drawOf, printAmount } from './draws.ts'
-import { effectiveStatuses, type Fact, type Facts, shareOfHours } from './facts.ts'
+import { drawOf, effectiveStatuses, type Fact, type Facts, printAmount, shareOfHours } from './facts.ts'
 import type { Filter, Level, Query } from './insights-query.ts'
 import type { Settings } from './options.ts'
 import { isClaimed, purchaseEntries, type Told } from './purchase-actions.ts'

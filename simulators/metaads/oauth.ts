@@ -1,6 +1,5 @@
 import { type Answer, escapeHtml, mayReturnTo, page, redirect, withQuery } from '../web/exchange.ts'
-import { type FakeRequest, json } from './answers.ts'
-import { deadToken, GraphError } from './graph-error.ts'
+import { deadToken, type FakeRequest, GraphError, json } from './answers.ts'
 import type { Consent } from './options.ts'
 import { allScopes, type FakeToken } from './tokens.ts'
 import type { World } from './world.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FakeRequest } from './answers.ts'
-import { badParameter, GraphError } from './graph-error.ts'
+import { badParameter, GraphError } from './answers.ts'
 
 /** What is asked for of a list. */
 export interface PageWish {

@@ -1,5 +1,7 @@
+import { Recent } from '../ads/world.ts'
 import type { RunEnd } from './faults.ts'
 import type { Query } from './insights-query.ts'
+import type { LaterRow } from './insights-rows.ts'
 
 /** An asynchronous report. */
 export interface Run {
@@ -42,4 +44,35 @@ export function stateOf(run: Run, pollsNeeded: number): { readonly status: strin
   if (run.end === 'skipped') return { status: 'Job Skipped', percent: 0 }
   if (run.end === 'late' && waited === pollsNeeded) return { status: 'Job Completed', percent: 92 }
   return { status: 'Job Completed', percent: 100 }
+}
+
+const freshMs = 600_000
+
+interface Kept {
+  readonly at: number
+  readonly rows: readonly LaterRow[]
+}
+
+/** Answers that are being paged through, so that pages of one question fit together. */
+export class Results {
+  readonly #kept = new Recent<Kept>(6)
+
+  /** The rows of a question; made anew when it begins again or is old. */
+  get(
+    key: string,
+    { now, isFirst }: { readonly now: number; readonly isFirst: boolean },
+    make: () => LaterRow[],
+  ): readonly LaterRow[] {
+    const anew = () => ({ at: now, rows: make() })
+    if (isFirst) this.drop(key)
+    const known = this.#kept.get(key, anew)
+    if (now - known.at < freshMs) return known.rows
+    this.drop(key)
+    return this.#kept.get(key, anew).rows
+  }
+
+  /** The last page was read: nobody comes back for them but by beginning again. */
+  drop(key: string): void {
+    this.#kept.forget(key)
+  }
 }

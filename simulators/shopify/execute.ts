@@ -10,14 +10,13 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { guardField } from './access.ts'
-import type { Bucket } from './bucket.ts'
+import type { Bucket } from './cost.ts'
 import { isConnection, objectCost, requestedCost } from './cost.ts'
 import { valueOf } from './node.ts'
 import { queryRoot } from './query-root.ts'
-import { adminSchema, prepare } from './schema.ts'
+import { adminSchema, fieldError, prepare, shopifyError, type WordedError } from './schema.ts'
 import type { ShopCall, ShopWorld } from './shop-world.ts'
 import type { SubscriptionInput } from './webhooks.ts'
-import { fieldError, shopifyError, type WordedError } from './wording.ts'
 import { readGid } from './world.ts'
 
 /** Changes that an app may make through the API. */

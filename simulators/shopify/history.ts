@@ -1,9 +1,9 @@
 // Plain data that a simulated shop can be filled with: orders as what happened to them, in nobody's wire format.
 // Amounts are decimal text in shop currency, in the shop's own price basis: with tax where `taxesIncluded`, else without.
 // Instants are ISO 8601 in UTC. Ids are the numeric part of Shopify's global ids.
-import type { Source } from '../store/source.ts'
+import type { Source } from '../store/stored-orders.ts'
 
-export type { Source } from '../store/source.ts'
+export type { Source } from '../store/stored-orders.ts'
 
 /** Orders made on demand, so that a million of them need no memory. `orderAt` must always give the same order. */
 export interface GeneratedShopOrders {

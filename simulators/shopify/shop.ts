@@ -1,6 +1,6 @@
 import { Faults } from '../web/faults.ts'
-import { Bucket } from './bucket.ts'
 import { Bulk, type BulkReport } from './bulk.ts'
+import { Bucket } from './cost.ts'
 import { type FakeFaults, isAbout } from './faults.ts'
 import type { ShopHistory } from './history.ts'
 import type { Platform, ShopSite } from './options.ts'

@@ -1,5 +1,4 @@
-import { Column } from './column.ts'
-import { SortedRows } from './sorted-rows.ts'
+import { Column, SortedRows } from './columns.ts'
 
 const chunkBytes = 1 << 24
 
@@ -55,7 +54,7 @@ interface MadeOrders<Order> {
 }
 
 /** How orders of one platform are kept; every key has an index, times are in seconds since 1970. */
-export interface OrderShape<Order, Outline, Key extends string> {
+interface OrderShape<Order, Outline, Key extends string> {
   readonly keys: readonly Key[]
   outlineOf(order: Order): Outline
   columnsOf(outline: Outline): Readonly<Record<Key, number>>
@@ -174,3 +173,6 @@ function unpack<Order>(text: string): Order {
   // Holds because only `load` packs, and it packs orders of this table.
   return JSON.parse(text) as Order
 }
+
+/** Anything that yields values, at once or as it is read. */
+export type Source<T> = Iterable<T> | AsyncIterable<T>

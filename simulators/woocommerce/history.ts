@@ -1,9 +1,9 @@
 // Plain data that a store can be filled with: an order history in nobody's wire format.
 // Amounts are decimal text without tax unless the name says tax; instants are ISO 8601 in UTC.
 
-import type { Source } from '../store/source.ts'
+import type { Source } from '../store/stored-orders.ts'
 
-export type { Source } from '../store/source.ts'
+export type { Source } from '../store/stored-orders.ts'
 
 /** Orders made on demand, so that a million of them need no memory. `orderAt` must always give the same order. */
 export interface GeneratedOrders {

@@ -1,5 +1,5 @@
-import type { FieldFilter } from './fields.ts'
 import type { StoreMeta, StoreOrder, StoreTax } from './history.ts'
+import type { FieldFilter } from './list-parameters.ts'
 import { micros, money, moneyOf, negated } from './money.ts'
 import type { FakeSite } from './options.ts'
 

@@ -4,11 +4,11 @@ import { invalidId, invalidParameter, jsonText, Refusal } from './answers.ts'
 import { pageAnswer } from './list-answer.ts'
 import { flag, integer, listParameters, viewParameters } from './list-parameters.ts'
 import type { FakeSite } from './options.ts'
+import { hiddenStatuses, namedStatuses, statusSlugs } from './options.ts'
 import { newOrderFrom, orderPatchFrom } from './order-input.ts'
 import { orderJson } from './order-json.ts'
 import type { OrderView } from './order-lines-json.ts'
 import { list, type QueryEntry, single } from './request.ts'
-import { hiddenStatuses, namedStatuses, statusSlugs } from './statuses.ts'
 import { type RestCall, restUrl } from './world.ts'
 
 /** `GET orders` */

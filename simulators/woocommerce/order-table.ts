@@ -1,7 +1,7 @@
-import { Column } from '../store/column.ts'
+import { Column, SortedRows } from '../store/columns.ts'
 import { StoredOrders } from '../store/stored-orders.ts'
 import { toSeconds } from '../zone.ts'
-import type { StoreOrder } from './history.ts'
+import type { StoreOrder, StoreRefund } from './history.ts'
 
 export type OrderKey = 'id' | 'created' | 'modified'
 
@@ -91,5 +91,51 @@ export class OrderTable extends StoredOrders<StoreOrder, StoreOrder, OrderKey> {
     }
     this.#status.set(row, code)
     this.#customers.set(row, order.customerId ?? 0)
+  }
+}
+
+/** Where one refund is kept. */
+export interface RefundPlace {
+  readonly id: number
+  readonly orderId: number
+  readonly created: number
+}
+
+/** All refunds over all orders, by id and by date. */
+export class RefundIndex {
+  readonly #places: RefundPlace[] = []
+  readonly #rows = new Map<number, number>()
+  readonly byId = new SortedRows(
+    (row) => this.place(row).id,
+    (row) => this.place(row).id,
+  )
+  readonly byCreated = new SortedRows(
+    (row) => this.place(row).created,
+    (row) => this.place(row).id,
+  )
+  version = 0
+
+  add(orderId: number, refund: StoreRefund): void {
+    this.version += 1
+    const row = this.#places.length
+    this.#places.push({ id: refund.id, orderId, created: toSeconds(refund.createdAt) })
+    this.#rows.set(refund.id, row)
+    this.byId.append(row)
+    this.byCreated.append(row)
+  }
+
+  remove(id: number): void {
+    const row = this.#rows.get(id)
+    if (row === undefined) return
+    this.version += 1
+    this.#rows.delete(id)
+    this.byId.remove(row)
+    this.byCreated.remove(row)
+  }
+
+  place(row: number): RefundPlace {
+    const place = this.#places[row]
+    if (!place) throw new Error(`No refund in row ${row}`)
+    return place
   }
 }

@@ -12,8 +12,7 @@ import {
   listProducts,
   listVariations,
 } from './catalogue-routes.ts'
-import { pick } from './fields.ts'
-import { viewParameters } from './list-parameters.ts'
+import { pick, viewParameters } from './list-parameters.ts'
 import type { FakeSite } from './options.ts'
 import { createOrder, deleteOrder, getOrder, listOrders, orderTotals, updateOrder } from './order-routes.ts'
 import { createRefund, deleteRefund, getRefund, listOrderRefunds, listRefunds } from './refund-routes.ts'

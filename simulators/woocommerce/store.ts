@@ -1,7 +1,6 @@
 import type { StoreCoupon, StoreCustomer, StoreHistory, StoreOrder, StoreProduct, StoreRefund } from './history.ts'
 import type { FakeSite } from './options.ts'
-import { OrderTable } from './order-table.ts'
-import { RefundIndex } from './refund-index.ts'
+import { OrderTable, RefundIndex } from './order-table.ts'
 import { makeRefund, type RefundRequest, remainingOf } from './refund-making.ts'
 
 /** Something that webhooks may be subscribed to. */

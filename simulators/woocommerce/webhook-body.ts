@@ -1,5 +1,5 @@
 import { couponJson, customerJson, productJson } from './catalogue-json.ts'
-import { fieldFilter } from './fields.ts'
+import { fieldFilter } from './list-parameters.ts'
 import { orderJson } from './order-json.ts'
 import type { StoreEvent } from './store.ts'
 import { restUrl, type World } from './world.ts'

@@ -1,5 +1,5 @@
 import type { FakeAnalytics } from './analytics.ts'
-import type { FakeKey, FakeKeys } from './keys.ts'
+import type { FakeKey, FakeKeys } from './authentication.ts'
 import type { FakeSite } from './options.ts'
 import type { FakeRequest } from './request.ts'
 import type { OrderSelector } from './select-orders.ts'
