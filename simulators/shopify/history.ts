@@ -1,15 +1,7 @@
 // Plain data that a simulated shop can be filled with: orders as what happened to them, in nobody's wire format.
 // Amounts are decimal text in shop currency, in the shop's own price basis: with tax where `taxesIncluded`, else without.
 // Instants are ISO 8601 in UTC. Ids are the numeric part of Shopify's global ids.
-import type { Source } from '../store/stored-orders.ts'
-
-export type { Source } from '../store/stored-orders.ts'
-
-/** Orders made on demand, so that a million of them need no memory. `orderAt` must always give the same order. */
-export interface GeneratedShopOrders {
-  readonly count: number
-  orderAt(index: number): ShopOrder
-}
+import type { History } from '../store/store.ts'
 
 /** The little that indexes keep of an order. */
 export interface ShopOrderOutline {
@@ -24,12 +16,8 @@ export interface ShopOrderOutline {
   readonly refundIds: readonly number[]
 }
 
-/** Everything a shop can be filled with; leave out what it does not have. */
-export interface ShopHistory {
-  readonly products?: Source<ShopProduct>
-  readonly customers?: Source<ShopCustomer>
-  readonly orders?: Source<ShopOrder> | GeneratedShopOrders
-}
+/** Everything a shop can be filled with. */
+export type ShopHistory = History<ShopOrder, ShopProduct, ShopCustomer>
 
 export interface ShopAddress {
   readonly firstName?: string

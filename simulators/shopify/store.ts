@@ -1,8 +1,8 @@
+import { StoreWorld } from '../store/store.ts'
 import type {
   ShopCustomer,
   ShopEdit,
   ShopHappening,
-  ShopHistory,
   ShopOrder,
   ShopOrderOutline,
   ShopProduct,
@@ -18,7 +18,7 @@ import { OrderSums } from './order-sums.ts'
 import { lastProductId, OrderTable, outlineOf } from './order-table.ts'
 import type { OrderView } from './order-view.ts'
 import { makeRefund, type RefundRequest } from './refund-making.ts'
-import { type NodeWorld, nowText } from './world.ts'
+import type { NodeWorld } from './world.ts'
 
 /** Something that webhooks may be subscribed to. */
 export type StoreEvent =
@@ -50,36 +50,21 @@ export interface CancelRequest {
 }
 
 /** A shop's data and everything that people and buyers do to it, with dates and webhooks as Shopify has them. */
-export class FakeStore {
+export class FakeStore extends StoreWorld<ShopOrder, ShopProduct, ShopCustomer, StoreEvent, ShopOrderOutline> {
   readonly orders = new OrderTable()
-  readonly products = new Map<number, ShopProduct>()
-  readonly customers = new Map<number, ShopCustomer>()
   readonly refundOrders = new Map<number, number>()
   readonly listings: Listings
   readonly #site: ShopSite
-  readonly #platform: Platform
   readonly #world: () => NodeWorld
-  readonly #listeners: ((events: readonly StoreEvent[]) => void)[] = []
   /** Goes up with every change of catalogue and customers. */
   version = 0
-  #lastId = 1000
   #lastNumber = 1000
 
   constructor(site: ShopSite, platform: Platform, world: () => NodeWorld) {
+    super(() => platform.clock, 1000)
     this.#site = site
-    this.#platform = platform
     this.#world = world
     this.listings = makeListings(this, world)
-  }
-
-  /** Calls back on every action with all that it fired; webhooks hang on this. */
-  onEvents(listener: (events: readonly StoreEvent[]) => void): void {
-    this.#listeners.push(listener)
-  }
-
-  order(id: number): ShopOrder | undefined {
-    const row = this.orders.rowOf(id)
-    return row === undefined ? undefined : this.orders.order(row)
   }
 
   /** Every order as GraphQL sees it, oldest id first. */
@@ -113,7 +98,7 @@ export class FakeStore {
       number: input.number ?? this.nextNumber(),
       createdAt,
     }
-    this.#note(order)
+    this.noteOrder(outlineOf(order))
     this.orders.put(order)
     const paid = (order.transactions ?? []).map((transaction) => transactionEvent(id, transaction))
     this.emit({ topic: 'orders/create', orderId: id }, ...paid, { topic: 'orders/updated', orderId: id })
@@ -227,7 +212,7 @@ export class FakeStore {
 
   putProduct(product: ShopProduct): void {
     const topic = this.products.has(product.id) ? 'products/update' : 'products/create'
-    this.#keepProduct(topic === 'products/update' ? { updatedAt: this.now(), ...product } : product)
+    this.keepProduct(topic === 'products/update' ? { updatedAt: this.now(), ...product } : product)
     this.emit({ topic, productId: product.id })
   }
 
@@ -243,14 +228,14 @@ export class FakeStore {
       const variants = product.variants.map((variant) =>
         variant.inventoryItemId === inventoryItemId ? { ...variant, cost, itemUpdatedAt: at } : variant,
       )
-      this.#keepProduct({ ...product, variants })
+      this.keepProduct({ ...product, variants })
       this.emit({ topic: 'inventory_items/update', productId: product.id, inventoryItemId })
     }
   }
 
   putCustomer(customer: ShopCustomer): void {
     const topic = this.customers.has(customer.id) ? 'customers/update' : 'customers/create'
-    this.#keepCustomer(topic === 'customers/update' ? { updatedAt: this.now(), ...customer } : customer)
+    this.keepCustomer(topic === 'customers/update' ? { updatedAt: this.now(), ...customer } : customer)
     this.emit({ topic, customerId: customer.id })
   }
 
@@ -267,7 +252,7 @@ export class FakeStore {
       this.orders.put({ ...this.orders.order(row), customerId: keptId, updatedAt: at })
     }
     this.customers.delete(mergedId)
-    this.#keepCustomer({ ...kept, updatedAt: at })
+    this.keepCustomer({ ...kept, updatedAt: at })
     this.emit(
       { topic: 'customers/merge', customerId: keptId, mergedId },
       { topic: 'customers/update', customerId: keptId },
@@ -280,38 +265,13 @@ export class FakeStore {
     this.emit({ topic: 'shop/update' })
   }
 
-  /** Fills the shop without webhooks: history is taken as it is. */
-  async fill(history: ShopHistory): Promise<void> {
-    for await (const product of history.products ?? []) this.#keepProduct(product)
-    for await (const customer of history.customers ?? []) this.#keepCustomer(customer)
-    const orders = history.orders ?? []
-    if ('orderAt' in orders) {
-      this.orders.loadMade(orders, (outline) => this.#noteOutline(outline))
-      return
-    }
-    for await (const order of orders) {
-      this.orders.load(order)
-      this.#note(order)
-    }
-  }
-
   /** Adds what happened to an order, without telling anybody. */
   happen(id: number, happening: ShopHappening): ShopOrder {
     const { updatedAt: _old, ...before } = this.existing(id)
     const order: ShopOrder = { ...before, happenings: [...(before.happenings ?? []), happening] }
-    this.#note(order)
+    this.noteOrder(outlineOf(order))
     this.orders.put(order)
     return order
-  }
-
-  /** The shop's time, to the second. */
-  now(): string {
-    return nowText(this.#platform)
-  }
-
-  nextId(): number {
-    this.#lastId += 1
-    return this.#lastId
   }
 
   nextNumber(): number {
@@ -319,37 +279,21 @@ export class FakeStore {
     return this.#lastNumber
   }
 
-  /** Tells of one action; what it fired belongs together. */
-  emit(...events: readonly StoreEvent[]): void {
-    for (const listener of this.#listeners) listener(events)
-  }
-
-  existing(id: number): ShopOrder {
-    const order = this.order(id)
-    if (!order) throw new Error(`The sandbox has no order ${id}`)
-    return order
-  }
-
-  #note(order: ShopOrder): void {
-    this.#noteOutline(outlineOf(order))
-  }
-
-  #noteOutline({ id, lastId, number, refundIds }: ShopOrderOutline): void {
-    this.#lastId = Math.max(this.#lastId, lastId)
+  protected noteOrder({ id, lastId, number, refundIds }: ShopOrderOutline): void {
+    this.noteId(lastId)
     this.#lastNumber = Math.max(this.#lastNumber, number)
     for (const refundId of refundIds) this.refundOrders.set(refundId, id)
   }
 
-  #keepProduct(product: ShopProduct): void {
+  protected keepProduct(product: ShopProduct): void {
     this.version += 1
-    this.#lastId = Math.max(this.#lastId, lastProductId(product))
-    this.products.set(product.id, product)
+    this.noteId(lastProductId(product))
+    this.keep(this.products, product)
   }
 
-  #keepCustomer(customer: ShopCustomer): void {
+  protected keepCustomer(customer: ShopCustomer): void {
     this.version += 1
-    this.#lastId = Math.max(this.#lastId, customer.id)
-    this.customers.set(customer.id, customer)
+    this.keep(this.customers, customer)
   }
 }
 

@@ -48,7 +48,7 @@ class PackedTexts {
 }
 
 /** Orders made on demand, so that a million of them need no memory. `orderAt` must always give the same order. */
-interface MadeOrders<Order> {
+export interface MadeOrders<Order> {
   readonly count: number
   orderAt(index: number): Order
 }
@@ -101,21 +101,23 @@ export class StoredOrders<Order extends { readonly id: number }, Outline, Key ex
   }
 
   /** Appends an order without keeping the indexes sorted: for bulk loads. */
-  load(order: Order): void {
-    const row = this.#addColumns(this.#shape.outlineOf(order))
+  load(order: Order): Outline {
+    const outline = this.#shape.outlineOf(order)
+    const row = this.#addColumns(outline)
     this.#packedNumber.set(row, this.#packed.add(JSON.stringify(order)))
     for (const index of this.#indexes.values()) index.append(row)
+    return outline
   }
 
   /** Appends orders that are made on demand; only their outlines are made now. */
-  loadMade(orders: MadeOrders<Order>, each: (outline: Outline, row: number) => void): void {
+  loadMade(orders: MadeOrders<Order>, each: (outline: Outline) => void): void {
     this.#made.push({ from: this.#ids.length, orders })
     for (let index = 0; index < orders.count; index += 1) {
       const outline = this.#shape.outlineOf(orders.orderAt(index))
       const row = this.#addColumns(outline)
       this.#packedNumber.set(row, -1)
       for (const sorted of this.#indexes.values()) sorted.append(row)
-      each(outline, row)
+      each(outline)
     }
   }
 

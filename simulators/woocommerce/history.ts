@@ -1,22 +1,15 @@
 // Plain data that a store can be filled with: an order history in nobody's wire format.
 // Amounts are decimal text without tax unless the name says tax; instants are ISO 8601 in UTC.
 
-import type { Source } from '../store/stored-orders.ts'
+import type { History } from '../store/store.ts'
+import type { MadeOrders, Source } from '../store/stored-orders.ts'
 
-export type { Source } from '../store/stored-orders.ts'
+/** Orders made on demand, so that a million of them need no memory. */
+export type GeneratedOrders = MadeOrders<StoreOrder>
 
-/** Orders made on demand, so that a million of them need no memory. `orderAt` must always give the same order. */
-export interface GeneratedOrders {
-  readonly count: number
-  orderAt(index: number): StoreOrder
-}
-
-/** Everything a shop can be filled with; leave out what it does not have. */
-export interface StoreHistory {
-  readonly products?: Source<StoreProduct>
-  readonly customers?: Source<StoreCustomer>
+/** Everything a shop can be filled with. */
+export interface StoreHistory extends History<StoreOrder, StoreProduct, StoreCustomer> {
   readonly coupons?: Source<StoreCoupon>
-  readonly orders?: Source<StoreOrder> | GeneratedOrders
 }
 
 /** One meta entry; `value` is any JSON. */

@@ -114,6 +114,8 @@ function makeWorld(site: FakeSite, options: WooCommerceFakeOptions): World {
     (event, owner) => webhookBody(world, event, owner),
   )
   const world: World = { site, store, keys, selector, webhooks, analytics: new FakeAnalytics(site, store) }
-  store.onEvent((event) => webhooks.onEvent(event))
+  store.onEvents((events) => {
+    for (const event of events) webhooks.onEvent(event)
+  })
   return world
 }
