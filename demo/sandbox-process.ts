@@ -1,4 +1,4 @@
-// One simulated store, filled and served until its parent ends.
+// One simulated store, or the ad platforms, filled and served until the parent ends.
 
 import { systemClock } from '@tillsight/core'
 import { dayOf } from '@tillsight/core/days'
@@ -8,27 +8,38 @@ import {
   type ShopCustomer,
   type ShopOrder,
   type StoreOrder,
+  startGoogleAdsFake,
+  startMetaAdsFake,
   startShopifyFake,
+  startTikTokAdsFake,
   startWooCommerceFake,
 } from '../simulators/index.ts'
+import { type AdPlatform, demoAds } from './ads/index.ts'
 import { readTask, serveParent } from './child.ts'
 import { type Feed, makeFeed } from './feed.ts'
 import { instantText } from './local-time.ts'
 import { onlineRetailShop, readOnlineRetail } from './online-retail/index.ts'
-import type { SandboxMessage, SandboxTask, ShopifySandbox, WooCommerceSandbox } from './sandbox.ts'
+import type {
+  AdSandboxMessage,
+  AdSandboxTask,
+  SandboxMessage,
+  SandboxTask,
+  ShopifySandbox,
+  WooCommerceSandbox,
+} from './sandbox.ts'
 import { demoShop, demoShopSite } from './shop/index.ts'
 import { shopifyShop, shopifyShopSite, waitingShopSite } from './shopify-shop/index.ts'
 
-const { store, publicUrl, isLive } = await readTask<SandboxTask>()
+const task = await readTask<SandboxTask | AdSandboxTask>()
+const { publicUrl, isLive } = task
 /** Announcements go out a second after what they tell of. */
 const webhooks = { run: 'timed', delayMs: 1000 } as const
 const lookEveryMs = 20_000
 
-await serveParent(serve)
-
-function serve(): Promise<SandboxMessage> {
-  return store.kind === 'shopify' ? serveShopify(store) : serveWooCommerce(store)
-}
+await serveParent<SandboxMessage | AdSandboxMessage>(() => {
+  if ('apps' in task) return serveAds(task)
+  return task.store.kind === 'shopify' ? serveShopify(task.store) : serveWooCommerce(task.store)
+})
 
 /** Where the story stands now: at the end of the plan, or at this moment where it goes on. */
 function nowOf(planned: string): Date {
@@ -114,6 +125,27 @@ async function serveShopify({ port, clientId, clientSecret, now: planned }: Shop
     orders: history.orders.length,
     app: { apiKey: clientId, apiSecret: clientSecret, listingUrl, shopUrl },
   }
+}
+
+async function serveAds({ ports, apps, createdAt }: AdSandboxTask): Promise<AdSandboxMessage> {
+  const telling = { createdAt, until: isLive ? null : createdAt }
+  const common = (platform: AdPlatform) => ({ source: demoAds(platform, telling), port: ports[platform] })
+  const { googleads, metaads, tiktokads } = apps
+  const google = await startGoogleAdsFake({
+    ...common('googleads'),
+    app: { clientId: googleads.id, clientSecret: googleads.secret },
+  })
+  const meta = await startMetaAdsFake({
+    ...common('metaads'),
+    app: { appId: metaads.id, appSecret: metaads.secret, name: 'Tillsight' },
+    // Its reports are ready at once: nobody should wait for a simulated queue.
+    runPolls: 0,
+  })
+  const tiktok = await startTikTokAdsFake({
+    ...common('tiktokads'),
+    app: { appId: tiktokads.id, secret: tiktokads.secret },
+  })
+  return { urls: { googleads: google.url, metaads: meta.graphUrl, tiktokads: tiktok.url } }
 }
 
 /** To the second, as stores keep it. */

@@ -83,15 +83,16 @@ export async function startSandboxes(
 
 async function startSandbox(task: SandboxTask): Promise<Sandbox> {
   const { store } = task
-  const { message, stop } = await startChild<SandboxMessage>('sandbox-process.ts', task)
-  if ('failure' in message) {
-    throw new AppError(
-      'unavailable',
-      `The simulated store could not be started on port ${store.port}: ${message.failure}. Perhaps another demo runs; stop it and try again.`,
-    )
-  }
+  const { message, stop } = await startServed<SandboxMessage>(task, `store could not be started on port ${store.port}`)
   const { url, orders, app } = message
   return { store, url, orders, app, stop }
+}
+
+async function startServed<Message extends object>(task: SandboxTask | AdSandboxTask, problem: string) {
+  const { message, stop } = await startChild<Message>('sandbox-process.ts', task)
+  if (!('failure' in message)) return { message, stop }
+  const text = `The simulated ${problem}: ${message.failure}. Perhaps another demo runs; stop it and try again.`
+  throw new AppError('unavailable', text)
 }
 
 /** The simulated ad platforms of a demo: where they are, and the operator's app at each. */
@@ -136,14 +137,11 @@ export function newAdSandbox(ports: AdSandbox['ports']): AdSandbox {
 
 /** Starts the simulated ad platforms in one process beside the product's. Throws `unavailable` when a port is taken. */
 export async function startAdSandbox(task: AdSandboxTask): Promise<RunningAds> {
-  const { message, stop } = await startChild<AdSandboxMessage>('ad-sandbox-process.ts', task)
-  if ('failure' in message) {
-    throw new AppError(
-      'unavailable',
-      `The simulated ad platforms could not be started on the ports ${Object.values(task.ports).join(', ')}: ` +
-        `${message.failure}. Perhaps another demo runs; stop it and try again.`,
-    )
-  }
+  const ports = Object.values(task.ports).join(', ')
+  const { message, stop } = await startServed<AdSandboxMessage>(
+    task,
+    `ad platforms could not be started on the ports ${ports}`,
+  )
   return { variables: variablesOf(task, message.urls), stop }
 }
 
