@@ -1,40 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
+import type { RawRequest } from '../web/exchange.ts'
+import { openReceiver } from '../web/testing.ts'
 import { fillShop } from './index.ts'
 import { type Opened, openPlatform, sampleOrder, socks } from './testing.ts'
-
-interface Received {
-  readonly headers: IncomingHttpHeaders
-  readonly raw: string
-}
-
-async function listen(t: TestContext, answer: () => number | 'hang' = () => 200) {
-  const received: Received[] = []
-  const server = createServer((request, response) => {
-    let raw = ''
-    request.setEncoding('utf8')
-    request.on('data', (chunk: string) => {
-      raw += chunk
-    })
-    request.on('end', () => {
-      received.push({ headers: request.headers, raw })
-      const status = answer()
-      if (status !== 'hang') response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  return { received, uri: `http://127.0.0.1:${port}/hooks` }
-}
 
 async function subscribe(
   { ask }: Opened,
@@ -48,7 +18,7 @@ async function subscribe(
   return body.data.webhookSubscriptionCreate
 }
 
-const topicsOf = (received: readonly Received[]) => received.map(({ headers }) => headers['x-shopify-topic'])
+const topicsOf = (received: readonly RawRequest[]) => received.map(({ headers }) => headers['x-shopify-topic'])
 
 test('subscriptions are made, listed, changed and removed; one topic and address only once', async (t) => {
   const platform = await openPlatform(t)
@@ -86,7 +56,7 @@ test('subscriptions are made, listed, changed and removed; one topic and address
 
 test('a new order goes out signed, REST-shaped and in the shop’s own time, as create and updated of one event', async (t) => {
   const platform = await openPlatform(t)
-  const { received, uri } = await listen(t)
+  const { received, url: uri } = await openReceiver(t)
   for (const topic of ['ORDERS_CREATE', 'ORDERS_UPDATED', 'ORDER_TRANSACTIONS_CREATE'])
     await subscribe(platform, topic, { uri, more: 'name: "ours"' })
   const order = sampleOrder(1, { landingSite: '/?gclid=1', customerId: 41, createdAt: '2026-11-20T12:00:00Z' })
@@ -98,7 +68,7 @@ test('a new order goes out signed, REST-shaped and in the shop’s own time, as 
   )
   assert.deepEqual(topicsOf(received), ['orders/create', 'order_transactions/create', 'orders/updated'])
   const [first, , last] = received
-  const { headers, raw = '' } = first ?? {}
+  const { headers, body: raw = '' } = first ?? {}
   assert.equal(
     headers?.['x-shopify-hmac-sha256'],
     createHmac('sha256', 'shpss_sandbox-secret').update(raw).digest('base64'),
@@ -135,7 +105,7 @@ test('a new order goes out signed, REST-shaped and in the shop’s own time, as 
 
 test('deliveries come twice, under other ids, late, out of order and chosen', async (t) => {
   const platform = await openPlatform(t)
-  const { received, uri } = await listen(t)
+  const { received, url: uri } = await openReceiver(t)
   for (const topic of ['ORDERS_CREATE', 'ORDERS_UPDATED', 'ORDERS_DELETE']) await subscribe(platform, topic, uri)
   platform.shop.store.createOrder({ lines: [] })
   await platform.fake.deliverWebhooks({ topics: ['orders/updated'], copies: 2 })
@@ -148,18 +118,21 @@ test('deliveries come twice, under other ids, late, out of order and chosen', as
   received.length = 0
   await platform.fake.deliverWebhooks({ reversed: true })
   assert.deepEqual(topicsOf(received), ['orders/delete', 'orders/updated', 'orders/create'])
-  assert.equal(received[0]?.raw, `{"id":${order.id}}`)
+  assert.equal(received[0]?.body, `{"id":${order.id}}`)
 })
 
 test('failures are tried eight times more with the same body and id, then the subscription is deleted; configured ones stay', async (t) => {
-  const { received, uri } = await listen(t, () => 302)
-  const configured = await listen(t, () => 500)
-  const platform = await openPlatform(t, { app: { webhooks: [{ topic: 'orders/create', uri: configured.uri }] } })
+  const { received, url: uri } = await openReceiver(t, () => 302)
+  const configured = await openReceiver(t, () => 500)
+  const platform = await openPlatform(t, { app: { webhooks: [{ topic: 'orders/create', uri: configured.url }] } })
   await subscribe(platform, 'ORDERS_CREATE', uri)
   platform.shop.store.createOrder({ lines: [] })
   for (let nth = 0; nth < 9; nth += 1) await platform.fake.deliverWebhooks()
   assert.equal(received.length, 9)
-  assert.equal(new Set(received.map(({ headers, raw }) => `${String(headers['x-shopify-webhook-id'])} ${raw}`)).size, 1)
+  assert.equal(
+    new Set(received.map(({ headers, body: raw }) => `${String(headers['x-shopify-webhook-id'])} ${raw}`)).size,
+    1,
+  )
   assert.deepEqual([platform.shop.webhooks.list().length, platform.shop.webhooks.waiting], [0, 0])
   platform.shop.store.createOrder({ lines: [] })
   assert.equal(platform.shop.webhooks.waiting, 1)
@@ -167,7 +140,7 @@ test('failures are tried eight times more with the same body and id, then the su
 
 test('an answer that takes too long is a failure', async (t) => {
   const platform = await openPlatform(t, { webhooks: { timeoutMs: 20 } })
-  const { uri } = await listen(t, () => 'hang')
+  const { url: uri } = await openReceiver(t, () => 'hang')
   await subscribe(platform, 'ORDERS_CREATE', uri)
   platform.shop.store.createOrder({ lines: [] })
   const [report] = await platform.fake.deliverWebhooks()
@@ -176,7 +149,7 @@ test('an answer that takes too long is a failure', async (t) => {
 
 test('edits, refunds, products, costs, merges and the shop itself tell of their changes', async (t) => {
   const platform = await openPlatform(t)
-  const { received, uri } = await listen(t)
+  const { received, url: uri } = await openReceiver(t)
   await fillShop(platform.shop, {
     products: [socks],
     orders: [sampleOrder(1)],
@@ -213,7 +186,7 @@ test('edits, refunds, products, costs, merges and the shop itself tell of their 
     'app/scopes_update',
     'app/uninstalled',
   ])
-  const bodies = received.map(({ raw }) => JSON.parse(raw))
+  const bodies = received.map(({ body: raw }) => JSON.parse(raw))
   assert.deepEqual(
     [bodies[0].order_edit.order_id, bodies[1].order_id, bodies[1].refund_line_items[0].line_item_id, bodies[3].cost],
     [1, 1, 101, '7.00'],
@@ -224,7 +197,7 @@ test('edits, refunds, products, costs, merges and the shop itself tell of their 
 })
 
 test('privacy requests go to the configured address only, also after the app is gone', async (t) => {
-  const { received, uri } = await listen(t)
+  const { received, url: uri } = await openReceiver(t)
   const webhooks = ['customers/data_request', 'customers/redact', 'shop/redact'].map((topic) => ({ topic, uri }))
   const platform = await openPlatform(t, { app: { webhooks } })
   await fillShop(platform.shop, {
@@ -239,7 +212,7 @@ test('privacy requests go to the configured address only, also after the app is 
   const shop = { shop_id: 60_001_000, shop_domain: 'sandbox-shop.myshopify.com' }
   const customer = { id: 41, email: 'ida@example.com', phone: null }
   assert.deepEqual(
-    received.map(({ raw }) => JSON.parse(raw)),
+    received.map(({ body: raw }) => JSON.parse(raw)),
     [
       { ...shop, customer, orders_requested: [1], data_request: { id: 1 } },
       { ...shop, customer, orders_to_redact: [1] },
@@ -251,7 +224,7 @@ test('privacy requests go to the configured address only, also after the app is 
 test('timed deliveries go out by themselves', async (t) => {
   const platform = await openPlatform(t, { webhooks: { run: 'timed', delayMs: 0 } })
   const arrived = Promise.withResolvers<void>()
-  const { received, uri } = await listen(t, () => {
+  const { received, url: uri } = await openReceiver(t, () => {
     arrived.resolve()
     return 200
   })
@@ -265,15 +238,15 @@ test('a timed retry keeps its pause however much else goes out, and a bulk opera
   const platform = await openPlatform(t, { webhooks: { run: 'timed', delayMs: 0, retryMs: [3_600_000] } })
   const finished = Promise.withResolvers<void>()
   const twice = Promise.withResolvers<void>()
-  const broken = await listen(t, () => {
+  const broken = await openReceiver(t, () => {
     if (broken.received.length === 2) twice.resolve()
     return 500
   })
-  const { received, uri } = await listen(t, () => {
+  const { received, url: uri } = await openReceiver(t, () => {
     finished.resolve()
     return 200
   })
-  await subscribe(platform, 'ORDERS_CREATE', broken.uri)
+  await subscribe(platform, 'ORDERS_CREATE', broken.url)
   await subscribe(platform, 'BULK_OPERATIONS_FINISH', uri)
   platform.shop.store.createOrder({ lines: [] })
   platform.shop.store.createOrder({ lines: [] })
@@ -281,5 +254,5 @@ test('a timed retry keeps its pause however much else goes out, and a bulk opera
     'mutation { bulkOperationRunQuery(query: "{ orders { edges { node { id } } } }") { bulkOperation { id } } }',
   )
   await Promise.all([finished.promise, twice.promise])
-  assert.deepEqual([JSON.parse(received[0]?.raw ?? '').status, broken.received.length], ['completed', 2])
+  assert.deepEqual([JSON.parse(received[0]?.body ?? '').status, broken.received.length], ['completed', 2])
 })

@@ -1,30 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
+import { openReceiver } from '../web/testing.ts'
 import type { WooCommerceFake } from './index.ts'
 import { openShop } from './testing.ts'
-
-interface Callback {
-  readonly url: string
-  readonly bodies: Record<string, unknown>[]
-}
-
-async function openCallback(t: TestContext, status: number): Promise<Callback> {
-  const bodies: Record<string, unknown>[] = []
-  const server = createServer((request, response) => void receive(request, response))
-  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let text = ''
-    for await (const chunk of request) text += chunk
-    bodies.push({ ...JSON.parse(text), type: request.headers['content-type'], agent: request.headers['user-agent'] })
-    response.writeHead(status).end()
-  }
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  const address = server.address()
-  return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/cb`, bodies }
-}
 
 const wanted = {
   app_name: 'Tillsight',
@@ -70,24 +48,25 @@ async function approve(fake: WooCommerceFake, callback: string): Promise<Respons
 
 test('approving makes a key, posts it to the callback and only then sends the browser back', async (t) => {
   const fake = await openShop(t)
-  const callback = await openCallback(t, 200)
+  const callback = await openReceiver(t)
   const granted = await approve(fake, callback.url)
   assert.equal(granted.headers.get('location'), 'https://app.example/back?x=1&success=1&user_id=c_1')
-  const [body] = callback.bodies
-  assert.match(String(body?.['consumer_key']), /^ck_[0-9a-f]{40}$/)
-  assert.match(String(body?.['consumer_secret']), /^cs_[0-9a-f]{40}$/)
+  const [told] = callback.received
+  const body = JSON.parse(told?.body ?? '{}')
+  assert.match(String(body.consumer_key), /^ck_[0-9a-f]{40}$/)
+  assert.match(String(body.consumer_secret), /^cs_[0-9a-f]{40}$/)
   assert.deepEqual(
-    [body?.['user_id'], body?.['key_permissions'], typeof body?.['key_id'], body?.['type']],
+    [body.user_id, body.key_permissions, typeof body.key_id, told?.headers['content-type']],
     ['c_1', 'read', 'number', 'application/json;charset=UTF-8'],
   )
-  assert.ok(fake.keys.find(String(body?.['consumer_key']))?.description.startsWith('Tillsight - API ('))
+  assert.ok(fake.keys.find(String(body.consumer_key))?.description.startsWith('Tillsight - API ('))
 })
 
 test('any answer but 200 takes the key away again and shows a 401 page', async (t) => {
   const fake = await openShop(t)
   const before = fake.keys.list().length
   for (const status of [201, 204, 302, 500]) {
-    const refused = await approve(fake, (await openCallback(t, status)).url)
+    const refused = await approve(fake, (await openReceiver(t, () => status)).url)
     assert.equal(refused.status, 401)
     assert.match(
       await refused.text(),

@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { fixedClock } from '@tillsight/core'
+import { openReceiver, type Receiver } from '../web/testing.ts'
 import { fillStore, type WooCommerceFake } from './index.ts'
 import { call, openShop, sampleOrder } from './testing.ts'
 
-interface Received {
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly text: string
-}
-interface Receiver {
-  readonly url: string
-  readonly received: Received[]
-  status: number
-}
 interface Webhook {
   readonly id: number
   readonly status: string
@@ -23,27 +13,6 @@ interface Webhook {
 }
 
 const secret = 'a-secret-of-more-than-32-characters!'
-
-async function openReceiver(t: TestContext): Promise<Receiver> {
-  const received: Received[] = []
-  const server = createServer((request, response) => void receive(request, response))
-  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let text = ''
-    for await (const chunk of request) text += chunk
-    received.push({ headers: request.headers, text })
-    response.writeHead(receiver.status).end()
-  }
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  const address = server.address()
-  const receiver: Receiver = {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/hook`,
-    received,
-    status: 200,
-  }
-  return receiver
-}
 
 async function register(fake: WooCommerceFake, receiver: Receiver, topic: string): Promise<Webhook> {
   const { body } = await call<Webhook>(fake, 'webhooks', {
@@ -62,7 +31,7 @@ test('creation pings unsigned as a form before it answers, and never tells the s
   assert.deepEqual([webhook.status, webhook.secret], ['active', undefined])
   const [ping] = receiver.received
   assert.deepEqual(
-    [ping?.text, ping?.headers['content-type'], ping?.headers['x-wc-webhook-signature']],
+    [ping?.body, ping?.headers['content-type'], ping?.headers['x-wc-webhook-signature']],
     [`webhook_id=${webhook.id}`, 'application/x-www-form-urlencoded', undefined],
   )
   const bad = await call(fake, 'webhooks', {
@@ -85,13 +54,13 @@ test('deliveries are signed over the raw body, which shows the order as it is wh
   assert.equal(
     delivery?.headers['x-wc-webhook-signature'],
     createHmac('sha256', secret)
-      .update(delivery?.text ?? '')
+      .update(delivery?.body ?? '')
       .digest('base64'),
   )
   assert.equal(delivery?.headers['x-wc-webhook-source'], `${fake.url}/`)
   assert.match(String(delivery?.headers['user-agent']), /^WooCommerce\/10\.5\.0 Hookshot \(WordPress\/6\.9\)$/)
   assert.equal(delivery?.headers['connection'], 'close')
-  assert.equal(JSON.parse(delivery?.text ?? '{}').status, 'completed')
+  assert.equal(JSON.parse(delivery?.body ?? '{}').status, 'completed')
 })
 
 test('two orders of one second share their delivery id; created may come after updated and twice', async (t) => {
@@ -128,7 +97,7 @@ test('which changes tell and which do not', async (t) => {
   assert.deepEqual(await fired(() => fake.store.refundOrder(5, { amount: '1' })), ['order.updated'])
   assert.deepEqual(await fired(() => fake.store.deleteRefund(5, fake.store.order(5)?.refunds?.[0]?.id ?? 0)), [])
   assert.deepEqual(await fired(() => fake.store.trashOrder(5)), ['order.deleted'])
-  assert.equal(deliveries(receiver).at(-1)?.text, '{"id":5}')
+  assert.equal(deliveries(receiver).at(-1)?.body, '{"id":5}')
   assert.deepEqual(await fired(() => fake.store.restoreOrder(5)), ['order.restored'])
   assert.deepEqual(await fired(() => fake.store.trashOrder(5)), ['order.deleted'])
   assert.deepEqual(await fired(() => fake.store.updateOrder(5, { status: 'completed' })), [])
@@ -152,7 +121,7 @@ test('a deleted order and an owner without rights make signed error bodies', asy
   fake.keys.setRole('admin', 'customer')
   await fake.deliverWebhooks()
   assert.deepEqual(
-    deliveries(receiver).map(({ text }) => JSON.parse(text).code),
+    deliveries(receiver).map(({ body }) => JSON.parse(body).code),
     ['woocommerce_rest_shop_order_invalid_id', 'woocommerce_rest_cannot_view'],
   )
 })
