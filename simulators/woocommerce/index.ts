@@ -12,7 +12,7 @@ import { OrderSelector } from './select-orders.ts'
 import { type LoggedRequest, type Parts, serve } from './server.ts'
 import { FakeStore } from './store.ts'
 import { WcAuth } from './wc-auth.ts'
-import { webhookBody } from './webhook-body.ts'
+import { webhookBody } from './webhook-routes.ts'
 import { type DeliveryReport, FakeWebhooks } from './webhooks.ts'
 import { restUrl, type World } from './world.ts'
 
