@@ -1,23 +1,27 @@
 // A simulated Meta: sign-in, ad accounts, insights of one set of events, runs, creatives with pictures, limits, and every known
 // failure, behind the Graph API's real paths. Must not know the connector, nor it this.
 
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Conversions } from '../ads/conversions.ts'
 import { AdWorld } from '../ads/world.ts'
-import { Faults } from '../web/faults.ts'
-import { openServer } from '../web/server.ts'
+import type { Answer } from '../web/exchange.ts'
+import { deliveryOf, Faults } from '../web/faults.ts'
+import { note, openServer, respond } from '../web/server.ts'
+import { type FakeRequest, GraphError, json, readRequest } from './answers.ts'
+import { answerApi, callOf } from './api.ts'
 import { datasetOf } from './conversions.ts'
+import { servePicture } from './creatives.ts'
 import { Facts } from './facts.ts'
-import { type FakeFaults, isAbout } from './faults.ts'
+import { type Area, type FakeFaults, isAbout } from './faults.ts'
+import { accessToken, debugToken, dialog } from './oauth.ts'
 import { type FakeMetaApp, type MetaAdsFakeOptions, toSettings } from './options.ts'
 import { Results, Runs } from './runs.ts'
-import { type LoggedRequest, serve } from './server.ts'
 import { type FakeToken, type GrantOptions, Tokens } from './tokens.ts'
 import { Usage } from './usage.ts'
-import type { World } from './world.ts'
+import { answerOf, struckBy, type World } from './world.ts'
 
 export type { Fault } from './faults.ts'
 export type { FakeMetaApp, MetaAdsFakeOptions } from './options.ts'
-export type { LoggedRequest } from './server.ts'
 export type { FakeToken, GrantOptions } from './tokens.ts'
 
 /** Tokens of datasets belong to an app of Meta’s own. */
@@ -99,4 +103,64 @@ export async function startMetaAdsFake(options: MetaAdsFakeOptions): Promise<Met
     },
     stop: () => server.close(),
   }
+}
+
+/** One request that was answered. */
+export interface LoggedRequest {
+  readonly method: string
+  readonly uri: string
+  /** Parameters of address and body. */
+  readonly params: Readonly<Record<string, string>>
+  readonly area: Area | 'dialog'
+  readonly accountId: string
+  readonly level: string
+  readonly status: number
+}
+
+/** Answers one request. */
+async function serve(
+  world: World,
+  log: LoggedRequest[],
+  { message, response }: { readonly message: IncomingMessage; readonly response: ServerResponse },
+): Promise<void> {
+  const request = await readRequest(message)
+  const isDialog = request.path[0] === 'dialog'
+  const call = callOf(world, request)
+  const fault = isDialog ? undefined : struckBy(world, call)
+  await respond(response, {
+    delivery: deliveryOf(fault),
+    broken: json({ error: { message: 'An unknown error occurred', type: 'OAuthException', code: 1 } }, 500),
+    answer: () => {
+      const answer = answerOf(fault, call, world) ?? answerOrRefuse(world, request)
+      return fault?.kind === 'truncated' ? { ...answer, status: 200 } : answer
+    },
+    note: ({ status }) =>
+      note(log, {
+        method: request.method,
+        uri: request.uri,
+        params: Object.fromEntries(request.params),
+        area: isDialog ? 'dialog' : call.area,
+        accountId: call.accountId,
+        level: call.level,
+        status,
+      }),
+  })
+}
+
+function answerOrRefuse(world: World, request: FakeRequest): Answer {
+  try {
+    return route(world, request)
+  } catch (error) {
+    if (error instanceof GraphError) return error.toAnswer()
+    throw error
+  }
+}
+
+function route(world: World, request: FakeRequest): Answer {
+  const [first = '', second = ''] = request.path
+  if (first === 'dialog' && second === 'oauth') return dialog(world, request)
+  if (first === 'oauth' && second === 'access_token') return accessToken(world, request)
+  if (first === 'debug_token') return debugToken(world, request)
+  if (first === 'pictures') return servePicture(world, second.replace(/\.png$/, ''), request.params)
+  return answerApi(world, request)
 }
