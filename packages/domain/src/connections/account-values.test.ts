@@ -5,8 +5,8 @@ import { findConnection } from '@tillsight/database'
 import type { ConnectedAccount, Connector } from '@tillsight/platforms/connectors'
 import { run } from '../context/index.ts'
 import { openTestShop, openTestStores } from '../sync/testing.ts'
-import { unstoredAccount } from './account-values.ts'
 import { beginConnect, finishConnect, openConnection, storedAccount, verifyConnection } from './index.ts'
+import { unstoredAccount } from './stored-connection.ts'
 
 const stores = await openTestStores({ after })
 

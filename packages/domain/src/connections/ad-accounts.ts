@@ -11,9 +11,8 @@ import {
 import type { AdAccount } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { AdAccountProblem, changedBasics } from '../ad-facts/index.ts'
-import { storedAccount } from './account-values.ts'
 import { type ConnectionServices, callPlatform } from './platform-call.ts'
-import type { Connection } from './stored-connection.ts'
+import { type Connection, storedAccount } from './stored-connection.ts'
 
 /** An ad account that the sign-in shows, as its owner sees it. */
 export const AdAccountView = z.object({

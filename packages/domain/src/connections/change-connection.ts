@@ -15,11 +15,17 @@ import { z } from 'zod'
 import { forgetAds } from '../ad-facts/index.ts'
 import { defineVerb } from '../context/index.ts'
 import { forgetSource } from '../ledger/index.ts'
-import { storedAccount } from './account-values.ts'
-import { lockConnection } from './connection-lock.ts'
 import { ConnectionView, viewConnection } from './connection-view.ts'
 import { type ConnectionContext, type ConnectionServices, callPlatform } from './platform-call.ts'
-import { type Connection, findOwnConnection, openConnection, readSettings, sealContext } from './stored-connection.ts'
+import { lockConnection } from './save-connection.ts'
+import {
+  type Connection,
+  findOwnConnection,
+  openConnection,
+  readSettings,
+  sealContext,
+  storedAccount,
+} from './stored-connection.ts'
 
 /** Stops fetching, or goes on where it stopped. A running sync ends after its current batch. */
 export const pauseConnection = defineVerb({

@@ -9,7 +9,6 @@ import {
 import { isConnectorError } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
-import { storedAccount } from './account-values.ts'
 import { refreshAdAccounts } from './ad-accounts.ts'
 import { adoptAccount, withWarnings } from './adopt-account.ts'
 import { ConnectionView, viewConnection } from './connection-view.ts'
@@ -23,6 +22,7 @@ import {
   findOwnConnection,
   openConnection,
   readStored,
+  storedAccount,
 } from './stored-connection.ts'
 
 /** Asks the platform whether the keys still work and stores what it says. */

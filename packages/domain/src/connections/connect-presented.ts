@@ -2,7 +2,6 @@ import { AppError, type Clock, toConnectionId } from '@tillsight/core'
 import type { ConnectionSettings, Connector } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
-import { unstoredAccount } from './account-values.ts'
 import { storeAdAccounts } from './ad-accounts.ts'
 import { adoptAccount, assertFitsShop, withWarnings } from './adopt-account.ts'
 import { ConnectionView, viewConnection } from './connection-view.ts'
@@ -16,6 +15,7 @@ import {
   whileOthersWait,
 } from './platform-call.ts'
 import { saveConnection } from './save-connection.ts'
+import { unstoredAccount } from './stored-connection.ts'
 
 /**
  * Connects with what a platform brought along when it opened us inside its own screens; the merchant is sent nowhere.

@@ -1,6 +1,6 @@
 // Connected accounts: granting, checking, pausing and removing them, their encrypted keys and how they stand.
 // Must not know how streams are read; asks for such work through `WorkRequests`.
-export { storedAccount, unstoredAccount } from './account-values.ts'
+
 export {
   AdAccountView,
   accountsToRead,
@@ -20,7 +20,6 @@ export {
 } from './change-connection.ts'
 export { checkConnection, verifyConnection } from './check-connection.ts'
 export { ConnectValues, connectPresented, connectWithKeys } from './connect-presented.ts'
-export { lockConnection, tryLockConnection } from './connection-lock.ts'
 export { ConnectionView, StreamView, webhooksWork } from './connection-view.ts'
 export { nextProblem, toAppError } from './failures.ts'
 export { type CallbackContext, completeConnect, findReturningShop, finishConnect } from './finish-connect.ts'
@@ -47,11 +46,14 @@ export {
   type WorkRequests,
   whileOthersWait,
 } from './platform-call.ts'
+export { lockConnection, tryLockConnection } from './save-connection.ts'
 export { type ConnectionStatus, connectionStatuses, Problem } from './status.ts'
 export {
   type Connection,
   findOwnConnection,
   openConnection,
   readSettings,
+  storedAccount,
+  unstoredAccount,
   WebhookStanding,
 } from './stored-connection.ts'

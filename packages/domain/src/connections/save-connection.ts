@@ -1,12 +1,21 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { AppError, type ConnectionId, type ShopId } from '@tillsight/core'
-import { type ConnectionRow, createConnection, type Db, listConnections, updateConnection } from '@tillsight/database'
+import {
+  type ConnectionRow,
+  createConnection,
+  type Database,
+  type Db,
+  listConnections,
+  updateConnection,
+} from '@tillsight/database'
 import type { ConnectedAccount, ConnectionSettings, Connector } from '@tillsight/platforms/connectors'
+import { tryNamedLock } from '../context/index.ts'
 import type { ConnectionServices } from './platform-call.ts'
 import { changeAfterCheck, openConnection, readSettings, sealValues } from './stored-connection.ts'
 
 /** What a person or a platform just granted. */
-export interface Grant {
+interface Grant {
   readonly shopId: ShopId
   readonly connector: Connector
   readonly settings: ConnectionSettings
@@ -103,4 +112,45 @@ async function findSame(db: Db, { shopId, connector, connection }: Grant): Promi
     return named
   }
   return rows[0]
+}
+
+const lookEveryMs = 250
+
+/**
+ * Runs `work` while no other process works on the connection; undefined when one does. The lock ends with the database
+ * connection that holds it, so a killed process leaves none behind.
+ */
+export async function tryLockConnection<T>(
+  db: Database,
+  connection: ConnectionId,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  return tryNamedLock(db, `tillsight connection ${connection}`, work)
+}
+
+/** Which connection somebody waits for, how long, and what they are told when it was in vain. */
+interface LockWait {
+  readonly connection: ConnectionId
+  readonly refusal: string
+  readonly waitMs?: number
+  /** Ends the waiting early. */
+  readonly signal?: AbortSignal
+  /** Looked at while waiting: whether the other process has got further since the last time, which makes the wait begin anew. */
+  readonly isGettingOn?: () => Promise<boolean>
+}
+
+/** The same, but waits up to a minute for the other process, or for as long as it gets on. Throws `conflict` when that was not enough. */
+export async function lockConnection<T>(
+  db: Database,
+  { connection, refusal, waitMs = 60_000, signal, isGettingOn }: LockWait,
+  work: () => Promise<T>,
+): Promise<T> {
+  let deadline = performance.now() + waitMs
+  for (;;) {
+    const outcome = await tryLockConnection(db, connection, async () => ({ result: await work() }))
+    if (outcome) return outcome.result
+    if (await isGettingOn?.()) deadline = performance.now() + waitMs
+    if (performance.now() > deadline || signal?.aborted) throw new AppError('conflict', refusal)
+    await setTimeout(lookEveryMs)
+  }
 }

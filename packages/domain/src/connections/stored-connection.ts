@@ -1,9 +1,16 @@
 import { AppError, type ConnectionId, type ShopId } from '@tillsight/core'
-import { type ConnectionChange, type ConnectionRow, findConnection } from '@tillsight/database'
+import {
+  type ConnectionChange,
+  type ConnectionRow,
+  type Database,
+  findConnection,
+  lockConnectionRow,
+  updateConnection,
+} from '@tillsight/database'
 import type { ConnectedAccount, ConnectionSettings, Connector } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import type { ShopContext } from '../context/index.ts'
-import { type ConnectionServices, connectorOf } from './platform-call.ts'
+import { type ConnectionServices, connectorOf, type PlatformAccount } from './platform-call.ts'
 import { Problem } from './status.ts'
 
 const Values = z.record(z.string(), z.string())
@@ -149,4 +156,49 @@ export async function findOwnConnection({ queries, shop }: ShopContext, id: Conn
   const row = await findConnection(queries, id)
   if (row && row.shopId === shop.id) return row
   throw new AppError('not_found', `${shop.domain} has no such connection. It may have been removed meanwhile.`)
+}
+
+/** An account that is tried before it is stored: what is renewed meanwhile is in `current()`, to be stored with the rest. */
+export function unstoredAccount(
+  connector: Connector,
+  settings: ConnectionSettings,
+): PlatformAccount & { current(): ConnectionSettings } {
+  let current = settings
+  return {
+    connector,
+    settings,
+    current: () => current,
+    async renew(_spent, grant) {
+      current = { ...current, ...(await grant(current)) }
+      return current
+    },
+  }
+}
+
+/**
+ * A stored account. The row is locked while the platform is asked, because some platforms take a spent token only once,
+ * and what it answers is stored before anybody uses it.
+ */
+export function storedAccount(
+  { id, connector, settings }: Connection,
+  { db, services }: { db: Database; services: ConnectionServices },
+): PlatformAccount {
+  return {
+    connector,
+    settings,
+    renew: (spent, grant) =>
+      db.transaction(async (tx) => {
+        const row = await lockConnectionRow(tx, id)
+        const stored = openConnection(row, services)
+        if (!isSame(spent, stored.settings)) return stored.settings
+        const renewed = { ...stored.settings, ...(await grant(stored.settings)) }
+        const { plain, secrets } = sealValues(stored, renewed, services)
+        await updateConnection(tx, id, { settings: { ...readSettings(row), values: plain }, secrets })
+        return renewed
+      }),
+  }
+}
+
+function isSame(spent: ConnectionSettings, stored: ConnectionSettings): boolean {
+  return Object.entries(spent).every(([key, value]) => stored[key] === value)
 }

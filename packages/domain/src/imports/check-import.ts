@@ -8,15 +8,45 @@ import {
   type ImportRow,
   updateImportIn,
 } from '@tillsight/database'
+import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 import type { ShopContext } from '../context/index.ts'
 import { type ImportSource, inspectText, openCsv, readRows } from '../files/index.ts'
+import { importSource } from '../ledger/index.ts'
 import { type CheckedFile, checkFile } from './check-file.ts'
-import { findTakenOrders } from './find-taken-orders.ts'
 import { type ColumnMapping, importFormat, suggestFormat } from './formats.ts'
 import { confirmedStates, planningStates, toReport } from './import-states.ts'
 import { previewOrders } from './preview-orders.ts'
 import { storedFile, storeFile } from './stored-file.ts'
+
+const OrderRow = z.object({ id: z.string() })
+const idsPerQuery = 5000
+
+/** Which of these orders a connection of the shop holds already: a file must not replace them. */
+export async function findTakenOrders(warehouse: ShopWarehouse, ids: readonly string[]): Promise<Set<string>> {
+  const taken = new Set<string>()
+  const [connected] = await warehouse.read(
+    {
+      sql: "SELECT id FROM records WHERE shop_id = {shop:UUID} AND type = 'order' AND source != {source:String} LIMIT 1",
+      params: { source: importSource },
+    },
+    OrderRow,
+  )
+  if (!connected) return taken
+  for (let start = 0; start < ids.length; start += idsPerQuery) {
+    const rows = await warehouse.read(
+      {
+        sql: `SELECT id FROM records WHERE shop_id = {shop:UUID} AND type = 'order' AND parent_id = ''
+          AND id IN {ids:Array(String)} AND source != {source:String}`,
+        params: { ids: ids.slice(start, start + idsPerQuery), source: importSource },
+      },
+      OrderRow,
+      { lookup: true },
+    )
+    for (const { id } of rows) taken.add(id)
+  }
+  return taken
+}
 
 /** What the first row of a file says, and some values below each heading. */
 export const FileHeader = z.object({
@@ -29,7 +59,7 @@ export type FileHeader = z.infer<typeof FileHeader>
 export const StoredMapping = z.record(z.string(), z.string()).catch({})
 
 /** Which file to look at, and who listens. */
-export interface CheckImport {
+interface CheckImport {
   readonly id: string
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: { done: number; total: number | null; message: string }) => Promise<void> | void

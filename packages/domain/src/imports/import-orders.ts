@@ -7,10 +7,9 @@ import { noteImportProblems } from '../health/index.ts'
 import { importSource, recomputeCustomers, writeRecords } from '../ledger/index.ts'
 import { buildRecords } from './build-records.ts'
 import { type CheckedFile, checkFile } from './check-file.ts'
-import { findTakenOrders } from './find-taken-orders.ts'
+import { findTakenOrders } from './check-import.ts'
 import { type ColumnMapping, importFormat } from './formats.ts'
-import type { ImportReport } from './import-states.ts'
-import { lockImports, standingStates, toReport } from './import-states.ts'
+import { type ImportReport, lockImports, standingStates, toReport } from './import-states.ts'
 import { keepEarlierRecords, keepRecords } from './imported-records.ts'
 
 /** A file, how to read it, and who listens. */

@@ -16,21 +16,22 @@ export {
 } from './install/install-files.ts'
 export { type Arrivals, showArrivals } from './install/show-arrivals.ts'
 export { handleTrackingJobs, requestTouchReplay } from './jobs.ts'
-export { createTrackingKey } from './keys/create-tracking-key.ts'
-export { listTrackingKeys } from './keys/list-tracking-keys.ts'
-export { revokeTrackingKey } from './keys/revoke-tracking-key.ts'
+export { createTrackingKey, listTrackingKeys, revokeTrackingKey } from './keys.ts'
 export { type LiveView, showLive } from './live/show-live.ts'
-export { loadFirstKeptDay } from './retention/first-kept-day.ts'
-export { purgeOldVisits } from './retention/purge-old-visits.ts'
-export { getTrackingSettings } from './settings/get-settings.ts'
-export { knownDomains, loadTrackingSettings, toVisitRules } from './settings/load-settings.ts'
-export { saveTrackingSettings } from './settings/save-settings.ts'
+export { loadFirstKeptDay, purgeOldVisits } from './retention.ts'
 export { TrackingSettings, TrackingSettingsChange } from './settings/settings.ts'
-export { type AdIndex, loadAdIndex } from './touches/ad-index.ts'
-export { adConnectors, channelOfKind } from './touches/ad-platforms.ts'
+export {
+  getTrackingSettings,
+  knownDomains,
+  loadTrackingSettings,
+  saveTrackingSettings,
+  toVisitRules,
+} from './settings/stored-settings.ts'
+export { type AdIndex, adConnectors, channelOfKind, loadAdIndex } from './touches/ad-index.ts'
 export { joinAd } from './touches/join-ads.ts'
 export { previewTrackingSettings, SettingsPreview } from './touches/preview-settings.ts'
 export {
+  createBuyerHash,
   isSameTouch,
   keyOfTouch,
   StoredTouch,
@@ -39,4 +40,3 @@ export {
   toTouchTombstone,
   touchColumns,
 } from './touches/touch-rows.ts'
-export { createBuyerHash } from './touches/tracking-setup.ts'

@@ -2,10 +2,9 @@ import { type Clock, type ShopId, toShopId } from '@tillsight/core'
 import { type Database, type JobDefinition, type Jobs, listShops } from '@tillsight/database'
 import { z } from 'zod'
 import type { Log, WriteContext } from '../context/index.ts'
-import { purgeOldVisits } from './retention/purge-old-visits.ts'
-import { TouchReplay } from './settings/save-settings.ts'
-import { rejoinTouches } from './touches/rejoin-touches.ts'
-import { replayTouches } from './touches/replay-touches.ts'
+import { purgeOldVisits } from './retention.ts'
+import { TouchReplay } from './settings/stored-settings.ts'
+import { rejoinTouches, replayTouches } from './touches/replay-touches.ts'
 
 const OneReplay = z.object({ shop: z.string().transform(toShopId), what: TouchReplay })
 

@@ -4,17 +4,21 @@ import { z } from 'zod'
 import type { WriteContext } from '../../context/index.ts'
 import { createDayOf } from '../../ledger/index.ts'
 import { journeyColumns } from '../read-journey.ts'
-import { type CreditMove, type MoveCause, moveCauses, saveMoves, sumMoves } from './credit-moves.ts'
-import { loadMoveRules, movesSql } from './moves-sql.ts'
 import {
+  type CreditMove,
   causeOf,
   differingTouches,
   type KeptTouch,
+  type MoveCause,
+  moveCauses,
   movesOfOrder,
   type Rederived,
   StoredJourney,
+  saveMoves,
+  sumMoves,
   toMoves,
-} from './order-moves.ts'
+} from './credit-moves.ts'
+import { loadMoveRules, movesSql } from './moves-sql.ts'
 
 const hourMs = 3_600_000
 const longSeconds = 300

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { usualConfig } from '@tillsight/attribution'
-import { causeOf, type KeptTouch, movesOfOrder, type StoredJourney } from './order-moves.ts'
+import { causeOf, type KeptTouch, movesOfOrder, type StoredJourney } from './credit-moves.ts'
 
 const [ann, bob] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
 const placed = Date.UTC(2026, 2, 3, 10)

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { asOnlyWriter, type WriteContext } from '../../context/index.ts'
 import { markOrders, markVisitors } from '../../journey-marks/index.ts'
 import { inPieces } from '../../ledger/index.ts'
-import type { Span } from '../touches/affected.ts'
 import { bringTouchesUpToDate } from '../touches/derive-touches.ts'
-import { loadSetup } from '../touches/tracking-setup.ts'
+import type { Span } from '../touches/read-visits.ts'
+import { loadSetup } from '../touches/touch-rows.ts'
 import { toEventRow, toIdentificationRow, utcDay } from './event-rows.ts'
 
 /**

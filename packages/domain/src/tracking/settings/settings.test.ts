@@ -8,10 +8,8 @@ import { writeEvents } from '../events/write-events.ts'
 import { previewTrackingSettings } from '../touches/preview-settings.ts'
 import { replayTouches } from '../touches/replay-touches.ts'
 import { countRows, minute, noon, readShortTouches, view } from '../tracked-shop.testing.ts'
-import { getTrackingSettings } from './get-settings.ts'
-import { loadTrackingSettings } from './load-settings.ts'
-import { saveTrackingSettings } from './save-settings.ts'
 import { TrackingSettings } from './settings.ts'
+import { getTrackingSettings, loadTrackingSettings, saveTrackingSettings } from './stored-settings.ts'
 
 const stores = await openTestStores({ after })
 

@@ -4,12 +4,29 @@ import type { WriteContext } from '../../context/index.ts'
 import { markVisitors } from '../../journey-marks/index.ts'
 import { inPieces } from '../../ledger/index.ts'
 import { loadAdIndex } from './ad-index.ts'
-import { type Affected, daysAround, ever, findAffected, isWithin, type Span } from './affected.ts'
 import { joinAd } from './join-ads.ts'
-import { readDerivedTouches, readSightings, readStandings, readVisitEvents } from './read-visits.ts'
+import {
+  type Affected,
+  daysAround,
+  ever,
+  findAffected,
+  isWithin,
+  readDerivedTouches,
+  readSightings,
+  readStandings,
+  readVisitEvents,
+  type Span,
+} from './read-visits.ts'
 import { readSharedSigns, type Written } from './shared-signs.ts'
-import { isSameTouch, keyOfTouch, type StoredTouch, toStoredTouch, toTouchRow, toTouchTombstone } from './touch-rows.ts'
-import type { TrackingSetup } from './tracking-setup.ts'
+import {
+  isSameTouch,
+  keyOfTouch,
+  type StoredTouch,
+  type TrackingSetup,
+  toStoredTouch,
+  toTouchRow,
+  toTouchTombstone,
+} from './touch-rows.ts'
 
 const visitorsAtOnce = 10_000
 const mostDays = 60

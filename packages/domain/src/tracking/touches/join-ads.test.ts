@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test'
 import { openTestStores } from '../../reports/shop.testing.ts'
 import { writeEvents } from '../events/write-events.ts'
 import { adEntity, readTouches, view } from '../tracked-shop.testing.ts'
-import { rejoinTouches } from './rejoin-touches.ts'
+import { rejoinTouches } from './replay-touches.ts'
 
 const stores = await openTestStores({ after })
 

@@ -1,6 +1,5 @@
 import type { TouchDraft } from '@tillsight/attribution'
-import { type AdIndex, type AdSpot, normaliseName } from './ad-index.ts'
-import { adConnectors, channelOfKind, isOnePiece } from './ad-platforms.ts'
+import { type AdIndex, type AdSpot, adConnectors, channelOfKind, isOnePiece, normaliseName } from './ad-index.ts'
 
 /** By what an ad was found. */
 export type JoinLevel = 'none' | 'platform' | 'name' | 'campaign' | 'ad_set' | 'ad'

@@ -1,13 +1,12 @@
 import type { VisitRules } from '@tillsight/attribution'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
-import { loadTrackingSettings } from '../settings/load-settings.ts'
 import { settingsAfter, TrackingSettingsChange } from '../settings/settings.ts'
+import { loadTrackingSettings } from '../settings/stored-settings.ts'
 import { type AdIndex, loadAdIndex } from './ad-index.ts'
 import { joinAd } from './join-ads.ts'
-import { reread } from './reread.ts'
-import { StoredTouch, touchColumns } from './touch-rows.ts'
-import { loadSetup } from './tracking-setup.ts'
+import { reread } from './replay-touches.ts'
+import { loadSetup, StoredTouch, touchColumns } from './touch-rows.ts'
 
 const previewDays = 30
 const rowsAtOnce = 20_000

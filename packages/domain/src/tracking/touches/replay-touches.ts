@@ -1,17 +1,48 @@
+import { readVisit, type VisitRules } from '@tillsight/attribution'
 import { z } from 'zod'
 import { asOnlyWriter, type WriteContext } from '../../context/index.ts'
 import { markAllJourneys } from '../../journey-marks/index.ts'
-import type { TouchReplay } from '../settings/save-settings.ts'
+import type { TouchReplay } from '../settings/stored-settings.ts'
 import { loadAdIndex } from './ad-index.ts'
-import { ever } from './affected.ts'
 import { bringTouchesUpToDate, writeTouches } from './derive-touches.ts'
-import { joinAd } from './join-ads.ts'
-import { reread } from './reread.ts'
-import { isSameTouch, StoredTouch, touchColumns } from './touch-rows.ts'
-import { loadSetup } from './tracking-setup.ts'
+import { type Joinable, joinAd } from './join-ads.ts'
+import { ever } from './read-visits.ts'
+import { isSameTouch, loadSetup, StoredTouch, touchColumns } from './touch-rows.ts'
+
+/** What is said of a touch's channel and ad apart from the join. */
+interface Reread extends Joinable {
+  readonly evidence: string
+}
+
+/**
+ * What a stored touch is taken for under these rules; undefined where it would be none. What a file said outright stands,
+ * whatever the rules are.
+ */
+export function reread(touch: StoredTouch, rules: VisitRules): Reread | undefined {
+  if (touch.evidence === 'import' || touch.url === '') return asTold(touch)
+  // A touch whose address has a click that the touch has not: somebody else brought it first.
+  const isForeign = touch.click_id === ''
+  const visit = readVisit(touch, rules, () => isForeign)
+  return visit.newTouch ? visit : undefined
+}
+
+function asTold(touch: StoredTouch): Reread {
+  return {
+    channel: touch.channel_rule,
+    paid: touch.paid === 1,
+    platform: touch.platform,
+    campaignId: touch.campaign_id,
+    adSetId: touch.ad_set_id,
+    adId: touch.ad_id,
+    campaign: touch.campaign,
+    clickId: touch.click_id,
+    isCustom: true,
+    evidence: touch.evidence,
+  }
+}
 
 /** How far it is: touches, or visitors. */
-export type ReplayProgress = (progress: { readonly done: number; readonly total: number }) => unknown
+type ReplayProgress = (progress: { readonly done: number; readonly total: number }) => unknown
 
 const rowsAtOnce = 20_000
 const visitorsAtOnce = 5_000
@@ -30,13 +61,13 @@ export async function replayTouches(ctx: WriteContext, what: TouchReplay, progre
 }
 
 /** Which touches, as a condition on their table, and how far it is. */
-export interface ChannelReplay {
+interface ChannelReplay {
   readonly where: string
   readonly progress?: ReplayProgress | undefined
 }
 
 /** Finds channel and ad of touches anew. */
-export async function replayChannels(ctx: WriteContext, { where, progress }: ChannelReplay): Promise<number> {
+async function replayChannels(ctx: WriteContext, { where, progress }: ChannelReplay): Promise<number> {
   const total = progress ? await count(ctx, `touches WHERE shop_id = {shop:UUID} AND ${movable} AND (${where})`) : 0
   let [done, changed] = [0, 0]
   let last: StoredTouch | undefined
@@ -120,4 +151,19 @@ async function count({ warehouse }: WriteContext, from: string): Promise<number>
     timeoutSeconds: 300,
   })
   return row?.count ?? 0
+}
+
+/** Google tells for 90 days whose a click was. */
+const rejoinedDays = 90
+
+/**
+ * Looks once more for the ads of latest touches that were not found down to the ad: ads and clicks are told later than the
+ * visits that they bring. Returns how many touches changed.
+ */
+export async function rejoinTouches(ctx: WriteContext): Promise<number> {
+  const since = Math.floor(ctx.clock.now().getTime() / 1000) - rejoinedDays * 86_400
+  const said = "campaign_id != '' OR ad_set_id != '' OR ad_id != '' OR click_id != '' OR campaign != ''"
+  return replayChannels(ctx, {
+    where: `at >= toDateTime(${since}) AND joined != 'ad' AND platform IN ('google', 'meta', 'tiktok') AND (${said})`,
+  })
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { WriteContext } from '../../context/index.ts'
 import { inPieces } from '../../ledger/index.ts'
 import { utcDay } from '../events/event-rows.ts'
-import type { Span } from './affected.ts'
+import type { Span } from './read-visits.ts'
 
 type Reader = Pick<WriteContext, 'warehouse'>
 type Seen = Pick<VisitEvent, 'name' | 'network' | 'url' | 'at'>

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { findShopByTrackingKey } from '@tillsight/database'
-import { run, type ShopContext } from '../../context/index.ts'
-import { isRefused } from '../../organisations/testing.ts'
-import { openTestStores } from '../../reports/shop.testing.ts'
-import { createTrackingKey } from './create-tracking-key.ts'
-import { listTrackingKeys } from './list-tracking-keys.ts'
-import { revokeTrackingKey } from './revoke-tracking-key.ts'
+import { run, type ShopContext } from '../context/index.ts'
+import { isRefused } from '../organisations/testing.ts'
+import { openTestStores } from '../reports/shop.testing.ts'
+import { createTrackingKey, listTrackingKeys, revokeTrackingKey } from './keys.ts'
 
 const { openShop } = await openTestStores({ after })
 

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { AppError } from '@tillsight/core'
+import {
+  createFirstTrackingKey,
+  createTrackingKey as createRow,
+  listTrackingKeys as listRows,
+  revokeTrackingKey as revokeRow,
+  type TrackingKeyRow,
+} from '@tillsight/database'
+import { z } from 'zod'
+import { defineVerb, type ShopContext } from '../context/index.ts'
+
+/** A key that pages of a shop name it with. Anybody can read it there: it lets events in, and nothing out. */
+const TrackingKey = z.object({
+  key: z.string(),
+  createdAt: z.date(),
+  /** Since when events with it are refused; null while they are taken. */
+  revokedAt: z.date().nullable(),
+})
+/** See {@link TrackingKey}. */
+type TrackingKey = z.infer<typeof TrackingKey>
+
+/** A key that nobody can guess. */
+function newTrackingKey(): string {
+  return `tk_${randomBytes(12).toString('hex')}`
+}
+
+/** What people see of a stored key. */
+function toTrackingKey({ key, createdAt, revokedAt }: TrackingKeyRow): TrackingKey {
+  return { key, createdAt, revokedAt }
+}
+
+/** In use at one time; a shop that changes its key needs two. */
+const mostKeys = 10
+
+/** Gives the shop one more key; those that it has stay valid until they are revoked. */
+export const createTrackingKey = defineVerb({
+  name: 'tracking.createKey',
+  needs: 'tracking:write',
+  access: 'write',
+  input: z.object({}),
+  output: TrackingKey,
+  async run(ctx: ShopContext) {
+    const inUse = (await listRows(ctx.queries, ctx.shop.id)).filter(({ revokedAt }) => revokedAt === null)
+    if (inUse.length >= mostKeys) {
+      throw new AppError('limit_reached', `The shop has ${mostKeys} keys, which is the most. Revoke some first.`)
+    }
+    const key = { key: newTrackingKey(), shopId: ctx.shop.id, createdAt: ctx.clock.now() }
+    return toTrackingKey(await createRow(ctx.queries, key))
+  },
+})
+
+/** The shop's keys, the newest first; the first one to ask makes the first. */
+export const listTrackingKeys = defineVerb({
+  name: 'tracking.keys',
+  needs: 'metrics:read',
+  access: 'read',
+  input: z.object({}),
+  output: z.array(TrackingKey),
+  async run(ctx: ShopContext) {
+    const rows = await listRows(ctx.queries, ctx.shop.id)
+    if (rows.length > 0) return rows.map(toTrackingKey)
+    // Nothing that anybody decides: that a shop has a key is as good as made with the shop.
+    const key = { key: newTrackingKey(), shopId: ctx.shop.id, createdAt: ctx.clock.now() }
+    await ctx.db.transaction((queries) => createFirstTrackingKey(queries, key))
+    return (await listRows(ctx.queries, ctx.shop.id)).map(toTrackingKey)
+  },
+})
+
+/** Takes a key out of use: events that come with it are refused. The only one cannot go, or nothing would come in. */
+export const revokeTrackingKey = defineVerb({
+  name: 'tracking.revokeKey',
+  needs: 'tracking:write',
+  access: 'write',
+  input: z.object({ key: z.string().max(100) }),
+  output: z.object({}),
+  async run(ctx: ShopContext, { key }) {
+    const inUse = (await listRows(ctx.queries, ctx.shop.id)).filter(({ revokedAt }) => revokedAt === null)
+    if (inUse.length === 1 && inUse[0]?.key === key) {
+      throw new AppError(
+        'conflict',
+        'This is the only key of the shop. Make a new one and put it into the shop’s pages first.',
+      )
+    }
+    if (!(await revokeRow(ctx.queries, { shopId: ctx.shop.id, key }, ctx.clock.now()))) {
+      throw new AppError('not_found', 'The shop has no such key in use. Load the page again to see those that it has.')
+    }
+    return {}
+  },
+})
