@@ -1,8 +1,7 @@
 import { redirect } from 'react-router'
 import { guarded } from '../request.server.ts'
 import type { Route } from './+types/bar-route.ts'
-import { barCookie } from './bar.ts'
-import { localPath } from './basic/theme.ts'
+import { barCookie, localPath } from './basic/theme.ts'
 
 /** Folds the bar on the left, or unfolds it. */
 export const action = guarded(async ({ request }: Route.ActionArgs) => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { barCookie, readBar } from '../bar.ts'
-import { barColours, forcedMode, localPath, readTheme, themeCookie } from './theme.ts'
+import { barColours, barCookie, forcedMode, localPath, readBar, readTheme, themeCookie } from './theme.ts'
 
 test('the theme is the system’s until somebody chooses another', () => {
   assert.equal(readTheme(null), 'system')

@@ -1,6 +1,6 @@
 import { toOwnPath } from '../../guards/own-path.ts'
 
-export const themes = ['light', 'dark', 'system'] as const
+const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
 /** What a route's `handle` may say to the frame: `export const handle: PageHandle = { colourMode: 'dark' }`. */
@@ -50,4 +50,14 @@ const colours = { light: 'white', dark: '#1b1718' } as const
 /** A path on this site and nothing else; where to go back to after a form without JavaScript. */
 export function localPath(text: unknown): string {
   return toOwnPath(text) ?? '/'
+}
+
+/** Whether the bar on the left shows only its icons. */
+export function readBar(cookies: string | null): 'narrow' | 'wide' {
+  return /(?:^|;\s*)bar=narrow(?:;|$)/.test(cookies ?? '') ? 'narrow' : 'wide'
+}
+
+/** The cookie that remembers how wide the bar is. */
+export function barCookie(bar: 'narrow' | 'wide'): string {
+  return `bar=${bar}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`
 }

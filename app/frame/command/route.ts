@@ -1,5 +1,4 @@
-import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { catalogueIn } from '../../blocks/shop/metric-names.server.ts'
+import { catalogueIn, currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import { type Language, translated } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { Badge, Card, CardHeader } from '../../ui/index.ts'
 import type { NextStep } from './next-steps.server.ts'
-import { Picture } from './picture.tsx'
+import { Picture } from './parts.tsx'
 
 /** What the first page of the account shows. */
 export interface HomeModel {

@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, UserRound } from 'lucide-react'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { href, Link, useBlocker, useNavigation } from 'react-router'
 import { Button, buttonClass, Notice, TextField } from '../../ui/index.ts'
@@ -175,10 +175,20 @@ export function useFocusOnArrival(): RefObject<HTMLHeadingElement | null> {
 }
 
 /** Goes to the first field that was refused, so that its message is read out with it. */
-export function useFocusOnFailure(failure: unknown): void {
+function useFocusOnFailure(failure: unknown): void {
   useEffect(() => {
     if (!failure) return
     const field = document.querySelector('main [aria-invalid="true"]')
     if (field instanceof HTMLElement) field.focus()
   }, [failure])
+}
+
+/** The person's picture, or a place for one. The name stands next to it, so it says nothing of its own. */
+export function Picture({ url, size = 'size-20' }: { readonly url: string | null; readonly size?: string }) {
+  if (url) return <img alt="" className={`${size} shrink-0 rounded-full bg-hover object-cover`} src={url} />
+  return (
+    <span aria-hidden className={`${size} grid shrink-0 place-items-center rounded-full bg-accent-wash text-accent`}>
+      <UserRound className="size-1/2" strokeWidth={1.5} />
+    </span>
+  )
 }

@@ -4,8 +4,7 @@ import { Form } from 'react-router'
 import { directionOf, languageNames, languages } from '../../language/index.ts'
 import { Button, Card, SelectField, TextField } from '../../ui/index.ts'
 import type { AccountFailure } from './model.ts'
-import { Disclosure, FailureNotice, PageHead, UnsavedGuard, useBusy, useChanged } from './parts.tsx'
-import { Picture } from './picture.tsx'
+import { Disclosure, FailureNotice, PageHead, Picture, UnsavedGuard, useBusy, useChanged } from './parts.tsx'
 import { picturePitfall, pictureTypes } from './picture-rules.ts'
 
 interface ProfilePageProps {
