@@ -16,12 +16,11 @@ import { agree } from '../demo/agree.ts'
 import { operator, theOrganisation } from '../server/contexts.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { openBareEngine } from './bare-engine.ts'
-import { unpaced } from './connected-store.ts'
+import { type Reading, unpaced } from './connected-store.ts'
 import { zone } from './facts.ts'
 import { atMost, type Benchmark, createTeller, elapsed, type Report, watchMemory } from './harness.ts'
 import { withDataDirectory, withRuntime } from './installation.ts'
 import { type AdsWish, adLife, adPlatforms, historyMonths, leastRequests, withAds } from './simulated-ads.ts'
-import type { Reading } from './store-client.ts'
 
 /** What reading ads costs, in questions and in time. */
 export const benchmark: Benchmark = {

@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util'
 import type { HttpRequest } from '@tillsight/platforms/connectors'
 import type { Runtime } from '../server/runtime.ts'
-import { connectStore, readHistory } from './connected-store.ts'
+import { connectStore, type Reading, readHistory } from './connected-store.ts'
 import { atMost, type Benchmark, elapsed, medianOf, type Report, watchMemory } from './harness.ts'
 import { withDataDirectory, withRuntime } from './installation.ts'
 import { fetchAgain } from './replay.ts'
 import { type Platform, platforms, type Simulator, withStore } from './simulated-store.ts'
-import type { Reading } from './store-client.ts'
 
 const rounds = 3
 /** Above this a round takes minutes, and one says enough. */

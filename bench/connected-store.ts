@@ -1,5 +1,5 @@
-// A shop of ours that is connected to a simulated store, without a running product: the domain itself does the work.
-import { type ConnectionId, toConnectionId } from '@tillsight/core'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type ConnectionId, systemClock, toConnectionId } from '@tillsight/core'
 import {
   type ConnectionContext,
   type ConnectionServices,
@@ -10,12 +10,51 @@ import {
   type SyncProgress,
   syncConnection,
 } from '@tillsight/domain'
+import { createHttpClient, type HttpRequest, type OwnedHttpClient } from '@tillsight/platforms/connectors'
 import { operator, theOrganisation } from '../server/contexts.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { zone } from './facts.ts'
 import { createTeller, until } from './harness.ts'
+import { quietLog } from './installation.ts'
 import type { Platform, SimulatedStore, Simulator } from './simulated-store.ts'
-import { openClient, type Reading } from './store-client.ts'
+
+/** A store as a benchmark sees it. */
+export interface Reading {
+  /** By how many milliseconds every answer comes later than the simulator would give it. */
+  readonly pageMs: number
+  /** Everything that was asked for, oldest first. */
+  readonly requests: HttpRequest[]
+  /** Asks as gently as the product does, instead of as fast as it can. */
+  readonly isPaced?: boolean
+  /** Milliseconds that would have been waited to keep to the platform's limits. */
+  sparedMs: number
+}
+
+/** The product's HTTP client, not sparing the platform unless asked to, that notes what it is asked for. */
+export function openClient(reading: Reading): OwnedHttpClient {
+  const { pageMs, requests, isPaced = false } = reading
+  const client = createHttpClient({
+    log: quietLog,
+    clock: systemClock,
+    userAgent: 'Tillsight/bench',
+    allowPrivateAddresses: true,
+    ...(isPaced ? {} : { pace: 'off' as const }),
+  })
+  return {
+    ...client,
+    async request(request) {
+      requests.push(request)
+      if (pageMs > 0) await delay(pageMs)
+      return client.request(request)
+    },
+    async pause(ms, signal) {
+      signal.throwIfAborted()
+      reading.sparedMs += ms
+    },
+  }
+}
+
+// A shop of ours that is connected to a simulated store, without a running product: the domain itself does the work.
 
 /** A store, and where it is to be connected. */
 interface StoreToConnect {
@@ -26,7 +65,7 @@ interface StoreToConnect {
   readonly reading: Reading
 }
 
-export interface ConnectedStore {
+interface ConnectedStore {
   readonly runtime: Runtime
   readonly connection: ConnectionId
   /** Of the shop. */

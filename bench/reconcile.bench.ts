@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util'
 import { addDays, dayOf } from '@tillsight/core/days'
 import { reconcileNow } from '@tillsight/domain'
-import { connectStore, readHistory } from './connected-store.ts'
+import { connectStore, type Reading, readHistory } from './connected-store.ts'
 import { zone } from './facts.ts'
 import { atMost, type Benchmark, elapsed, type Report } from './harness.ts'
 import { withDataDirectory, withRuntime } from './installation.ts'
 import { fetchAgain } from './replay.ts'
 import { type Platform, platforms, withStore } from './simulated-store.ts'
-import type { Reading } from './store-client.ts'
 
 /** The simulated history is of two years. */
 const years = 2

@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { HttpClient, HttpRequest } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
+import { openClient, type Reading } from './connected-store.ts'
 import { createTeller } from './harness.ts'
-import { openClient, type Reading } from './store-client.ts'
 
 /** As many as the connectors send at once. */
 const atOnce = { pages: 2, bulk: 4 } as const

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeCatalogue, platforms } from '@tillsight/metrics'
-import { catalogueIn, namesIn } from '../../app/blocks/shop/metric-names.server.ts'
+import { catalogueIn, namesIn } from '../../app/blocks/shop/current-shop.server.ts'
 import { languages } from '../../app/language/languages.ts'
 
 const others = languages.filter((language) => language !== 'en')

@@ -11,8 +11,7 @@ import type { OwnAddress } from '../own-address.ts'
 import { version } from '../version.ts'
 import type { SessionClaims } from './cookie-jar.ts'
 import { mailboxPath, showsMailbox } from './mailbox.ts'
-import { createOutgoingFetch } from './outgoing-fetch.ts'
-import { createTransports } from './transports.ts'
+import { createOutgoingFetch, createTransports } from './transports.ts'
 
 const providerLabels: Readonly<Record<string, string>> = {
   apple: 'Apple',

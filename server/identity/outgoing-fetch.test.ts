@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test'
 import { systemClock } from '@tillsight/core'
 import { silentLog } from '../testing/silent-log.ts'
 import { root } from '../version.ts'
-import { createOutgoingFetch, type OutgoingFetch } from './outgoing-fetch.ts'
+import { createOutgoingFetch, type OutgoingFetch } from './transports.ts'
 
 const fixtures = join(root, 'packages', 'platforms', 'src', 'http', 'fixtures')
 const cert = readFileSync(join(fixtures, 'localhost.cert.pem'), 'utf8')

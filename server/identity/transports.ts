@@ -1,10 +1,72 @@
 import { createMailbox, createSmsTransport, createSmtpTransport, type Transports } from '@tillsight/auth'
 import type { Clock } from '@tillsight/core'
 import type { Database } from '@tillsight/database'
+import { createHttpClient, type HttpClientOptions, type HttpRequest } from '@tillsight/platforms/connectors'
 import type { Log } from '@tillsight/supervisor'
 import type { Config } from '../config.ts'
 import { keepsMessages } from './mailbox.ts'
-import type { OutgoingFetch } from './outgoing-fetch.ts'
+
+const timeoutMs = 10_000
+const largestBytes = 1024 * 1024
+
+type Options = Pick<HttpClientOptions, 'log' | 'clock' | 'userAgent' | 'resolve' | 'certificateAuthority'> & {
+  /** For identity providers on this machine or in the office network. */
+  readonly allowPrivateAddresses: boolean
+}
+
+/** How identity providers, their metadata and the list of leaked passwords are asked. */
+export type OutgoingFetch = (url: string, init?: RequestInit) => Promise<Response>
+
+/**
+ * A `fetch` for addresses that people outside can choose: encrypted, public addresses only (checked after resolution, at
+ * every redirect), ten seconds, one megabyte. Rejects when no whole answer arrives.
+ */
+export function createOutgoingFetch({ allowPrivateAddresses, ...options }: Options): OutgoingFetch {
+  const client = createHttpClient({ ...options, allowPrivateAddresses, pace: 'off', maxBodyBytes: largestBytes })
+  return async (url, init = {}) => {
+    const headers = Object.fromEntries(new Headers(init.headers))
+    const body = textOf(init.body)
+    const answer = await client.request({
+      method: toMethod(init.method),
+      url,
+      ...(body === undefined ? {} : { body, headers: { ...typeOf(init.body), ...headers } }),
+      ...(body === undefined ? { headers } : {}),
+      ...(init.signal ? { signal: init.signal } : {}),
+      timeoutMs,
+      retries: 0,
+      // Asked at every hop, so that no redirect leads out of the encryption.
+      sign: (hop) => {
+        if (!allowPrivateAddresses && new URL(hop.url).protocol !== 'https:') {
+          throw new TypeError(`${new URL(hop.url).origin} is not asked: only https addresses are`)
+        }
+        return { url: hop.url, headers: {} }
+      },
+    })
+    const isEmpty = answer.status === 204 || answer.status === 304
+    return new Response(isEmpty ? null : new Uint8Array(answer.body), {
+      status: answer.status,
+      headers: answer.headers,
+    })
+  }
+}
+
+function toMethod(method = 'GET'): HttpRequest['method'] {
+  const known = (['GET', 'POST', 'PUT', 'DELETE', 'HEAD'] as const).find((name) => name === method.toUpperCase())
+  if (known === undefined) throw new TypeError(`No request to a provider is made with ${method}`)
+  return known
+}
+
+function textOf(body: RequestInit['body']): string | undefined {
+  if (body === undefined || body === null) return undefined
+  if (typeof body === 'string' || body instanceof URLSearchParams) return body.toString()
+  throw new TypeError('Requests to providers carry text or a form')
+}
+
+/** What `fetch` itself would say about the body. */
+function typeOf(body: RequestInit['body']): Record<string, string> {
+  const form = 'application/x-www-form-urlencoded;charset=UTF-8'
+  return { 'content-type': body instanceof URLSearchParams ? form : 'text/plain;charset=UTF-8' }
+}
 
 interface Parts {
   readonly config: Config

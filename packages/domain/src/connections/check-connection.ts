@@ -1,16 +1,21 @@
 import { type Clock, type ConnectionId, toConnectionId } from '@tillsight/core'
 import {
+  type AdAccountRow,
   type ConnectionRow,
   type Database,
+  listAdAccounts,
   lockConnectionRow,
   readConnection,
+  updateAdAccounts,
   updateConnection,
 } from '@tillsight/database'
 import { isConnectorError } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
-import { defineVerb } from '../context/index.ts'
+import { forgetAds } from '../ad-facts/index.ts'
+import { defineVerb, type ShopContext } from '../context/index.ts'
 import { refreshAdAccounts } from './ad-accounts.ts'
 import { adoptAccount, withWarnings } from './adopt-account.ts'
+import { restartHistory } from './change-connection.ts'
 import { ConnectionView, viewConnection } from './connection-view.ts'
 import { nextProblem } from './failures.ts'
 import { type ConnectionContext, type ConnectionServices, callPlatform } from './platform-call.ts'
@@ -96,4 +101,33 @@ async function noteProblem(
   problem: ReturnType<typeof nextProblem>,
 ): Promise<ConnectionRow> {
   return updateConnection(db.kysely, id, { statusDetail: { ...problem } })
+}
+
+/**
+ * Carries out which ad accounts are to be read: rows of those that are not wanted any more leave the figures, and the
+ * history begins anew for those that are. To be called under the lock of the connection; harmless when repeated.
+ */
+export async function applyChoice(
+  ctx: ShopContext,
+  { connection, platform }: { readonly connection: ConnectionId; readonly platform: string },
+): Promise<readonly AdAccountRow[]> {
+  const { kysely } = ctx.db
+  const rows = await listAdAccounts(kysely, connection)
+  const names = (which: readonly AdAccountRow[]) => which.map(({ accountId }) => accountId)
+  const removed = names(rows.filter(({ chosen, taken }) => taken && !chosen))
+  if (removed.length > 0) {
+    await forgetAds(ctx, { platform, accounts: removed })
+    await updateAdAccounts(kysely, { connection, accounts: removed }, { taken: false })
+  }
+  const added = names(rows.filter(({ chosen, taken }) => chosen && !taken))
+  if (added.length > 0) {
+    await restartHistory(kysely, { connection, now: ctx.clock.now() })
+    await updateAdAccounts(kysely, { connection, accounts: added }, { taken: true })
+  }
+  return removed.length + added.length > 0 ? await listAdAccounts(kysely, connection) : rows
+}
+
+/** Whether somebody chose otherwise since the choice was carried out. */
+export function isChoiceOpen(rows: readonly Pick<AdAccountRow, 'chosen' | 'taken'>[]): boolean {
+  return rows.some(({ chosen, taken }) => chosen !== taken)
 }

@@ -9,7 +9,6 @@ export {
   toAdAccount,
   viewAdAccount,
 } from './ad-accounts.ts'
-export { applyChoice, isChoiceOpen } from './apply-choice.ts'
 export {
   disconnect,
   isReadAgain,
@@ -18,7 +17,7 @@ export {
   restartHistory,
   rotateSecrets,
 } from './change-connection.ts'
-export { checkConnection, verifyConnection } from './check-connection.ts'
+export { applyChoice, checkConnection, isChoiceOpen, verifyConnection } from './check-connection.ts'
 export { ConnectValues, connectPresented, connectWithKeys } from './connect-presented.ts'
 export { ConnectionView, StreamView, webhooksWork } from './connection-view.ts'
 export { nextProblem, toAppError } from './failures.ts'

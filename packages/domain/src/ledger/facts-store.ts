@@ -8,6 +8,7 @@ import type {
 } from '@tillsight/platforms/connectors'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
+import { listPresentRefunds } from './intake.ts'
 import {
   decodeRecord,
   type EncodedRecord,
@@ -16,7 +17,6 @@ import {
   RecordRow,
   type StoredVersion,
 } from './record-rows.ts'
-import { listPresentRefunds } from './refund-presence.ts'
 
 /** Everything stored about one order. */
 export interface Dossier {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { DeletionRecord, PlatformRecord } from '@tillsight/platforms/connectors'
-import { listAffectedOrders, sortOut } from './intake.ts'
+import { listAffectedOrders, listPresentRefunds, sortOut } from './intake.ts'
 import { encodeRecord, recordKey } from './record-rows.ts'
-import { listPresentRefunds } from './refund-presence.ts'
 import { sampleOrder, sampleRefund } from './sample-facts.ts'
 
 const order = sampleOrder({ id: '1', updatedAt: '2026-03-10T10:00:00Z' })

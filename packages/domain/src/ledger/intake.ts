@@ -1,4 +1,4 @@
-import type { PlatformRecord } from '@tillsight/platforms/connectors'
+import type { DeletionRecord, PlatformRecord, RefundRecord, RefundSetRecord } from '@tillsight/platforms/connectors'
 import { type EncodedRecord, importSource, recordKey, type StoredVersion } from './record-rows.ts'
 
 /** What a batch brings that is not known yet. */
@@ -13,7 +13,7 @@ export interface Intake {
 }
 
 /** Keeps the newest record of each key; of two from the same instant the later one in the batch. */
-export function newestOfEach(records: readonly EncodedRecord[]): EncodedRecord[] {
+function newestOfEach(records: readonly EncodedRecord[]): EncodedRecord[] {
   const newest = new Map<string, EncodedRecord>()
   for (const record of records) {
     const key = recordKey(record)
@@ -76,7 +76,7 @@ function deletionId(record: EncodedRecord): string {
 }
 
 /** The key under which the deletion of a record would be stored. */
-export function deletionKey(record: Pick<EncodedRecord, 'type' | 'id' | 'parentId'>): string {
+function deletionKey(record: Pick<EncodedRecord, 'type' | 'id' | 'parentId'>): string {
   const parentId = record.type === 'order' ? record.id : record.parentId
   return recordKey({ type: 'deletion', parentId, id: `${record.type}:${record.id}` })
 }
@@ -91,4 +91,31 @@ export function listAffectedOrders(records: readonly PlatformRecord[]): Set<stri
     else if (record.type === 'deletion' && record.of === 'refund' && record.orderId) orders.add(record.orderId)
   }
   return orders
+}
+
+/** What is known of the refunds of one order. */
+interface RefundFacts {
+  readonly refunds: readonly RefundRecord[]
+  readonly set: RefundSetRecord | undefined
+  /** Deletions by refund id. */
+  readonly deletions: ReadonlyMap<string, DeletionRecord>
+}
+
+/**
+ * The refunds that an order has now. The later of the two witnesses decides: the list of all its refunds, which does
+ * not speak about refunds made after it, and the news that one was deleted.
+ */
+export function listPresentRefunds({ refunds, set, deletions }: RefundFacts): RefundRecord[] {
+  if (!set && deletions.size === 0) return [...refunds]
+  const listed = new Set(set?.refundIds)
+  return refunds.filter((refund) => {
+    const deletedAt = timeOf(deletions.get(refund.id)?.seenAt)
+    const covered = set !== undefined && (listed.has(refund.id) || timeOf(refund.at) <= timeOf(set.seenAt))
+    if (covered && timeOf(set.seenAt) >= deletedAt) return listed.has(refund.id)
+    return deletedAt < 0
+  })
+}
+
+function timeOf(instant: string | undefined): number {
+  return instant === undefined ? -1 : Date.parse(instant)
 }
