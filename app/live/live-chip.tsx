@@ -1,7 +1,141 @@
 import { RefreshCw } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useNavigation, useRevalidator } from 'react-router'
 import { useText } from '../language/index.ts'
-import { useLive } from './use-live.ts'
+import { createConnection, type Surroundings } from './connection.ts'
+import { decide, latest, pauseAfter } from './decision.ts'
+
+const open = ['[role=dialog]', '[role=alertdialog]', '[role=menu]', '[role=listbox]', 'dialog[open]']
+/** What is dragged by keyboard says so; by pointer the pointer is pressed. */
+const held = ['[data-live-hold=always]', '[aria-roledescription][aria-pressed=true]']
+const lookedAt = ['[data-live-hold]', 'article', 'figure', 'table', '[role=img]'].map((each) => `main ${each}:hover`)
+
+/** How soon a page that is looked at closely is looked at again. */
+const lookAgainMs = 500
+
+/** What the page says about its news. */
+interface LiveState {
+  /** New figures are there and wait until somebody wants them. */
+  readonly isOffered: boolean
+  /** How often figures came by themselves. */
+  readonly updates: number
+  /** Loads them now. */
+  readonly apply: () => void
+}
+
+/** Follows the facts of the shops, ids joined by commas; `version` is what the page shows. */
+function useLive(shops: string, version: string): LiveState {
+  const { revalidate, state } = useRevalidator()
+  const navigation = useNavigation()
+  const [newest, setNewest] = useState(version)
+  const [isOffered, setIsOffered] = useState(false)
+  const [updates, setUpdates] = useState(0)
+  /** The newest state that a load has been made for, whatever came of it: nothing is loaded twice for one reason. */
+  const tried = useRef(version)
+  const restsUntil = useRef(0)
+  const isLoading = state !== 'idle' || navigation.state !== 'idle'
+
+  const load = async (): Promise<void> => {
+    const startedAt = performance.now()
+    tried.current = latest(newest, tried.current)
+    setIsOffered(false)
+    await revalidate()
+    const endedAt = performance.now()
+    restsUntil.current = endedAt + pauseAfter(endedAt - startedAt)
+    setUpdates((count) => count + 1)
+  }
+  /** Whether to look again in a moment. */
+  const look = useEffectEvent((isPressed: boolean): boolean => {
+    const decision = decide({
+      newest,
+      shown: latest(version, tried.current),
+      isHeld: isPressed || isLookedAt(),
+      isLoading,
+      isResting: performance.now() < restsUntil.current,
+    })
+    if (decision === 'load') void load()
+    else if (decision !== 'wait') setIsOffered(decision === 'offer')
+    return decision === 'wait' || decision === 'offer'
+  })
+  const hear = useEffectEvent((heard: string) => setNewest((known) => latest(heard, known)))
+  const known = useEffectEvent(() => version)
+
+  useEffect(() => {
+    const connection = createConnection(openStreams(shops), { known: known(), heard: (heard) => hear(heard) })
+    return whileSeen(connection)
+  }, [shops])
+
+  useEffect(() => {
+    const pointer = watchPointer()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const follow = (): void => {
+      if (look(pointer.isPressed())) timer = setTimeout(follow, lookAgainMs)
+    }
+    follow()
+    return () => {
+      clearTimeout(timer)
+      pointer.stop()
+    }
+  }, [newest, version])
+
+  return { isOffered, updates, apply: () => void load() }
+}
+
+/** Watches whether a pointer is pressed; the function that it gives ends the watch. */
+function watchPointer(): { readonly isPressed: () => boolean; readonly stop: () => void } {
+  const watching = new AbortController()
+  const options = { signal: watching.signal, capture: true, passive: true }
+  let isPressed = false
+  const become = (pressed: boolean) => () => {
+    isPressed = pressed
+  }
+  addEventListener('pointerdown', become(true), options)
+  for (const end of ['pointerup', 'pointercancel', 'dragend', 'blur']) addEventListener(end, become(false), options)
+  return { isPressed: () => isPressed, stop: () => watching.abort() }
+}
+
+/** Whether a figure is under the pointer, a menu or dialog is open, or something is dragged. */
+function isLookedAt(): boolean {
+  const canHover = matchMedia('(hover: hover)').matches
+  return document.querySelector([...open, ...held, ...(canHover ? lookedAt : [])].join()) !== null
+}
+
+/** Streams of changes of some shops, as the browser opens them. */
+function openStreams(shops: string): Surroundings {
+  return {
+    open(known, listener) {
+      const query = new URLSearchParams({ shop: shops, ...(known === '' ? {} : { since: known }) })
+      const source = new EventSource(`/api/shop/events?${query}`)
+      const hear = ({ lastEventId }: MessageEvent): void => listener.heard(lastEventId)
+      source.addEventListener('hello', hear)
+      source.addEventListener('changed', hear)
+      source.addEventListener('beat', () => listener.beat())
+      source.addEventListener('error', () => listener.failed())
+      return () => source.close()
+    },
+    after(milliseconds, work) {
+      const timer = setTimeout(work, milliseconds)
+      return () => clearTimeout(timer)
+    },
+    random: Math.random,
+  }
+}
+
+/** Connects while the page is seen and the network is there; the function that it gives ends that. */
+function whileSeen({ resume, pause }: { readonly resume: () => void; readonly pause: () => void }): () => void {
+  const watching = new AbortController()
+  const { signal } = watching
+  const follow = (): void => (document.visibilityState === 'visible' && navigator.onLine ? resume() : pause())
+  document.addEventListener('visibilitychange', follow, { signal })
+  for (const event of ['online', 'offline', 'pageshow', 'focus']) addEventListener(event, follow, { signal })
+  // A page that is kept for the way back must not hold a connection.
+  addEventListener('pagehide', pause, { signal })
+  follow()
+  return () => {
+    watching.abort()
+    pause()
+  }
+}
 
 const spokenMs = 4_000
 /** Whoever listens to the page hears of updates this often at most. */

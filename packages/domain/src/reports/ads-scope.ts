@@ -1,6 +1,5 @@
 import { rateText } from '@tillsight/core'
-import type { Day, DayRange } from '@tillsight/core/days'
-import { addDays, listDays } from '@tillsight/core/days'
+import { addDays, type Day, type DayRange, listDays } from '@tillsight/core/days'
 import { listAdAccountsOfShop } from '@tillsight/database'
 import { type AdCurrency, type AdsScope, asksAds, asksClaims, type MetricQuery } from '@tillsight/metrics'
 import type { CompiledQuery } from '@tillsight/warehouse'
