@@ -1,4 +1,4 @@
-// Notes on shop days: a person's own and those that everybody of the shop sees. Knows nothing of figures or charts.
+// Notes on shop days: personal ones and those shared within the shop. Knows nothing of figures or charts.
 import { AppError } from '@tillsight/core'
 import {
   countAnnotations,
@@ -27,16 +27,16 @@ export const Annotation = z.object({
   id: z.string(),
   day: DayInput,
   text: z.string(),
-  /** Everybody who sees the shop sees it. */
+  /** Whether everybody with access to the shop sees it. */
   isShared: z.boolean(),
-  /** Name of who wrote it, empty without one; null when the reader did. */
+  /** The author's name, empty if they have none; null if the reader wrote it. */
   author: z.string().nullable(),
   mayRemove: z.boolean(),
 })
 /** A note on a shop day. */
 export type Annotation = z.infer<typeof Annotation>
 
-/** A note as the actor sees it: own ones may go, and shared ones for whoever may share. */
+/** A note as the actor sees it: they can remove their own, and shared ones with the permission to share. */
 function toAnnotation(ctx: ShopContext, row: SignedAnnotationRow): Annotation {
   const isOwn = row.personId === ownKey(ctx).personId
   return {
@@ -49,17 +49,17 @@ function toAnnotation(ctx: ShopContext, row: SignedAnnotationRow): Annotation {
   }
 }
 
-/** Throws the same `not_found` for a note that is gone and for one that the person cannot see. */
+/** Throws the same `not_found` for a note that does not exist and one that the person cannot see. */
 async function findVisible({ queries }: ShopContext, key: OwnKey, id: string): Promise<SignedAnnotationRow> {
   const row = z.uuid().safeParse(id).success ? await findAnnotation(queries, key, id) : undefined
   if (row !== undefined) return row
   throw new AppError('not_found', 'This note does not exist any more. Somebody may have removed it.')
 }
 
-/** Per person and shop. */
+/** Limit per person and shop. */
 const mostAnnotations = 5000
 
-/** Writes a note on a day. Throws `forbidden` when it is to be shared and the role does not allow that. */
+/** Adds a note to a day. Throws `forbidden` when it is to be shared and the role does not permit that. */
 export const addAnnotation = defineVerb({
   name: 'annotation.add',
   needs: 'metrics:read',
@@ -92,7 +92,7 @@ export const addAnnotation = defineVerb({
   },
 })
 
-/** The person's own notes and the shared ones on days of the range, the oldest day first; of too many, the newest. */
+/** The person's own and the shared notes on days of the range, oldest day first; above the limit, the newest. */
 export const listAnnotations = defineVerb({
   name: 'annotation.list',
   needs: 'metrics:read',
@@ -105,7 +105,7 @@ export const listAnnotations = defineVerb({
   },
 })
 
-/** Takes a note away: one's own, or a shared one for whoever may share. Throws `not_found`. */
+/** Removes a note: one's own, or a shared one with the permission to share. Throws `not_found`. */
 export const removeAnnotation = defineVerb({
   name: 'annotation.remove',
   needs: 'metrics:read',

@@ -1,5 +1,4 @@
-// Facts as rows for files: what figures are made of, in a shape that spreadsheets and scripts take.
-// Must not know file formats.
+// Exports facts behind the figures as rows that spreadsheets and scripts can read. Must not know file formats.
 import { type DayRange, endOfDay, startOfDay } from '@tillsight/core/days'
 import { mostDecimals } from '@tillsight/metrics'
 import { z } from 'zod'
@@ -11,18 +10,18 @@ export const ExportRow = z.record(z.string(), z.union([z.string(), z.number()]).
 /** One row of an export: money and quantities as decimal text, instants as ISO 8601 in UTC. */
 export type ExportRow = Readonly<z.infer<typeof ExportRow>>
 
-/** What the cells of a column are: `decimals` says the most digits behind the point of decimal text. */
+/** The type of a column's cells: `decimals` is the maximum number of fraction digits in decimal text. */
 export const ColumnKind = z.union([z.enum(['text', 'day', 'instant', 'whole']), z.object({ decimals: z.number() })])
-/** What the cells of a column are. */
+/** The type of a column's cells. */
 export type ColumnKind = Readonly<z.infer<typeof ColumnKind>>
 
-/** An export: its columns in order, and rows that have exactly these. */
+/** An export: its columns in order, and rows with exactly these columns. */
 export interface ExportTable<Rows = AsyncIterable<ExportRow>> {
   readonly columns: Readonly<Record<string, ColumnKind>>
   readonly rows: Rows
 }
 
-/** Amounts and quantities as the ledger holds them. */
+/** Amounts and quantities with the ledger's precision. */
 export const ledgerAmount = { decimals: 6 } as const
 export const ledgerQuantity = { decimals: 4 } as const
 
@@ -31,7 +30,7 @@ interface Selection {
   readonly columns: ExportTable['columns']
 }
 
-/** Streams the rows of a SELECT over the range's instants, bound as `{from:DateTime}` and `{until:DateTime}`. */
+/** Streams the rows of a SELECT over the range, whose instants are bound as `{from:DateTime}` and `{until:DateTime}`. */
 export function streamRows(ctx: ShopContext, range: DayRange, { sql, columns }: Selection): ExportTable {
   assertAllowed(ctx.actor, 'orders:read', 'export.rows')
   const params = {
@@ -77,8 +76,8 @@ const customerColumns: ExportTable['columns'] = {
 }
 
 /**
- * Customers with a paid order in the range, by their first one in it, with what they ordered there and everything that came back
- * of that until now. Names and addresses are not in it: the id stands for a person within the shop.
+ * Customers with a paid order in the range, sorted by the first one, with their orders in the range and all later refunds of
+ * them. Excludes names and addresses: the id identifies a person within the shop.
  */
 export function exportCustomers(ctx: ShopContext, range: DayRange): ExportTable {
   return streamRows(ctx, range, { sql: customerSql, columns: customerColumns })
@@ -127,7 +126,7 @@ export function exportLedger(ctx: ShopContext, range: DayRange): ExportTable {
   return streamRows(ctx, range, { sql: ledgerSql, columns: ledgerColumns })
 }
 
-/** Every metric in the shop's currency, a row for each shop day; null where a figure has no value. */
+/** Every metric in the shop's currency, one row per shop day; null where a metric has no value. */
 export async function exportMetrics(ctx: ShopContext, range: DayRange): Promise<ExportTable<readonly ExportRow[]>> {
   const { metrics } = await run(describeMetrics, ctx, {})
   const keys = metrics.map(({ key }) => key)
@@ -180,7 +179,7 @@ const orderColumns: ExportTable['columns'] = {
   returned: ledgerAmount,
 }
 
-/** Counted orders placed in the range, oldest first, with everything that came back of them until now. */
+/** Counted orders placed in the range, oldest first, with all their later refunds. */
 export function exportOrders(ctx: ShopContext, range: DayRange): ExportTable {
   return streamRows(ctx, range, { sql: orderSql, columns: orderColumns })
 }

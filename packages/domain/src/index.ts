@@ -1,5 +1,5 @@
-// What the product does: a folder per subject, a file per verb, pure rules beside them.
-// Must not know HTTP, React, environment variables or how processes are started.
+// What the product does: a folder per subject, a file per verb, with pure rules next to them. Must not know HTTP, React,
+// environment variables or how processes are started.
 export * from './ad-facts/index.ts'
 export * from './ads/index.ts'
 export * from './annotations.ts'

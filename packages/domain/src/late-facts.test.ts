@@ -23,7 +23,7 @@ test('reading the history moves nothing; what comes late for a past day afterwar
   await fake.store.fill({
     orders: [
       { ...order, id: 1000, number: 'A-1', createdAt: '2026-11-10T10:00:00Z', paidAt: '2026-11-10T10:00:00Z' },
-      // Changed just now, so that the first look for changes brings it before the history is read.
+      // Changed just now, so that the first read of changes includes it before the history is read.
       { ...order, id: 2000, createdAt: '2026-11-11T10:00:00Z', modifiedAt: '2026-11-20T12:30:00Z' },
     ],
   })

@@ -11,11 +11,11 @@ import { connectStore, openTestShop, openTestStores, startStore, type TestShop }
 
 const stores = await openTestStores({ after })
 
-/** The jobs of one process, of which those that were queued are done at once. */
+/** The jobs of one process; queued jobs run at once. */
 async function openWorker({ ctx }: TestShop, clock: Clock) {
   const handlers = new Map<string, JobHandler<never>>()
   const job = { jobId: '1', signal: new AbortController().signal, progress: async () => undefined }
-  // Holds because every payload comes from this very subject.
+  // Holds because every payload comes from this module.
   const run = async (name: string, payload: object) => handlers.get(name)?.(payload as never, job)
   const jobs: Pick<Jobs, 'handle' | 'enqueue' | 'schedule'> = {
     handle: async ({ name }, handler) => void handlers.set(name, handler as JobHandler<never>),
@@ -30,7 +30,7 @@ async function openWorker({ ctx }: TestShop, clock: Clock) {
   return { look: () => run('ledger.left', {}) }
 }
 
-/** Leaves what an import leaves that is killed before its last step. */
+/** Leaves the state of an import that is killed before its last step. */
 async function leaveBehind({ ctx }: TestShop): Promise<void> {
   const records = [sampleOrder({ id: '1', lines: [sampleLine({ id: '1', gross: '10.00' })] })]
   await writeRecords(ctx, { source: 'import', records, deferCustomers: true })

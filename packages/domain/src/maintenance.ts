@@ -1,4 +1,4 @@
-// Work on an installation as a whole. Must not know how it was started or who asked.
+// Work on an installation as a whole. Must not know how it was started or who requested it.
 import { type Clock, type ShopId, toShopId } from '@tillsight/core'
 import {
   type Database,
@@ -18,10 +18,10 @@ import { isReadingHistory } from './sync/index.ts'
 
 const OneShop = z.object({ shop: z.string().transform(toShopId) })
 
-/** A writer that lives puts new marks on, or takes its own off, sooner than that. */
+/** A running writer sets new marks, or clears its own, sooner than this. */
 const leftAfterMs = 3 * 60_000
 
-/** Looks for shops that a writer left half done: it died, and nobody came back to finish its work. */
+/** Finds shops with unfinished work of a killed writer that nobody has completed. */
 const lookJob: JobDefinition<Record<string, never>> = {
   name: 'ledger.left',
   payload: z.strictObject({}),
@@ -50,7 +50,7 @@ export interface LeftBehindServices {
   openShop(shop: ShopId): Promise<WriteContext>
 }
 
-/** Lets this process finish what others left behind. */
+/** Completes other processes' unfinished work from this process. */
 export async function handleLeftBehindJobs(services: LeftBehindServices): Promise<void> {
   const { jobs } = services
   await jobs.handle(finishJob, async ({ shop }) => finishWrites(await services.openShop(shop)))
@@ -58,7 +58,7 @@ export async function handleLeftBehindJobs(services: LeftBehindServices): Promis
   await jobs.schedule(lookJob, {}, { cron: '*/5 * * * *', zone: 'UTC' })
 }
 
-/** Queues the finishing of every shop that nobody else is about to finish. */
+/** Queues completion for every shop that no other job is about to complete. */
 async function requestFinishing(services: LeftBehindServices): Promise<void> {
   const { db, jobs, clock } = services
   for (const shop of await listShopsLeftBehind(db.kysely, new Date(clock.now().getTime() - leftAfterMs))) {
@@ -72,8 +72,9 @@ async function requestFinishing(services: LeftBehindServices): Promise<void> {
 const skippedVersions = 1_000_000_000n
 
 /**
- * Makes two stores that were copied a moment apart agree again: new writes become newer than all restored facts, and the
- * ledger and its daily summary are derived anew from the records, because a write may have been caught half way.
+ * Reconciles two stores whose backups were taken at slightly different times: new writes get higher versions than all
+ * restored facts, and the ledger and its daily summary are derived again from the records, because a write may have been
+ * interrupted.
  */
 export async function healAfterRestore(
   db: ShopContext['db'],

@@ -9,7 +9,7 @@ import { openTestStores } from './reports/shop.testing.ts'
 const stores = await openTestStores({ after: (work) => after(work) })
 const range = { from: '2026-03-01', to: '2026-03-31' }
 
-/** One change a minute; the tenth order moved the most. */
+/** One change a minute; the tenth order has the largest difference. */
 async function noteChanges(shopId: Awaited<ReturnType<typeof stores.openShop>>['shop']['id'], count: number) {
   await recordNumberChanges(
     stores.db.kysely,
@@ -22,7 +22,7 @@ async function noteChanges(shopId: Awaited<ReturnType<typeof stores.openShop>>['
       cause: 'late_refund',
       amountBefore: '0',
       amountAfter: `-${index}.50`,
-      // Two at a time, so that a page may end between changes of the same instant.
+      // In pairs, so that a page may end between two changes of the same instant.
       seenAt: new Date(Date.parse('2026-03-16T03:10:00Z') + Math.floor(index / 2) * 60_000),
     })),
   )

@@ -1,4 +1,4 @@
-// What changed figures of past days afterwards. Must not know how facts come in, nor who shows it.
+// Restatements: later changes to figures of past days. Must not know how facts come in, nor who shows them.
 import { AppError, amountText, parseAmount, type ShopId, subtractAmounts } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import { type Db, listAdAccountsOfShop, type NumberChangeRow, pageNumberChanges } from '@tillsight/database'
@@ -9,30 +9,30 @@ import { numberChangeCauses } from './ledger/index.ts'
 
 const usualLimit = 50
 
-/** A figure of a past day that changed after the day had ended. */
+/** A restatement: a figure of a past day that changed after the day had ended. */
 export const NumberChangeView = z.object({
   id: z.string(),
   day: z.string(),
-  /** Key of the figure in the catalogue; `credit` where channels are credited otherwise. */
+  /** Key of the metric in the catalogue; `credit` if credit moved between channels. */
   metric: z.string(),
   cause: z.enum(numberChangeCauses),
-  /** The order behind it; both empty where an ad platform restated a day of an account, and where credit moved. */
+  /** The order that caused it; both empty if an ad platform restated a day of an account, or if credit moved. */
   orderId: z.string(),
   orderName: z.string(),
-  /** The ad account whose day it is; null where an order is behind it. */
+  /** The ad account that was restated; null if an order caused the change. */
   account: z.object({ platform: z.string(), id: z.string(), name: z.string(), currency: z.string() }).nullable(),
-  /** Credit of that day that went from one channel to another: of how many orders; `difference` is how much. */
+  /** Credit of that day that moved from one channel to another, with the number of orders; `difference` is the amount. */
   credit: MovedCredit.extend({ orders: z.number() }).nullable(),
-  /** What the order, or the account, comes to on that day: exact decimals, in the currency of the shop or the account. */
+  /** The amount of the order or account on that day: exact decimals, in the shop's or account's currency. */
   before: z.string(),
   after: z.string(),
-  /** `after` less `before`. */
+  /** `after` minus `before`. */
   difference: z.string(),
   seenAt: z.string(),
 })
 export type NumberChangeView = z.infer<typeof NumberChangeView>
 
-/** What moved figures of past days, by how much, when it was seen, and why; the last seen first. */
+/** Restatements of past days: by how much, when they were seen, and why; most recently seen first. */
 export const listNumberChanges = defineVerb({
   name: 'numbers.changes',
   needs: 'orders:read',
@@ -41,7 +41,7 @@ export const listNumberChanges = defineVerb({
     /** Days whose figures changed, both ends included. */
     from: z.string().transform(parseDay),
     to: z.string().transform(parseDay),
-    /** Only of these figures. */
+    /** Restricts to these metrics. */
     metrics: z.array(z.string()).optional(),
     limit: z.int().min(1).max(500).optional(),
     cursor: z.string().max(1000).optional(),
@@ -71,7 +71,7 @@ export const listNumberChanges = defineVerb({
 
 const Position = z.tuple([z.iso.datetime(), z.uuid()])
 
-/** A page goes on after the last change of the one before. */
+/** A page continues after the last change of the previous one. */
 function readPosition(cursor: string): { readonly seenAt: Date; readonly id: string } {
   const position = Position.safeParse(cursor.split(' '))
   if (!position.success) {

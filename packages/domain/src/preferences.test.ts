@@ -18,7 +18,7 @@ import { openShopFor } from './shops/index.ts'
 const { db, warehouse, openShop } = await openTestStores({ after })
 const { newMember } = await openTestPeople({ after }, { db })
 
-/** Somebody new on a shop in euros, or on one that exists. */
+/** A new person on a shop in euros, or on an existing shop. */
 async function newReader(on?: ShopContext): Promise<ShopContext> {
   const ctx = on ?? (await openShop())
   const person = await newMember(ctx.organisation, 'viewer')

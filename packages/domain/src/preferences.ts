@@ -1,5 +1,5 @@
-// What a person prefers on one shop: the summary's arrangement, language, theme, currency and decimals. Only what was
-// chosen is stored; reading completes it. Must not know how pages draw any of it.
+// A person's preferences for one shop: summary layout, language, theme, currency and decimals. Only choices are stored;
+// reading adds the defaults. Must not know how pages draw any of it.
 import { AppError, type ShopId, toPersonId } from '@tillsight/core'
 import { isJsonObject, isSame, type JsonObject, mergePatch } from '@tillsight/core/merge-patch'
 import { findPreference, listOwnPreferences, lockPreference, savePreference } from '@tillsight/database'
@@ -15,21 +15,21 @@ import {
 } from './context/index.ts'
 import { type LanguageCode, languages, Preference } from './inputs/index.ts'
 
-/** The specification's defaults. */
+/** The defaults from the specification. */
 export const defaultPreference: Preference = Preference.parse({})
 
-/** A stored preference as this version understands it. */
+/** A stored preference as this version reads it. */
 interface ReadPreference {
-  /** What of it can be read; absent keys were never chosen. */
+  /** The readable part; absent keys were never chosen. */
   readonly chosen: JsonObject
-  /** With the defaults in place of what is absent. */
+  /** With defaults for absent keys. */
   readonly complete: Preference
 }
 
-/** Each round finds the faults of one more level; more levels than this are not ours. */
+/** Each round removes the faults of one more level; valid preferences have fewer levels. */
 const mostRounds = 8
 
-/** Reads what is stored. What this version cannot read, such as an unknown kind of widget, counts as not chosen. */
+/** Reads a stored preference. Values this version cannot read, such as an unknown kind of widget, count as not chosen. */
 export function readPreference(stored: unknown): ReadPreference {
   let chosen: unknown = stored
   for (let round = 0; round < mostRounds && isJsonObject(chosen); round += 1) {
@@ -44,7 +44,7 @@ function nameOf(path: readonly PropertyKey[]): string {
   return JSON.stringify(path.map(String))
 }
 
-/** The value without what stands at the paths. */
+/** The value without the entries at these paths. */
 function leaveOut(value: unknown, wrong: ReadonlySet<string>, path: readonly PropertyKey[] = []): unknown {
   const keep = (key: PropertyKey) => !wrong.has(nameOf([...path, key]))
   if (Array.isArray(value)) {
@@ -58,27 +58,27 @@ function leaveOut(value: unknown, wrong: ReadonlySet<string>, path: readonly Pro
   )
 }
 
-/** How somebody wants figures and words of a shop printed. */
+/** How a person wants a shop's figures and texts formatted. */
 export interface Display {
-  /** The chosen one, or the shop's own. */
+  /** The chosen currency, or the shop's own. */
   readonly currency: string
-  /** Fraction digits of money. */
+  /** Number of decimals for money. */
   readonly decimals: number
-  /** Chosen for the shop, or else for the person. */
+  /** The language chosen for the shop, else the person's. */
   readonly language: LanguageCode
-  /** The one chosen for the shop; null while the person's own counts. */
+  /** The language chosen for the shop; null if the person's own applies. */
   readonly chosenLanguage: LanguageCode | null
-  /** Locale of figures. */
+  /** Locale for formatting numbers. */
   readonly numbers: string
 }
 
-/** How figures of a shop are printed for one person. */
+/** Returns how a shop's figures are formatted for one person. */
 export type Displays = (shop: Pick<Shop, 'id' | 'currency'>) => Display
 
-/** What everybody sees who has chosen nothing. */
+/** The formatting for people who have chosen nothing. */
 export const defaultDisplays: Displays = displays('en', new Map())
 
-/** How the actor wants every shop printed, or the one that is named; one query. */
+/** Reads the actor's formatting for every shop, or for the given one; one query. */
 export async function readDisplays({ actor, queries }: ActorContext, shop?: ShopId): Promise<Displays> {
   if (actor.kind !== 'person') return defaultDisplays
   const rows = await listOwnPreferences(queries, {
@@ -104,7 +104,7 @@ function displays(spoken: LanguageCode, stored: ReadonlyMap<ShopId | null, unkno
   }
 }
 
-/** What the person prefers on the shop, completed by the specification's defaults; others than people get these only. */
+/** The person's preferences for the shop, completed by the specification's defaults; other actors get the defaults only. */
 export const getPreference = defineVerb({
   name: 'preference.get',
   needs: 'shops:read',
@@ -119,13 +119,13 @@ export const getPreference = defineVerb({
 const mostBytes = 64 * 1024
 const mostLevels = 16
 
-/** More would not fit a page; the pins among them do not count. */
+/** More would not fit a page; the pins are not included. */
 const mostWidgets = 300
 
 /**
- * Merges a change into what the person prefers on the shop, as RFC 7396 says: absent keys stay, null removes, lists are
- * replaced. Changes of different keys at the same time all stay. Throws `invalid_input` whose `details` are messages
- * keyed by field.
+ * Merges a change into the person's preferences for the shop, by RFC 7396: absent keys stay, null removes, lists are
+ * replaced. Concurrent changes of different keys are all kept. Throws `invalid_input` whose `details` are messages keyed by
+ * field.
  */
 export const changePreference = defineVerb({
   name: 'preference.change',
@@ -143,7 +143,7 @@ export const changePreference = defineVerb({
     const stored = await lockPreference(ctx.queries, key)
     const change = isWhole(patch) ? leaveOutRepeated(patch, stored, defaultPreference) : patch
     const result = complete(mergePatch(readPreference(stored).chosen, change))
-    // What only another version can read stays for it.
+    // Values that only another version can read are kept for it.
     const value = mergePatch(stored, change)
     assertSmall(value)
     if (!isSame(stored, value)) await savePreference(ctx.queries, key, value)
@@ -170,14 +170,14 @@ function complete(merged: JsonObject): Preference {
 
 const wholeKeys: readonly (keyof Preference)[] = ['summary', 'language', 'theme', 'currency', 'decimal']
 
-/** Whether somebody sends back everything they were given, of which they changed a part. */
+/** Whether the patch is a complete preference sent back with a few changes. */
 function isWhole(patch: JsonObject): boolean {
   return wholeKeys.every((key) => Object.hasOwn(patch, key))
 }
 
 /**
- * Defaults that were shown and come back were not chosen: storing them would take an unchosen currency for dollars. Who
- * does choose a default names it alone.
+ * Removes defaults that were sent back unchanged: storing them would turn an unchosen currency into dollars, for instance. To
+ * choose a default explicitly, a patch names it alone.
  */
 function leaveOutRepeated(patch: JsonObject, stored: JsonObject, defaults: JsonObject): JsonObject {
   const chosen = Object.entries(patch).flatMap(([key, value]): [string, unknown][] => {
@@ -190,7 +190,7 @@ function leaveOutRepeated(patch: JsonObject, stored: JsonObject, defaults: JsonO
   return Object.fromEntries(chosen)
 }
 
-/** Throws `invalid_input` for what nests too deeply or holds text that cannot be stored. */
+/** Throws `invalid_input` for a patch that is nested too deeply or contains text that cannot be stored. */
 function assertStorable(patch: JsonObject): void {
   let level: unknown[] = [patch]
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -203,7 +203,7 @@ function assertStorable(patch: JsonObject): void {
   }
 }
 
-/** Throws `invalid_input` for a preference that has grown too large to be read with every page. */
+/** Throws `invalid_input` for a preference that is too large to be read with every page. */
 function assertSmall(value: JsonObject): void {
   if (Buffer.byteLength(JSON.stringify(value)) <= mostBytes) return
   throw new AppError(
@@ -221,7 +221,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-/** PostgreSQL's JSON has neither a zero byte nor half a character. */
+/** PostgreSQL's JSON allows neither a zero byte nor an unpaired surrogate. */
 function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }

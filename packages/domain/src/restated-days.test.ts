@@ -12,7 +12,7 @@ const stores = await openTestStores({ after })
 const day = parseDay('2026-11-10')
 const source = 'metaads'
 
-/** The day as an account in Berlin was told of it at that moment; more units, more spend. */
+/** The day of an account in Berlin as reported at that moment; more units, more spend. */
 function told(fetchedAt: string, units: number): AdDayRecord {
   return tinyDay({ id: '1', currency: 'EUR', zone: 'Europe/Berlin' }, day, { restated: units, fetchedAt })
 }
@@ -28,7 +28,7 @@ test('a day that is read for the first time, or is still settling, has not chang
   const shop = await openTestShop(stores)
   await write(shop, told('2026-11-10T20:00:00Z', 1))
   await write(shop, told('2026-11-11T20:00:00Z', 2))
-  // Berlin's twelfth of November: the second day after.
+  // The twelfth of November in Berlin: two days later.
   await write(shop, told('2026-11-12T22:30:00Z', 3))
   await write(shop, told('2026-11-15T12:00:00Z', 4))
   assert.deepEqual(await changesOf(shop), [], 'what stood was not settled when it was read')

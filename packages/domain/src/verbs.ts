@@ -118,10 +118,10 @@ import {
 import { listViews, removeView, saveView } from './views.ts'
 import { listWork } from './work.ts'
 
-// Everything that the product can do, by name. Pages, the API, the command line and jobs offer these verbs; a test holds
-// that none is missing here.
+// Everything the product can do, by name. Pages, the API, the command line and jobs offer these verbs; a test checks that
+// none is missing here.
 
-/** What may be done with one shop. */
+/** Verbs on one shop. */
 export const shopVerbs = named(
   chooseAccounts,
   importAds,
@@ -221,7 +221,7 @@ export const shopVerbs = named(
   listWork,
 )
 
-/** What may be done in one organisation, without a shop of it. */
+/** Verbs on one organisation, without a shop. */
 export const organisationVerbs = named(
   importRates,
   changeRole,
@@ -235,7 +235,7 @@ export const organisationVerbs = named(
   listShops,
 )
 
-/** What a person may do with what is their own. */
+/** Verbs on a person's own data. */
 export const personVerbs = named(
   acceptInvitation,
   createOrganisation,
@@ -261,10 +261,10 @@ export type ShopVerbs = typeof shopVerbs
 /** The verbs of one organisation, by name. */
 export type OrganisationVerbs = typeof organisationVerbs
 
-/** The verbs of what is a person's own, by name. */
+/** The verbs on a person's own data, by name. */
 export type PersonVerbs = typeof personVerbs
 
-/** Calls a verb of a table by its name, for whoever is in front of the door. Throws what `run` throws. */
+/** Runs a verb of a table by name, for the current actor. Throws what `run` throws. */
 export type RunVerb<Verbs extends VerbTable> = <Name extends keyof Verbs>(
   name: Name,
   ...input: Record<string, never> extends VerbInput<Verbs[Name]>
@@ -272,18 +272,18 @@ export type RunVerb<Verbs extends VerbTable> = <Name extends keyof Verbs>(
     : [input: VerbInput<Verbs[Name]>]
 ) => Promise<VerbOutput<Verbs[Name]>>
 
-/** What a verb is given, before it is checked. */
+/** A verb's input before validation. */
 export type VerbInput<One extends Declared> = Untouched<z.input<One['input']>>
 
-/** What a verb answers. */
+/** A verb's result. */
 export type VerbOutput<One extends Declared> = z.output<One['output']>
 
 type Declared = { readonly name: string; readonly input: z.ZodType; readonly output: z.ZodType }
 
-/** Verbs by their names. */
+/** Verbs by name. */
 export type VerbTable = Readonly<Record<string, Declared>>
 
-/** Verbs change nothing of what they are given. */
+/** Deeply read-only: verbs do not change their input. */
 type Untouched<T> = unknown extends T
   ? T
   : T extends readonly (infer One)[]

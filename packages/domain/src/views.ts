@@ -1,4 +1,4 @@
-// Named addresses of a shop's pages, each person's own. Must not know what the addresses ask for.
+// Saved views: named addresses of a shop's pages, one's own. Must not know what the addresses query.
 import { AppError } from '@tillsight/core'
 import {
   deleteSavedView,
@@ -11,7 +11,7 @@ import { adPlatformIds } from '@tillsight/platforms'
 import { z } from 'zod'
 import { defineVerb, ownKey, ownWritableKey, type ShopContext } from './context/index.ts'
 
-/** A named address of a shop's page. */
+/** A saved view: a named address of a shop's page. */
 export const SavedView = z.object({
   id: z.string(),
   name: z.string(),
@@ -19,18 +19,18 @@ export const SavedView = z.object({
   page: z.string(),
   /** With its question mark, or empty. */
   search: z.string(),
-  /** Opens when the page is opened without a query. */
+  /** Whether it opens when the page is opened without a query. */
   isDefault: z.boolean(),
 })
-/** A named address of a shop's page. */
+/** A saved view: a named address of a shop's page. */
 export type SavedView = z.infer<typeof SavedView>
 
-/** Without whose it is. */
+/** Drops the owner. */
 function toSavedView({ id, name, page, search, isDefault }: SavedViewRow): SavedView {
   return { id, name, page, search, isDefault }
 }
 
-/** Pages below a shop's address that a view can lead to; empty is the summary. */
+/** Pages below a shop's address that a view can point to; empty for the summary. */
 const pages = [
   '',
   'hub',
@@ -48,7 +48,7 @@ const pages = [
   'settings/members',
 ] as const
 
-/** A view as somebody saves it. */
+/** A view to save. */
 export const SaveViewInput = z.object({
   name: z
     .string()
@@ -57,7 +57,7 @@ export const SaveViewInput = z.object({
     .max(60, 'This name is too long: at most 60 characters.')
     .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'This name holds a character that cannot be shown.'),
   page: z.enum(pages, 'This is not a page of a shop.'),
-  /** As browsers have it in an address. */
+  /** As in a browser's address. */
   search: z
     .string()
     .max(2000, 'This view’s address is too long: at most 2000 characters. Leave some filters out.')
@@ -77,10 +77,10 @@ export const listViews = defineVerb({
   },
 })
 
-/** Per person and shop. */
+/** Limit per person and shop. */
 const mostViews = 50
 
-/** Saves a view; the same name again replaces it, and a page has one default. Throws `limit_reached`. */
+/** Saves a view; one with the same name is replaced, and each page has at most one default. Throws `limit_reached`. */
 export const saveView = defineVerb({
   name: 'view.save',
   needs: 'shops:read',
@@ -89,7 +89,7 @@ export const saveView = defineVerb({
   output: SavedView,
   async run(ctx: ShopContext, view) {
     const key = ownWritableKey(ctx)
-    // Two at once would both find room for one more.
+    // Two concurrent requests would both pass the limit.
     await lockPerson(ctx.queries, key.personId)
     const views = await listSavedViews(ctx.queries, key)
     if (views.length >= mostViews && views.every(({ name }) => name !== view.name)) {

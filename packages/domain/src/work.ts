@@ -1,4 +1,4 @@
-// What is done in the background for a shop, across subjects: none of them depends on this one.
+// Background work for a shop across all modules; none of them depends on this one.
 import { findImport, type JobView } from '@tillsight/database'
 import { z } from 'zod'
 import type { ConnectionContext } from './connections/index.ts'
@@ -8,21 +8,21 @@ import { importJobs } from './imports/index.ts'
 import { recalculationJobs } from './ledger/index.ts'
 import { syncJob } from './sync/index.ts'
 
-/** Work in the background. */
+/** A background job. */
 export const WorkView = z.object({
   id: z.string(),
   what: z.enum(['import', 'recalculation', 'sync', 'rates']),
-  /** Id of the import, the shop or the connection that it is done for; null for what all shops share. */
+  /** Id of the import, shop or connection it belongs to; null for work shared by all shops. */
   about: z.string().nullable(),
-  /** For people: what it does. */
+  /** Display text of what it does. */
   label: z.string(),
   state: z.enum(['waiting', 'retrying', 'running', 'failed']),
-  /** Whether it waits for its first turn, and for nothing but a worker. */
+  /** Whether it is waiting for its first run, and for nothing but a free worker. */
   isDue: z.boolean(),
   done: z.number(),
-  /** Null: not known. */
+  /** Null if unknown. */
   total: z.number().nullable(),
-  /** What it does now, or why the last attempt failed. */
+  /** Its current step, or why the last attempt failed. */
   message: z.string().nullable(),
   estimatedEndAt: z.iso.datetime().nullable(),
 })
@@ -36,8 +36,8 @@ const kinds: ReadonlyMap<string, WorkView['what']> = new Map([
 ])
 
 /**
- * What waits, goes on, or failed and was not tried again, for this shop: reading its accounts, files of orders for whoever
- * may import, and computing again; and rates that somebody asked for or that shops follow now. The newest first.
+ * Lists waiting, running and failed jobs of this shop: reading its accounts, order files for people who may import, and
+ * recalculations; also requested exchange rates and their application. Newest first.
  */
 export const listWork = defineVerb({
   name: 'work.list',
@@ -59,7 +59,7 @@ export const listWork = defineVerb({
   },
 })
 
-/** Waits, runs, or failed and nothing of the kind came after. */
+/** Whether a job is waiting or running, or failed without a later one of its kind. */
 function isStanding({ state, queue, key }: JobView, newer: readonly JobView[]): boolean {
   if (state === 'completed' || state === 'cancelled') return false
   return state !== 'failed' || !newer.some((job) => job.queue === queue && job.key === key)
@@ -82,7 +82,7 @@ async function isForShop(ctx: ConnectionContext, { what, key }: Found): Promise<
         key !== null && permissionsOf(actor).includes('imports:write') && !!(await findImport(queries, shop.id, key))
       )
     case 'rates':
-      // Whether there is anything new is looked at every hour.
+      // The hourly check for new rates is not worth showing.
       return key !== 'due'
   }
 }

@@ -3,33 +3,38 @@ import type { AdRecord } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import type { WriteContext } from '../context/index.ts'
 
-/** What an ad platform handed over. */
+/** Records received from an ad platform. */
 export interface AdBatch {
-  /** The connector. */
+  /** Id of the connector. */
   readonly source: string
   readonly records: readonly AdRecord[]
-  /** Where it came through: only what is chosen there is written, and how accounts stand is noted there. */
+  /**
+   * The connection that the records came through: only accounts chosen there are written, and their problems are recorded
+   * there.
+   */
   readonly connection?: ConnectionId
 }
 
-/** What became of a batch. */
+/** The outcome of writing a batch. */
 export interface AdWriteOutcome {
   readonly received: number
-  /** Days of accounts whose figures were replaced. */
+  /** Account days whose figures were replaced. */
   readonly days: number
   readonly unchanged: number
-  /** Records older than what is known, of accounts that are not read, or in another currency than before. */
+  /**
+   * Records that are older than the stored ones, belong to accounts that are not read, or have another currency than before.
+   */
   readonly refused: number
 }
 
-/** A write under way: of one platform, with the version that its rows carry. */
+/** A write in progress: its platform and the version of its rows. */
 export interface AdWrite {
   readonly ctx: WriteContext
   readonly source: string
   readonly version: string
 }
 
-/** The newest record of each, by fetch time; of two of the same instant the one that came last. */
+/** The newest record of each key by fetch time; of two with the same time, the later in the list. */
 export function newestOf<T>(
   records: readonly T[],
   { nameOf, at }: { readonly nameOf: (record: T) => string; readonly at: (record: T) => string },
@@ -43,7 +48,7 @@ export function newestOf<T>(
   return [...newest.values()]
 }
 
-/** Why one ad account cannot be read while others can. */
+/** Why one ad account cannot be read although others can. */
 export const AdAccountProblem = z.object({
   kind: z.enum(['permission', 'account_state', 'not_found', 'changed', 'failing']),
   /** For the merchant: what happened, what it means, what to do. */
@@ -52,14 +57,14 @@ export const AdAccountProblem = z.object({
 })
 export type AdAccountProblem = z.infer<typeof AdAccountProblem>
 
-/** What an account counts in and whose days its figures are. */
+/** The currency of an account and the zone of its days. */
 interface Basics {
   readonly name: string
   readonly currency: string
   readonly zone: string
 }
 
-/** What to tell when an account is not what it was when it was chosen; undefined while it is. */
+/** The message for an account whose currency or zone has changed since it was chosen; else undefined. */
 export function changedBasics(chosen: Basics, now: Pick<Basics, 'currency' | 'zone'>): string | undefined {
   const what = [
     ...(chosen.currency === now.currency ? [] : [`currency changed from ${chosen.currency} to ${now.currency}`]),

@@ -40,7 +40,7 @@ const anyRow: fc.Arbitrary<AdRow> = fc
     ),
   }))
 
-/** What the platform itself says of each place: of a place that is told twice, what was told last. */
+/** The platform's rows, one per entity: if an entity occurs twice, the last row counts. */
 function ownRows(rows: readonly AdRow[]): AdRow[] {
   return [...new Map(rows.map((row) => [`${row.level} ${row.campaignId} ${row.adSetId} ${row.adId}`, row])).values()]
 }

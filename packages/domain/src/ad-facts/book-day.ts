@@ -1,14 +1,14 @@
 import { printFixed, roundFixed } from '@tillsight/core'
 import type { AdDayRecord, AdLevel, AdRow } from '@tillsight/platforms/connectors'
 
-/** A place in an account; ids that are empty say that nothing deeper is known. */
+/** An entity in an account; ids are empty below the entity's level. */
 export interface AdKey {
   readonly campaignId: string
   readonly adSetId: string
   readonly adId: string
 }
 
-/** A part of an account's day that adds up with the others; decimals have six places. */
+/** An additive part of an account's day; decimals have six places. */
 export interface LeafRow extends AdKey {
   readonly spend: string
   readonly impressions: number
@@ -17,11 +17,11 @@ export interface LeafRow extends AdKey {
   readonly views: number
   readonly purchases: string
   readonly value: string
-  /** By rule, in their order, without those that are nothing. */
+  /** By rule, in their order, without rules that count nothing. */
   readonly claims: readonly { readonly rule: string; readonly purchases: string; readonly value: string }[]
 }
 
-/** People that one place reached on the day. */
+/** People that one entity reached on the day. */
 export interface ReachOfDay extends AdKey {
   readonly level: AdLevel
   readonly reach: number
@@ -29,7 +29,7 @@ export interface ReachOfDay extends AdKey {
 
 const decimals = 6
 
-/** Everything additive of a row, exact. */
+/** All additive values of a row, exact. */
 interface Sums {
   spend: bigint
   impressions: bigint
@@ -47,13 +47,13 @@ interface Placed {
 }
 
 /**
- * Cuts a day of an account into parts that add up to what the platform says at every level: ads as they are, and for each
- * ad set, campaign and the account what their parts leave over, which may be negative. A level, or one of its claim rules,
- * that the platform does not tell leaves nothing over.
+ * Splits a day of an account into parts that add up to the platform's figures at every level: ads as they are, and for each
+ * ad set, campaign and the account the remainder beyond their parts, which may be negative. A level, or a claim rule on it,
+ * that the platform does not report has no remainder.
  */
 export function bookDay({ rows }: Pick<AdDayRecord, 'rows'>): LeafRow[] {
   const leaves = new Map<string, Placed>()
-  // Of everything below a place, by the place: what is taken off its own figures.
+  // Sums of everything below an entity, by entity: subtracted from its own figures.
   const below = new Map<string, Sums>()
   const take = (key: AdKey, sums: Sums) => {
     const name = nameOf(key)
@@ -77,7 +77,7 @@ export function bookDay({ rows }: Pick<AdDayRecord, 'rows'>): LeafRow[] {
   return [...leaves.values()].filter(({ sums }) => !isNothing(sums)).map(toLeaf)
 }
 
-/** What each row says of the people it reached; never added up. */
+/** The reach that each row reports; never added up. */
 export function reachOf({ rows }: Pick<AdDayRecord, 'rows'>): ReachOfDay[] {
   const found = new Map<string, ReachOfDay>()
   for (const row of rows) {
@@ -88,12 +88,12 @@ export function reachOf({ rows }: Pick<AdDayRecord, 'rows'>): ReachOfDay[] {
   return [...found.values()]
 }
 
-/** The ids of a place as one text. */
+/** The ids of an entity as one text. */
 export function nameOf({ campaignId, adSetId, adId }: AdKey): string {
   return `${campaignId}\n${adSetId}\n${adId}`
 }
 
-/** A row of a level has no ids below it, whatever it carries. */
+/** A row has no ids below its level, whatever it contains. */
 function keyOf({ level, campaignId, adSetId, adId }: AdRow): AdKey {
   switch (level) {
     case 'account':
@@ -107,7 +107,7 @@ function keyOf({ level, campaignId, adSetId, adId }: AdRow): AdKey {
   }
 }
 
-/** The places that a part is counted in, itself included while something deeper can be below it. */
+/** The entities that a part is counted in, including itself where something deeper can exist below it. */
 function parentsOf({ campaignId, adSetId }: AdKey): AdKey[] {
   const places = [
     { campaignId, adSetId, adId: '' },
@@ -117,7 +117,7 @@ function parentsOf({ campaignId, adSetId }: AdKey): AdKey[] {
   return [...new Map(places.map((place) => [nameOf(place), place])).values()]
 }
 
-/** Rows by place; a place that is told twice counts as told last, as when a page is repeated. */
+/** Rows by entity; if an entity occurs twice, as when a page is repeated, the last row counts. */
 function sortByLevel(rows: readonly AdRow[]): Readonly<Record<AdLevel, Map<string, Placed>>> {
   const levels: Record<AdLevel, Map<string, Placed>> = {
     account: new Map(),
@@ -177,7 +177,7 @@ function add(to: Sums, from: Sums): Sums {
   return to
 }
 
-/** What is left of `whole` without `parts`, of claims by the rules that its level tells. */
+/** The remainder of `whole` without `parts`; of claims only by the rules reported at that level. */
 function subtract(whole: Sums, parts: Sums, told: ReadonlySet<string>): Sums {
   const left = nothing()
   for (const figure of figures) left[figure] = whole[figure] - parts[figure]

@@ -5,15 +5,15 @@ import type { Row, ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 import { type AdKey, bookDay, nameOf, type ReachOfDay, reachOf } from './book-day.ts'
 
-/** What stands in the warehouse of one day of one account: content by the name of the row, and the key to take it away. */
+/** Rows that the warehouse holds for one day of one account: contents by row name, and the keys needed to delete them. */
 export interface StandingRows {
   readonly contents: ReadonlyMap<string, string>
   readonly keys: ReadonlyMap<string, Row>
-  /** Of a day of `ad_days`: what all rows come to, and how they were counted. */
+  /** For a day in `ad_days`: the sums of all rows, and the attribution setting. */
   readonly totals?: DayTotals
 }
 
-/** What a whole day of an account comes to; six decimals, in the account's currency. */
+/** The totals of a whole day of an account; six decimals, in the account's currency. */
 export interface DayTotals {
   readonly spend: string
   readonly conversions: string
@@ -22,19 +22,19 @@ export interface DayTotals {
   readonly attribution: string
 }
 
-/** A day ready to be written: its rows by name, each with its content as one text. */
+/** A day ready to write: its rows by name, each with its content as one text. */
 export interface DayRows {
   readonly rows: ReadonlyMap<string, { readonly row: Row; readonly content: string }>
 }
 
-/** Which days of which accounts are looked at. */
+/** Which days of which accounts to read. */
 export interface DaysOfAccounts {
   readonly platform: string
   readonly accounts: readonly string[]
   readonly range: DayRange
 }
 
-/** Name of a day of an account. */
+/** Key of a day of an account. */
 export function dayName({ accountId, day }: { readonly accountId: string; readonly day: Day }): string {
   return `${day} ${accountId}`
 }
@@ -44,7 +44,7 @@ interface Stamped {
   readonly version: string
 }
 
-/** The parts of a day as rows of `ad_days`. */
+/** Converts the parts of a day into rows of `ad_days`. */
 export function toDayRows(record: AdDayRecord, { source, version }: Stamped): DayRows {
   const { currency, zone, attribution } = record
   const rows = bookDay(record).map((leaf) => {
@@ -127,7 +127,7 @@ const Key = z.object({
 
 const ofAccounts = `shop_id = {shop:UUID} AND platform = {platform:String} AND account_id IN {accounts:Array(String)}`
 
-/** What `ad_days` holds of these days, by day and account. */
+/** Reads what `ad_days` holds for these days, by day and account. */
 export async function readStandingDays(
   warehouse: ShopWarehouse,
   { platform, accounts, range }: DaysOfAccounts,
@@ -159,7 +159,7 @@ function withTotals(totals: DayTotals | undefined): Pick<StandingRows, 'totals'>
   return totals === undefined ? {} : { totals }
 }
 
-/** What the parts of a day come to; undefined where there is none. */
+/** The totals of a day's parts; undefined if there are none. */
 export function totalsOf(rows: readonly Row[]): DayTotals | undefined {
   const [first] = rows
   if (!first) return undefined
@@ -173,7 +173,7 @@ export function totalsOf(rows: readonly Row[]): DayTotals | undefined {
   }
 }
 
-/** What each place reached on the day as rows of `ad_reach`. */
+/** Converts the reach of a day's entities into rows of `ad_reach`. */
 export function toReachRows(record: AdDayRecord, { source, version }: Stamped): DayRows {
   const rows = reachOf(record).map((reached) => {
     const row = {
@@ -206,7 +206,7 @@ function reachKey(
 
 const Reach = Key.extend({ level: z.string(), reach: whole })
 
-/** What `ad_reach` holds of single days, by day and account. */
+/** Reads what `ad_reach` holds for single days, by day and account. */
 export async function readStandingReach(
   warehouse: ShopWarehouse,
   { platform, accounts, range }: DaysOfAccounts,
@@ -249,7 +249,7 @@ function gather(found: readonly Found[]): ReadonlyMap<string, StandingRows> {
   )
 }
 
-/** The rows that put `next` in the place of what stands, tombstones included; none when both are the same. */
+/** The rows that replace the stored ones with `next`, tombstones included; none when both are the same. */
 export function replacing(standing: StandingRows | undefined, next: DayRows, version: string): Row[] {
   const known = standing?.contents ?? new Map<string, string>()
   const isSame =

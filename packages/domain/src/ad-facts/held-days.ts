@@ -17,7 +17,7 @@ const DayRow = z.object({
 })
 const ClaimRow = z.object({ day: z.string(), rule: z.string(), purchases: z.string(), value: z.string() })
 
-/** What a comparison may ask of the days that are held of an ad platform. */
+/** Access to the stored days of an ad platform, for a comparison with the platform. */
 export function heldAdDays(
   warehouse: ShopWarehouse,
   { platform, completeSince }: { readonly platform: string; readonly completeSince: Date },
@@ -70,15 +70,15 @@ async function readTotals(
   )
 }
 
-/** Whose facts go: of a platform, or of some of its accounts only. */
+/** Whose ad facts to delete: a platform's, or those of some of its accounts. */
 export interface ForgottenAds {
   readonly platform: string
   readonly accounts?: readonly string[]
 }
 
 /**
- * Takes everything that was read of ad accounts out of the shop's facts. They may be read again later, which brings back
- * what the platform still keeps. Harmless when repeated.
+ * Deletes everything that was read of ad accounts from the shop's facts. Reading them again later restores whatever the
+ * platform still has. Idempotent.
  */
 export async function forgetAds(ctx: WriteContext, { platform, accounts }: ForgottenAds): Promise<void> {
   if (accounts?.length === 0) return
@@ -87,7 +87,7 @@ export async function forgetAds(ctx: WriteContext, { platform, accounts }: Forgo
   await asOnlyWriter(ctx, async (fresh) => {
     const { kysely } = fresh.db
     const version = (await nextWriteVersion(kysely)).toString()
-    // First: what is known of when days were read must not keep them from being written again.
+    // First, so that the record of when days were read cannot prevent writing them again.
     const which = { shop: fresh.shop.id, platform, ...(accounts ? { accounts } : {}) }
     await deleteAdReads(kysely, which)
     await deleteAccountChanges(kysely, which)
@@ -95,7 +95,7 @@ export async function forgetAds(ctx: WriteContext, { platform, accounts }: Forgo
       const sql = tombstonesSql(table, `platform = {platform:String}${filter}`)
       await fresh.warehouse.rewrite({ into: table.name, sql, params: { ...params, version } })
     }
-    // Ids of clicks are about people: they go off the disks too.
+    // Click ids are personal data: they are purged from disk as well.
     await fresh.warehouse.purge({ from: adClickIds.name, where: `platform = {platform:String}${filter}`, params })
     for (const begin of accounts?.map((account) => `${platform}.${account}.`) ?? [`${platform}.`]) {
       await deleteAdPictures(kysely, fresh.shop.id, begin)

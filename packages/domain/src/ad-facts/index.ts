@@ -1,5 +1,5 @@
-// What ad platforms said, booked: parts that add up, whole days, names, hours, click ids, and forgetting them again.
-// Must not know connections, platforms' protocols or how reports ask.
+// Facts of ad platforms: additive parts of whole days, names, hours and click ids, and how to delete them. Must not know
+// connections, platform protocols or how reports query.
 
 export type { AdBatch, AdWriteOutcome } from './batch.ts'
 export { AdAccountProblem, changedBasics } from './batch.ts'

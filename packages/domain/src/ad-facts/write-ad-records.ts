@@ -23,12 +23,12 @@ import { AdAccountProblem, type AdBatch, type AdWrite, type AdWriteOutcome, chan
 import { writeDays, writeHours } from './write-days.ts'
 import { writeEntities } from './write-entities.ts'
 
-/** Days begin at different times in different zones, and figures of the first and the last one may be missing. */
+/** Days begin at different times by zone, so figures of the first and the last day may be missing. */
 const daysApart = 2
 
 /**
- * Takes what an ad platform says into the shop's facts: whole days of accounts, hours, names, click ids, and how accounts
- * stand. One at a time per shop. Everything twice, late or in another order gives the same figures.
+ * Writes what an ad platform reports to the shop's facts: whole account days, hours, names, click ids, and account problems.
+ * One writer at a time per shop. Repeated, late or reordered records give the same figures.
  */
 export async function writeAdRecords(ctx: WriteContext, batch: AdBatch): Promise<AdWriteOutcome> {
   return asOnlyWriter(ctx, (fresh) => writeBatch(fresh, batch))
@@ -63,7 +63,7 @@ function count(records: readonly AdRecord[], type: AdRecord['type']): number {
   return records.filter((record) => record.type === type).length
 }
 
-/** What is to be written: through a connection, only of accounts that are chosen there and are what they were. */
+/** Selects the records to write: through a connection, only of accounts that are chosen there and have not changed. */
 async function sortOut(ctx: WriteContext, { records, connection }: AdBatch) {
   const { kysely } = ctx.db
   const all = {
@@ -91,7 +91,7 @@ function isChosen(row: AdAccountRow | undefined): boolean {
   return row?.chosen === true
 }
 
-/** Which ad each click id belongs to; the same again replaces itself. */
+/** Writes which ad each click id belongs to; the same rows again replace themselves. */
 async function writeClicks({ ctx, source, version }: AdWrite, records: readonly AdClickRecord[]): Promise<void> {
   if (records.length === 0) return
   const clicks = newestOf(records, { nameOf: ({ clickId }) => clickId, at: ({ seenAt }) => seenAt })
@@ -117,7 +117,7 @@ interface Noting {
   readonly accounts: ReadonlyMap<string, AdAccountRow>
 }
 
-/** Notes how the accounts of a connection stand, as its last reading found them. */
+/** Stores the state of a connection's accounts, as its last sync found it. */
 async function noteAccounts(
   db: Db,
   { connection, accounts }: Noting,
@@ -134,7 +134,7 @@ async function noteAccounts(
       db,
       { connection, accounts: [account.id] },
       {
-        // What days are kept in stays until somebody says so.
+        // The currency and zone of stored days stay until somebody confirms a change.
         name: account.name === '' ? known.name : account.name,
         status: account.status,
         statusText: account.statusText,
@@ -143,16 +143,18 @@ async function noteAccounts(
         via: account.via,
         problem: told && { ...problemSince(told, { known, at: seenAt }) },
         seenAt: new Date(seenAt),
-        // An account that could not be read says nothing about how it counts.
+        // An account that could not be read reveals nothing about its attribution settings.
         ...(problem ? {} : { clickWindowDays, viewWindowDays, conversionsAre }),
-        // As if it had just been chosen: its history is read from the beginning.
+        // As if newly chosen: its history is read from the beginning.
         ...(misses ? { taken: false } : {}),
       },
     )
   }
 }
 
-/** What is wrong with an account now. That it changed is not taken back by a report that does not show it: somebody decides. */
+/**
+ * The current problem of an account. A change is not cleared by a report that fails to mention it: a person has to decide.
+ */
 function problemNow(
   known: AdAccountRow,
   { account, problem }: Pick<AdAccountRecord, 'account' | 'problem'>,
@@ -164,14 +166,14 @@ function problemNow(
 }
 
 /**
- * Whether the history was read, or is being read, without an account that can be read again now: days of it are missing
- * before its trouble began. What was missed since then its increments catch up on.
+ * Whether the history was (or is being) read without an account that can be read again now, so that days before its problem
+ * began are missing. Days since then are caught up by incremental syncs.
  */
 async function missesHistory(db: Db, known: AdAccountRow): Promise<boolean> {
   const { connectionId, shopId, platform, accountId, zone } = known
   const history = await findSyncState(db, { connectionId, stream: 'ad_days', mode: 'backfill' })
   const since = history?.completeSince
-  // Nothing is said to be complete: it is read anyway, unless it ended without anything.
+  // No history is complete yet: it is read anyway, unless it ended without any data.
   if (!since) return history?.lastSuccessAt != null
   const began = known.problem === null ? known.seenAt : new Date(AdAccountProblem.parse(known.problem).since)
   const range = { from: dayOf(since, zone), to: addDays(dayOf(began, zone), -1) }
@@ -180,7 +182,7 @@ async function missesHistory(db: Db, known: AdAccountRow): Promise<boolean> {
   return countDays(range) - reads.length > daysApart
 }
 
-/** The problem with the time from which on it has lasted. */
+/** The problem with the time since when it has lasted. */
 function problemSince(
   told: ToldProblem,
   { known, at }: { readonly known: Pick<AdAccountRow, 'problem'>; readonly at: string },
@@ -189,7 +191,7 @@ function problemSince(
   return { ...told, since: earlier?.kind === told.kind ? earlier.since : new Date(at).toISOString() }
 }
 
-/** The records of accounts that are read and are still what they were; others are noted as changed. */
+/** Keeps the records of accounts that are read and unchanged; changed ones are recorded as a problem. */
 async function keepReadable<R extends AdDayRecord | AdHoursRecord>(
   db: Db,
   { connection, accounts }: Noting,

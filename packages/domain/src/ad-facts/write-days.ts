@@ -17,26 +17,26 @@ import {
   totalsOf,
 } from './day-rows.ts'
 
-/** How long a platform takes to settle a day: what moves until then is the day still being counted, no change. */
+/** How long a platform takes to settle a day: changes until then are normal counting, not restatements. */
 const settlingDays = 2
 
 const figures = ['spend', 'conversions', 'conversionValue'] as const
 
-/** What became of days. */
+/** The outcome of writing days. */
 interface DaysWritten {
   readonly days: number
   readonly unchanged: number
   readonly outdated: number
 }
 
-/** Whole days go in one insert while they fit; more than this and the next days go in the next one. */
+/** Whole days share one insert up to this many rows; the next days go into the next insert. */
 const rowsPerInsert = 50_000
-/** Days of accounts that are compared with the warehouse at a time. */
+/** Number of account days compared with the warehouse at a time. */
 const daysAtOnce = 120
 
 /**
- * Puts whole days of accounts in the place of what was known of them. The day that was fetched last counts, in whatever
- * order days come; one that says what is known already is not written.
+ * Replaces stored account days by newly fetched whole days. The day fetched last wins, in whatever order days arrive;
+ * unchanged days are not written.
  */
 export async function writeDays(write: AdWrite, records: readonly AdDayRecord[]): Promise<DaysWritten> {
   const days = newestOf<AdDayRecord>(records, { nameOf: dayName, at: ({ fetchedAt }) => fetchedAt }).toSorted((a, b) =>
@@ -67,7 +67,7 @@ async function writeSome(
   })
   if (current.length === 0) return { written: 0, current: 0 }
   const written = await replaceDays(write, { days: current, reads })
-  // After the rows: what was not marked is compared again, what was not written never counts as read.
+  // After the rows: an unmarked day is compared again, and one that was not written never counts as read.
   await saveAdReads(
     kysely,
     of,
@@ -78,7 +78,7 @@ async function writeSome(
 
 interface Replacing {
   readonly days: readonly AdDayRecord[]
-  /** When each of them was read before. */
+  /** When each day was previously read. */
   readonly reads: ReadonlyMap<string, Date>
 }
 
@@ -134,19 +134,19 @@ function rangeOf(days: readonly AdDayRecord[]): DayRange {
   return range
 }
 
-/** A day of an account as it stood, and as the platform tells it now. */
+/** A day of an account as stored, and as the platform reports it now. */
 interface ToldAgain {
   readonly record: Pick<AdDayRecord, 'accountId' | 'day' | 'zone' | 'currency' | 'attribution' | 'fetchedAt'>
-  /** When the figures that stand were read; undefined: the day was never read. */
+  /** When the stored figures were read; undefined if the day was never read. */
   readonly readBefore: Date | undefined
-  /** Undefined: nothing ran. */
+  /** Undefined if nothing ran that day. */
   readonly before: DayTotals | undefined
   readonly after: () => DayTotals | undefined
 }
 
 /**
- * Figures of an account's day that the platform restated: other than they stood when the day had settled. The first reading
- * of a day is none, and neither is anything in another currency.
+ * Restatements: figures of an account's day that differ from what was stored after the day had settled. The first read of a
+ * day is none, nor is a change of currency.
  */
 function listRestated({
   record,
@@ -158,7 +158,7 @@ function listRestated({
   if (readBefore === undefined || dayOf(readBefore, zone) <= addDays(day, settlingDays)) return []
   const now = after()
   if (before && before.currency !== currency) return []
-  // What the account was set to count by is somebody's decision, not the platform's.
+  // Attribution settings are changed by a person, not by the platform.
   const cause = before && now && before.attribution !== attribution ? 'settings_changed' : 'platform_restated'
   return figures.flatMap((metric) => {
     const [amountBefore, amountAfter] = [before?.[metric] ?? '0.000000', now?.[metric] ?? '0.000000']
@@ -168,8 +168,8 @@ function listRestated({
 }
 
 /**
- * Notes what was restated. To be called before the rows are written: a writer that dies in between finds the same figures
- * standing, and notes the same change again in its place.
+ * Records restatements. Call before the rows are written: a writer that dies in between finds the same stored figures and
+ * records the same change again in its place.
  */
 async function noteRestated(
   db: Db,
@@ -192,7 +192,7 @@ function toUuid(hex: string): string {
 
 const decimals = 6
 
-/** Puts the hours of days in the place of what was known of them; returns how many days came too late. */
+/** Replaces the stored hours of days; returns how many days were older than the stored ones. */
 export async function writeHours(write: AdWrite, records: readonly AdHoursRecord[]): Promise<number> {
   const { ctx, source } = write
   const of = { shop: ctx.shop.id, platform: source, kind: 'hours' }
@@ -233,7 +233,7 @@ function nameOf({ campaign_id, started_at }: HourKey): string {
 function toRows({ source, version }: AdWrite, record: AdHoursRecord) {
   const { day, accountId, currency, zone, fetchedAt } = record
   const startOf = hoursOf(day, zone)
-  // Two hours of the clock that are one hour of the day count as that one.
+  // Two clock hours that map to the same hour of the day are counted as one.
   const hours = Map.groupBy(record.rows, (row) =>
     nameOf({ campaign_id: row.campaignId, started_at: startOf(row.hour) }),
   )
@@ -274,7 +274,7 @@ function sumsOf(rows: readonly AdHourRow[]) {
   }
 }
 
-/** When an hour of the account's clock begins, as the warehouse writes instants: the first time where it comes twice. */
+/** When an hour of the account's clock begins, in the warehouse's format: the first occurrence where it occurs twice. */
 function hoursOf(day: Day, zone: string): (hour: number) => string {
   const offsets = listOffsets(zone, startOfDay(day, zone), endOfDay(day, zone))
   return (hour) => {

@@ -35,13 +35,13 @@ const noDay = '1970-01-01'
 interface Entity {
   readonly row: Standing
   readonly seenAt: string
-  /** Nothing but its end is known: what it was stays. */
+  /** Only its removal is known: everything else stays as stored. */
   readonly isGone: boolean
 }
 
 /**
- * Brings what campaigns, ad sets and ads are called, and how they are set up, up to date. What was removed keeps its name
- * and its picture; what was seen later counts. Returns whether anything is different now.
+ * Updates names and set-up of campaigns, ad sets and ads. A removed entity keeps its name and picture; the newest record
+ * wins. Returns whether anything changed.
  */
 export async function writeEntities(
   write: AdWrite,
@@ -76,7 +76,7 @@ function secondsOf(at: string): number {
   return Math.floor(Date.parse(at) / 1000)
 }
 
-/** Addresses of pictures are signed anew with every look, which is no news to anybody; that there is one is. */
+/** Picture addresses are signed anew on every read, which is no change; only whether there is one counts. */
 const told = Standing.omit({ image_url: true }).keyof().options
 
 function isSame(one: Standing, other: Standing): boolean {
@@ -84,7 +84,7 @@ function isSame(one: Standing, other: Standing): boolean {
   return samePictures && told.every((column) => one[column] === other[column])
 }
 
-/** A platform tells little of what was removed, and now and then forgets a name. */
+/** Platforms return little about removed entities, and sometimes omit a name. */
 function keepKnown({ row, isGone }: Entity, known: Standing): Standing {
   const { name, kind, landing_url, url_tags } = row
   const named = { ...row, name: name === '' ? known.name : name }
@@ -146,7 +146,7 @@ const accountStatuses = { active: 'active', limited: 'inactive', closed: 'remove
   AdEntityRecord['status']
 >
 
-/** Accounts have names as everything below them has. */
+/** Accounts have names like the entities below them. */
 function toAccount({ account, seenAt }: AdAccountRecord): Entity {
   return {
     seenAt,

@@ -28,7 +28,7 @@ async function viewOf({ ctx }: TestShop) {
   return view
 }
 
-/** A shop that reads these accounts, to the end of their history. */
+/** Opens a shop that has read these accounts to the end of their history. */
 async function reading(platform: TinyPlatform, chosen?: readonly string[]) {
   const shop = await openTinyShop(stores, platform)
   const { id } = await connectTiny(shop)

@@ -16,7 +16,7 @@ import {
 } from '../connections/index.ts'
 import { defineVerb } from '../context/index.ts'
 
-/** The ad accounts that a connection's sign-in shows; with `refresh` as the platform says it now. */
+/** The ad accounts that a connection's sign-in can access; `refresh` asks the platform first. */
 export const listAccounts = defineVerb({
   name: 'ads.accounts',
   needs: 'connections:write',
@@ -48,9 +48,9 @@ const Outcome = z.object({
 })
 
 /**
- * Says which ad accounts are the shop's. The history of those that are new is read; rows of those that are not wanted any
- * more leave the figures. An account that changed its currency or zone is taken as it is now. Throws `invalid_input` for
- * none, and for one that cannot be read.
+ * Chooses which ad accounts belong to the shop. The history of new ones is read; rows of those no longer chosen leave the
+ * figures. An account whose currency or zone changed is accepted as it is now. Throws `invalid_input` for an empty choice,
+ * and for an account that cannot be read.
  */
 export const chooseAccounts = defineVerb({
   name: 'ads.chooseAccounts',
@@ -80,7 +80,7 @@ export const chooseAccounts = defineVerb({
       await updateAdAccounts(tx, { connection: id, accounts: removed.map(nameIn) }, { chosen: false, problem: null })
       await updateAdAccounts(tx, { connection: id, accounts: renewed }, { taken: false })
     })
-    // Whoever reads the connection right now notices, stops, and the sync that is asked for carries it out.
+    // A sync in progress notices the change and stops; the sync requested here then applies it.
     await tryLockConnection(db, id, () => applyChoice(ctx, { connection: id, platform: connection.connector.id }))
     if (added.length + removed.length + renewed.length > 0) await services.requests.sync(id)
     const rows = await listAdAccounts(db.kysely, id)

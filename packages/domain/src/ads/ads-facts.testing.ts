@@ -1,10 +1,10 @@
-// Reading what of ads is in the facts of a test shop.
+// Reads the ad facts of a test shop.
 import { z } from 'zod'
 import type { TestShop } from '../sync/testing.ts'
 
 const AnyRow = z.record(z.string(), z.unknown())
 
-/** The rows of `ad_days` without what two ways to them may differ in. */
+/** The rows of `ad_days` without columns in which two import paths may differ. */
 export async function readAdDays({ ctx }: Pick<TestShop, 'ctx'>, account?: string): Promise<Record<string, unknown>[]> {
   const which = account === undefined ? '' : 'AND account_id = {account:String}'
   return ctx.warehouse.read(
@@ -19,7 +19,7 @@ export async function readAdDays({ ctx }: Pick<TestShop, 'ctx'>, account?: strin
   )
 }
 
-/** The rows of any table of ads, of some columns. */
+/** The given columns of any ad table. */
 export async function readAds(
   { ctx }: Pick<TestShop, 'ctx'>,
   { table, columns }: { readonly table: string; readonly columns: string },
@@ -32,7 +32,7 @@ export async function readAds(
 
 const Spend = z.object({ account_id: z.string(), spend: z.string(), days: z.coerce.number() })
 
-/** What each account spent, and on how many days. */
+/** Each account's spend, and on how many days. */
 export async function readSpend({
   ctx,
 }: Pick<TestShop, 'ctx'>): Promise<Record<string, { spend: string; days: number }>> {

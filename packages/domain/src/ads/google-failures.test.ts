@@ -1,5 +1,5 @@
-// What failures of Google Ads come to beyond its connector: pauses, notices, and the log of figures that moved. Each test is
-// named after its row; the other rows are in the connector's failures.test.ts.
+// Effects of Google Ads failures beyond its connector: pauses, notices and the restatement log. Each test is named after its
+// row; the other rows are in the connector's failures.test.ts.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -29,7 +29,7 @@ async function viewOf({ ctx }: TestShop) {
   return view
 }
 
-/** What is due by itself, as the schedule does it. */
+/** Syncs what is due, as the schedule does. */
 function syncDue({ services }: TestShop, connection: ConnectionId) {
   return syncConnection(services, { connection, signal })
 }
@@ -37,7 +37,7 @@ function syncDue({ services }: TestShop, connection: ConnectionId) {
 test('429 project scope: all connections pause to the given time in every process, with one notice to the installer', async (t) => {
   const clock = movableClock('2026-11-20T12:00:00Z')
   const google = await simulateGoogle(t, () => clock.now())
-  // Two shops with services of their own, as two processes have them: all they share is the database.
+  // Two shops with separate services, like two processes: they share only the database.
   const [one, other] = [await openAdsShop(stores, google, { clock }), await openAdsShop(stores, google, { clock })]
   const [first, second] = [await connectAds(one, google), await connectAds(other, google)]
   google.fake.faults.add({ kind: 'quota', scope: 'DEVELOPER', retrySeconds: 40_591, times: 1 })
@@ -163,7 +163,7 @@ function six(value: unknown): string {
   return printFixed(roundFixed(String(value), 6), 6)
 }
 
-/** What each day of each account comes to, by the key of the figure. */
+/** The totals of each day of each account, by the key of the figure. */
 async function totalsOf(shop: TestShop): Promise<Map<string, Record<string, string>>> {
   const columns = 'day, account_id, sum(spend), sum(purchases), sum(purchase_value)'
   const rows = await shop.ctx.warehouse.read(

@@ -9,7 +9,7 @@ import { writeAdRecords } from '../ad-facts/index.ts'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { inspectText, openCsv, readRows } from '../files/index.ts'
 
-/** Headings of a file of ads, in the order of the documentation. */
+/** Column headings of an ads file, in the order of the documentation. */
 const columns = [
   'platform',
   'account_id',
@@ -36,18 +36,21 @@ const needed = ['platform', 'account_id', 'day', 'currency', 'spend'] as const s
 const largestMb = 64
 const mostRows = 500_000
 const mostProblems = 50
-/** Days of files say so, so that days which a platform told are never taken for one, nor replaced by one. */
+/**
+ * The attribution value of days from files, so that days reported by the platform are never taken for imported ones nor
+ * replaced by them.
+ */
 const attribution = 'import'
 
 const File = z.object({ name: z.string().min(1).max(255), bytes: z.instanceof(Uint8Array) })
 
-/** What importing a file would bring, or brought. */
+/** The result of importing a file, or of its preview. */
 export const AdFileReport = z.object({
   fileName: z.string(),
   rows: z.number(),
-  /** Days of accounts: each goes in whole or not at all. */
+  /** Account days: each is imported as a whole or not at all. */
   days: z.number(),
-  /** Those whose figures were there already. */
+  /** Days whose figures were already stored. */
   known: z.number(),
   leftOut: z.number(),
   problems: z.array(
@@ -59,9 +62,8 @@ export const AdFileReport = z.object({
 export type AdFileReport = z.infer<typeof AdFileReport>
 
 /**
- * Imports what ads cost and returned from a file, a row for each day of an account, campaign, ad set or ad. Days that the
- * platform itself has told stay as they are. The same file twice brings nothing the second time. Throws `invalid_input` for a
- * file that cannot be read.
+ * Imports ad costs and results from a file with a row for each day of an account, campaign, ad set or ad. Days reported by
+ * the platform itself are kept. Importing the same file again changes nothing. Throws `invalid_input` for an unreadable file.
  */
 export const importAds = defineVerb({
   name: 'ads.import',
@@ -192,7 +194,7 @@ function toRowProblem(row: number, typed: Typed, { field, problem, remedy }: Pro
 const decimal = /^\d{1,12}(?:\.\d{1,6})?$/
 const whole = /^\d{1,15}$/
 
-/** Reads a row and everything that is wrong with it; what is wrong is 0 in its figures. */
+/** Parses a row and lists everything wrong with it; invalid figures become 0. */
 function readRow(typed: Typed): { readonly figures: AdRow; readonly problems: readonly Problem[] } {
   const problems: Problem[] = []
   const check = (isRight: boolean, problem: Problem) => {
@@ -267,7 +269,7 @@ function isDay(text: string): boolean {
   }
 }
 
-/** What keeps a day out although each of its rows reads. */
+/** Problems that reject a day although each of its rows is valid. */
 function problemsOfDay(rows: readonly ReadRow[], isTold: boolean): RowProblem[] {
   const [first] = rows
   if (!first) return []
@@ -297,7 +299,7 @@ function problemsOfDay(rows: readonly ReadRow[], isTold: boolean): RowProblem[] 
 
 const ToldRow = z.object({ name: z.string() })
 
-/** Days of accounts that came from their platforms. */
+/** Account days that were reported by their platforms. */
 async function daysOfPlatforms(warehouse: ShopWarehouse): Promise<ReadonlySet<string>> {
   const sql = `SELECT DISTINCT concat(platform, ' ', toString(day), ' ', account_id) AS name FROM ad_days
     WHERE shop_id = {shop:UUID} AND attribution != '${attribution}' AND platform IN (${adPlatformIds.map((id) => `'${id}'`).join(', ')})`
@@ -309,7 +311,7 @@ function toDay({ accountId, day, currency, zone, rows }: ReadDay, fetchedAt: str
   return { type: 'ad_day', accountId, day, currency, zone, attribution, fetchedAt, rows: figures }
 }
 
-/** Campaigns, ad sets and ads by the names that the file has for them. */
+/** Campaigns, ad sets and ads with their names in the file. */
 function toEntities({ accountId, rows }: ReadDay, seenAt: string): AdEntityRecord[] {
   return rows.flatMap(({ typed, figures: { campaignId, adSetId, adId } }) => {
     const named = [
@@ -323,7 +325,7 @@ function toEntities({ accountId, rows }: ReadDay, seenAt: string): AdEntityRecor
   })
 }
 
-/** A file says nothing about how a campaign is set up. */
+/** A file says nothing about how campaigns are set up. */
 const unknownSetup = {
   type: 'ad_entity',
   status: 'inactive',

@@ -1,5 +1,5 @@
-// Ads of a shop: what platforms said, booked; which accounts are read; reach and pictures on demand.
-// Must not know any platform; connectors say what there is.
+// The shop's ads: which accounts are read, imports, and reach and pictures on demand. Must not know any platform; connectors
+// supply them.
 
 export { chooseAccounts, listAccounts } from './accounts.ts'
 export { AdFileReport, importAds } from './import-ads.ts'

@@ -7,7 +7,7 @@ import { openConnection, type WorkRequests } from '../connections/index.ts'
 import { fetchPictures, type PictureServices } from './pictures.ts'
 import { askConnection, fetchReach } from './reach.ts'
 
-/** What the jobs of ads work with. */
+/** Services that the ad jobs need. */
 export interface AdJobServices extends PictureServices {
   readonly jobs: Jobs
 }
@@ -42,7 +42,7 @@ const aroundJob: JobDefinition<Record<string, never>> = {
   label: () => 'Looking for reach and pictures of ads',
 }
 
-/** The requests of ads, as jobs. One that waits already will do. */
+/** Work requests for ads, implemented as jobs. A job that is already waiting is not queued again. */
 export function adRequestsByJobs(jobs: Pick<Jobs, 'enqueue'>): Pick<WorkRequests, 'reach' | 'pictures'> {
   return {
     async reach({ connection, from, to }) {
@@ -54,7 +54,9 @@ export function adRequestsByJobs(jobs: Pick<Jobs, 'enqueue'>): Pick<WorkRequests
   }
 }
 
-/** Lets this process do the jobs of ads, and sees to ranges and pictures that people will look at. Needs started jobs. */
+/**
+ * Runs the ad jobs in this process, and requests the ranges and pictures that people are likely to view. Needs started jobs.
+ */
 export async function handleAdJobs(services: AdJobServices): Promise<void> {
   const { jobs } = services
   await jobs.handle(reachJob, async (wish, { signal }) => fetchReach(services, { ...wish, signal }))
@@ -65,7 +67,7 @@ export async function handleAdJobs(services: AdJobServices): Promise<void> {
   await jobs.schedule(aroundJob, {}, { cron: '12 * * * *', zone: 'UTC' })
 }
 
-/** Ranges that pages show first; each is fetched once for as long as it means the same days. */
+/** Ranges that pages show first; each is fetched once while it denotes the same days. */
 const usual: readonly Preset[] = [
   'yesterday',
   'last_7_days',
@@ -74,12 +76,12 @@ const usual: readonly Preset[] = [
   'last_90_days',
   'last_month',
 ]
-/** The same, with today in them. */
+/** Such ranges that include today. */
 const running: readonly Preset[] = ['today', 'week_to_date', 'month_to_date']
 const oncePerNightMs = 20 * 3_600_000
 const runningForMs = 6 * 3_600_000
 
-/** Every hour: a day begins at another time in each zone. What was asked for lately is not asked again. */
+/** Runs hourly, because days begin at different times in each zone. Recently requested ranges are skipped. */
 async function lookAround(services: AdJobServices, clock: Clock): Promise<void> {
   const { db, connections, log } = services
   for (const row of await listActiveConnections(db.kysely)) {
@@ -99,7 +101,7 @@ async function lookAround(services: AdJobServices, clock: Clock): Promise<void> 
       for (const preset of usual) await ask(preset, oncePerNightMs)
       for (const preset of running) await ask(preset, runningForMs)
     } catch (error) {
-      // One connection that cannot be opened must not keep the others waiting.
+      // A connection that cannot be opened must not block the others.
       log.error({ connection: row.id, err: error }, 'what is due of an ad platform could not be found out')
     }
   }

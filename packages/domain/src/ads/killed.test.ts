@@ -13,7 +13,7 @@ import { connectTiny, openTinyShop, tinyAccount, tinyPlatform } from './tiny-ads
 const stores = await openTestStores({ after })
 const killed = 'the process was killed'
 
-/** Where the process ends: after so many writes to the warehouse, before or after the last of them is on disk. */
+/** Where the process dies: after this many warehouse writes, before or after the last of them is on disk. */
 interface Death {
   readonly writes: number
   readonly onDisk: boolean

@@ -1,5 +1,5 @@
 // Figures that a platform restates long after a day has settled: the nightly comparison finds them, one older month each
-// night, and asks little where nothing has changed.
+// night, with few requests where nothing has changed.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
@@ -9,7 +9,7 @@ import { readAdDays } from './ads-facts.testing.ts'
 import { connectAds, openAdsShop, simulateGoogle, simulateMeta, simulateTikTok } from './simulated-ads.testing.ts'
 
 const stores = await openTestStores({ after })
-/** Two months before the day of the tests. */
+/** Two months before the tests' current day. */
 const restated = parseDay('2026-09-21')
 
 for (const [name, simulate] of [

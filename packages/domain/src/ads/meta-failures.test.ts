@@ -1,5 +1,5 @@
-// What failures of Meta Ads come to beyond its connector; each test is named after its row. The other rows are in the
-// connector's failures.test.ts.
+// Effects of Meta Ads failures beyond its connector; each test is named after its row. The other rows are in the connector's
+// failures.test.ts.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { listConnections } from '../connections/index.ts'
@@ -69,7 +69,7 @@ test('currency of rows differs from stored: the account stops with an alarm, the
 test('thumbnail 403/404: an address that expired at Meta is asked for once more', async (t) => {
   const { meta, shop, connection } = await reading(t)
   const encodePicture = async (image: Uint8Array) => image
-  // Signed addresses live for some hours.
+  // Signed addresses expire after some hours.
   shop.clock.advance(12 * 60)
   const asked = meta.fake.requests.length
   const services = { ...shop.services, encodePicture }

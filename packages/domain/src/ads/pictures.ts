@@ -24,7 +24,7 @@ import {
 import { assertAllowed, type ShopContext } from '../context/index.ts'
 import { mayPass, type ReachServices } from './reach.ts'
 
-/** The picture of an ad, small and as we keep it; undefined while there is none, which a look asks for. */
+/** The stored thumbnail of an ad; undefined while there is none, in which case it is requested. */
 export async function findPicture(
   ctx: ConnectionContext,
   key: string,
@@ -58,22 +58,22 @@ async function askForPictures(
     await services.requests.pictures(row.id)
 }
 
-/** What fetching pictures takes beside the rest. */
+/** Services that fetching pictures needs. */
 export interface PictureServices extends ReachServices {
-  /** Makes a picture small and plain; throws `invalid_input` for what is none. */
+  /** Re-encodes a picture as a small thumbnail; throws `invalid_input` if it is not a picture. */
   encodePicture(image: Uint8Array): Promise<Uint8Array>
 }
 
 const picturesPerJob = 500
 const largestBytes = 8 * 1024 * 1024
 const timeoutMs = 20_000
-/** What could not be had is tried again after this. */
+/** A picture that was unavailable is tried again after this many days. */
 const missingForDays = 7
 const spentWithinDays = 90
 
 /**
- * Fetches pictures that are missing, of ads that spent lately first. Addresses of pictures expire; one that did is asked
- * for once more. Returns how many are there now that were not.
+ * Fetches missing pictures, those of ads with recent spend first. Picture addresses expire; an expired one is requested once
+ * more. Returns how many pictures were added.
  */
 export async function fetchPictures(
   services: PictureServices,
@@ -159,7 +159,10 @@ async function listMissing(shop: ShopContext, platform: string, clock: Clock): P
     .slice(0, picturesPerJob)
 }
 
-/** Addresses are signed anew with every look: what makes a picture another one is its creative, or what is before the question mark. */
+/**
+ * Addresses are signed anew on every read: a picture is identified by its creative, or by the address without its query
+ * string.
+ */
 function sourceOf({ creative_id, image_url }: z.infer<typeof Ad>): string {
   const [place = ''] = image_url.split('?')
   return hash('sha256', creative_id === '' ? place : creative_id, 'hex').slice(0, 24)
@@ -172,7 +175,7 @@ interface Fetching {
   readonly signal: AbortSignal
 }
 
-/** Undefined where there is no picture to be had. */
+/** Undefined where no picture is available. */
 async function fetchOne(fetching: Fetching, ad: MissingPicture): Promise<Uint8Array | undefined> {
   const stored = ad.image_url === '' ? undefined : await download(fetching, ad.image_url)
   const image = stored ?? (await downloadAnew(fetching, ad))
@@ -198,7 +201,7 @@ async function download({ http, signal, services }: Fetching, url: string): Prom
   }
 }
 
-/** The platform says once more where the picture is. */
+/** Requests a fresh picture address from the platform and downloads it. */
 async function downloadAnew(fetching: Fetching, ad: MissingPicture): Promise<Uint8Array | undefined> {
   const { services, connection, signal } = fetching
   const { ads } = connection.connector
@@ -224,19 +227,19 @@ async function downloadAnew(fetching: Fetching, ad: MissingPicture): Promise<Uin
   }
 }
 
-/** Which ad a picture is of. */
+/** Identifies the ad of a picture. */
 interface PictureKey {
   readonly platform: string
   readonly accountId: string
   readonly adId: string
 }
 
-/** `platform.account.ad`, as it stands in the address. */
+/** `platform.account.ad`, as used in the picture's address. */
 function pictureKey({ platform, accountId, adId }: PictureKey): string {
   return `${platform}.${accountId}.${adId}`
 }
 
-/** Reads a key; undefined for what is none. */
+/** Parses a key; undefined if it is invalid. */
 function parsePictureKey(text: string): PictureKey | undefined {
   const [platform = '', accountId = '', adId = '', more] = text.split('.')
   if (!/^[a-z]+$/.test(platform) || accountId === '' || adId === '' || more !== undefined) return undefined

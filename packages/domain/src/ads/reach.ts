@@ -24,12 +24,12 @@ import {
 import { asOnlyWriter, assertAllowed, type Log, type ShopContext } from '../context/index.ts'
 import { announceNewFigures } from '../ledger/index.ts'
 
-/** A page that is loaded again and again asks the platform once. */
+/** However often a page is reloaded, the platform is asked only once in this time. */
 const askAgainAfterMs = 10 * 60_000
 
 /**
- * Asks the shop's ad platforms how many people were reached in exactly these days, where they tell; the answer is in the
- * figures once a job has fetched it. Asked again soon after, nothing more is done. Returns how many platforms are asked.
+ * Requests how many people were reached in exactly these days from the shop's ad platforms that report it; the figures
+ * include it once a job has fetched it. Repeated requests within minutes do nothing. Returns how many platforms are asked.
  */
 export async function askReach(ctx: ConnectionContext, range: DayRange): Promise<number> {
   assertAllowed(ctx.actor, 'metrics:read', 'ads.reach')
@@ -50,7 +50,7 @@ interface Asking {
   readonly services: ConnectionServices
 }
 
-/** Queues the question unless it was asked within that time; whether it was queued. */
+/** Queues the request unless it was made within that time; returns whether it was queued. */
 export async function askConnection(
   { db, clock, services }: Asking,
   wish: ReachWish,
@@ -71,7 +71,7 @@ export async function askConnection(
   return true
 }
 
-/** What fetching reach takes; nobody is signed in. */
+/** What fetching reach needs; there is no signed-in person. */
 export interface ReachServices {
   readonly db: Database
   readonly clock: Clock
@@ -82,7 +82,7 @@ export interface ReachServices {
 
 const levels = ['account', 'campaign'] as const
 
-/** Asks the platform, account by account, and stores the answers. An account that refuses does not stop the others. */
+/** Asks the platform, account by account, and stores the responses. An account that refuses does not stop the others. */
 export async function fetchReach(
   services: ReachServices,
   wish: ReachWish & { readonly signal?: AbortSignal },
@@ -113,7 +113,7 @@ interface Asked {
   readonly signal: AbortSignal | undefined
 }
 
-/** Undefined where the platform does not tell it of this account. Throws what may pass. */
+/** Undefined where the platform does not report reach for this account. Throws temporary failures. */
 async function askPlatform(
   { connections, clock, log }: ReachServices,
   { asked: account, question, signal }: Asked,
@@ -128,7 +128,7 @@ async function askPlatform(
   }
 }
 
-/** Whether asking again later helps. */
+/** Whether the failure is temporary, so that a later attempt may succeed. */
 export function mayPass({ kind }: ConnectorFailure): boolean {
   return kind === 'throttled' || kind === 'transient'
 }
@@ -139,12 +139,12 @@ interface Answered {
   readonly platform: string
 }
 
-/** The days that have begun: platforms refuse others. */
+/** The days that have begun: platforms refuse future ones. */
 function untilToday({ from, to }: DayRange, today: Day): DayRange | undefined {
   return from > today ? undefined : { from, to: to < today ? to : today }
 }
 
-/** An account that showed nothing reached nobody; of campaigns only those that were shown are told. */
+/** An account without impressions reached 0 people; campaigns are only reported if they had impressions. */
 function toRows({ question, wish, platform }: Answered, reached: ReadonlyMap<string, number>): Row[] {
   const { accountId, level } = question
   const told = level === 'account' ? [['', reached.get(accountId) ?? 0] as const] : [...reached]

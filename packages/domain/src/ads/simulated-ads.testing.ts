@@ -1,4 +1,4 @@
-// Shops that read simulated ad platforms, for tests of what real connectors and the facts make of each other.
+// Shops that read simulated ad platforms, for tests of real connectors together with the facts.
 
 import { type ConnectionId, toConnectionId } from '@tillsight/core'
 import { addDays, parseDay } from '@tillsight/core/days'
@@ -17,23 +17,23 @@ import { run } from '../context/index.ts'
 import { openTestShop, type TestShop, type TestShopOptions, type TestStores } from '../sync/testing.ts'
 import { chooseAccounts } from './index.ts'
 
-/** When it is, for platforms and shops of these tests. */
+/** The current time of platforms and shops in these tests. */
 export const adsNow = '2026-11-20T12:00:00Z'
-/** Days that something was advertised on. */
+/** Number of days with advertising. */
 export const advertisedDays = 75
 
 interface CleanUp {
   after(work: () => Promise<void>): void
 }
 
-/** A platform of the simulators, with all that connecting a shop to it takes. */
+/** A simulated platform, with everything needed to connect a shop to it. */
 export interface SimulatedAds {
   readonly connector: 'googleads' | 'metaads' | 'tiktokads'
   readonly source: AdSource
   /** Settings of the operator's app. */
   readonly apps: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly token: () => string
-  /** What is entered beside the token. */
+  /** Values entered in addition to the token. */
   readonly values?: Readonly<Record<string, string>>
 }
 
@@ -56,7 +56,7 @@ function sourceOf(idDigits: number, prefix: string): AdSource {
   })
 }
 
-/** A simulated Google Ads with two accounts. */
+/** Simulates Google Ads with two accounts. */
 export async function simulateGoogle(
   t: CleanUp,
   now: Now = usually,
@@ -68,7 +68,7 @@ export async function simulateGoogle(
   return { connector: 'googleads', source, apps, fake, token: () => fake.grant().refreshToken }
 }
 
-/** A simulated Meta with two accounts. */
+/** Simulates Meta with two accounts. */
 export async function simulateMeta(
   t: CleanUp,
   now: Now = usually,
@@ -81,7 +81,7 @@ export async function simulateMeta(
   return { connector: 'metaads', source, apps, fake, token: () => fake.grant() }
 }
 
-/** A simulated TikTok with two accounts. */
+/** Simulates TikTok with two accounts. */
 export async function simulateTikTok(
   t: CleanUp,
   now: Now = usually,
@@ -94,7 +94,7 @@ export async function simulateTikTok(
   return { connector: 'tiktokads', source, apps, fake, token: () => fake.grant(), values: { appId, appSecret: secret } }
 }
 
-/** A shop that knows the operator's apps. */
+/** Opens a shop with the operator's apps configured. */
 export async function openAdsShop(
   stores: TestStores,
   { apps }: Pick<SimulatedAds, 'apps'>,

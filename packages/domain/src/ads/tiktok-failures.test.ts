@@ -1,4 +1,4 @@
-// What failures of TikTok Ads come to beyond its connector; each test is named after its row. The other rows are in the
+// Effects of TikTok Ads failures beyond its connector; each test is named after its row. The other rows are in the
 // connector's failures.test.ts.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,4 +1,4 @@
-// A small ad platform without HTTP, and a shop that can connect it, for tests of what happens to ad accounts here.
+// A small ad platform without HTTP, and a shop that can connect to it, for tests of ad account handling.
 import { randomUUID } from 'node:crypto'
 import { printFixed } from '@tillsight/core'
 import { addDays, type Day, dayOf, parseDay, startOfDay } from '@tillsight/core/days'
@@ -19,32 +19,32 @@ import { connectWithKeys } from '../connections/index.ts'
 import { run } from '../context/index.ts'
 import { openTestShop, type TestShop, type TestShopOptions, type TestStores } from '../sync/testing.ts'
 
-/** What a test changes while the platform is read. */
+/** State of the platform that a test can change while it is read. */
 export interface TinyPlatform {
   accounts: AdAccount[]
-  /** Accounts that answer with a problem, by id. */
+  /** Accounts that respond with a problem, by id. */
   readonly problems: Map<string, AdAccountProblem>
-  /** Added to the spend of each row, in whole units: figures that are restated. */
+  /** Added to the spend of each row, in whole units, to simulate restatements. */
   restated: number
-  /** Thrown in the middle of the next windows, one after another; undefined lets one pass. */
+  /** Errors thrown in the middle of the next windows, one per window; undefined lets one succeed. */
   readonly faults: (Error | undefined)[]
-  /** Refuses every sign-in. */
+  /** Whether every sign-in is refused. */
   tokenIsDead: boolean
-  /** Accounts and days that were asked for. */
+  /** Accounts and days that were requested. */
   readonly asked: string[]
   readonly reach: Map<string, number>
   pictureUrl: string
   revoked: number
-  /** Id of whoever signs in. */
+  /** Id of the person who signs in. */
   person: string
 }
 
-/** Days of history that it keeps. */
+/** Days of history that the platform keeps. */
 export const tinyHistory = 40
 const windowDays = 10
 const currentDays = 3
 
-/** An account of it. */
+/** An account on the platform. */
 export function tinyAccount(id: string, change: Partial<AdAccount> = {}): AdAccount {
   return {
     id,
@@ -76,7 +76,7 @@ export function tinyPlatform(accounts: AdAccount[]): TinyPlatform {
   }
 }
 
-/** A connector for it, under the id of a real one that it stands for. */
+/** A connector for the platform, under the id of the real one it stands in for. */
 export function tinyConnector(platform: TinyPlatform, id = 'tinyads'): Connector {
   const days: Stream<AdRecord> = {
     id: 'ad_days',
@@ -211,7 +211,7 @@ function readDays(
   return records
 }
 
-/** What it says of a day: three ads, a campaign as a whole, and account totals above all of them. */
+/** The platform's rows for a day: three ads, a campaign as a whole, and account totals above all of them. */
 export function tinyDay(
   { id, currency, zone }: Pick<AdAccount, 'id' | 'currency' | 'zone'>,
   day: Day,
@@ -302,7 +302,7 @@ function entitiesOf(accountId: string, seenAt: string, { pictureUrl }: TinyPlatf
   ]
 }
 
-/** A shop that can connect the platform. */
+/** Opens a shop that can connect the platform. */
 export async function openTinyShop(
   stores: TestStores,
   platform: TinyPlatform,
@@ -314,7 +314,7 @@ export async function openTinyShop(
   return { ...shop, ctx: { ...shop.ctx, services: connections }, services: { ...shop.services, connections } }
 }
 
-/** Connects it with a token. */
+/** Connects the platform with a token. */
 export async function connectTiny({ ctx }: TestShop) {
   return await run(connectWithKeys, ctx, { connector: 'tinyads', values: { token: 'tiny' } })
 }

@@ -14,11 +14,11 @@ const today = parseDay('2026-11-20')
 const account = { id: '1', currency: 'EUR', zone: 'Europe/Berlin' }
 const source = 'metaads'
 
-/** The day as it was fetched in that minute: another minute, other figures now and then. */
+/** The day as fetched at that minute; some minutes have other figures. */
 function fetched(minute: number, { id = '1', ago = 0 }: { id?: string; ago?: number } = {}): AdDayRecord {
   const fetchedAt = new Date(Date.parse('2026-11-20T10:00:00Z') + minute * 60_000).toISOString()
   const day = tinyDay({ ...account, id }, addDays(today, -ago), { restated: minute % 4, fetchedAt })
-  // Ads come and go.
+  // Some ads appear only in some minutes.
   return { ...day, rows: minute % 5 === 0 ? [] : day.rows.filter((_, index) => minute % 3 !== index) }
 }
 

@@ -1,5 +1,4 @@
-// Which marketing earned which orders: journeys, credit, reports.
-// Must not know doors, and nothing of how visits are collected.
+// Which marketing earned which orders: journeys, credit and reports. Must not know interfaces, nor how visits are collected.
 export { exportAttribution } from './query/export-attribution.ts'
 export { listAttributionOrders } from './query/list-attribution-orders.ts'
 export {

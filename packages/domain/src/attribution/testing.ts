@@ -1,11 +1,11 @@
-// Orders with their journeys written straight into the warehouse, for tests of credit.
+// Writes orders with their journeys straight into the warehouse, for tests of credit.
 
 import { run, type ShopContext } from '../context/index.ts'
 import type { AttributionAnswer } from './query/outputs.ts'
 import { queryAttribution } from './query/query-attribution.ts'
 import type { AttributionQuestionInput } from './query/question.ts'
 
-/** A touch of an order's person; what is absent is nothing. */
+/** A touch of the buyer; absent fields are empty. */
 export interface SeenTouch {
   readonly at: string
   readonly channel: string
@@ -17,19 +17,19 @@ export interface SeenTouch {
   readonly ad?: string
 }
 
-/** A line of the ledger beside the order's own. */
+/** A later ledger line of an order. */
 export interface LaterLine {
   readonly bookedAt: string
   readonly side: 'sale' | 'return'
   readonly gross: string
 }
 
-/** A counted order of one product, with what its person did before. */
+/** A counted order of one product, with the buyer's earlier touches. */
 export interface SeenOrder {
   readonly id: string
   readonly placedAt: string
   readonly value: string
-  /** What came back of it since. */
+  /** Amount refunded later. */
   readonly back?: string
   readonly customer?: 'new' | 'returning' | 'none' | 'unidentified'
   readonly person?: string
@@ -39,7 +39,7 @@ export interface SeenOrder {
   readonly survey?: string
   readonly touches?: readonly SeenTouch[]
   readonly later?: readonly LaterLine[]
-  /** Its journey has still to be worked out. */
+  /** Whether its journey has not been computed yet. */
   readonly waits?: boolean
 }
 
@@ -69,7 +69,7 @@ const line = {
   is_deleted: 0,
 } as const
 
-/** Writes orders into the ledger and their journeys beside them. */
+/** Writes orders into the ledger, and their journeys. */
 export async function writeSeenOrders({ warehouse }: ShopContext, orders: readonly SeenOrder[]): Promise<void> {
   await warehouse.insert('ledger', orders.flatMap(toLines))
   await warehouse.insert('journeys', orders.filter(({ waits }) => waits !== true).map(toJourney))
@@ -134,7 +134,7 @@ function toJourney(order: SeenOrder) {
   }
 }
 
-/** Asks as any door would. */
+/** Runs the query through the verb, as every interface does. */
 export function askCredit(ctx: ShopContext, question: AttributionQuestionInput): Promise<AttributionAnswer> {
   return run(queryAttribution, ctx, question)
 }

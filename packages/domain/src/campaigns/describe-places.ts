@@ -8,7 +8,7 @@ import { type AdPlaceKey, parsePlace } from './place-key.ts'
 
 const statuses = ['active', 'paused', 'inactive', 'in_review', 'rejected', 'removed'] as const
 
-/** A row of `ad_entities` as it is read. */
+/** A row read from `ad_entities`. */
 const EntityRow = z.object({
   platform: z.string(),
   account_id: z.string(),
@@ -17,7 +17,7 @@ const EntityRow = z.object({
   ad_set_id: z.string(),
   ad_id: z.string(),
   name: z.string(),
-  /** What a newer version may have written is no state that anything here knows. */
+  /** A status written by a newer version of the program is unknown here and read as empty. */
   status: z.enum([...statuses, '']).catch(''),
   status_text: z.string(),
   kind: z.string(),
@@ -36,13 +36,13 @@ const EntityRow = z.object({
 })
 type EntityRow = z.infer<typeof EntityRow>
 
-/** The rows of one level of a table. */
+/** Keys of the rows of one level of a table. */
 const DescribePlacesInput = z.object({
   level: z.enum(placeLevels),
   keys: z.array(z.string().min(1).max(600)).max(1000),
 })
 
-/** How the campaigns, ad sets or ads of some rows are set up now; keys that make no sense are left out. */
+/** Reads the current set-up of the campaigns, ad sets or ads of some rows; invalid keys are left out. */
 export const describePlaces = defineVerb({
   name: 'campaigns.places',
   needs: 'metrics:read',
@@ -77,7 +77,7 @@ function toFacts(key: string, place: AdPlaceKey, at: (level: PlaceLevel) => Enti
 
 type SetUp = Omit<PlaceFacts, 'key' | 'level' | 'campaignName' | 'adSetName' | 'managerUrl'>
 
-/** What the platform has not told yet. */
+/** The set-up before the platform has reported it. */
 const untold: SetUp = {
   name: '',
   statusText: '',
@@ -115,7 +115,7 @@ function toCreative(row: EntityRow): PlaceFacts['creative'] {
   return { id, title, text, isVideo: row.is_video === 1, hasPicture: row.has_picture === 1 }
 }
 
-/** Columns that are days hold the first day there is where they hold none. */
+/** Date columns hold the earliest possible day where there is none. */
 function toDay(text: string): string | null {
   return text === '1970-01-01' ? null : text
 }
@@ -126,12 +126,12 @@ function managerUrlOf({ platform, ...place }: AdPlaceKey): string | null {
 
 type Ids = Pick<EntityRow, 'platform' | 'account_id' | 'campaign_id' | 'ad_set_id' | 'ad_id'>
 
-/** What is set up at one level of a place: the place itself, or what it stands in. */
+/** Finds an entity at one level: the one of the key, or a parent. */
 type FindEntity = (level: PlaceLevel, place: AdPlaceKey) => EntityRow | undefined
 
 /**
- * Reads how places and what stands above them are set up. As long as the facts are of one version, each is read once:
- * whoever changes a set-up announces newer facts afterwards.
+ * Reads the set-up of entities and their parents. Each is read once per facts version: whoever changes a set-up raises the
+ * version afterwards.
  */
 async function readEntities(ctx: ShopContext, places: readonly AdPlaceKey[]): Promise<FindEntity> {
   const { facts, shop, queries, reads = createShopReads(queries, shop.id) } = ctx
@@ -143,7 +143,7 @@ async function readEntities(ctx: ShopContext, places: readonly AdPlaceKey[]): Pr
   return (level, place) => known.get(idOf(level, rowOf(place)))
 }
 
-/** Those that are not remembered are read together. */
+/** Reads those not in the cache together. */
 async function recallEntities(
   ctx: ShopContext,
   places: readonly AdPlaceKey[],
@@ -174,7 +174,7 @@ async function recallEntities(
       return [id, await (known ?? keep(readOne(id, place)))] as const
     }),
   )
-  // Holds because they were read as such.
+  // Holds because the rows were parsed by that schema.
   return new Map(found.flatMap(([id, [row]]) => (row ? [[id, row as EntityRow]] : [])))
 }
 
@@ -195,7 +195,7 @@ function rowOf({ platform, accountId, campaignId, adSetId, adId }: AdPlaceKey): 
   return { platform, account_id: accountId, campaign_id: campaignId, ad_set_id: adSetId, ad_id: adId }
 }
 
-/** Entities of these places and of what stands above them; a few more may come. */
+/** Reads these entities and their parents; may include a few others. */
 function entitiesQuery(places: readonly AdPlaceKey[]): CompiledQuery {
   const all = (part: (place: AdPlaceKey) => string) => [...new Set(places.map(part))]
   return {

@@ -1,5 +1,5 @@
-// What is known of campaigns, ad sets and ads besides their figures: how they are set up, what they show, whose they are.
-// Must not know any figure: those come from questions about metrics.
+// Campaigns, ad sets and ads apart from their figures: set-up, pictures and accounts. Must not know figures: those come from
+// metric queries.
 export { describePlaces } from './describe-places.ts'
 export { listAdChoices } from './list-ad-choices.ts'
 export { AdAccountFacts, AdChoices, PlaceFacts } from './outputs.ts'

@@ -5,7 +5,7 @@ import { AdChoices } from './outputs.ts'
 
 const KindRow = z.object({ kind: z.string() })
 
-/** The accounts, channels without a connector and kinds of campaign that a table of campaigns can be limited to. */
+/** The accounts, channels without a connector and kinds of campaign by which a table of campaigns can be filtered. */
 export const listAdChoices = defineVerb({
   name: 'campaigns.choices',
   needs: 'metrics:read',
@@ -27,7 +27,7 @@ export const listAdChoices = defineVerb({
   },
 })
 
-/** Whoever changes how a campaign is set up announces newer facts afterwards. */
+/** Cached per facts version: whoever changes a campaign's set-up raises the version afterwards. */
 async function listKinds(ctx: ShopContext): Promise<z.infer<typeof KindRow>[]> {
   const { facts, shop, queries, warehouse, reads = createShopReads(queries, shop.id) } = ctx
   const ask = () => warehouse.read({ sql: kindsSql, params: {} }, KindRow, { lookup: true })
@@ -38,7 +38,7 @@ async function listKinds(ctx: ShopContext): Promise<z.infer<typeof KindRow>[]> {
   return rows.map((row) => KindRow.parse(row))
 }
 
-/** Superseded rows may name a kind too many, which does no harm: putting them together takes most of the time. */
+/** Superseded rows may add a kind too many, which does no harm: merging rows would take most of the time. */
 const kindsSql = `SELECT DISTINCT toString(kind) AS kind FROM ad_entities
   WHERE shop_id = {shop:UUID} AND level = 'campaign' AND ad_entities.kind != '' AND is_deleted = 0
   ORDER BY kind LIMIT 100 SETTINGS final = 0`

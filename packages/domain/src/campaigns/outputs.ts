@@ -1,27 +1,27 @@
 import { z } from 'zod'
 
-/** An ad account as far as its figures go. */
+/** The facts about an ad account that its figures depend on. */
 export const AdAccountFacts = z.object({
   /** `platform/account`, as the dimension has it. */
   key: z.string(),
   platform: z.string(),
   name: z.string(),
   currency: z.string(),
-  /** IANA zone that its days are of; empty where it is not known. */
+  /** IANA time zone of its days; empty where unknown. */
   zone: z.string(),
-  /** Purchases are added to a day for this long after a click. */
+  /** The attribution window: for this many days after a click, purchases can be added to the day of the click. */
   clickWindowDays: z.number(),
-  /** The account reports no purchases: conversions are whatever its goals count. */
+  /** Whether the account reports no purchases: its conversions are whatever its goals count. */
   countsGoals: z.boolean(),
 })
 export type AdAccountFacts = z.infer<typeof AdAccountFacts>
 
-/** By what a table of campaigns can be limited. */
+/** What a table of campaigns can be filtered by. */
 export const AdChoices = z.object({
   accounts: z.array(AdAccountFacts),
-  /** Costs that people enter, with the channel that they are of: the id is the account of its rows. */
+  /** Manual costs with their channel; the id is the account id of their rows. */
   entries: z.array(z.object({ id: z.string(), channel: z.string() })),
-  /** Kinds of campaign, by name. */
+  /** Kinds of campaign, sorted by name. */
   kinds: z.array(z.string()),
 })
 export type AdChoices = z.infer<typeof AdChoices>
@@ -30,7 +30,7 @@ const Budget = z.object({
   /** Decimal text in the account's currency. */
   amount: z.string(),
   per: z.enum(['day', 'lifetime']),
-  /** What several campaigns spend from together. */
+  /** Name of the budget shared by several campaigns. */
   sharedBy: z.string().nullable(),
 })
 
@@ -42,18 +42,18 @@ const Creative = z.object({
   hasPicture: z.boolean(),
 })
 
-/** How a campaign, ad set or ad is set up. */
+/** The set-up of a campaign, ad set or ad. */
 export const PlaceFacts = z.object({
-  /** As asked for. */
+  /** The requested key. */
   key: z.string(),
   level: z.enum(['campaign', 'ad_set', 'ad']),
-  /** Empty while the platform has not told it. */
+  /** Empty until the platform has reported it. */
   name: z.string(),
   campaignName: z.string(),
   adSetName: z.string(),
-  /** Undefined while the platform has not told it. */
+  /** Undefined until the platform has reported it. */
   status: z.enum(['active', 'paused', 'inactive', 'in_review', 'rejected', 'removed']).optional(),
-  /** The platform's own word for it. */
+  /** The status in the platform's own words. */
   statusText: z.string(),
   kind: z.string(),
   budget: Budget.nullable(),
@@ -62,7 +62,7 @@ export const PlaceFacts = z.object({
   landingUrl: z.string().nullable(),
   urlTags: z.string().nullable(),
   creative: Creative.nullable(),
-  /** The platform's own screen for it; null for a channel without a connector. */
+  /** Its page at the platform; null for a channel without a connector. */
   managerUrl: z.string().nullable(),
 })
 export type PlaceFacts = z.infer<typeof PlaceFacts>

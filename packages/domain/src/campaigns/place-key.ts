@@ -1,15 +1,15 @@
 import { type PlaceLevel, placeLevels } from '@tillsight/metrics'
 import type { AdPlace } from '@tillsight/platforms/connectors'
 
-/** A value of the dimension of a level, taken apart; deeper ids are empty, and so is the last one of what belongs to none. */
+/** A parsed value of a level's dimension; ids below the level are empty, as is a missing last id. */
 export interface AdPlaceKey extends Omit<AdPlace, 'level'> {
   readonly level: PlaceLevel
   readonly platform: string
 }
 
 /**
- * Takes `platform/account/campaign/ad set/ad` apart, as many parts as the level has. A campaign may have a slash in it:
- * channels without a connector go by the name that people gave. Undefined for what is no such key.
+ * Parses `platform/account/campaign/ad set/ad`, with as many parts as the level has. Campaigns of channels without a
+ * connector may contain a slash, because they are named by people. Undefined for an invalid key.
  */
 export function parsePlace(level: PlaceLevel, key: string): AdPlaceKey | undefined {
   const below = placeLevels.indexOf(level)

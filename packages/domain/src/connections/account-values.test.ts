@@ -21,7 +21,7 @@ const account: ConnectedAccount = {
   warnings: [],
 }
 
-/** A platform that sends the browser back with a code and takes every token once. */
+/** A platform that redirects the browser back with a code and accepts every token only once. */
 function tokenPlatform() {
   const codes: string[] = []
   const connector: Connector = {

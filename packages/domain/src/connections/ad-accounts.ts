@@ -14,24 +14,24 @@ import { AdAccountProblem, changedBasics } from '../ad-facts/index.ts'
 import { type ConnectionServices, callPlatform } from './platform-call.ts'
 import { type Connection, storedAccount } from './stored-connection.ts'
 
-/** An ad account that the sign-in shows, as its owner sees it. */
+/** An ad account that the sign-in can access, as shown to its owner. */
 export const AdAccountView = z.object({
   id: z.string(),
   name: z.string(),
   currency: z.string(),
-  /** IANA zone; the days of its figures are this zone's. */
+  /** IANA time zone of the days of its figures. */
   zone: z.string(),
   status: z.enum(['active', 'limited', 'closed']),
-  /** The platform's own word for it. */
+  /** The status in the platform's own words. */
   statusText: z.string(),
   readable: z.boolean(),
-  /** Why it cannot be read, or what to know about it. */
+  /** Why it cannot be read, or what to keep in mind about it. */
   note: z.string().nullable(),
   /** Id of the account through which it is reached. */
   via: z.string().nullable(),
-  /** Whether its figures are the shop's. */
+  /** Whether its figures belong to the shop. */
   chosen: z.boolean(),
-  /** What keeps it from being read while others are; its figures stay. */
+  /** Why this account alone cannot be read; its figures stay. */
   problem: AdAccountProblem.nullable(),
   clickWindowDays: z.number(),
   viewWindowDays: z.number(),
@@ -39,13 +39,13 @@ export const AdAccountView = z.object({
 })
 export type AdAccountView = z.infer<typeof AdAccountView>
 
-/** What connectors give where an account does not tell its currency. */
+/** The value connectors use where an account does not report its currency. */
 const unknownCurrency = 'XXX'
 
 const Status = AdAccountView.shape.status
 const ConversionsAre = AdAccountView.shape.conversionsAre
 
-/** An account in the words of its owner. */
+/** An account as shown to its owner. */
 export function viewAdAccount(row: AdAccountRow): AdAccountView {
   return {
     ...toAdAccount(row),
@@ -57,7 +57,7 @@ export function viewAdAccount(row: AdAccountRow): AdAccountView {
   }
 }
 
-/** An account as connectors know it. */
+/** An account as connectors expect it. */
 export function toAdAccount(row: AdAccountRow): AdAccount {
   return {
     id: row.accountId,
@@ -72,24 +72,24 @@ export function toAdAccount(row: AdAccountRow): AdAccount {
   }
 }
 
-/** The accounts that are to be read: chosen, and still what they were when they were. */
+/** The accounts to read: chosen, and unchanged since. */
 export function accountsToRead(rows: readonly AdAccountRow[]): AdAccount[] {
   return rows.filter((row) => row.chosen && !isChanged(row)).map(toAdAccount)
 }
 
-/** Whether it counts in another currency, or in days of another zone, than when it was chosen. */
+/** Whether its currency or time zone has changed since it was chosen. */
 export function isChanged({ problem }: AdAccountRow): boolean {
   return problem !== null && AdAccountProblem.parse(problem).kind === 'changed'
 }
 
-/** Where accounts belong. */
+/** The connection and shop that accounts belong to. */
 export interface AdAccountsOf {
   readonly connection: ConnectionId
   readonly shop: ShopId
   readonly platform: string
 }
 
-/** What the platform shows now, and which accounts somebody wants as they are now although they changed. */
+/** The accounts that the platform returns now, and those whose changes somebody has accepted. */
 export interface SeenAccounts {
   readonly seen: readonly AdAccount[]
   readonly now: Date
@@ -97,8 +97,8 @@ export interface SeenAccounts {
 }
 
 /**
- * Stores what the platform shows. A chosen account stays what it was chosen as: one that changed, or is not shown any more,
- * is noted. The only one that can be read is chosen by itself.
+ * Stores the accounts the platform returns. A chosen account keeps the currency and zone it was chosen with: one that changed
+ * or is no longer returned gets a problem. If only one can be read, it is chosen automatically.
  */
 export async function storeAdAccounts(
   db: Db,
@@ -136,7 +136,7 @@ export async function storeAdAccounts(
 
 type NewProblem = Omit<AdAccountProblem, 'since'> | null
 
-/** An account as it is to be stored: days that were read are kept in what it was. */
+/** The account to store: a chosen one keeps the currency and zone of the days already read. */
 function compare(
   account: AdAccount,
   row: AdAccountRow | undefined,
@@ -144,7 +144,7 @@ function compare(
 ): { readonly account: AdAccount; readonly problem: NewProblem } {
   if (!row?.chosen || accepted.includes(account.id)) return { account, problem: null }
   const { currency, zone } = row
-  // Nothing can be learnt of it right now, so that it does not count as changed.
+  // It reveals nothing right now, so it does not count as changed.
   if (account.currency === unknownCurrency) return { account: { ...account, currency, zone }, problem: null }
   const message = changedBasics(row, account)
   if (message === undefined) return { account, problem: null }
@@ -153,13 +153,13 @@ function compare(
 
 interface Noting {
   readonly connection: ConnectionId
-  /** As it was known before. */
+  /** The stored account. */
   readonly row: AdAccountRow | undefined
   readonly problem: NewProblem
   readonly now: Date
 }
 
-/** What a list of accounts does not show is not ended by it: figures that cannot be read are found out by reading them. */
+/** A list without an account does not clear its problem: whether figures can be read again only shows when reading them. */
 async function noteProblem(db: Db, { connection, row, problem, now }: Noting): Promise<void> {
   if (!row) return
   const earlier = row.problem === null ? undefined : AdAccountProblem.parse(row.problem)
@@ -188,14 +188,14 @@ function notShown(name: string): string {
   )
 }
 
-/** What asking a platform for accounts takes. */
+/** What listing a platform's accounts requires. */
 export interface AccountsQuestion {
   readonly db: Database
   readonly clock: Clock
   readonly services: ConnectionServices
 }
 
-/** Asks the platform which accounts the sign-in shows and stores the answer. Throws `ConnectorError`. */
+/** Reads the accounts the sign-in can access and stores them. Throws `ConnectorError`. */
 export async function refreshAdAccounts(
   { db, clock, services }: AccountsQuestion,
   connection: Connection,

@@ -7,8 +7,8 @@ import type { ConnectionServices } from './platform-call.ts'
 type Account = Pick<ConnectedAccount, 'currency' | 'zone' | 'country'>
 
 /**
- * A shop without facts takes over what its store says of its currency, zone and country: what was typed at its creation
- * was a guess. Once there are facts nothing changes silently; then what differs comes back as sentences for the owner.
+ * A shop without facts takes currency, zone and country from its store: what was entered when it was created was a guess.
+ * Once there are facts nothing is changed; instead the differences are returned as sentences for the owner.
  */
 export async function adoptAccount(
   db: Db,
@@ -43,7 +43,7 @@ export async function adoptAccount(
   ]
 }
 
-/** Whether orders were read or imported for the shop already. */
+/** Whether orders have been read or imported for the shop. */
 async function hasFacts(
   db: Db,
   { shop, connector }: { readonly shop: ShopId; readonly connector: string },
@@ -61,13 +61,13 @@ async function hasFacts(
   return read !== undefined || imported !== undefined
 }
 
-/** The account with what its owner should know about the difference. */
+/** The account with warnings about the differences. */
 export function withWarnings(account: ConnectedAccount, differences: readonly string[]): ConnectedAccount {
   return { ...account, warnings: [...account.warnings, ...differences] }
 }
 
 /**
- * A shop is one store, of the platform that it was created with: two histories in one would be wrong for good. Throws
+ * A shop has exactly one store, on the platform it was created for: two histories in one could never be separated. Throws
  * `conflict` for a store of another platform.
  */
 export function assertFitsShop(

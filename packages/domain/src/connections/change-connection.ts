@@ -27,7 +27,7 @@ import {
   storedAccount,
 } from './stored-connection.ts'
 
-/** Stops fetching, or goes on where it stopped. A running sync ends after its current batch. */
+/** Pauses a connection, or resumes it where it stopped. A running sync ends after its current batch. */
 export const pauseConnection = defineVerb({
   name: 'connection.pause',
   needs: 'connections:write',
@@ -37,7 +37,7 @@ export const pauseConnection = defineVerb({
   async run(ctx: ConnectionContext, { connection: id, paused }) {
     const { services, queries, clock } = ctx
     await findOwnConnection(ctx, id)
-    // A check or a job may be storing what it found.
+    // A check or a job may be storing its findings.
     const before = await queries
       .selectFrom('connections')
       .selectAll()
@@ -56,8 +56,8 @@ export const pauseConnection = defineVerb({
 })
 
 /**
- * Lets the next sync read the whole history from its newest end. What was complete before counts as complete meanwhile, so
- * that no figure disappears. To be called under the lock of the connection.
+ * Makes the next sync read the whole history again from its newest end. What was complete still counts as complete meanwhile,
+ * so that no figure disappears. Call with the connection locked.
  */
 export async function restartHistory(
   db: Db,
@@ -80,13 +80,13 @@ export async function restartHistory(
   }
 }
 
-/** By which generation of facts it is read stays known. */
+/** Keeps the facts generation that the history is read with. */
 function keptOf(checkpoint: unknown): { generation?: unknown } {
   const isKept = typeof checkpoint === 'object' && checkpoint !== null && 'generation' in checkpoint
   return isKept ? { generation: checkpoint.generation } : {}
 }
 
-/** Whether a history that was complete before is being read once more. */
+/** Whether a previously complete history is being read again. */
 export function isReadAgain(checkpoint: unknown): boolean {
   return typeof checkpoint === 'object' && checkpoint !== null && 'again' in checkpoint && checkpoint.again === true
 }
@@ -95,8 +95,8 @@ const waitMs = 20_000
 const beingRead = 'The store is being read right now. Ask for the history again when that is done, in a minute or two.'
 
 /**
- * Reads the whole history anew, newest first. Figures stay meanwhile: an order is only replaced by a newer version of
- * itself. Throws `conflict` while it is paused, or while its history is being read anyway.
+ * Reads the whole history again, newest first. Figures stay meanwhile: an order is only replaced by a newer version of
+ * itself. Throws `conflict` while the connection is paused, or while its history is already being read.
  */
 export const reimportConnection = defineVerb({
   name: 'connection.reimport',
@@ -115,7 +115,7 @@ export const reimportConnection = defineVerb({
         'The history is being read already, and nothing of it is missing when that ends. Ask for it again then.',
       )
     }
-    // Whoever reads holds how far it has come in memory, and would store it again.
+    // A running sync holds its progress in memory and would store it again.
     await lockConnection(ctx.db, { connection: id, refusal: beingRead, waitMs }, () =>
       restartHistory(kysely, { connection: id, now: ctx.clock.now() }),
     )
@@ -125,8 +125,9 @@ export const reimportConnection = defineVerb({
 })
 
 /**
- * Encrypts every stored connection with the current secret, after the box was opened with the earlier one beside it.
- * Flows that are under way keep the earlier secret for their 15 minutes. Returns how many were changed; safe to repeat.
+ * Re-encrypts every stored connection with the current secret; the secret box must have been opened with the previous one as
+ * well. Connect flows in progress keep the previous secret for their 15 minutes. Returns how many were changed; safe to
+ * repeat.
  */
 export async function rotateSecrets(db: Database, { secrets }: Pick<ConnectionServices, 'secrets'>): Promise<number> {
   const rows: ConnectionRow[] = await db.kysely.selectFrom('connections').selectAll().orderBy('id').execute()
@@ -142,9 +143,9 @@ export async function rotateSecrets(db: Database, { secrets }: Pick<ConnectionSe
 const stillRead = 'The connection is being read right now. It is paused and stops soon; try again in a minute.'
 
 /**
- * Removes a connection: its keys, its progress and our webhooks at the platform. Its orders stay in all figures with
- * `data: 'keep'`, or leave them with `data: 'delete'`. It is paused first and goes last: whatever happens in between,
- * disconnecting once more completes it.
+ * Removes a connection: its keys, its progress and our webhooks at the platform. Its orders stay in all figures with `data:
+ * 'keep'`, or leave them with `data: 'delete'`. It is paused first and deleted last: whatever fails in between, disconnecting
+ * again completes it.
  */
 export const disconnect = defineVerb({
   name: 'connection.disconnect',
@@ -160,7 +161,7 @@ export const disconnect = defineVerb({
       const connection = openConnection(row, ctx.services)
       await removeWebhooks(ctx, connection)
       await revoke(ctx, connection)
-      // Before the facts: whoever resumes the connection instead gets the whole history again.
+      // Before the facts, so that resuming the connection instead reads the whole history again.
       await deleteSyncStates(kysely, id)
       if (data === 'delete') await forgetFacts(ctx, connection)
       await deleteConnection(kysely, id)
@@ -175,8 +176,8 @@ async function forgetFacts(ctx: ConnectionContext, { connector }: Connection): P
 }
 
 /**
- * Gives back what was granted; the platform's own settings do the same, so a refusal holds nothing up. Where the same login
- * is connected elsewhere it is left alone: platforms take back a person's whole grant.
+ * Revokes the grant. The merchant can also do so at the platform, so a refusal is ignored. Skipped if the same login is
+ * connected elsewhere: platforms revoke a person's whole grant.
  */
 async function revoke({ db, services, clock, log }: ConnectionContext, connection: Connection): Promise<void> {
   const { id, account: login, connector } = connection
@@ -192,7 +193,7 @@ async function revoke({ db, services, clock, log }: ConnectionContext, connectio
   }
 }
 
-/** A platform that refuses does not hold up the disconnect: deliveries of an unknown connection are turned away. */
+/** A refusal by the platform does not block disconnecting: deliveries for unknown connections are rejected. */
 async function removeWebhooks({ db, services, clock, log }: ConnectionContext, connection: Connection): Promise<void> {
   const { connector, id, access } = connection
   const { webhooks } = connector

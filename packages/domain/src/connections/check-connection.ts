@@ -30,7 +30,7 @@ import {
   storedAccount,
 } from './stored-connection.ts'
 
-/** Asks the platform whether the keys still work and stores what it says. */
+/** Checks whether the keys still work at the platform, and stores the result. */
 export const checkConnection = defineVerb({
   name: 'connection.check',
   needs: 'connections:write',
@@ -38,7 +38,7 @@ export const checkConnection = defineVerb({
   input: z.object({ connection: z.string().transform(toConnectionId) }),
   output: z.object({
     connection: ConnectionView,
-    /** What was found wrong just now; passing trouble is not in the view before it has lasted. */
+    /** The problem found by this check; the view shows temporary problems only once they have lasted. */
     problem: Problem.nullable(),
   }),
   async run(ctx: ConnectionContext, { connection: id }) {
@@ -50,7 +50,7 @@ export const checkConnection = defineVerb({
   },
 })
 
-/** The check without an actor, as jobs run it. What failed is stored with the connection, not thrown. */
+/** The check without an actor, as run by jobs. A failure is stored with the connection, not thrown. */
 export async function verifyConnection(
   { db, clock, services }: { db: Database; clock: Clock; services: ConnectionServices },
   id: ConnectionId,
@@ -71,14 +71,14 @@ export async function verifyConnection(
     const differences = await adoptAccount(db.kysely, { shop, connector, account })
     const checked = withWarnings(account, differences)
     const row = await db.transaction(async (tx) => {
-      // The check, or another process, may have renewed what the connection was opened with.
+      // The check, or another process, may have renewed the keys.
       const current = openConnection(await lockConnectionRow(tx, id), services)
       return updateConnection(tx, id, changeAfterCheck(current, checked, services))
     })
     await refreshAdAccounts({ db, clock, services }, openConnection(row, services))
     if (connection.problem) await forgetProblems(db.kysely, id)
     await services.requests.sync(id)
-    // Not at the next look around, a minute later: whoever connects watches the orders come in.
+    // Not left to the next dispatch a minute later: a person who connects is waiting for the first orders.
     if (connection.webhooks === null) await services.requests.ensureWebhooks(id)
     return row
   } catch (error) {
@@ -87,7 +87,7 @@ export async function verifyConnection(
   }
 }
 
-/** The keys of another store were granted; nothing tells so before they are used. */
+/** The message if the granted keys belong to another store, which only shows when they are used. */
 function otherStore(before: string, now: string): string {
   return (
     `Access was given to another account (“${now}”) than the one connected so far (“${before}”). Nothing of it was read. ` +
@@ -104,8 +104,8 @@ async function noteProblem(
 }
 
 /**
- * Carries out which ad accounts are to be read: rows of those that are not wanted any more leave the figures, and the
- * history begins anew for those that are. To be called under the lock of the connection; harmless when repeated.
+ * Applies the choice of ad accounts: rows of accounts no longer chosen leave the figures, and the history of new ones is read
+ * from the beginning. Call with the connection locked; idempotent.
  */
 export async function applyChoice(
   ctx: ShopContext,
@@ -127,7 +127,7 @@ export async function applyChoice(
   return removed.length + added.length > 0 ? await listAdAccounts(kysely, connection) : rows
 }
 
-/** Whether somebody chose otherwise since the choice was carried out. */
+/** Whether the choice has changed since it was last applied. */
 export function isChoiceOpen(rows: readonly Pick<AdAccountRow, 'chosen' | 'taken'>[]): boolean {
   return rows.some(({ chosen, taken }) => chosen !== taken)
 }

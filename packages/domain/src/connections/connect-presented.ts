@@ -18,8 +18,8 @@ import { saveConnection } from './save-connection.ts'
 import { unstoredAccount } from './stored-connection.ts'
 
 /**
- * Connects with what a platform brought along when it opened us inside its own screens; the merchant is sent nowhere.
- * Throws `invalid_input` when it brought nothing, and what the platform failed with.
+ * Connects with the credentials that a platform supplied when it opened the app inside its own pages; no redirect is needed.
+ * Throws `invalid_input` when there are none, and the platform's failure.
  */
 export const connectPresented = defineVerb({
   name: 'connection.present',
@@ -53,10 +53,10 @@ function nothingPresented(label: string): AppError {
 
 const valueLimit = 2000
 
-/** Values that a person typed, by field key. */
+/** Entered values, by field key. */
 export const ConnectValues = z.record(z.string().max(100), z.string().max(valueLimit))
 
-/** Trims typed values and drops unknown ones. Throws `invalid_input` when a required one among `keys` is missing. */
+/** Trims entered values and drops unknown ones. Throws `invalid_input` when a required one among `keys` is missing. */
 export function tidyValues(
   { connect, label }: Connector,
   typed: ConnectionSettings,
@@ -66,7 +66,7 @@ export function tidyValues(
   for (const field of connect.fields) {
     const value = (typed[field.key] ?? '').trim()
     if (value !== '') values[field.key] = value
-    // A redirect brings the secrets; everything else must be known before it.
+    // The redirect supplies the secrets; everything else must be entered before it.
     else if (field.required && !(keys === 'before_redirect' && field.secret)) {
       throw new AppError('invalid_input', `“${field.label}” is missing. ${label} cannot be connected without it.`, {
         details: { field: field.key },
@@ -80,11 +80,11 @@ const ConnectWithKeysInput = z.object({
   connector: z.string(),
   values: ConnectValues,
   access: z.enum(['read', 'read_write']).default('read'),
-  /** A connection to be granted anew. */
+  /** The connection to reconnect. */
   connection: z.string().transform(toConnectionId).optional(),
 })
 
-/** Connects with keys that a person typed in; they are tried first and stored only when the platform accepts them. */
+/** Connects with entered keys; they are tried first and stored only if the platform accepts them. */
 export const connectWithKeys = defineVerb({
   name: 'connection.connect',
   needs: 'connections:write',
@@ -125,7 +125,7 @@ interface Attempt {
   readonly clock: Clock
 }
 
-/** What the platform says to keys that nobody has stored yet. */
+/** Tries keys that are not stored yet. */
 async function tryKeys({ attempt, services, clock }: Attempt) {
   const { connector } = attempt
   const account = await callPlatform(services, { account: attempt, clock }, (ctx) => connector.check(ctx))

@@ -24,7 +24,7 @@ function check({ services }: TestShop, id: string) {
   return verifyConnection({ db, clock, services: connections }, toConnectionId(id))
 }
 
-/** Our own callback door, as the server will have it. */
+/** Starts a callback endpoint like the server's. */
 async function startCallback(
   t: { after(work: () => Promise<void>): void },
   { services }: TestShop,
@@ -58,7 +58,9 @@ async function startCallback(
   return { url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`, answers }
 }
 
-/** A merchant's browser in the store: signs in and follows the link with the class. Returns where it ends. */
+/**
+ * Simulates a merchant's browser in the store: signs in and follows the link with this class. Returns the address it ends at.
+ */
 async function decide(
   authorizeUrl: string,
   link: 'wc-auth-approve' | 'wc-auth-deny',

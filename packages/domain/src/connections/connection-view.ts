@@ -15,7 +15,7 @@ import { Account, type Connection, Gap, readStored, WebhookStanding } from './st
 
 const trustMs = 2 * 24 * 3_600_000
 
-/** Whether changes arrive by webhook: they were found active by a recent check, and nothing came that was signed wrongly. */
+/** Whether changes arrive by webhook: a recent check found them active, and no delivery was wrongly signed. */
 export function webhooksWork({ access, webhooks }: Pick<Connection, 'access' | 'webhooks'>, now: Date): boolean {
   if (access !== 'read_write' || webhooks === null || webhooks.active === 0 || webhooks.mistrusted.length > 0)
     return false
@@ -24,31 +24,31 @@ export function webhooksWork({ access, webhooks }: Pick<Connection, 'access' | '
 
 const Instant = z.iso.datetime().nullable()
 
-/** How far one stream has come. */
+/** The sync progress of one stream. */
 export const StreamView = z.object({
   id: z.string(),
   label: z.string(),
-  /** Whether the whole history is in. */
+  /** Whether the whole history has been read. */
   complete: z.boolean(),
   done: z.number(),
   total: z.number().nullable(),
-  /** Nothing up to here is missing. */
+  /** Nothing is missing up to this instant. */
   syncedThrough: Instant,
-  /** The history is in from here on. */
+  /** The history has been read back to this instant. */
   completeSince: Instant,
-  /** From here on the platform may still change things. */
+  /** The platform may still restate data from this instant on. */
   restateFrom: Instant,
-  /** The platform keeps nothing older. */
+  /** The platform keeps no older data. */
   oldestAvailable: Instant,
-  /** When the history or the changes were last read to their end. */
+  /** When the history or the changes were last read completely. */
   lastSuccessAt: Instant,
-  /** When changes are looked for again by themselves, also after a failure; null while that is not planned. */
+  /** When the next automatic sync is due, retries included; null while none is planned. */
   nextLookAt: Instant,
   problem: Problem.nullable(),
 })
 export type StreamView = z.infer<typeof StreamView>
 
-/** A connected account as its owner sees it; no secret is in it. */
+/** A connected account as shown to its owner; contains no secrets. */
 export const ConnectionView = z.object({
   id: z.string(),
   connector: z.string(),
@@ -56,30 +56,30 @@ export const ConnectionView = z.object({
   status: z.enum(connectionStatuses),
   message: z.string().nullable(),
   since: z.iso.datetime().nullable(),
-  /** What everything here waits for, and until when. */
+  /** The installation-wide limit that everything is waiting for, and until when. */
   waiting: Waiting.nullable(),
   paused: z.boolean(),
   pausedAt: Instant,
   access: z.enum(['read', 'read_write']),
   account: Account.nullable(),
   warnings: z.array(z.string()),
-  /** What was not granted and can be done without; a warning may say the same in one sentence. */
+  /** Optional permissions that were not granted; a warning may summarise them in one sentence. */
   gaps: z.array(Gap),
-  /** Values that are not secret, by field key. */
+  /** Non-secret values, by field key. */
   values: z.record(z.string(), z.string()),
   webhooks: WebhookStanding.nullable(),
   streams: z.array(StreamView),
   createdAt: z.iso.datetime(),
-  /** Whether it is a shop's store; else an ad account. */
+  /** Whether it is the shop's store; else an ad platform. */
   isStore: z.boolean(),
-  /** Of an ad platform: the accounts that the sign-in shows. */
+  /** For an ad platform: the accounts that the sign-in can access. */
   adAccounts: z.array(AdAccountView),
-  /** When what was granted ends unless it is read; null when it does not. */
+  /** When the granted access expires if it is not used; null if it does not. */
   accessEndsAt: Instant,
 })
 export type ConnectionView = z.infer<typeof ConnectionView>
 
-/** Reads how a connection stands. */
+/** Reads the state of a connection. */
 export async function viewConnection(
   db: Db,
   row: ConnectionRow,
@@ -97,7 +97,7 @@ interface Standing {
   readonly adAccounts: readonly AdAccountRow[]
 }
 
-/** How a connection stands, by the states of its streams. */
+/** Describes a connection by the states of its streams. */
 export function describeConnection(row: ConnectionRow, around: Standing): ConnectionView {
   const { services, now, states, adAccounts } = around
   const connector = connectorOf(services, row.connector)
@@ -105,7 +105,7 @@ export function describeConnection(row: ConnectionRow, around: Standing): Connec
   const access = row.access === 'read_write' ? 'read_write' : 'read'
   const pace = webhooksWork({ access, webhooks: stored.webhooks }, now) ? 'withWebhooks' : 'without'
   const { problem } = stored
-  // What keeps the whole account from being asked keeps every stream of it.
+  // A problem of the whole account holds back each of its streams.
   const asked: Asking | null =
     row.paused || (problem && problem.retryAt === null) ? null : { pace, notBefore: problem?.retryAt ?? '' }
   const streams = connector.streams.map((stream) => viewStream(stream, states, asked))
@@ -143,10 +143,10 @@ function typedValues({ connect }: Connector, values: Readonly<Record<string, str
   return Object.fromEntries(shown.map(({ key }) => [key, values[key] ?? '']))
 }
 
-/** How an account is asked while it is. */
+/** How often an active account is synced. */
 interface Asking {
   readonly pace: keyof AnyStream['everyMinutes']
-  /** ISO 8601; empty when nothing is in the way. */
+  /** ISO 8601; empty if nothing delays the next sync. */
   readonly notBefore: string
 }
 
@@ -165,7 +165,7 @@ function viewStream(
     ...historyOf(backfill),
     ...changesOf(increment),
     lastSuccessAt: toText(increment?.lastSuccessAt ?? backfill?.lastSuccessAt),
-    // The history has a state of its own: trouble with it keeps nobody from looking for changes.
+    // The history has a state of its own: its problems do not keep changes from being read.
     nextLookAt:
       asking && later(failed ? failed.retryAt : nextLook(increment, everyMinutes[asking.pace]), asking.notBefore),
     problem: failed ?? problemOf(backfill) ?? compareProblemOf(increment),
@@ -195,7 +195,7 @@ function problemOf(state: SyncStateRow | undefined): Problem | null {
 
 const Compared = z.object({ compareProblem: Problem.nullable().default(null) })
 
-/** What keeps deletions from being found while changes are. */
+/** The problem that keeps deletions from being found while changes are still read. */
 function compareProblemOf(state: SyncStateRow | undefined): Problem | null {
   return state?.checkpoint ? Compared.parse(state.checkpoint).compareProblem : null
 }
@@ -205,7 +205,7 @@ function nextLook(increment: SyncStateRow | undefined, minutes: number): string 
   return last ? new Date(last.getTime() + minutes * 60_000).toISOString() : null
 }
 
-/** The later of two instants; null while there is no first. */
+/** The later of two instants; null if the first is null. */
 function later(at: string | null, notBefore: string): string | null {
   return at !== null && at < notBefore ? notBefore : at
 }

@@ -19,12 +19,15 @@ const codes: Readonly<Record<FailureKind, ErrorCode>> = {
   not_found: 'not_found',
 }
 
-/** A platform's failure as the error of a verb, for a person who waits for the answer; anything else is passed on. */
+/**
+ * Converts a platform's failure into the error of a verb, for a person waiting for the result; anything else is returned
+ * unchanged.
+ */
 export function toAppError(error: unknown): unknown {
   if (!isConnectorError(error)) return error
   const { kind, field } = error.failure
   const message = toldWhenAsked(error.failure)
-  // What was typed is mended by typing; nothing is wrong with the platform.
+  // A wrongly entered value is fixed by entering it again; the platform is fine.
   if (field !== undefined)
     return new AppError('invalid_input', message, { details: { failure: kind, field }, cause: error })
   return new AppError(codes[kind], message, { details: { failure: kind }, cause: error })
@@ -32,13 +35,13 @@ export function toAppError(error: unknown): unknown {
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** A short trouble stays short: whatever may have passed by then is tried again this long after each of the first failures. */
+/** A short failure should stay short: temporary failures are retried after these pauses at first. */
 const firstPausesMs = [1, 5, 15, 60].map((minutes) => minutes * minuteMs)
 const jitter = 0.2
 
 /**
- * The problem after one more failure: same beginning while the kind stays, graver words once it has lasted too long, and
- * when to try again by itself.
+ * The problem after another failure: same start while the kind stays, a graver kind once it has lasted too long, and the time
+ * of the next automatic retry.
  */
 export function nextProblem(
   failure: ConnectorFailure,
@@ -57,7 +60,7 @@ export function nextProblem(
   }
 }
 
-/** What to call a failure that has lasted this long. */
+/** The message for a failure that has lasted this long. */
 function wordsFor(
   { kind, message, worsens }: ConnectorFailure,
   lastedMs: number,
@@ -66,13 +69,13 @@ function wordsFor(
   return { kind: worsens.kind, message: worsens.message, worsenedFrom: kind }
 }
 
-/** The HTTP client has already tried again within seconds; these pauses begin where it gave up. */
+/** The HTTP client has already retried within seconds; these pauses follow once it gives up. */
 function pauseAfter({ kind, retryAfterMs }: ConnectorFailure, attempts: number, random: number): number | null {
   const growing = (lastingMs: number) => firstPausesMs[attempts - 1] ?? lastingMs
   switch (failureRules[kind].retry) {
     case 'platform':
       if (retryAfterMs !== undefined) return Math.max(retryAfterMs, minuteMs)
-      // Not all at once again: many connections share one limit.
+      // Spread out, because many connections share one limit.
       return Math.round(growing(60 * minuteMs) * (1 - jitter + 2 * jitter * random))
     case 'backoff':
     case 'smaller':
@@ -80,7 +83,7 @@ function pauseAfter({ kind, retryAfterMs }: ConnectorFailure, attempts: number, 
     case 'daily':
       return growing(dayMs)
     case 'never':
-      // A faulty question is asked again once a day, because an update of either side may have cured it.
+      // A faulty request is retried once a day, because an update of either side may have fixed it.
       return kind === 'reauth' ? null : dayMs
   }
 }

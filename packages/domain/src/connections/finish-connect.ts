@@ -30,7 +30,7 @@ import {
 } from './platform-call.ts'
 import { saveConnection } from './save-connection.ts'
 
-/** What answering a platform's callback needs; nobody is signed in and the state is the only authority. */
+/** What handling a platform's callback needs; nobody is signed in and the state is the only authority. */
 export interface CallbackContext {
   readonly db: Database
   readonly clock: Clock
@@ -38,10 +38,10 @@ export interface CallbackContext {
 }
 
 /**
- * Takes the keys that a platform posts. Nothing says whose they are but the state, which whoever began can have handed to
- * the owner of another store: so they wait, sealed, until the browser that began is back, and nothing is read with them
- * before. Where it is back already they are stored. Throws `forbidden` for a state that is unknown, used or expired,
- * `invalid_input` for what are no keys.
+ * Accepts the keys that a platform posts. Only the state says whose they are, and the person who began could have given it to
+ * the owner of another store: so the keys are kept encrypted until the browser that began has returned, and nothing is read
+ * with them before. If it has returned already, they are stored. Throws `forbidden` for a state that is unknown, used or
+ * expired, `invalid_input` if there are no keys.
  */
 export async function completeConnect(
   { db, clock, services }: CallbackContext,
@@ -57,7 +57,7 @@ export async function completeConnect(
   await services.requests.check(await storeGrant({ db, clock, services }, { connector, state, granted: settings }))
 }
 
-/** The keys that wait in a flow. */
+/** Decrypts the keys kept in a flow. */
 function openKeys(
   { state, grantedEncrypted }: Pick<PendingConnectRow, 'state' | 'grantedEncrypted'>,
   { secrets }: Pick<ConnectionServices, 'secrets'>,
@@ -66,12 +66,12 @@ function openKeys(
   return z.record(z.string(), z.string()).parse(JSON.parse(secrets.open(grantedEncrypted, keysContext(state))))
 }
 
-/** Keys open only with the state of their own flow. */
+/** Encryption context: keys can only be decrypted with the state of their own flow. */
 function keysContext(state: string): string {
   return `granted keys ${state}`
 }
 
-/** Anybody may post here: what cannot be read is the sender's mistake and no failure of the platform. */
+/** Anybody can post here: an unreadable callback is the sender's mistake, not a failure of the platform. */
 async function readCallback({ connect }: Connector, callback: ConnectCallback): Promise<ConnectResult> {
   if (!connect.redirect?.complete) throw unknownState()
   try {
@@ -82,7 +82,7 @@ async function readCallback({ connect }: Connector, callback: ConnectCallback): 
   }
 }
 
-/** Uses up the flow and stores what the platform granted in it. Throws `forbidden` for a state that cannot be used. */
+/** Consumes the flow and stores what the platform granted. Throws `forbidden` for an invalid state. */
 async function storeGrant(
   { db, clock, services }: CallbackContext,
   { connector, state, granted }: { connector: Connector; state: string; granted: ConnectionSettings },
@@ -113,18 +113,18 @@ function unknownState(): AppError {
   )
 }
 
-/** A browser that comes back from a platform. */
+/** A browser returning from a platform. */
 interface Returning {
   readonly connector: string
   readonly query: Readonly<Record<string, string>>
-  /** What it can show. */
+  /** Its proof that it began the flow. */
   readonly browser: string | undefined
 }
 
 /**
- * The shop that a browser comes back to from a platform; undefined when the flow in its address is not known. Another browser
- * than the one that began ends the flow for everybody, with the keys that wait in it: whoever approved was not who asked.
- * Throws `forbidden` then.
+ * The shop that a browser returns to from a platform; undefined if the flow in its address is unknown. A browser other than
+ * the one that began ends the flow for everybody, discarding its keys: the person who approved is not the one who asked.
+ * Throws `forbidden` in that case.
  */
 export async function findReturningShop(
   { db, clock, services }: CallbackContext,
@@ -139,7 +139,7 @@ export async function findReturningShop(
   throw otherBrowser()
 }
 
-/** The refusal of whoever did not begin. */
+/** The error for a browser that did not begin the flow. */
 function otherBrowser(): AppError {
   return new AppError(
     'forbidden',
@@ -156,7 +156,7 @@ const Outcome = z.object({
   connection: z.string().nullable(),
 })
 
-/** Says how a connect flow ended when the merchant's browser comes back. The address it comes with carries no secret. */
+/** Reports how a connect flow ended when the merchant's browser returns. The address it returns to contains no secret. */
 export const finishConnect = defineVerb({
   name: 'connection.finish',
   needs: 'connections:write',
@@ -164,7 +164,7 @@ export const finishConnect = defineVerb({
   input: z.object({
     connector: z.string(),
     query: z.record(z.string(), z.string()),
-    /** What the browser shows that came back. */
+    /** The returning browser's proof that it began the flow. */
     browser: BrowserProof.optional(),
   }),
   output: Outcome,
@@ -176,7 +176,7 @@ export const finishConnect = defineVerb({
     const known = await findPendingConnect(queries, returned.state)
     if (!known || known.shopId !== shop.id || known.connector !== connector.id) throw unknownAttempt()
     if (!isSameBrowser(known, browser)) throw otherBrowser()
-    // Whichever comes second, the browser or the keys, finds the other.
+    // Whichever arrives second, the browser or the keys, finds the other.
     const pending = returned.accepted ? await noteReturn(queries, known.state, clock.now()) : known
     if (!pending) throw unknownAttempt()
     if (pending.usedAt) {
@@ -199,7 +199,7 @@ interface Approved {
   readonly query: Readonly<Record<string, string>>
 }
 
-/** What the platform granted: keys that came before the browser, or what the code that it brings is worth. */
+/** The platform's grant: keys received before the browser returned, or the result of exchanging the browser's code. */
 async function takeGrant(ctx: ConnectionContext, approved: Approved): Promise<z.infer<typeof Outcome>> {
   const { db, services, clock } = ctx
   const { connector, pending } = approved
@@ -228,7 +228,7 @@ function unknownAttempt(): AppError {
   )
 }
 
-/** Trades the code that the browser brought; it works once, so what it brings is stored at once and checked then. */
+/** Exchanges the browser's code; it works once, so the result is stored first and checked afterwards. */
 async function exchangeCode(
   { db, services, clock }: ConnectionContext,
   { connector, pending, query }: Approved,
@@ -245,7 +245,7 @@ async function exchangeCode(
   try {
     const granted = await redirect.exchange({ query, values, returnUrl, app: appOf(services, connector), http, clock })
     const connection = await storeGrant({ db, clock, services }, { connector, state: pending.state, granted })
-    // Whoever comes back from an ad platform is asked next which of its accounts to read.
+    // For an ad platform, the next page asks which of its accounts to read.
     if (connector.ads) await verifyConnection({ db, clock, services }, connection)
     else await services.requests.check(connection)
     return connection

@@ -1,5 +1,5 @@
-// Connected accounts: granting, checking, pausing and removing them, their encrypted keys and how they stand.
-// Must not know how streams are read; asks for such work through `WorkRequests`.
+// Connected accounts: granting, checking, pausing and removing them, their encrypted keys and their status. Must not know how
+// streams are read; requests such work through `WorkRequests`.
 
 export {
   AdAccountView,

@@ -6,7 +6,7 @@ import { createShopReads, defineVerb } from '../context/index.ts'
 import { ConnectionView, describeConnection } from './connection-view.ts'
 import { appOf, type ConnectionContext, type ConnectionServices, canRedirect, connectorOf } from './platform-call.ts'
 
-/** Every connected account of the shop with how it stands, the oldest first. */
+/** Lists the shop's connected accounts with their status, oldest first. */
 export const listConnections = defineVerb({
   name: 'connection.list',
   needs: 'connections:read',
@@ -36,35 +36,35 @@ const Field = z.object({
   type: z.enum(['text', 'url', 'password']),
   secret: z.boolean(),
   required: z.boolean(),
-  /** The address under which the shop sells is a good guess. */
+  /** Whether the shop's own domain is a good default. */
   isShopAddress: z.literal(true).optional(),
 })
 
-/** A platform of which accounts can be connected, and what that takes. */
+/** A platform whose accounts can be connected, and what connecting requires. */
 export const ConnectorView = z.object({
   id: z.string(),
   kind: z.enum(['store', 'ads']),
   label: z.string(),
   description: z.string(),
-  /** The version of its interface that is read. */
+  /** The version of its API that is used. */
   apiVersion: z.string(),
   fields: z.array(Field),
-  /** Keys of the fields that the redirect flow needs; null when it can only be connected by typing in every field. */
+  /** Keys of the fields that the redirect flow needs; null if connecting requires entering every field. */
   redirectFields: z.array(z.string()).nullable(),
-  /** Where the platform wants merchants to begin, in its own app store; null when they begin with the form. */
+  /** The platform's app store page where it wants merchants to begin; null if they begin with the form. */
   beginAt: z.string().nullable(),
-  /** What whoever runs this installation has to set before anybody can be sent there; none where that is done. */
+  /** Environment variables the operator must set before merchants can be sent there; empty if all are set. */
   missingVariables: z.array(z.string()),
-  /** Whether it tells of changes by itself, and can reach us. */
+  /** Whether it sends webhooks, and can reach this installation. */
   updates: z.enum(['unsupported', 'no_address', 'possible']),
-  /** Whether instant updates take a key that may write. */
+  /** Whether instant updates require a key with write access. */
   asksToWrite: z.boolean(),
-  /** Whether there is a guide to setting it up. */
+  /** Whether the guides have a page about setting it up. */
   hasGuide: z.boolean(),
 })
 export type ConnectorView = z.infer<typeof ConnectorView>
 
-/** Every platform that this version reads; a store's can be connected only when it is the shop's. */
+/** Lists every supported platform; of the store platforms only the shop's own can be connected. */
 export const listConnectors = defineVerb({
   name: 'connector.list',
   needs: 'connections:read',
@@ -76,7 +76,7 @@ export const listConnectors = defineVerb({
   },
 })
 
-/** Where merchants cannot be sent to the platform, only its form is offered. */
+/** If merchants cannot be redirected to the platform, only its form is offered. */
 function viewConnector(connector: Connector, { services, shop }: ConnectionContext): ConnectorView {
   const { id, kind, label, description, connect, webhooks } = connector
   const app = appOf(services, connector)
@@ -103,8 +103,8 @@ function viewConnector(connector: Connector, { services, shop }: ConnectionConte
 }
 
 /**
- * Whether merchants can be sent to the platform from here: it needs its app, and an address of ours. One that posts its keys
- * to us takes https only.
+ * Whether merchants can be redirected to the platform: that requires the operator's app and a public address, with https for
+ * platforms that post their keys.
  */
 function canSendTo(services: ConnectionServices, connector: Connector): boolean {
   const { addresses } = services
@@ -114,24 +114,24 @@ function canSendTo(services: ConnectionServices, connector: Connector): boolean 
 
 const dayMs = 86_400_000
 
-/** What is looked up about a connection only where somebody looks at it closely. */
+/** Details of a connection that are only loaded for its own page. */
 export const ConnectionDetails = z.object({
   connection: z.string(),
-  /** Of this source in the figures; null unless counting them was asked for. */
+  /** Orders from this source in the figures; null unless the count was requested. */
   orders: z.number().nullable(),
-  /** Days of ad accounts in the figures; null unless counting them was asked for. */
+  /** Account days in the figures; null unless the count was requested. */
   adDays: z.number().nullable(),
   deliveries: z.object({
     lastAt: z.iso.datetime().nullable(),
-    /** Of the last 24 hours. */
+    /** Received in the last 24 hours. */
     lately: z.number(),
-    /** Arrived and not worked on yet. */
+    /** Received and not yet processed. */
     waiting: z.number(),
   }),
 })
 export type ConnectionDetails = z.infer<typeof ConnectionDetails>
 
-/** What arrives of every connection by webhook and, for those named, how many orders came from them. */
+/** Webhook deliveries of every connection and, for those named, the number of orders they supplied. */
 export const detailConnections = defineVerb({
   name: 'connection.details',
   needs: 'connections:read',

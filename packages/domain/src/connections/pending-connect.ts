@@ -23,15 +23,15 @@ import {
   whileOthersWait,
 } from './platform-call.ts'
 
-/** What the browser of a flow shows when it comes back; unguessable text. */
+/** An unguessable text by which a returning browser proves that it began the flow. */
 export const BrowserProof = z.string().min(20).max(200)
 
-/** As it is stored. */
+/** The proof as it is stored. */
 function hashProof(proof: string): string {
   return createHash('sha256').update(proof).digest('hex')
 }
 
-/** Whether a browser that comes back is the one that began; one that was not named may be any. */
+/** Whether the returning browser is the one that began; any browser is accepted if none was recorded. */
 export function isSameBrowser(
   { browserHash }: Pick<PendingConnectRow, 'browserHash'>,
   proof: string | undefined,
@@ -42,24 +42,24 @@ export function isSameBrowser(
 /** How long a flow may take. */
 const validForMs = 15 * 60_000
 
-/** What is remembered of a flow while the merchant is away. */
+/** What is stored of a flow while the merchant is at the platform. */
 const PendingValues = z.object({
   values: z.record(z.string(), z.string()),
   connection: z.string().transform(toConnectionId).optional(),
 })
 type PendingValues = z.infer<typeof PendingValues>
 
-/** Values of a flow open only with its own state. */
+/** Encryption context: a flow's values can only be decrypted with its own state. */
 function pendingContext(state: string): string {
   return `pending connect ${state}`
 }
 
-/** A flow without using it up. */
+/** Finds a flow without consuming it. */
 export async function findPendingConnect(db: Db, state: string): Promise<PendingConnectRow | undefined> {
   return db.selectFrom('pendingConnects').selectAll().where('state', '=', state).executeTakeFirst()
 }
 
-/** What a flow began with. */
+/** Decrypts the values that a flow began with. */
 export function openPending(
   { valuesEncrypted, state }: Pick<PendingConnectRow, 'valuesEncrypted' | 'state'>,
   { secrets }: Pick<ConnectionServices, 'secrets'>,
@@ -67,7 +67,7 @@ export function openPending(
   return PendingValues.parse(JSON.parse(secrets.open(valuesEncrypted, pendingContext(state))))
 }
 
-/** The newest attempt to connect that left for a platform and has not come back; null when there is none. */
+/** The newest connect flow that was sent to a platform and has not returned; null when there is none. */
 export const findAttempt = defineVerb({
   name: 'connection.attempt',
   needs: 'connections:read',
@@ -77,7 +77,7 @@ export const findAttempt = defineVerb({
     .object({
       connector: z.string(),
       begunAt: z.iso.datetime(),
-      /** The platform has sent its keys; the browser that began has not come back, and nothing is read before. */
+      /** Whether the platform has sent its keys before the browser has returned; nothing is read until it does. */
       keysWait: z.boolean(),
     })
     .nullable(),
@@ -96,15 +96,15 @@ const BeginConnectInput = z.object({
   connector: z.string(),
   values: ConnectValues.default({}),
   access: z.enum(['read', 'read_write']).default('read'),
-  /** A connection to be granted anew. */
+  /** The connection to reconnect. */
   connection: z.string().transform(toConnectionId).optional(),
-  /** What the browser that begins will show when it is back; nobody who cannot show it ends the flow. */
+  /** The proof that the browser must present on its return to complete the flow. */
   browser: BrowserProof.optional(),
 })
 
 /**
- * Starts connecting by sending the merchant to the platform. The state works once and for 15 minutes; with `browser`, only
- * for whoever shows the same again.
+ * Starts connecting by redirecting the merchant to the platform. The state works once and for 15 minutes; with `browser`,
+ * only for a browser that presents the same proof.
  */
 export const beginConnect = defineVerb({
   name: 'connection.begin',
@@ -143,7 +143,7 @@ export const beginConnect = defineVerb({
         callbackUrl: addresses.callback(connector.id),
         returnUrl: addresses.connectReturn(connector.id),
         access: input.access,
-        // Whoever approves in a store of theirs sees whose shop it would be.
+        // So that a person approving in their own store sees whose shop it would be connected to.
         beneficiary: `${shop.domain} (${name})`,
         app: appOf(services, connector),
         http,

@@ -14,72 +14,72 @@ import {
 } from '@tillsight/platforms/connectors'
 import type { ShopContext } from '../context/index.ts'
 
-/** What working with platforms needs beyond a shop: handed in by whoever composes the process. */
+/** What working with platforms needs beyond a shop; supplied by the process's composition root. */
 export interface ConnectionServices {
   readonly connectors: readonly Connector[]
-  /** What the operator registered at platforms, by connector and key. */
+  /** The operator's apps at the platforms, by connector and key. */
   readonly apps: Readonly<Record<string, ConnectionSettings>>
   readonly secrets: SecretsBox
-  /** A client for one account; closed by who opened it. */
+  /** Opens a client for one account; the caller closes it. */
   openHttp(connector: Pick<Connector, 'pace'>, waits?: PlatformWaits): OwnedHttpClient
-  /** What a platform wants of the whole installation; kept in the database. */
+  /** A platform's pauses for the whole installation; stored in the database. */
   pausesOf(connector: Pick<Connector, 'id'>): SharedPauses
   /** Our own addresses as platforms reach them; null while this installation has no public address. */
   readonly addresses: ConnectionAddresses | null
   readonly requests: WorkRequests
-  /** Work in the background, whatever process does it. */
+  /** Background jobs, run by any process. */
   readonly jobs: Pick<Jobs, 'list'>
 }
 
-/** How long a platform that does not answer, or wants to be left alone, is waited for in place; minutes unless told. */
+/** How long to wait in place for a platform that does not respond or asks for a pause; minutes by default. */
 export interface PlatformWaits {
   readonly longestPauseMs?: number
 }
 
 /**
- * For work in which others wait for their turn, be it a person or another shop's sync: three tries within five seconds.
- * What has to wait for longer fails, and is taken up again by its own schedule.
+ * For work that holds up a person or another shop's sync: three attempts within five seconds. Anything slower fails and is
+ * retried on its own schedule.
  */
 export const whileOthersWait: PlatformWaits = { longestPauseMs: 10_000 }
 
 /** Our own addresses as platforms and browsers reach them. */
 export interface ConnectionAddresses {
-  /** Where a platform posts the keys that a merchant granted. */
+  /** Where a platform posts the keys of a grant. */
   callback(connector: string): string
-  /** Where the merchant's browser comes back to. */
+  /** Where the merchant's browser returns to. */
   connectReturn(connector: string): string
   webhook(connector: string, connection: ConnectionId): string
-  /** Where a platform sends somebody who opens the operator's app over there. */
+  /** Where a platform sends people who open the operator's app there. */
   app(connector: string): string
-  /** Where a platform asks for people to be forgotten. */
+  /** Where a platform sends data erasure requests. */
   privacy(connector: string): string
-  /** Answers anybody that this installation lives. */
+  /** The public health check. */
   health(): string
 }
 
-/** Days of ad accounts, both ends included. */
+/** A range for which to fetch reach, both ends included. */
 export interface ReachWish extends DayRange {
   readonly connection: ConnectionId
 }
 
-/** Work that is done soon, by whichever process runs jobs. */
+/** Requests for background work, done soon by any process that runs jobs. */
 export interface WorkRequests {
   check(connection: ConnectionId): Promise<void>
-  /** Everything that can be read now, due or not. */
+  /** Syncs everything that can be read now, due or not. */
   sync(connection: ConnectionId): Promise<void>
   ensureWebhooks(connection: ConnectionId): Promise<void>
   processWebhooks(connection: ConnectionId): Promise<void>
-  /** Asking an ad platform how many people its ads reached in exactly these days. */
+  /** Fetches how many people an ad platform's ads reached in exactly these days. */
   reach(wish: ReachWish): Promise<void>
-  /** Fetching the pictures of ads. */
+  /** Fetches the pictures of ads. */
   pictures(connection: ConnectionId): Promise<void>
-  /** Comparing these days of a shop with its store's own report. */
+  /** Compares these days of a shop with its store's own report. */
   reconcile(wish: Partial<DayRange> & { readonly shop: ShopId }): Promise<void>
-  /** Telling an ad platform of orders that wait. */
+  /** Sends waiting orders to an ad platform. */
   tellPlatform(wish: { readonly shop: ShopId; readonly platform: string }): Promise<void>
 }
 
-/** A context that can reach platforms. */
+/** A context with access to platforms. */
 export interface ConnectionContext extends ShopContext {
   readonly services: ConnectionServices
 }
@@ -92,7 +92,7 @@ export function connectorOf({ connectors }: Pick<ConnectionServices, 'connectors
   throw new AppError('not_found', `“${id.slice(0, 40)}” cannot be connected. Known platforms: ${known}.`)
 }
 
-/** Values of the operator's app at a platform; none when nothing was registered. */
+/** Credentials of the operator's app at a platform; empty if none is configured. */
 export function appOf(
   { apps }: Pick<ConnectionServices, 'apps'>,
   connector: Pick<Connector, 'id'>,
@@ -100,17 +100,17 @@ export function appOf(
   return apps[connector.id] ?? {}
 }
 
-/** Whether merchants can be sent to the platform: what it takes of the operator is there. */
+/** Whether merchants can be redirected to the platform: the operator's app is fully configured. */
 export function canRedirect(services: Pick<ConnectionServices, 'apps'>, connector: Connector): boolean {
   const app = appOf(services, connector)
   const missing = (connector.connect.app ?? []).some(({ key, required }) => required && !app[key])
   return connector.connect.redirect !== undefined && !missing
 }
 
-/** Long enough for a slow store, short enough for a person who waits. */
+/** Long enough for a slow store, short enough for a waiting person. */
 const usualPatienceMs = 60_000
 
-/** Which account is asked, and how long for. */
+/** The account to call, and limits of the call. */
 interface PlatformCall {
   readonly account: PlatformAccount
   readonly clock: Clock
@@ -129,8 +129,8 @@ export interface PlatformAccount {
 }
 
 /**
- * Runs one exchange with a platform on a client of its own. Without a signal it is given up after a minute, as a failure
- * of the platform that may pass.
+ * Runs one exchange with a platform on a client of its own. Without a signal it is aborted after a minute, as a temporary
+ * failure of the platform.
  */
 export async function callPlatform<T>(
   services: Pick<ConnectionServices, 'openHttp' | 'pausesOf' | 'apps'>,
@@ -152,7 +152,7 @@ export async function callPlatform<T>(
   }
 }
 
-/** Pauses of a platform that every process of this installation keeps to, also after a restart. */
+/** Pauses of a platform that every process of this installation respects, also after a restart. */
 export function storedPauses(
   { db, clock }: { readonly db: Pick<Database, 'kysely'>; readonly clock: Clock },
   { id: platform }: Pick<Connector, 'id'>,

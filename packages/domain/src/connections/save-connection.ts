@@ -20,15 +20,15 @@ interface Grant {
   readonly connector: Connector
   readonly settings: ConnectionSettings
   readonly access: 'read' | 'read_write'
-  /** The connection that is connected again, if one was named. */
+  /** The connection to reconnect, if one was named. */
   readonly connection?: ConnectionId | undefined
-  /** What a check found, if one was made before storing. */
+  /** The result of a check made before storing. */
   readonly account?: ConnectedAccount
 }
 
 /**
- * Stores a grant. A shop has one connection per platform, so a second grant renews it. Throws `conflict` when the
- * store is another one than before: two stores in one history would be wrong for good.
+ * Stores a grant. A shop has one connection per platform, so a second grant renews it. Throws `conflict` for another store
+ * than before: two stores in one history could never be separated.
  */
 export async function saveConnection(db: Db, wish: Grant, services: ConnectionServices): Promise<ConnectionRow> {
   const grant = { ...wish, access: accessOf(wish) }
@@ -50,7 +50,7 @@ export async function saveConnection(db: Db, wish: Grant, services: ConnectionSe
   })
 }
 
-/** Where instant updates take no right to write, every grant is as good as one with it. */
+/** If instant updates need no write access, every grant counts as having it. */
 function accessOf({ connector, access }: Pick<Grant, 'connector' | 'access'>): Grant['access'] {
   if (connector.kind === 'ads') return 'read'
   return connector.webhooks?.needsWriting === false ? 'read_write' : access
@@ -63,7 +63,7 @@ async function renew(
 ): Promise<ConnectionRow> {
   const earlier = openConnection(row, services)
   const { account } = grant
-  // Ad accounts are chosen one by one: whoever may see them can give the access.
+  // Ad accounts are chosen individually, so anybody who can see them can grant access.
   const isStore = grant.connector.kind === 'store'
   if (isStore && account && earlier.account && account.id !== earlier.account.id)
     throw otherAccount(earlier.account.name, account.name)
@@ -89,7 +89,7 @@ async function renew(
   })
 }
 
-/** New keys may cure what stopped the streams: all of them are tried again at once. */
+/** New keys may fix what stopped the streams, so all of them are retried at once. */
 export async function forgetProblems(db: Db, connection: ConnectionId): Promise<void> {
   await db.updateTable('syncStates').set({ lastError: null }).where('connectionId', '=', connection).execute()
 }
@@ -128,18 +128,21 @@ export async function tryLockConnection<T>(
   return tryNamedLock(db, `tillsight connection ${connection}`, work)
 }
 
-/** Which connection somebody waits for, how long, and what they are told when it was in vain. */
+/** Which connection to lock, how long to wait, and the message if it stays locked. */
 interface LockWait {
   readonly connection: ConnectionId
   readonly refusal: string
   readonly waitMs?: number
-  /** Ends the waiting early. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal
-  /** Looked at while waiting: whether the other process has got further since the last time, which makes the wait begin anew. */
+  /** Called while waiting: whether the other process has progressed since the last call, which restarts the wait. */
   readonly isGettingOn?: () => Promise<boolean>
 }
 
-/** The same, but waits up to a minute for the other process, or for as long as it gets on. Throws `conflict` when that was not enough. */
+/**
+ * Like {@link tryLockConnection}, but waits up to a minute for the other process, or for as long as that makes progress.
+ * Throws `conflict` if it stays locked.
+ */
 export async function lockConnection<T>(
   db: Database,
   { connection, refusal, waitMs = 60_000, signal, isGettingOn }: LockWait,

@@ -1,7 +1,7 @@
 import { type FailureKind, failureKinds, failureRules } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 
-/** How an account stands, in the words that people read. */
+/** The statuses of a connection, by precedence. */
 export const connectionStatuses = [
   'paused',
   'needs_reauth',
@@ -17,47 +17,47 @@ export const connectionStatuses = [
 /** One of {@link connectionStatuses}. */
 export type ConnectionStatus = (typeof connectionStatuses)[number]
 
-/** A failure that lasts: of the whole account, or of one stream. Instants are ISO 8601 in UTC. */
+/** A lasting failure of the whole account or of one stream. Instants are ISO 8601 in UTC. */
 export const Problem = z.object({
   kind: z.enum(failureKinds),
-  /** What it was before it had lasted too long. */
+  /** Its kind before it had lasted too long. */
   worsenedFrom: z.enum(failureKinds).optional(),
-  /** For the merchant; never a secret. */
+  /** For the merchant; never contains a secret. */
   message: z.string(),
   since: z.iso.datetime(),
-  /** Attempts in a row that ended like this. */
+  /** Consecutive attempts that failed this way. */
   attempts: z.number().int().nonnegative(),
-  /** When it is tried again by itself; null = only after somebody acted. */
+  /** When it is retried automatically; null = only after somebody acted. */
   retryAt: z.iso.datetime().nullable(),
-  /** What the whole installation waits for until then: `Google’s daily limit`. */
+  /** The installation-wide limit it waits for until then: `Google’s daily limit`. */
   waitsFor: z.string().optional(),
 })
 export type Problem = z.infer<typeof Problem>
 
-/** What a connection's standing follows from. */
+/** What a connection's status is derived from. */
 export interface StandingInput {
   readonly paused: boolean
-  /** Whether the account has answered a check since it was connected. */
+  /** Whether the account has passed a check since it was connected. */
   readonly verified: boolean
-  /** Of the account as a whole. */
+  /** The problem of the account as a whole. */
   readonly problem: Problem | null
   readonly streams: readonly { readonly label: string; readonly complete: boolean; readonly problem: Problem | null }[]
-  /** Of an ad platform: nobody has said yet which of its accounts are the shop's. */
+  /** For an ad platform: nobody has chosen yet which of its accounts belong to the shop. */
   readonly awaitsChoice?: boolean
   readonly now: Date
 }
 
-/** How an account stands, and what to tell about it. */
+/** The status of a connection, with its message. */
 export interface Standing {
   readonly status: ConnectionStatus
-  /** What happened, what it means, what to do; null when there is nothing to say. */
+  /** What happened, what it means, what to do; null when there is nothing to report. */
   readonly message: string | null
   readonly since: string | null
-  /** What is waited for, and until when; said in the time of whoever reads it. */
+  /** The limit that is waited for, and until when; formatted in the reader's time zone. */
   readonly waiting: Waiting | null
 }
 
-/** A limit of the whole installation that has to pass. */
+/** An installation-wide limit that has to pass. */
 export const Waiting = z.object({ for: z.string(), until: z.iso.datetime() })
 export type Waiting = z.infer<typeof Waiting>
 
@@ -98,7 +98,7 @@ interface ToldProblem extends Problem {
   readonly stream: string | null
 }
 
-/** Passing trouble is told only after its class's grace time; a limit of which the end is known is told at once. */
+/** Temporary problems are shown after their kind's grace period; a limit with a known end at once. */
 function problemsToTell({ problem, streams, now }: StandingInput): ToldProblem[] {
   const all: ToldProblem[] = problem ? [{ ...problem, stream: null }] : []
   for (const { label, problem: own } of streams) if (own) all.push({ ...own, stream: label })

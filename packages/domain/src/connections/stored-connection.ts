@@ -15,7 +15,7 @@ import { Problem } from './status.ts'
 
 const Values = z.record(z.string(), z.string())
 
-/** What the platform said about itself at the last check. */
+/** What the platform reported about the account at the last check. */
 export const Account = z.object({
   id: z.string(),
   name: z.string(),
@@ -26,20 +26,20 @@ export const Account = z.object({
 })
 export type Account = z.infer<typeof Account>
 
-/** How the platform's webhooks stand. */
+/** The state of the platform's webhooks. */
 export const WebhookStanding = z.object({
   ensuredAt: z.iso.datetime(),
   active: z.number(),
-  /** When the platform had switched them off and they were switched on again; the last week only. */
+  /** When webhooks that the platform had disabled were enabled again; within the last week. */
   reactivatedAt: z.array(z.iso.datetime()).default([]),
-  /** How the platform calls them in its deliveries; empty where it does not, or was not asked yet. */
+  /** Their ids in the platform's deliveries; empty where it sends none, or before they were requested. */
   ids: z.array(z.string()).default([]),
-  /** Those of them whose signature has not fitted since they were last looked after. */
+  /** Ids whose signatures have not matched since the webhooks were last ensured. */
   mistrusted: z.array(z.string()).default([]),
 })
 export type WebhookStanding = z.infer<typeof WebhookStanding>
 
-/** Something the account does not show us: what, what it costs in figures, where it is granted and by whom. */
+/** A missing permission: what it covers, what it costs in figures, where it is granted and by whom. */
 export const Gap = z.object({ what: z.string(), cost: z.string(), where: z.string(), who: z.string() })
 export type Gap = z.infer<typeof Gap>
 
@@ -52,13 +52,13 @@ const StoredSettings = z.object({
   /** Since when it is paused; null when it is not. */
   pausedAt: z.iso.datetime().nullable().default(null),
 })
-/** What is stored about a connection in plain. */
+/** The unencrypted settings of a connection. */
 type StoredSettings = z.infer<typeof StoredSettings>
 
 const StoredSecrets = z.object({ values: Values, webhookSecret: z.string() })
 type StoredSecrets = z.infer<typeof StoredSecrets>
 
-/** A connected account with its secrets opened; lives in memory only. */
+/** A connected account with its secrets decrypted; exists in memory only. */
 export interface Connection extends Omit<StoredSettings, 'values'> {
   readonly id: ConnectionId
   readonly shopId: ShopId
@@ -73,7 +73,7 @@ export interface Connection extends Omit<StoredSettings, 'values'> {
   readonly createdAt: Date
 }
 
-/** Opens a stored connection. Throws `unavailable` when its secrets cannot be read. */
+/** Decrypts a stored connection. Throws `unavailable` when its secrets cannot be read. */
 export function openConnection(row: ConnectionRow, services: ConnectionServices): Connection {
   const connector = connectorOf(services, row.connector)
   const { values, ...settings } = StoredSettings.parse(row.settings)
@@ -94,12 +94,12 @@ export function openConnection(row: ConnectionRow, services: ConnectionServices)
   }
 }
 
-/** The plain settings of a connection, to be stored again with a part of them changed. */
+/** The unencrypted settings of a connection, for storing them again with changes. */
 export function readSettings(row: Pick<ConnectionRow, 'settings'>): StoredSettings {
   return StoredSettings.parse(row.settings)
 }
 
-/** What can be said about a stored connection without opening its secrets. */
+/** What a stored connection reveals without decrypting its secrets. */
 export function readStored(row: ConnectionRow): StoredSettings & { verified: boolean; problem: Problem | null } {
   return {
     ...readSettings(row),
@@ -108,7 +108,7 @@ export function readStored(row: ConnectionRow): StoredSettings & { verified: boo
   }
 }
 
-/** Columns for these values: what the connector marks as secret is encrypted, the rest is plain. */
+/** Columns for these values: those the connector marks as secret are encrypted, the others are not. */
 export function sealValues(
   { shopId, connector, webhookSecret }: { shopId: ShopId; connector: Connector; webhookSecret: string },
   values: ConnectionSettings,
@@ -127,7 +127,7 @@ export function sealValues(
   }
 }
 
-/** The change that stores what a successful check found: the account is active and without problem. */
+/** The changes after a successful check: the account is active and has no problem. */
 export function changeAfterCheck(
   connection: Pick<Connection, 'shopId' | 'connector' | 'webhookSecret' | 'settings' | 'webhooks' | 'pausedAt'>,
   account: ConnectedAccount,
@@ -146,19 +146,19 @@ export function changeAfterCheck(
   return { settings, secrets, status: 'active', statusDetail: null }
 }
 
-/** Secrets open only for the shop and platform that they were stored for. */
+/** Encryption context: secrets can only be decrypted for the shop and platform they were stored for. */
 export function sealContext(shop: ShopId, connector: string): string {
   return `connection of ${shop} to ${connector}`
 }
 
-/** A connection of the context's shop; throws the same `not_found` for one that is gone and for one of another shop. */
+/** A connection of the context's shop; throws the same `not_found` for one that does not exist and for another shop's. */
 export async function findOwnConnection({ queries, shop }: ShopContext, id: ConnectionId): Promise<ConnectionRow> {
   const row = await findConnection(queries, id)
   if (row && row.shopId === shop.id) return row
   throw new AppError('not_found', `${shop.domain} has no such connection. It may have been removed meanwhile.`)
 }
 
-/** An account that is tried before it is stored: what is renewed meanwhile is in `current()`, to be stored with the rest. */
+/** An account that is tried before it is stored: values renewed meanwhile are in `current()`, to be stored with the rest. */
 export function unstoredAccount(
   connector: Connector,
   settings: ConnectionSettings,
@@ -176,8 +176,8 @@ export function unstoredAccount(
 }
 
 /**
- * A stored account. The row is locked while the platform is asked, because some platforms take a spent token only once,
- * and what it answers is stored before anybody uses it.
+ * A stored account. Its row is locked during token renewal, because some platforms accept a spent token only once; the
+ * response is stored before it is used.
  */
 export function storedAccount(
   { id, connector, settings }: Connection,

@@ -2,7 +2,7 @@ import type { ConnectionId, PersonId, ShopId } from '@tillsight/core'
 import type { Role } from '../inputs/index.ts'
 import { type Permission, permissions, rolePermissions, selfPermissions } from './permissions.ts'
 
-/** Somebody who signed in. The role is the one in the organisation of the context; null outside of any. */
+/** A signed-in person. The role is the one in the context's organisation; null outside of any. */
 export interface PersonActor {
   readonly kind: 'person'
   readonly id: string
@@ -10,7 +10,7 @@ export interface PersonActor {
   readonly shops: 'all' | readonly ShopId[]
 }
 
-/** Who acts. Rules ask this value and never how the request came in. */
+/** Who acts. Rules depend on this value, never on how the request arrived. */
 export type Actor =
   | PersonActor
   | {
@@ -21,17 +21,17 @@ export type Actor =
     }
   | { readonly kind: 'job'; readonly name: string }
   | { readonly kind: 'webhook'; readonly connection: ConnectionId }
-  /** Somebody at the machine itself: the command line. */
+  /** A user of the command line on the machine itself. */
   | { readonly kind: 'local' }
 
 const webhookPermissions: readonly Permission[] = ['records:write', 'connections:read', 'sync:run']
 
-/** A person who has not entered an organisation. */
+/** A person outside any organisation. */
 export function personActor(id: PersonId): PersonActor {
   return { kind: 'person', id, role: null, shops: [] }
 }
 
-/** What the actor may do on the shops it may see. */
+/** The actor's permissions on the shops they can access. */
 export function permissionsOf(actor: Actor): readonly Permission[] {
   switch (actor.kind) {
     case 'person':
@@ -46,14 +46,14 @@ export function permissionsOf(actor: Actor): readonly Permission[] {
   }
 }
 
-/** Whether the actor may see this shop at all; which organisation it is in has been settled before. */
+/** Whether the actor can access this shop; that it belongs to the organisation has been checked before. */
 export function mayEnter(actor: Actor, shop: ShopId): boolean {
   return actor.kind === 'person' || actor.kind === 'api_key'
     ? actor.shops === 'all' || actor.shops.includes(shop)
     : true
 }
 
-/** Whether what is this person's own is open to the actor: to the person, and to whoever runs the installation. */
+/** Whether the actor may access this person's own data: the person may, and the installation's operator. */
 export function mayActFor(actor: Actor, person: PersonId): boolean {
   switch (actor.kind) {
     case 'person':
@@ -67,7 +67,7 @@ export function mayActFor(actor: Actor, person: PersonId): boolean {
   }
 }
 
-/** How an actor is named in logs and audit entries. */
+/** The actor's name in logs and audit entries. */
 export function actorName(actor: Actor): string {
   switch (actor.kind) {
     case 'person':

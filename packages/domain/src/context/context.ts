@@ -8,7 +8,7 @@ import type { Recall } from './recall.ts'
 import type { Shop } from './shop.ts'
 import type { ShopReads } from './shop-reads.ts'
 
-/** Where verbs leave notes for the operator; pino fits. */
+/** A logger for verbs; compatible with pino. */
 export interface Log {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
@@ -16,17 +16,17 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-/** What every verb runs with: who acts, and on which state. */
+/** The context of every verb: the actor and the application state. */
 export interface ActorContext {
   readonly actor: Actor
   readonly db: Database
-  /** Queries on the application state; inside the verb's transaction when the verb writes. */
+  /** Queries on the application state; inside the verb's transaction for verbs that write. */
   readonly queries: Db
   readonly clock: Clock
   readonly log: Log
 }
 
-/** A context bound to what is one person's own; it needs no organisation. */
+/** A context for a person's own data; it needs no organisation. */
 export interface PersonContext extends ActorContext {
   readonly person: PersonId
 }
@@ -42,56 +42,59 @@ export interface ShopContext extends Context {
   readonly warehouse: ShopWarehouse
   /** The installation's secret for hashing customer identifiers; at least 32 bytes. */
   readonly identityKey: Uint8Array
-  /** Who is told when orders change. */
+  /** Notified when orders change. */
   readonly orderFollower: OrderFollower
-  /** What the request that the context was made for has read already. Absent: everything is read when it is needed. */
+  /** What the current request has read already. Absent: everything is read on demand. */
   readonly reads?: ShopReads | undefined
-  /** Absent: every question is put to the warehouse. */
+  /** Cached warehouse results. Absent: every query goes to the warehouse. */
   readonly facts?: FactsMemory
 }
 
-/** What writing facts of a shop takes. */
+/** What writing a shop's facts requires. */
 export type WriteContext = Pick<
   ShopContext,
   'shop' | 'db' | 'warehouse' | 'clock' | 'log' | 'identityKey' | 'orderFollower'
 >
 
-/** What a write of orders changes. */
+/** The orders, customers and identifiers that a write changes. */
 export interface ChangedOrders {
   /** Orders whose records or ledger rows change. */
   readonly orders: readonly string[]
-  /** Their customers, before and after. */
+  /** Their customers, before and after the change. */
   readonly customers: readonly string[]
-  /** Identifiers that belong to somebody else from now on. */
+  /** Identifiers that now belong to another customer. */
   readonly identifiers: readonly string[]
-  /** Those of the orders that are told of anew: what they say of themselves may be different. */
+  /** Orders with a new record, whose own details may have changed. */
   readonly told: readonly string[]
 }
 
 /**
- * Whatever is derived from a shop's orders, and hears of their changes from whoever writes them and holds the shop
- * (`asOnlyWriter`). It is told before anything changes, so that a writer that dies in between leaves its marks.
+ * Derives data from a shop's orders and is notified of their changes by the writer that holds the shop (`asOnlyWriter`). It
+ * is notified before anything changes, so that a writer that dies in between leaves its marks.
  */
 export interface OrderFollower {
-  /** These are about to change. What it gives back is to be called once they have; figures do not wait for what fails there. */
+  /**
+   * Announces that these orders are about to change. The returned function must be called after they have; its failure does
+   * not delay figures.
+   */
   expect(ctx: WriteContext, changed: ChangedOrders): Promise<() => Promise<void>>
   /** The same of orders of a history, which is followed as a whole when it has been read. */
   expectPart(ctx: WriteContext, changed: ChangedOrders): Promise<() => Promise<void>>
-  /** Any order may change, and {@link OrderFollower.followAll} is called once they have. */
+  /** Announces that any order may change; {@link OrderFollower.followAll} is called afterwards. */
   expectAny(ctx: WriteContext): Promise<void>
-  /** All orders of the shop are as they are to stay. */
+  /** Follows all orders of the shop once they are final. */
   followAll(ctx: WriteContext): Promise<void>
 }
 
 /**
- * What the warehouse said about the facts of one version of one shop, for as long as they are the newest. The requests of
- * a process share it: who may ask is decided before.
+ * Caches warehouse results for the newest facts version of a shop. Shared by all requests of a process: permissions are
+ * checked before.
  */
 export interface FactsMemory {
   readonly answers: Recall<MetricResult>
-  /** Rows that a statement gave, by itself and what it binds. */
+  /** Rows of a statement, keyed by the statement and its parameters. */
   readonly rows: Recall<readonly Readonly<Record<string, unknown>>[]>
   readonly firstDays: Recall<Day | null>
-  /** Which currencies rows of ads are in, by shop and, where it makes a difference, days. */
+  /** Currencies of ad rows, by shop and, where it matters, days. */
   readonly adCurrencies: Recall<readonly AdCurrency[]>
 }

@@ -4,13 +4,16 @@ import type { AdCurrency, MetricResult } from '@tillsight/metrics'
 import type { FactsMemory } from './context.ts'
 import { createRecall } from './recall.ts'
 
-/** A new version makes what is known of the one before useless; this is for a replica that was late when it was asked. */
+/**
+ * A new version invalidates everything cached for the previous one; this limit covers results from a replica that lagged
+ * behind.
+ */
 const longestMs = 5 * 60_000
-/** Some 20 MB. */
+/** About 20 MB. */
 const mostValues = 200_000
 const mostShops = 10_000
 
-/** An empty memory, for one process. */
+/** Creates an empty cache, for one process. */
 export function createFactsMemory(clock: Clock): FactsMemory {
   return {
     answers: createRecall<MetricResult>({ clock, longestMs, room: mostValues, weigh: countValues }),
@@ -20,7 +23,7 @@ export function createFactsMemory(clock: Clock): FactsMemory {
   }
 }
 
-/** However few rows, an answer takes up as much as some values by being remembered at all. */
+/** The overhead of a cached result, counted in values. */
 const leastValues = 10
 
 function countRows(rows: readonly Readonly<Record<string, unknown>>[]): number {

@@ -1,4 +1,4 @@
-// Who acts, what they may do, and the shape of everything the product can do. Knows no verb and no door.
+// Actors, their permissions, and the shape of everything the product can do. Knows no verb and no interface.
 
 export { type Actor, actorName, mayActFor, mayEnter, type PersonActor, permissionsOf, personActor } from './actor.ts'
 export type {

@@ -35,8 +35,8 @@ function lockKey(eb: Expressions, name: string) {
 }
 
 /**
- * Runs `work` as the only writer of the shop, with the shop as it is now: a context may be older than the last change
- * of settings, zone or currency.
+ * Runs `work` as the only writer of the shop, with the shop reloaded: the context may predate the last change of settings,
+ * zone or currency.
  */
 export async function asOnlyWriter<T>(ctx: WriteContext, work: (ctx: WriteContext) => Promise<T>): Promise<T> {
   return ctx.db.lockShop(ctx.shop.id, async () => work({ ...ctx, shop: await loadShop(ctx, ctx.shop.id) }))

@@ -1,16 +1,16 @@
 import { AppError, type PersonId, type ShopId, toPersonId } from '@tillsight/core'
 import type { ShopContext } from './context.ts'
 
-/** Names what a person has arranged on a shop. */
+/** Identifies a person's own arrangements on a shop. */
 export interface OwnKey {
   readonly personId: PersonId
   readonly shopId: ShopId
 }
 
-/** Has arranged nothing anywhere: keys, jobs and the machine itself act for no person. */
+/** An id without arrangements: keys, jobs and the machine itself act for no person. */
 const nobody = toPersonId('00000000-0000-0000-0000-000000000000')
 
-/** For reading: an actor who is no person finds nothing of their own. */
+/** For reading: an actor that is not a person has no arrangements. */
 export function ownKey({ actor, shop }: ShopContext): OwnKey {
   return { personId: actor.kind === 'person' ? toPersonId(actor.id) : nobody, shopId: shop.id }
 }

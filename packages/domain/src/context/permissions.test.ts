@@ -1,4 +1,4 @@
-// Tries everything the product can do with everybody who might ask for it, and with what belongs to others.
+// Runs every verb as everybody who might call it, with ids that belong to others.
 
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
@@ -22,13 +22,13 @@ import {
 import { run, type Verb } from './verb.ts'
 
 type AnyContext = World[Attempt['in']]
-/** A verb of which nothing is known; it parses its input itself, and the attempts say which context it takes. */
+/** A verb of unknown types; it parses its input itself, and the attempts say which context it takes. */
 type AnyVerb = Verb<unknown, unknown, AnyContext, unknown>
 
 const newWorld = await openWorlds({ after })
 const exported: readonly unknown[] = Object.values(domain)
 const verbs = exported.filter(isVerb)
-/** Somebody else's organisation, with one of everything in it. */
+/** Another organisation, with one of everything in it. */
 const other = await newWorld('owner')
 
 function isVerb(value: unknown): value is AnyVerb {
@@ -42,11 +42,11 @@ function attemptAt({ name }: AnyVerb): Attempt {
 }
 
 interface Outcome {
-  /** `done`, or the failure's code. */
+  /** `done`, or the error code. */
   readonly code: string
-  /** The permission that was missing. */
+  /** The missing permission. */
   readonly needs?: unknown
-  /** The failure's words without ids, which are the only thing that may differ between two that look the same. */
+  /** The error message without ids, the only part in which two otherwise equal errors may differ. */
   readonly text?: string
 }
 
@@ -92,7 +92,7 @@ suite('everything that can be done is tried here', () => {
   })
 
   test('whatever names something of somebody is tried with what belongs to others', () => {
-    // These look for the connection to renew among the shop's own after the platform has answered.
+    // These look up the connection to renew among the shop's own only after the platform has responded.
     const later = new Set(['connection.connect', 'connection.begin'])
     for (const verb of verbs) {
       const schema = z.toJSONSchema(verb.input, { io: 'input', unrepresentable: 'any' })
@@ -106,7 +106,7 @@ suite('everything that can be done is tried here', () => {
 const namesSomething =
   /^(?:organisation|shops?|connection|person|people|invitation|token|view|annotation|import|entry)$/
 
-/** Whether the input depends on what it is about. */
+/** Whether the input contains ids. */
 function isNaming({ input }: Attempt): boolean {
   const values = (ids: Ids) => JSON.stringify(input(ids))
   const fresh = freshIds()
@@ -126,7 +126,7 @@ suite('every role', () => {
     })
   }
 
-  // Whoever may see figures sees the pictures and the reach that belong to them.
+  // Everybody who may see figures may see the pictures and reach that belong to them.
   const forEverybody = new Set(['ads.picture', 'ads.reach'])
   for (const [name, call] of Object.entries(operations)) {
     test(`${name} is refused without its permission, and open with it`, async () => {
@@ -163,7 +163,7 @@ suite('what belongs to others', () => {
         const own = await outcomeOf(run(verb, world[where], input(world.ids)))
         assert.notEqual(own.code, 'not_found', role)
         assert.ok(['not_found', 'forbidden'].includes(foreign.code), `${role}: ${foreign.code}`)
-        // A token is a secret: whoever holds one may learn whom it was sent to.
+        // A token is a secret: its holder may learn whom it was sent to.
         if (verb.name === 'invitation.accept') continue
         assert.deepEqual(foreign, await outcomeOf(run(verb, world[where], input(freshIds()))), role)
         assert.equal(foreign.code, mayUse(world, verb.needs) ? 'not_found' : 'forbidden', role)

@@ -1,4 +1,4 @@
-// What the permission tests try: for every verb an input that may name things by id, and people with things of their own.
+// Fixture of the permission tests: an input with ids for every verb, and people who own such things.
 
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -34,31 +34,31 @@ import type { PersonActor } from './actor.ts'
 import type { Context } from './context.ts'
 import { run } from './verb.ts'
 
-/** Names of things of one organisation. */
+/** Ids of one organisation's things. */
 export interface Ids {
   readonly organisation: string
   readonly shop: string
   readonly domain: string
   readonly connection: string
-  /** State of a connect flow that has not returned. */
+  /** State of a connect flow that has not returned yet. */
   readonly state: string
   /** A member. */
   readonly person: string
   readonly invitation: string
   readonly token: string
-  /** Saved by whoever the world is about. */
+  /** Saved by the world's person. */
   readonly view: string
-  /** Written by whoever the world is about. */
+  /** Written by the world's person. */
   readonly annotation: string
-  /** A file that waits to be imported. */
+  /** A file waiting to be imported. */
   readonly import: string
-  /** An entry of custom spend. */
+  /** A manual cost. */
   readonly entry: string
-  /** A file of such entries. */
+  /** A file of manual costs. */
   readonly spendImport: string
 }
 
-/** Somebody in an organisation with a shop, in every context that verbs take. */
+/** A person in an organisation with a shop, with every kind of context that verbs take. */
 export interface World {
   readonly ids: Ids
   readonly actor: PersonActor
@@ -68,13 +68,13 @@ export interface World {
   readonly shop: ConnectionContext
 }
 
-/** How a verb is tried. */
+/** How a verb is called in the tests. */
 export interface Attempt {
   readonly in: 'person' | 'organisation' | 'shop'
   input(ids: Ids): unknown
 }
 
-/** Ids of nothing at all. */
+/** Random ids that refer to nothing. */
 export function freshIds(): Ids {
   const shop = randomUUID()
   return {
@@ -119,7 +119,7 @@ const ofImport = (ids: Ids) => ({ import: ids.import })
 const named = ({ connection }: Ids) => ({ connection })
 const newShop = () => ({ domain: `${randomUUID()}.test`, platform: 'woocommerce', zone: 'UTC', currency: 'EUR' })
 
-/** By the verb's name. */
+/** By verb name. */
 export const attempts: Readonly<Record<string, Attempt>> = {
   'organisation.create': { in: 'person', input: () => ({ name: 'Another' }) },
   'organisation.list': { in: 'person', input: nothing },
@@ -271,7 +271,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'annotation.remove': { in: 'shop', input: ({ annotation }) => ({ annotation }) },
 }
 
-/** What checks its permission itself because it streams or takes long; by the name it gives there. */
+/** Operations that check their permission themselves because they stream or take long; by their name in the check. */
 export const operations: Readonly<Record<string, (ctx: ConnectionContext, ids: Ids) => Promise<unknown>>> = {
   'annotation.share': (ctx) => run(addAnnotation, ctx, { ...note, isShared: true }),
   'annotation.remove_shared': async (ctx) => {
@@ -328,7 +328,9 @@ const services: ConnectionServices = {
   jobs: { list: async () => [] },
 }
 
-/** Opens stores in which everybody gets an organisation of their own with one of everything in it. */
+/**
+ * Opens stores and returns a function that creates a person with an organisation of their own and one of everything in it.
+ */
 export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promise<(role: Role) => Promise<World>> {
   const { db, warehouse } = await openTestStores(t)
   const people = await openTestPeople(t, { db })

@@ -1,8 +1,8 @@
 import { AppError } from '@tillsight/core'
 import { type Role, roles } from '../inputs/index.ts'
-/** Everything that somebody may be allowed to do. A verb names the one it needs. */
+/** All permissions. A verb names the one it needs. */
 export const permissions = [
-  /** Deal with what is a person's own, whatever they belong to. */
+  /** Manage one's own data, in any organisation or none. */
   'self',
   'organisation:write',
   'shops:read',
@@ -14,33 +14,33 @@ export const permissions = [
   'sync:run',
   'imports:write',
   'metrics:read',
-  /** Enter what is spent on channels without a connector. */
+  /** Enter manual costs of channels without a connector. */
   'spend:write',
   'orders:read',
-  /** Leave notes on days that everybody sees. */
+  /** Write notes on days that everybody sees. */
   'annotations:write',
   'records:write',
   'rates:write',
   'health:read',
   'health:write',
-  /** Hand over, and erase, what is held about one customer of a shop. */
+  /** Export and erase the data held about one customer of a shop. */
   'customers:export',
   'customers:erase',
   'keys:write',
-  /** Arrange how visits are tracked, what channels they are of, what is sent to ad platforms, and what buyers are asked. */
+  /** Configure tracking, channel rules, what is sent to ad platforms, and the survey. */
   'tracking:write',
 ] as const
 /** One of {@link permissions}. */
 export type Permission = (typeof permissions)[number]
 
-/** What a person may do outside of any organisation. */
+/** A person's permissions outside of any organisation. */
 export const selfPermissions = ['self'] as const satisfies readonly Permission[]
 const reading = [
   ...selfPermissions,
   'shops:read',
   'metrics:read',
   'health:read',
-  // How fresh and how complete a figure is, is part of it.
+  // The freshness and completeness of a figure are part of it.
   'connections:read',
 ] as const satisfies readonly Permission[]
 const analysing = [
@@ -49,11 +49,11 @@ const analysing = [
   'members:read',
   'annotations:write',
 ] as const satisfies readonly Permission[]
-/** Raw records are written by connectors and imports only; reference rates are the same for everybody's shops. */
+/** Raw records are written by connectors and imports only; reference rates are shared by all shops. */
 const beyondRoles: readonly Permission[] = ['records:write', 'rates:write']
 const administering = permissions.filter((permission) => !beyondRoles.includes(permission))
 
-/** What each role of a person may do in the organisation where they hold it. */
+/** A role's permissions in the organisation where a person holds it. */
 export const rolePermissions = {
   owner: administering,
   admin: administering.filter((permission) => permission !== 'members:write'),
@@ -61,7 +61,7 @@ export const rolePermissions = {
   viewer: reading,
 } as const satisfies Record<Role, readonly Permission[]>
 
-/** Reads a stored role. */
+/** Parses a stored role. */
 export function toRole(text: string): Role {
   const role = roles.find((known) => known === text)
   if (role === undefined) throw new AppError('internal', `“${text}” is stored as a role, and there is no such role`)

@@ -1,6 +1,6 @@
 import type { Clock } from '@tillsight/core'
 
-/** Remembers what was answered to a question, for whoever asks the same again. */
+/** Caches results by key. */
 export interface Recall<Answer> {
   /** The place of one question. */
   at(question: string): RecallPlace<Answer>
@@ -17,11 +17,11 @@ export interface RecallPlace<Answer> {
 /** A place that remembers nothing. */
 export const nowhere = { known: undefined, keep: <Answer>(asking: Promise<Answer>): Promise<Answer> => asking }
 
-/** How much is remembered, and for how long. */
+/** How much is cached, and for how long. */
 export interface RecallLimits<Answer> {
   readonly clock: Clock
   readonly longestMs: number
-  /** All answers together may weigh this much; those that nobody asked for the longest go first. */
+  /** Total weight of all results; the least recently used are evicted first. */
   readonly room: number
   readonly weigh: (answer: Answer) => number
 }
@@ -32,7 +32,7 @@ interface Remembered<Answer> {
   weight: number
 }
 
-/** Starts with nothing. */
+/** Creates an empty cache. */
 export function createRecall<Answer>({ clock, longestMs, room, weigh }: RecallLimits<Answer>): Recall<Answer> {
   const kept = new Map<string, Remembered<Answer>>()
   let weight = 0

@@ -14,21 +14,21 @@ import {
   type SyncStateRow,
 } from '@tillsight/database'
 
-/** What many questions about a shop begin with. One request reads each of them once; until it writes something. */
+/** Reads that many queries about a shop begin with. Within one request each is read once, until something is written. */
 export interface ShopReads {
   connections(): Promise<readonly ConnectionRow[]>
-  /** How far the streams of every connection have come. */
+  /** Sync progress of the streams of every connection. */
   syncStates(): Promise<ReadonlyMap<ConnectionId, readonly SyncStateRow[]>>
   dailyState(): Promise<DailyStateRow | undefined>
   dirtyDays(range: DayRange): Promise<readonly DirtyDay[]>
   factsState(): Promise<FactsState>
-  /** The next one who asks reads anew. */
+  /** Discards what was read; the next caller reads again. */
   forget(): void
 }
 
 const unknownFacts: FactsState = { version: 0n, isSettled: false }
 
-/** The reads of one shop; nothing is read before somebody asks. Whoever opens many shops reads their facts’ states at once. */
+/** The reads of one shop, on demand. Callers that open many shops load their facts’ states together. */
 export function createShopReads(db: Db, shop: ShopId, firstState?: () => Promise<FactsState>): ShopReads {
   const dirty = new Map<string, Promise<readonly DirtyDay[]>>()
   let connections: Promise<readonly ConnectionRow[]> | undefined

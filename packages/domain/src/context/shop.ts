@@ -2,13 +2,13 @@ import type { OrganisationId, ShopId } from '@tillsight/core'
 import type { ShopRow } from '@tillsight/database'
 import { ShopSettings } from '../inputs/index.ts'
 
-/** A shop as every verb sees it. */
+/** A shop as verbs see it. */
 export interface Shop {
   readonly id: ShopId
   readonly organisation: OrganisationId
-  /** Its organisation's alone: another one may have a shop of the same. */
+  /** Unique within its organisation only: another organisation may have a shop of the same domain. */
   readonly domain: string
-  /** What addresses of pages call it for the person who looks, where that is not to be the domain. */
+  /** The shop's name in page addresses for the current person, if not the domain. */
   readonly address?: string
   readonly platform: string
   readonly name: string
@@ -19,7 +19,7 @@ export interface Shop {
   readonly settings: ShopSettings
 }
 
-/** A stored shop with its settings completed by their defaults. */
+/** A stored shop with defaults filled into its settings. */
 export function toShop(row: ShopRow): Shop {
   return {
     id: row.id,

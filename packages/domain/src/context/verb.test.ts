@@ -14,7 +14,7 @@ import { defineVerb, run } from './verb.ts'
 const stores = await openTestStores({ after })
 const someShop = toShopId('00000000-0000-0000-0000-000000000001')
 
-/** A verb that writes and then does as told. */
+/** A verb that writes and then fails if told to by its input. */
 const note = defineVerb({
   name: 'test.note',
   needs: 'health:write',

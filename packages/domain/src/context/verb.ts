@@ -6,7 +6,7 @@ import type { Permission } from './permissions.ts'
 
 type VerbName = `${string}.${string}`
 
-/** One thing the product can do. Doors call it through {@link run}; nothing else checks permission or parses. */
+/** One thing the product can do. Interfaces call it through {@link run}; nothing else checks permission or parses. */
 export interface Verb<
   Input,
   Output,
@@ -14,7 +14,7 @@ export interface Verb<
   Raw = Input,
   Name extends VerbName = VerbName,
 > {
-  /** `shop.create`: the audit entry, the API operation, and what pages call it by. */
+  /** `shop.create`: used for the audit entry, the API operation, and by pages. */
   readonly name: Name
   readonly needs: Permission
   /**
@@ -27,7 +27,7 @@ export interface Verb<
   run(ctx: Ctx, input: Input): Promise<Output>
 }
 
-/** Declares a verb; only fixes its types. */
+/** Declares a verb; only infers its types. */
 export function defineVerb<
   Input,
   Output,
@@ -46,7 +46,7 @@ interface Around<Input, Output> {
   readonly after?: ((answer: Output, input: Input) => Promise<Output>) | undefined
 }
 
-/** Runs a verb for the context's actor. Throws `forbidden`, `invalid_input` or what the verb throws. */
+/** Runs a verb for the context's actor. Throws `forbidden`, `invalid_input` or the verb's own errors. */
 export async function run<Input, Output, Ctx extends ActorContext, Raw>(
   verb: Verb<Input, Output, Ctx, Raw> & Around<Input, Output>,
   ctx: Ctx,
@@ -59,7 +59,7 @@ export async function run<Input, Output, Ctx extends ActorContext, Raw>(
   let output: Output
   if (verb.access === 'read') output = await verb.run(ctx, parsed)
   else {
-    // Writing reads for itself, and what was read before holds no longer.
+    // A write reads for itself, and invalidates what was read before.
     const own = { ...ctx, reads: undefined }
     try {
       output =
@@ -87,7 +87,7 @@ export function assertAllowed(actor: Actor, needs: Permission, what: string): vo
   )
 }
 
-/** The same answer for a shop that does not exist and for one that is somebody else's. */
+/** The same error for a shop that does not exist and for one that belongs to somebody else. */
 export function shopNotFound(domain: string): AppError {
   return new AppError(
     'not_found',
@@ -95,7 +95,7 @@ export function shopNotFound(domain: string): AppError {
   )
 }
 
-/** Throws unless the shop is one of the organisation and open to the actor, and what is a person's own is the actor's. */
+/** Throws unless the shop belongs to the organisation and is open to the actor, and personal data is the actor's own. */
 function assertOpen(ctx: ActorContext): void {
   if (hasShop(ctx) && (ctx.shop.organisation !== ctx.organisation || !mayEnter(ctx.actor, ctx.shop.id))) {
     throw shopNotFound(ctx.shop.domain)
@@ -105,7 +105,7 @@ function assertOpen(ctx: ActorContext): void {
   }
 }
 
-/** What an audit entry is about. */
+/** The ids that an audit entry refers to. */
 function subjectOf(ctx: ActorContext): object {
   if (hasShop(ctx)) return { shop: ctx.shop.id }
   if (hasOrganisation(ctx)) return { organisation: ctx.organisation }
@@ -138,13 +138,13 @@ function parseInput<Input, Raw>(
   })
 }
 
-/** The first that is wrong with each field, by its path. */
+/** The first problem of each field, by its path. */
 function problemsOf(issues: readonly z.core.$ZodIssue[]): Readonly<Record<string, string>> {
   const all = issues.map((issue) => [issue.path.join('.'), describeInputProblem(issue)] as const)
   return Object.fromEntries(all.toReversed())
 }
 
-/** What is wrong with an input: our own sentences as they are, the schema library's words with the name they are about. */
+/** Describes a problem with an input: our own sentences unchanged, the schema library's messages with the field's name. */
 export function describeInputProblem({ path, message, code }: z.core.$ZodIssue): string {
   const name = path.length === 0 ? 'The input' : `“${path.join('.')}”`
   const text = message.replace(/\.+$/, '')

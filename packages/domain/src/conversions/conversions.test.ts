@@ -175,7 +175,7 @@ test('while the platform fails it is tried again at growing distances, for 72 ho
     wait(left)
     await tell()
   }
-  // Close before the end the last attempt is made at the end, not a pause later.
+  // Close to the end, the last attempt is made at the end rather than a pause later.
   wait(72 * 60 - 12)
   await tell()
   wait(await minutesLeft())

@@ -5,13 +5,13 @@ import type { ConversionHealth } from './outputs.ts'
 import type { CurrentOrder } from './purchases.ts'
 import type { StoredSetup } from './setup.ts'
 
-/** What is done about an order that is due. */
+/** What to do with an order that is due. */
 export type Decision =
   | { readonly kind: 'send' }
   | { readonly kind: 'hold'; readonly until: Date; readonly reason: string }
   | { readonly kind: 'no_consent' | 'left_out'; readonly reason: string }
 
-/** What a decision is made from. */
+/** What a decision is based on. */
 export interface Facts {
   readonly event: Pick<ConversionEventRow, 'placedAt' | 'sentAt' | 'createdAt'>
   readonly order: CurrentOrder | undefined
@@ -21,13 +21,13 @@ export interface Facts {
 }
 
 const minuteMs = 60_000
-/** Events of the visit may come later than the order. */
+/** Events of the visit may arrive later than the order. */
 const consentComesWithinMs = 60 * minuteMs
 const lookAgainMs = 10 * minuteMs
 const payWithinMs = 7 * 24 * 60 * minuteMs
 const payAgainMs = 60 * minuteMs
 
-/** Whether an order may be told now. A correction of one that was told goes on under the same consent. */
+/** Whether an order may be sent now. A correction of a sent order remains covered by the same consent. */
 export function decide(facts: Facts): Decision {
   return standsAgainst(facts) ?? consentAgainst(facts) ?? { kind: 'send' }
 }
@@ -53,7 +53,7 @@ function consentAgainst({ event, consent, basis, now }: Facts): Decision | undef
     return { kind: 'no_consent', reason: 'The visitor does not agree to user data being sent to ad platforms.' }
   }
   if (basis === 'elsewhere') return undefined
-  // Whichever is later: an order may reach us long after it was placed.
+  // The later of the two: an order may reach us long after it was placed.
   const known = Math.max(event.placedAt.getTime(), event.createdAt.getTime())
   return now.getTime() - known < consentComesWithinMs
     ? { kind: 'hold', until: later(now, lookAgainMs), reason: 'It waits for what the visit tells about consent.' }
@@ -64,10 +64,10 @@ function later(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms)
 }
 
-/** Fewer orders say nothing. */
+/** Below this many orders no advice is given. */
 const fewest = 20
 
-/** Below these shares of the orders sent something can be done about it; kinds without one are as shops are. */
+/** Shares of the sent orders below which something can be done; kinds without one depend on the shop. */
 const lowShares: Readonly<Partial<Record<MatchKind, number>>> = {
   email: 0.9,
   phone: 0.3,
@@ -89,7 +89,7 @@ const remedies: Readonly<Partial<Record<MatchKind, (platform: string) => string>
     `${platform} is told of the browser only where the store notes it on the order: WooCommerce does with WooCommerce > Settings > Advanced > Features > Order attribution. Other stores do not tell it.`,
 }
 
-/** What to do about a key that few orders have; null where nothing is to be done, or too few orders were sent to tell. */
+/** Advice on a key that few orders have; null where nothing can be done, or too few orders were sent. */
 export function adviseOnKey(
   kind: MatchKind,
   { share, sent, platform }: { readonly share: number; readonly sent: number; readonly platform: string },
@@ -100,13 +100,13 @@ export function adviseOnKey(
 }
 
 const slowSeconds = 2 * 60 * 60
-/** Of the orders placed; above it something is worth a look. */
+/** Shares of the orders placed, above which advice is given. */
 const manyWithoutConsent = 0.4
 const manyNotQueued = 0.2
 
 type Measured = Pick<ConversionHealth, 'placed' | 'counts' | 'medianDelaySeconds' | 'late'>
 
-/** What to do where few orders are sent, where they are slow, and where they may count twice. */
+/** Advice on orders that are not sent, are slow, or may count twice. */
 export function adviseOnSending(measured: Measured): string[] {
   return [...adviseOnFailures(measured), ...adviseOnShare(measured), ...adviseOnTime(measured)]
 }

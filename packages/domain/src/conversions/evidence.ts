@@ -3,26 +3,26 @@ import { type ClickParameter, clickParameters, type PurchaseClick } from '@tills
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 
-/** Whether the buyer’s data may be told to ad platforms. */
+/** Whether the buyer’s data may be sent to ad platforms. */
 export type Consent = 'granted' | 'denied' | 'unknown'
 
-/** What is known about the visit that an order came from. */
+/** What is known about the visit that led to an order. */
 export interface Evidence {
   readonly consent: Consent
   readonly mayPersonalise: boolean | undefined
-  /** The page it was bought on; empty where it is not known. */
+  /** The page of the purchase; empty if unknown. */
   readonly url: string
   readonly clicks: Readonly<Partial<Record<ClickParameter, PurchaseClick>>>
   readonly browserKeys: Readonly<Record<string, string>>
 }
 
-/** An order, and the device that its own notes name. */
+/** An order, and the device named in its notes. */
 export interface WantedEvidence {
   readonly orderId: string
   readonly placedAt: Date
   /** Empty: its notes name none. */
   readonly visitorId: string
-  /** Where the store says that the visit began; empty where it does not. */
+  /** The landing page according to the store; empty if unknown. */
   readonly landingUrl: string
 }
 
@@ -36,7 +36,7 @@ const EventRow = z.object({
   may_personalise: z.number(),
   browser_keys: z.string(),
 })
-/** An event of a visit, as far as it says something about consent and clicks. */
+/** An event of a visit with its information about consent and clicks. */
 export type Trace = z.infer<typeof EventRow>
 
 const TouchRow = z.object({
@@ -53,11 +53,11 @@ const DeviceRow = z.object({ order_id: z.string(), visitor_id: z.string() })
 
 const eventColumns = `visitor_id, order_id, toUnixTimestamp64Milli(at) AS ms, url, consent, may_send_user_data,
   may_personalise, browser_keys`
-/** A click earlier than this is nobody’s any more. */
+/** Clicks that were older than this many days at the time of the order are ignored. */
 const clickDays = 90
 const dayMs = 86_400_000
 
-/** What events and touches say about these orders. */
+/** Collects the evidence about these orders from events and touches. */
 export async function gatherEvidence(
   warehouse: ShopWarehouse,
   wanted: readonly WantedEvidence[],
@@ -113,7 +113,7 @@ function groupVisitors(
   return new Map([...groups].map(([order, rows]) => [order, new Set(rows.map(({ visitor_id }) => visitor_id))]))
 }
 
-/** Of each device its newest decision, and every page with a click id or a platform’s key. */
+/** For each device, its newest consent decision and every page with a click id or a platform’s key. */
 async function readVisits(warehouse: ShopWarehouse, visitors: readonly string[]): Promise<Trace[]> {
   if (visitors.length === 0) return []
   const telling = clickParameters.map((name) => `position(url, '${name}=') > 0`).join(' OR ')
@@ -148,7 +148,7 @@ async function readTouches(
 
 /** Everything that was found for one order. */
 export interface FoundTraces {
-  /** Events that name the order. */
+  /** Events with the order's id. */
   readonly own: readonly Trace[]
   /** Other events of its devices. */
   readonly visits: readonly Trace[]
@@ -156,13 +156,13 @@ export interface FoundTraces {
 }
 
 /**
- * A refusal counts wherever it was said last: on the order itself, or later on one of its devices. Clicks and keys are those
- * of before the order, the last one of each kind.
+ * A refusal of consent counts wherever it was made last: on the order itself, or later on one of its devices. Clicks and keys
+ * are those from before the order, the last one of each kind.
  */
 export function weighEvidence(order: WantedEvidence, { own, visits, touches }: FoundTraces): Evidence {
   const decisions = [lastOf(own), ...lastOfEach(visits)].filter((trace) => trace !== undefined)
   const placed = order.placedAt.getTime()
-  // An event that names the order is told a moment after it was placed.
+  // An event with the order's id arrives a moment after the order was placed.
   const before = [...own, ...visits.filter(({ ms }) => ms <= placed)]
   const last = lastOf(own) ?? lastOf(visits)
   return {
@@ -200,12 +200,12 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // What cannot be read is no key.
+    // An unreadable value is not a key.
     return undefined
   }
 }
 
-/** By what a platform of touches knows its clicks, where the page’s address does not tell any more. */
+/** The platform's usual click parameter, for touches whose address is no longer known. */
 function usualParameter(platform: string): ClickParameter | undefined {
   const usual = findVisited(platform)?.visits.clickIds[0]?.parameter
   return clickParameters.find((known) => known === usual)
@@ -225,7 +225,7 @@ function clicksOf(
   const placed = placedAt.getTime()
   const seen: SeenClick[] = [
     ...clicksIn(landingUrl, placed),
-    // Told a moment after the order, a click is of before it: no platform takes one of later.
+    // Recorded a moment after the order, a click still precedes it: platforms accept no later one.
     ...traces.flatMap(({ url, ms }) => clicksIn(url, Math.min(ms, placed))),
     ...touches
       .filter(({ ms }) => ms <= placed)
@@ -237,7 +237,7 @@ function clicksOf(
   ].filter(({ ms }) => placed - ms <= clickDays * dayMs)
   const clicks: Partial<Record<ClickParameter, PurchaseClick>> = {}
   for (const [parameter, found] of Map.groupBy(seen, (click) => click.parameter)) {
-    // When an id was seen first is when it was clicked; the last one clicked counts.
+    // A click happened when its id was first seen; the latest click counts.
     const first = [...Map.groupBy(found, ({ id }) => id)].map(([id, same]) => ({
       id,
       ms: Math.min(...same.map(({ ms }) => ms)),

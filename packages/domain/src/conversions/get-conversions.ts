@@ -19,7 +19,7 @@ const days = 28
 const dayMs = 86_400_000
 const mostAnswers = 6
 
-/** How telling a platform of orders is set up, and how it goes. */
+/** How sending orders to a platform is set up, and how it performs. */
 export const getConversions = defineVerb({
   name: 'conversions.get',
   needs: 'metrics:read',
@@ -29,7 +29,7 @@ export const getConversions = defineVerb({
   run: (ctx: ConnectionContext, { platform }) => describeConversions(ctx, platform),
 })
 
-/** The same without a verb around it, for what answers with it. */
+/** The same as a plain function, for verbs that return it. */
 export async function describeConversions(ctx: ConnectionContext, platform: string): Promise<Conversions> {
   const { queries, services, shop } = ctx
   const target = await loadTarget(queries, services, { shop: shop.id, platform })
@@ -75,7 +75,7 @@ function wordsOf({ connector, spec }: Target) {
   }
 }
 
-/** Why orders could not be sent as it is set up; asks nobody outside. */
+/** Why orders cannot be sent with the current set-up; makes no external request. */
 export async function whatLacks(
   queries: Db,
   services: ConnectionServices,
@@ -87,7 +87,7 @@ export async function whatLacks(
   return target.spec.lacks(settings, toConversionSetup(target))
 }
 
-/** How well orders arrive, of those placed in the last four weeks and since it was switched on. */
+/** How well sending works for orders placed in the last four weeks and since it was enabled. */
 async function measureHealth(
   { queries, warehouse, clock }: Pick<ShopContext, 'queries' | 'warehouse' | 'clock'>,
   target: Target,
@@ -103,7 +103,7 @@ async function measureHealth(
     listAnswers(queries, target, since),
   ])
   const queued = Object.values(counts).reduce((sum, one) => sum + one, 0)
-  // What was deleted in the store since is in the queue alone.
+  // Orders deleted in the store since then exist only in the queue.
   const all = Math.max(placed, queued)
   const { sent, combinations, ...times } = quality
   const measured = { ...times, placed: all, counts: { ...counts } }
@@ -123,7 +123,7 @@ async function measureHealth(
   }
 }
 
-/** Counted orders that were placed since then, paid or not. */
+/** Counted orders placed since then, paid or not. */
 async function countPlaced(warehouse: ShopWarehouse, since: Date): Promise<number> {
   const [row] = await warehouse.read(
     {
@@ -146,7 +146,7 @@ function keysInAll(combinations: ConversionQuality['combinations']): number {
   return combinations.reduce((sum, { keys, count }) => sum + keys.length * count, 0)
 }
 
-/** One line for each kind of key that the platform takes: two of a kind on one order count once. */
+/** One entry per kind of key that the platform accepts: two of a kind on one order count once. */
 function keyShares({ spec }: Target, { sent, combinations }: ConversionQuality) {
   const byKind = Map.groupBy(Object.entries(spec.keys), ([, { kind }]) => kind)
   return [...byKind].map(([kind, alike]: readonly [MatchKind, readonly (readonly [string, { label: string }])[]]) => {

@@ -1,5 +1,5 @@
-// Orders that ad platforms are told of: how that is set up for a shop, whom consent covers, the queue and what became of it.
-// Must not know how platforms want it said: that is the connectors'.
+// Conversions sent to ad platforms: set-up per shop, consent, the queue and its outcomes. Must not know platform formats:
+// those belong to the connectors.
 export { getConversions } from './get-conversions.ts'
 export { conversionRequestsByJobs, handleConversionJobs } from './jobs.ts'
 export {

@@ -21,12 +21,12 @@ import { loadTarget, platformAccess, type Target } from './setup.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** Orders that reach us later than this are not told: platforms would refuse them, or find no click any more. */
+/** Orders that arrive later than this many days are not sent: platforms would refuse them, or no longer find a click. */
 const lateDays = 8
-/** What the visit tells arrives a little after the order. */
+/** Data from the visit arrives a little after the order. */
 const settleMs = 5 * minuteMs
 const correctEveryMs = 60 * minuteMs
-/** Refunds and edits that are booked further back than this are not told. */
+/** Refunds and edits booked longer ago than this many days are not sent. */
 const correctDays = 14
 
 const OrderRow = z.object({ order_id: z.string(), order_name: z.string(), placed: z.coerce.number() })
@@ -35,7 +35,7 @@ const ChangedRow = z.object({ order_id: z.string() })
 
 const most = 5_000
 const askAgainMs = 60 * 60_000
-/** A request of which the platform says nothing for so long is taken for what it was said to be. */
+/** A request that the platform has not confirmed for this long is taken as accepted, as first reported. */
 const askForMs = 72 * 60 * 60_000
 
 const OneTarget = z.object({ shop: z.string().transform(toShopId), platform: z.string() })
@@ -44,7 +44,7 @@ type OneTarget = z.infer<typeof OneTarget>
 const tellJob: JobDefinition<OneTarget> = {
   name: 'conversions',
   payload: OneTarget,
-  // What could not be sent waits with its own time; only what is wrong with us is tried again here.
+  // Sends that fail have retry times of their own; only our own errors are retried here.
   retry: { limit: 2, delaySeconds: 60, backoff: true },
   expireInSeconds: 1_800,
   exclusiveBy: ({ shop, platform }) => `${shop} ${platform}`,
@@ -64,21 +64,21 @@ const aroundJob: JobDefinition<Record<string, never>> = {
 
 const afterCommitMs = 500
 
-/** The request to tell a platform of orders, as a job. One that waits already will do. */
+/** Requests sending orders to a platform as a job. A job that is already waiting is not queued again. */
 export function conversionRequestsByJobs(
   jobs: Pick<Jobs, 'enqueue'>,
   clock: Clock,
 ): Pick<WorkRequests, 'tellPlatform'> {
   return {
     async tellPlatform(wish) {
-      // Asked for inside a transaction: a job that began before its commit would find nothing to do.
+      // Requested inside a transaction: a job that starts before the commit would find nothing to do.
       const startAfter = new Date(clock.now().getTime() + afterCommitMs)
       await jobs.enqueue(tellJob, wish, { startAfter, unlessWaiting: true })
     },
   }
 }
 
-/** Lets this process tell ad platforms of orders, every minute where that is switched on. Needs started jobs. */
+/** Sends orders to ad platforms from this process, every minute where enabled. Needs started jobs. */
 export async function handleConversionJobs(services: SyncJobServices): Promise<void> {
   const { jobs, db } = services
   await jobs.handle(tellJob, async (target, { signal }) => tellOfOrders(services, { ...target, signal }))
@@ -91,9 +91,9 @@ export async function handleConversionJobs(services: SyncJobServices): Promise<v
 }
 
 /**
- * Everything that is due for one platform of a shop: new orders, changed ones, those that wait, and what became of those
- * that were sent. Nothing that is queued gets lost when the process dies; what was sent and not yet noted is sent again
- * under the same name, which platforms count once.
+ * Processes everything due for one platform of a shop: new orders, changed ones, waiting ones, and confirmations of sent
+ * ones. Nothing in the queue is lost when the process dies; an order sent but not yet recorded is sent again with the same
+ * id, which platforms count once.
  */
 export async function tellOfOrders(
   services: Pick<SyncServices, 'connections' | 'openShop'>,
@@ -111,8 +111,8 @@ export async function tellOfOrders(
 }
 
 /**
- * Asks the platform what became of requests that it took a while ago, where it does not say so at once. Answers how many
- * orders it was asked of.
+ * Asks the platform for the outcome of requests it accepted earlier, if it does not report it at once. Returns the number of
+ * orders asked about.
  */
 async function confirmSent(ctx: ConnectionContext, target: Target, signal: AbortSignal): Promise<number> {
   const { spec } = target
@@ -132,7 +132,7 @@ async function confirmSent(ctx: ConnectionContext, target: Target, signal: Abort
       await changeConversionEvents(db.kysely, { ...target, orderIds }, afterReceipt(said, { isOld, now }))
     } catch (error) {
       if (!isConnectorError(error)) throw error
-      // Nothing is lost by not knowing it yet.
+      // Not knowing the outcome yet does no harm.
       const confirmAt = isOld ? null : new Date(now.getTime() + askAgainMs)
       await changeConversionEvents(db.kysely, { ...target, orderIds }, { confirmAt })
     }
@@ -149,7 +149,7 @@ function afterReceipt(
   return { confirmAt: isOld ? null : new Date(now.getTime() + askAgainMs) }
 }
 
-/** Queues every counted order that was placed since the platform was switched on, each once. Answers how many were new. */
+/** Queues every counted order placed since sending was enabled, each once. Returns how many were new. */
 async function collectOrders(ctx: ShopContext, target: Target): Promise<number> {
   const now = ctx.clock.now()
   if (target.since === null) return 0
@@ -159,7 +159,7 @@ async function collectOrders(ctx: ShopContext, target: Target): Promise<number> 
       sql: `SELECT order_id, order_name, toUnixTimestamp(placed_at) AS placed FROM ledger
         WHERE shop_id = {shop:UUID} AND head = 1 AND paid = 1
           AND booked_at >= toDateTime({from:UInt32}, 'UTC') AND placed_at >= toDateTime({from:UInt32}, 'UTC')`,
-      // Instants of the ledger are whole seconds: one of the second of switching on is earlier or later, nobody knows.
+      // Ledger instants are whole seconds: whether an order in the second of enabling came before or after it is unknown.
       params: { from: String(Math.ceil(from / 1_000)) },
     },
     OrderRow,
@@ -176,7 +176,7 @@ async function collectOrders(ctx: ShopContext, target: Target): Promise<number> 
   )
 }
 
-/** Queues orders again whose value is another one than was sent, where the platform takes that. At most once an hour. */
+/** Queues orders again whose value differs from what was sent, if the platform accepts corrections. At most once an hour. */
 async function queueCorrections(ctx: ShopContext, target: Target): Promise<void> {
   if (target.spec.corrections === 'none') return
   const now = ctx.clock.now()

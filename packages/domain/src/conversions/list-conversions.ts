@@ -25,7 +25,7 @@ export const listConversions = defineVerb({
   access: 'read',
   input: z.object({
     platform: z.string(),
-    /** Empty: whatever their state. */
+    /** Empty for any state. */
     states: z.array(ConversionState).default([]),
     skip: z.number().int().min(0).max(1_000_000).default(0),
     most: z.number().int().min(1).max(mostEntries).default(25),
@@ -45,7 +45,7 @@ export const listConversions = defineVerb({
 
 const patienceMs = 15_000
 
-/** Where orders of the shop could be sent to, as the platform lists it; with a message where it does not. */
+/** Destinations for the shop's orders as the platform lists them; with a message if it lists none. */
 export const listConversionDestinations = defineVerb({
   name: 'conversions.destinations',
   needs: 'tracking:write',
@@ -78,7 +78,7 @@ export const listConversionDestinations = defineVerb({
   },
 })
 
-/** Every platform that can be told of orders, and how that stands. */
+/** Every platform that orders can be sent to, with its state. */
 export const listConversionTargets = defineVerb({
   name: 'conversions.targets',
   needs: 'metrics:read',
@@ -115,8 +115,8 @@ export const listConversionTargets = defineVerb({
 const mostAtOnce = 10_000
 
 /**
- * Queues orders to be sent again: one of them, or all that were refused or given up. It is the same event to the platform,
- * so that nothing counts twice. Throws `conflict` while it is switched off, `not_found` for an order that is not there.
+ * Queues orders to be sent again: one, or all that were refused or given up. To the platform it is the same event, so nothing
+ * counts twice. Throws `conflict` while sending is disabled, `not_found` for an unknown order.
  */
 export const resendConversions = defineVerb({
   name: 'conversions.resend',
@@ -152,8 +152,8 @@ export const resendConversions = defineVerb({
 })
 
 /**
- * Switches telling a platform of orders on or off. Orders of before are never sent, and what waits when it is switched off
- * is not sent later. Throws `conflict` where it cannot be switched on as it is set up.
+ * Enables or disables sending orders to a platform. Earlier orders are never sent, and orders waiting when it is disabled are
+ * not sent later. Throws `conflict` if the set-up does not allow enabling.
  */
 export const switchConversions = defineVerb({
   name: 'conversions.switch',
@@ -184,10 +184,10 @@ export const switchConversions = defineVerb({
 
 const minuteMs = 60_000
 const longestPauseMs = 6 * 60 * minuteMs
-/** From the first attempt on. */
+/** Counted from the first attempt. */
 const giveUpAfterMs = 72 * 60 * minuteMs
 
-/** Whether, and when, an order is sent again that could not be sent `attempts` times. */
+/** When an order that failed `attempts` times is sent again, or that it is given up. */
 export function nextAttempt(
   { attempts, firstTriedAt }: { readonly attempts: number; readonly firstTriedAt: Date },
   failure: Pick<ConnectorFailure, 'retryAfterMs'>,

@@ -4,9 +4,9 @@ import { matchKinds } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { consentBases, itemIds, TargetProblem } from './setup.ts'
 
-/** What can have become of an order. */
+/** Possible states of an order in the queue. */
 const conversionStates = ['waiting', 'sent', 'refused', 'given_up', 'no_consent', 'left_out'] as const
-/** One of them. */
+/** One of the conversion states. */
 export const ConversionState = z.enum(conversionStates)
 export type ConversionState = z.infer<typeof ConversionState>
 
@@ -17,10 +17,10 @@ export const ConversionEntry = z.object({
   placedAt: z.iso.datetime(),
   state: ConversionState,
   reason: z.string(),
-  /** The platform’s answer; nothing personal. */
+  /** The platform’s response, without personal data. */
   answer: z.string(),
   attempts: z.number(),
-  /** When it is looked at next; null unless it waits. */
+  /** When it is processed next; null unless it waits. */
   nextAt: z.iso.datetime().nullable(),
   sentAt: z.iso.datetime().nullable(),
   value: z.string().nullable(),
@@ -31,7 +31,7 @@ export const ConversionEntry = z.object({
 })
 export type ConversionEntry = z.infer<typeof ConversionEntry>
 
-/** A row as people read it. */
+/** A row of the delivery log. */
 export function toConversionEntry(row: ConversionEventRow): ConversionEntry {
   const state = ConversionState.parse(row.state)
   return {
@@ -52,48 +52,51 @@ export function toConversionEntry(row: ConversionEventRow): ConversionEntry {
   }
 }
 
-/** States that somebody can send again: what was sent would count twice after two days, and without consent nobody can. */
+/**
+ * States from which an order can be sent again: a sent order would count twice after two days, and without consent it must
+ * not be sent.
+ */
 export const resendable: readonly ConversionState[] = ['waiting', 'refused', 'given_up']
 
-/** How well orders arrive: of those placed in the last days, and since it was switched on. */
+/** How well sending works: for orders placed in the last days, and since it was enabled. */
 const ConversionHealth = z.object({
   days: z.number(),
-  /** Orders placed from here on are meant; null where it was never switched on. */
+  /** Covers orders placed from this instant on; null if it was never enabled. */
   since: z.iso.datetime().nullable(),
-  /** Counted orders of the shop, sent or not. */
+  /** The shop's counted orders, sent or not. */
   placed: z.number(),
   /** Orders in the queue by state. */
   counts: z.record(z.string(), z.number()),
   sent: z.number(),
-  /** Sent of those placed, 0 to 1; null without any. */
+  /** Sent orders as a share of those placed, 0 to 1; null without any. */
   share: z.number().nullable(),
-  /** Keys per order that was sent; null without any. */
+  /** Keys per sent order; null without any. */
   keysPerOrder: z.number().nullable(),
-  /** Share of the orders sent that had the key, 0 to 1. */
+  /** Share of sent orders with the key, 0 to 1. */
   keys: z.array(
     z.object({
       kind: z.enum(matchKinds),
       label: z.string(),
       share: z.number(),
-      /** What to do where it is low; null where it is not. */
+      /** Advice if the share is low; else null. */
       advice: z.string().nullable(),
     }),
   ),
   medianDelaySeconds: z.number().nullable(),
-  /** One order of twenty took longer. */
+  /** 95th percentile: one order in twenty took longer. */
   slowDelaySeconds: z.number().nullable(),
-  /** Orders that took more than one attempt; under the same ID, so that the platform counts them once. */
+  /** Orders that took more than one attempt; sent with the same id, so that the platform counts them once. */
   again: z.number(),
-  /** Those of them that may count twice: their attempts lie further apart than the platform looks back. */
+  /** Those that may count twice: their attempts are further apart than the platform's deduplication period. */
   late: z.number(),
-  /** What was said of orders, the commonest first: the platform’s answer to those it took, and why the others failed. */
+  /** The most common responses: the platform’s for orders it accepted, and the reasons for failures. */
   answers: z.array(z.object({ state: ConversionState, text: z.string(), count: z.number() })),
-  /** What to do about what is not as it should be. */
+  /** Advice on what needs attention. */
   advice: z.array(z.string()),
 })
 export type ConversionHealth = z.infer<typeof ConversionHealth>
 
-/** How telling a platform of orders is set up, and how it goes. */
+/** How sending orders to a platform is set up, and how it performs. */
 export const Conversions = z.object({
   platform: z.string(),
   label: z.string(),
@@ -109,10 +112,10 @@ export const Conversions = z.object({
     itemId: z.enum(itemIds),
     hasToken: z.boolean(),
   }),
-  /** Whether somebody has set it up. */
+  /** Whether it has been set up. */
   isSetUp: z.boolean(),
   problem: TargetProblem.nullable(),
-  /** Why it cannot be switched on as it is; null where it can. */
+  /** Why it cannot be enabled yet; null if it can. */
   lacks: z.string().nullable(),
   terms: z.object({
     destination: z.object({ label: z.string(), help: z.string(), example: z.string() }),
@@ -125,10 +128,10 @@ export const Conversions = z.object({
     trial: z.enum(['code', 'dry_run']),
     trialNote: z.string(),
     keys: z.record(z.string(), z.string()),
-    /** What the platform tells of orders that it was sent, and where its own score is. */
+    /** What the platform itself reports about received orders, and where to find its own score. */
     ownWord: z.string(),
   }),
-  /** Of all time, by state. */
+  /** All-time counts by state. */
   counts: z.record(z.string(), z.number()),
   health: ConversionHealth,
 })

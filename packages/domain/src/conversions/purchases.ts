@@ -7,12 +7,12 @@ import { decodeRecord } from '../ledger/index.ts'
 import type { Evidence } from './evidence.ts'
 import type { StoredSetup } from './setup.ts'
 
-/** An order as it stands now. */
+/** The current state of an order. */
 export interface CurrentOrder {
   readonly record: OrderRecord
-  /** Whether it is among the figures. */
+  /** Whether it is included in the figures. */
   readonly isCounted: boolean
-  /** What it came to, less what came back, never below nothing; decimal text in the shop’s currency. */
+  /** Its value less refunds, never negative; decimal text in the shop’s currency. */
   readonly value: string
   readonly items: readonly PurchaseItem[]
 }
@@ -31,7 +31,7 @@ const LineRow = z.object({
 })
 type LineRow = z.infer<typeof LineRow>
 
-/** The orders that the shop has now, by id. */
+/** The shop's current orders, by id. */
 export async function readCurrentOrders(
   warehouse: ShopWarehouse,
   setup: Pick<StoredSetup, 'value' | 'itemId'>,
@@ -66,7 +66,7 @@ export async function readCurrentOrders(
   return orders
 }
 
-/** Gift cards are owed and tips are passed on: neither is part of what an order is worth. */
+/** Gift cards are owed and tips are passed on: neither is part of an order's value. */
 const outside = new Set(['gift_card', 'tip'])
 
 function valueOf(lines: readonly LineRow[], kind: StoredSetup['value']): string {
@@ -93,7 +93,7 @@ function itemsOf(lines: readonly LineRow[], { value, itemId }: Pick<StoredSetup,
 
 const dayMs = 86_400_000
 
-/** The order as a platform is told of it. Personal values are read from the record here, and kept nowhere. */
+/** The order as sent to a platform. Personal values are read from the record here and stored nowhere. */
 export function toPurchase(
   { record, value, items }: CurrentOrder,
   { shop, evidence }: { readonly shop: Pick<Shop, 'currency' | 'domain'>; readonly evidence: Evidence },
@@ -110,7 +110,7 @@ export function toPurchase(
       id: customer.platformId ?? '',
       email: customer.email ?? '',
       phone: customer.phone ?? '',
-      // Records have neither names nor streets.
+      // Records contain neither names nor streets.
       firstName: '',
       lastName: '',
       city: '',
@@ -125,7 +125,7 @@ export function toPurchase(
   }
 }
 
-/** When it was placed, as the browser would tell; what was paid days later happened then. */
+/** When it was placed, as the browser would report it; an order paid days later still happened then. */
 function purchasedAt({ placedAt, paidAt }: Pick<OrderRecord, 'placedAt' | 'paidAt'>): Date {
   const [placed, paid] = [new Date(placedAt), new Date(paidAt ?? placedAt)]
   return paid.getTime() - placed.getTime() > dayMs ? paid : placed

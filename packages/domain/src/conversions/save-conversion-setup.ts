@@ -18,7 +18,7 @@ import {
   toConversionSetup,
 } from './setup.ts'
 
-/** Radios that nobody touched come as nothing. */
+/** An untouched radio group submits nothing. */
 const chooseOne = 'Choose one of these.'
 
 const Input = z.object({
@@ -33,7 +33,7 @@ const Input = z.object({
   itemId: z.enum(itemIds, chooseOne),
 })
 
-/** Sets up how a platform is told of orders; switches nothing on. Throws `invalid_input` with messages for fields. */
+/** Sets up sending orders to a platform; enables nothing. Throws `invalid_input` with messages for fields. */
 export const saveConversionSetup = defineVerb({
   name: 'conversions.save',
   needs: 'tracking:write',
@@ -51,14 +51,14 @@ export const saveConversionSetup = defineVerb({
     refuseWrong(target, { ...setup, token: given })
     const secrets =
       given === '' ? (forgetToken ? { secrets: null } : {}) : { secrets: sealToken(given, target, ctx.services) }
-    // What was wrong may be right now; the next order tells.
+    // The problem may be fixed now; the next order will show.
     await saveConversionTarget(ctx.queries, target, { settings: setup, problem: null, ...secrets })
     await tryAgain(ctx, target)
     return await describeConversions(ctx, platform)
   },
 })
 
-/** What failed by the old set-up is tried by the new one at once. */
+/** Retries at once, with the new set-up, what failed with the previous one. */
 async function tryAgain({ queries, services, shop, clock }: ConnectionContext, target: Target): Promise<void> {
   const at = clock.now()
   const { platform, enabled } = target
@@ -93,8 +93,8 @@ function refuseWrong(
 const minuteMs = 60_000
 
 /**
- * Sends a made-up order that counts for nothing, to see whether access, destination and form are right. Throws
- * `invalid_input` where it is not set up, or its test code is missing.
+ * Sends a made-up test order to check access, destination and format. Throws `invalid_input` if sending is not set up, or its
+ * test code is missing.
  */
 export const tryConversions = defineVerb({
   name: 'conversions.try',
@@ -122,7 +122,7 @@ export const tryConversions = defineVerb({
   },
 })
 
-/** An order of nobody: addresses of example.com belong to no one. */
+/** An order without a real buyer: addresses at example.com belong to nobody. */
 function madeUp({ shop, clock }: ConnectionContext): PurchaseEvent {
   const now = clock.now()
   return {

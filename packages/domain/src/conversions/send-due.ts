@@ -19,13 +19,13 @@ import { nextAttempt } from './list-conversions.ts'
 import { type CurrentOrder, readCurrentOrders, toPurchase } from './purchases.ts'
 import { platformAccess, type Target, type TargetProblem, toConversionSetup } from './setup.ts'
 
-/** Orders of one step: what was told stays told when the process dies in the next one. */
+/** Orders per step: what was sent in one step stays recorded when the process dies in the next. */
 const ordersPerStep = 500
 const confirmAfterMs = 45 * 60_000
 
 /**
- * Tells the platform of every order that is due. What a step comes to is stored before the next one begins. Answers how many
- * were tried.
+ * Sends every due order to the platform. The outcome of each step is stored before the next begins. Returns how many were
+ * tried.
  */
 export async function sendDue(ctx: ConnectionContext, target: Target, signal: AbortSignal): Promise<number> {
   let tried = 0
@@ -69,7 +69,7 @@ interface Known {
   readonly evidence: Evidence | undefined
 }
 
-/** Orders and visits as they are now: an order that was edited while it waited is told as edited. */
+/** Reads the current orders and visits: an order edited while it waited is sent as edited. */
 async function learnAbout(
   { warehouse }: ConnectionContext,
   target: Target,
@@ -113,7 +113,7 @@ function changeOf(
   decision: Exclude<Decision, { kind: 'send' }>,
 ): ConversionEventChange {
   if (decision.kind === 'hold') return { dueAt: decision.until, reason: decision.reason }
-  // What was told once stays so, whatever became of its correction.
+  // A sent order stays sent, whatever happened to its correction.
   if (sentAt !== null) return { state: 'sent', reason: `Its changed value was not sent. ${decision.reason}` }
   return { state: decision.kind, reason: decision.reason }
 }
@@ -133,7 +133,7 @@ async function tell(
   const request = { setup: toConversionSetup(target), events: purchases }
   const { clock, db, services } = ctx
   const orderIds = purchases.map(({ orderId }) => orderId)
-  // Before anything leaves: what dies on the way is known to have been tried.
+  // Before sending, so that an attempt is recorded even if the process dies in between.
   await beginConversionAttempt(db.kysely, { ...target, orderIds }, clock.now())
   return await callPlatform(services, { account, clock, signal }, async (platform) =>
     target.spec.send(platform, request),
@@ -187,7 +187,7 @@ function afterOutcome(event: ConversionEventRow, { outcome, purchase, now }: Hap
   return { answer, state: isCorrection ? 'sent' : 'given_up', reason }
 }
 
-/** What the platform holds of the order from now on. */
+/** What the platform holds of the order after accepting it. */
 function afterAcceptance(
   { sentAt, corrections }: ConversionEventRow,
   { outcome, purchase, now }: Happened<Extract<ConversionOutcome, { kind: 'accepted' }>>,
@@ -206,15 +206,15 @@ function afterAcceptance(
   }
 }
 
-/** Of what passes, messages say that it goes on by itself: not any more. */
+/** Removes promises of a retry from the message of a temporary failure that has been given up. */
 function withoutPromise(message: string): string {
   const kept = message.replace(/\s*(?:We keep trying\b|[^.;]*\bgoes on by itself\b)[^.]*\.?/g, '')
   return kept.replace(/;?\s*$/, (end) => (end.startsWith(';') ? '.' : ''))
 }
 
 /**
- * What keeps everything from being sent, null: nothing any more. Undefined where that cannot be told: passing trouble is
- * none, it waits with its orders, and what was refused says nothing of the access.
+ * The problem that keeps all orders from being sent; null if there no longer is one. Undefined where the outcomes do not show
+ * it: temporary failures only delay their orders, and refused orders say nothing about access.
  */
 function problemAfter(
   target: Target,
@@ -229,14 +229,14 @@ function problemAfter(
 }
 
 const hourMs = 3_600_000
-/** Older orders say nothing about how it goes now. */
+/** Older orders say nothing about the current state. */
 const lookBackMs = 10 * 24 * hourMs
-/** A platform that fails for less time than this passes by itself. */
+/** A platform failure shorter than this is expected to end on its own. */
 const passesWithinMs = 6 * hourMs
-/** One order may be wrong in itself; so many in a row are not. */
+/** A single refused order may be faulty itself; this many in a row point to a general problem. */
 const manyRefused = 3
 
-/** Tells the merchant, as of a broken connection, when orders do not get through; takes that back when they do. */
+/** Raises an issue when orders do not get through, like for a broken connection; closes it when they do. */
 export async function watchSending({ db, clock }: Pick<ShopContext, 'db' | 'clock'>, target: Target): Promise<void> {
   const now = clock.now()
   const course = await readConversionCourse(db.kysely, target, new Date(now.getTime() - lookBackMs))
@@ -248,7 +248,7 @@ export async function watchSending({ db, clock }: Pick<ShopContext, 'db' | 'cloc
   await noteSendingTrouble(db.kysely, { shop, platform, trouble, at: now })
 }
 
-/** Why nothing gets through, in words; undefined while something does. */
+/** Why no orders get through, in words; undefined if some do. */
 export function troubleOf(
   course: ConversionCourse,
   { problem, now }: { readonly problem: TargetProblem | null; readonly now: Date },

@@ -1,4 +1,4 @@
-// Shops that tell simulated ad platforms of their orders, for the tests of this folder.
+// Shops that send their orders to simulated ad platforms, for the tests of this folder.
 import assert from 'node:assert/strict'
 import type { OrderRecord, RefundRecord } from '@tillsight/platforms/connectors'
 import { connectAds, openAdsShop, simulateGoogle, simulateMeta, simulateTikTok } from '../ads/simulated-ads.testing.ts'
@@ -9,32 +9,32 @@ import { movableClock, type TestShop, type TestStores } from '../sync/testing.ts
 import { listConversions, saveConversionSetup, switchConversions } from './index.ts'
 import { tellOfOrders } from './jobs.ts'
 
-/** When everything begins. */
+/** Start time of the tests. */
 export const start = '2026-11-20T12:00:00Z'
 
-/** What somebody types into the set-up. */
+/** Values entered in the set-up. */
 interface TypedSetup {
   readonly destination?: string
   readonly token?: string
   readonly consent?: 'visitor' | 'elsewhere'
 }
 
-/** A shop that is set up for a platform and switched on. */
+/** A shop that is set up for a platform, with sending enabled. */
 export interface SendingShop {
   readonly shop: TestShop
   readonly platform: string
-  /** Everything that is due now. */
+  /** Sends everything that is due now. */
   tell(shop?: Pick<TestShop, 'services'>): Promise<void>
-  /** An order of now by somebody with an address, written as a store would deliver it. */
+  /** Writes an order placed now by somebody with an e-mail address, as a store would deliver it. */
   order(order?: Partial<OrderRecord>): Promise<OrderRecord>
   write(...records: readonly (OrderRecord | RefundRecord)[]): Promise<void>
-  /** What the visit of an order said. */
+  /** Writes the purchase event of an order's visit. */
   visit(orderId: string, said?: Readonly<Record<string, string | number>>): Promise<void>
-  /** The delivery log by order: state and reason. */
+  /** The delivery log: state and reason by order. */
   log(): Promise<Readonly<Record<string, string>>>
   entry(orderId: string): Promise<Awaited<ReturnType<typeof listEntries>>[number]>
   save(more?: TypedSetup): Promise<void>
-  /** Minutes pass. */
+  /** Advances the clock. */
   wait(minutes: number): void
 }
 
@@ -44,7 +44,7 @@ interface CleanUp {
 
 type Simulated = Awaited<ReturnType<typeof simulateMeta | typeof simulateTikTok | typeof simulateGoogle>>
 
-/** A shop that tells a simulated Meta, with a token of the dataset and no connection. */
+/** Opens a shop that sends to a simulated Meta, with a token of the dataset and without a connection. */
 export async function openMeta(t: CleanUp, stores: TestStores) {
   const clock = movableClock(start)
   const meta = await simulateMeta(t, () => clock.now())
@@ -53,7 +53,7 @@ export async function openMeta(t: CleanUp, stores: TestStores) {
   return { ...(await openSending(shop, meta, { destination: id, token })), fake: meta.fake, token }
 }
 
-/** A shop that tells a simulated TikTok with its connection’s access. */
+/** Opens a shop that sends to a simulated TikTok with its connection’s access. */
 export async function openTikTok(t: CleanUp, stores: TestStores) {
   const clock = movableClock(start)
   const tiktok = await simulateTikTok(t, () => clock.now())
@@ -65,7 +65,7 @@ export async function openTikTok(t: CleanUp, stores: TestStores) {
 
 const scopes = ['adwords', 'datamanager'].map((name) => `https://www.googleapis.com/auth/${name}`)
 
-/** A shop that tells a simulated Google with its connection’s access. */
+/** Opens a shop that sends to a simulated Google with its connection’s access. */
 export async function openGoogle(t: CleanUp, stores: TestStores) {
   const clock = movableClock(start)
   const google = await simulateGoogle(t, () => clock.now())

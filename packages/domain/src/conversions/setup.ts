@@ -23,12 +23,12 @@ import {
   storedAccount,
 } from '../connections/index.ts'
 
-/** On what ground buyers’ data may be sent: what each visitor decided, or what the shop arranges elsewhere. */
+/** The legal basis for sending buyers’ data: each visitor's decision, or the shop's arrangements elsewhere. */
 export const consentBases = ['visitor', 'elsewhere'] as const
-/** What names a product in the platform’s product feed. */
+/** Which id names a product in the platform’s product feed. */
 export const itemIds = ['variant', 'product', 'sku'] as const
 
-/** How telling a platform of orders is set up, as stored; defaults for what an earlier version did not know. */
+/** The stored set-up for sending orders to a platform, with defaults for fields of later versions. */
 export const StoredSetup = z.object({
   destination: z.string().default(''),
   eventName: z.string().default(''),
@@ -38,30 +38,30 @@ export const StoredSetup = z.object({
 })
 export type StoredSetup = z.infer<typeof StoredSetup>
 
-/** What keeps orders from being sent, and since when. */
+/** Why orders cannot be sent, and since when. */
 export const TargetProblem = z.object({ kind: z.string(), message: z.string(), since: z.iso.datetime() })
 export type TargetProblem = z.infer<typeof TargetProblem>
 
-/** A platform that can be told of orders. */
+/** A platform that orders can be sent to. */
 interface TellingConnector {
   readonly connector: Connector
   readonly spec: ConversionsSpec
 }
 
-/** How telling one platform of a shop’s orders stands. */
+/** The state of sending a shop’s orders to one platform. */
 export interface Target extends TellingConnector {
   readonly shop: ShopId
   readonly platform: string
   readonly enabled: boolean
   readonly since: Date | null
   readonly setup: StoredSetup
-  /** The platform’s token for this alone; empty: the connection’s access is used. Lives in memory only. */
+  /** A platform token used only for sending; if empty, the connection’s access is used. Exists in memory only. */
   readonly token: string
   readonly problem: TargetProblem | null
   readonly correctedAt: Date | null
 }
 
-/** Throws `not_found` for a platform that cannot be told of orders. */
+/** Throws `not_found` for a platform that orders cannot be sent to. */
 export function tellingConnector({ connectors }: Pick<ConnectionServices, 'connectors'>, id: string): TellingConnector {
   const connector = connectors.find((candidate) => candidate.id === id)
   if (connector?.conversions) return { connector, spec: connector.conversions }
@@ -69,7 +69,7 @@ export function tellingConnector({ connectors }: Pick<ConnectionServices, 'conne
   throw new AppError('not_found', `“${id.slice(0, 40)}” cannot be told of orders. Those that can: ${known.join(', ')}.`)
 }
 
-/** How it stands; one that was never set up is empty and off. */
+/** Loads the state; empty and disabled if it was never set up. */
 export async function loadTarget(
   queries: Db,
   services: Pick<ConnectionServices, 'connectors' | 'secrets'>,
@@ -94,7 +94,7 @@ function withEventName(setup: StoredSetup, { eventNames }: ConversionsSpec): Sto
   return setup.eventName === '' ? { ...setup, eventName: eventNames[0] ?? '' } : setup
 }
 
-/** The set-up as connectors take it. */
+/** The set-up as connectors expect it. */
 export function toConversionSetup({ setup, token }: Pick<Target, 'setup' | 'token'>): ConversionSetup {
   const { destination, eventName } = setup
   return { destination, eventName, token }
@@ -104,7 +104,7 @@ function openToken(row: ConversionTargetRow | undefined, { secrets }: Pick<Conne
   return row?.secrets ? secrets.open(row.secrets, sealedFor(row.shopId, row.platform)) : ''
 }
 
-/** A token as it is stored: it opens for this shop and platform alone. */
+/** Encrypts a token for storage: it can only be decrypted for this shop and platform. */
 export function sealToken(
   token: string,
   { shop, platform }: Pick<Target, 'shop' | 'platform'>,
@@ -117,7 +117,7 @@ function sealedFor(shop: ShopId, platform: string): string {
   return `conversions of ${shop} to ${platform}`
 }
 
-/** The shop’s account at the platform; without a connection one that has no access of its own. */
+/** The shop’s account at the platform; without a connection, an account without access of its own. */
 export async function platformAccess(
   { db, queries, services }: { readonly db: Database; readonly queries: Db; readonly services: ConnectionServices },
   { shop, platform, connector }: Pick<Target, 'shop' | 'platform' | 'connector'>,

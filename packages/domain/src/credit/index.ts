@@ -1,5 +1,5 @@
-// Under which rules credit is given, as people choose them, and what one order's touches get by them.
-// Must not know journeys, stores or who asks.
+// The options by which credit is assigned, and the credit of one order's touches under them. Must not know journeys, stores
+// or who asks.
 import {
   type AdditiveModel,
   additiveModels,
@@ -13,16 +13,16 @@ import { CurrencyInput, orderValueIds, usualOrderValue } from '@tillsight/metric
 import { z } from 'zod'
 
 /**
- * Models that a question can name: those of §9, and `markov`, whose channels get what the fitted chain gives them (§10). Below
- * channels `markov` is `markov_local`.
+ * Models available in queries: those of §9, and `markov`, in which the fitted chain determines the credit of channels (§10).
+ * Below the channel level `markov` is `markov_local`.
  */
 export const askedModels = [...additiveModels, 'markov'] as const
 /** One of {@link askedModels}. */
 export type AskedModel = (typeof askedModels)[number]
 
-/** Windows for clicks in days; null is lifetime. */
+/** Click windows in days; null is unlimited. */
 export const clickWindows = [1, 7, 14, 28, 30, 60, 90] as const
-/** Windows for views in days; 0 leaves views out. */
+/** View windows in days; 0 ignores views. */
 export const viewWindows = [0, 1, 7] as const
 
 const Share = z
@@ -35,7 +35,7 @@ function isAtMostOne(text: string): boolean {
   return Number(over) <= Number(by)
 }
 
-/** Under which rules credit is given (attribution.md §7 to §13); everything has a usual value. */
+/** Attribution settings (attribution.md §7 to §13); every field has a default. */
 export const configFields = {
   model: z.enum(askedModels).default('last_non_direct'),
   click_window_days: z
@@ -49,23 +49,23 @@ export const configFields = {
   survey_share: Share.default('1/2'),
   survey_base: z.enum(additiveModels.filter((model) => model !== 'survey_blend')).default('linear_all'),
   markov_order: z.literal([1, 2, 3]).default(1),
-  /** `order`: credit stands on the day of the order; `touch`: on the day of the touch that earned it. */
+  /** `order`: credit is dated by the order; `touch`: by the touch that earned it. */
   date: z.enum(['order', 'touch']).default('order'),
   /**
-   * `order_date`: what came back of an order lowers its net on the day of the credit, whenever it came back. `refund_date`: it is
-   * booked on the day on which it came back, so that past days stay as they are.
+   * `order_date`: a refund lowers net on the day of the credit, whenever it happened. `refund_date`: it is booked on the day
+   * of the refund, so that past days do not change.
    */
   refund_basis: z.enum(['order_date', 'refund_date']).default('order_date'),
-  /** Which money of an order is shared out, by the catalogue's metric of that name. */
+  /** Which money of an order is distributed, by the name of the catalogue's metric. */
   value: z.enum(orderValueIds).default(usualOrderValue),
   customers: z.enum(['all', 'new', 'returning']).default('all'),
   currency: CurrencyInput.optional(),
 }
 
-/** The part of a question that says under which rules credit is given. */
+/** The attribution settings of a query. */
 export type AskedConfig = z.output<z.ZodObject<typeof configFields>>
 
-/** The rules as models take them. */
+/** Converts attribution settings for the models. */
 export function toCreditConfig(asked: AskedConfig, effects?: CreditConfig['removal_effects']): CreditConfig {
   const [over = '1', by = '2'] = asked.survey_share.split('/')
   return {
@@ -80,33 +80,33 @@ export function toCreditConfig(asked: AskedConfig, effects?: CreditConfig['remov
   }
 }
 
-/** Whether views can earn under the rules. */
+/** Whether views can earn credit under the settings. */
 export function looksAtViews({ model, survey_base }: AskedConfig): boolean {
   return model === 'clicks_and_views' || (model === 'survey_blend' && survey_base === 'clicks_and_views')
 }
 
-/** Days after a touch in which an order can still be credited to it; null: for ever. */
+/** Number of days after a touch in which an order can still be credited to it; null for no limit. */
 export function longestWindow(asked: AskedConfig): number | null {
   const { click_window_days: clicks, view_window_days: views } = asked
   if (clicks === null) return null
   return looksAtViews(asked) ? Math.max(clicks, views) : clicks
 }
 
-/** One order as models take it, with its money in millionths. */
+/** One order as models expect it, with its money in millionths. */
 export interface ExplainedOrder {
   readonly order: Omit<Order, 'value_minor' | 'refunds'>
-  /** What is shared out, and what is left of it. */
+  /** The value to distribute, and what is left of it after refunds. */
   readonly value: bigint
   readonly net: bigint
   readonly touches: readonly Touch[]
-  /** When the same person's previous order was. */
+  /** When the same person's previous order was placed. */
   readonly previousMs: number | undefined
 }
 
-/** What a model gives, in millionths of money and of the order. */
+/** A model's credit by touch, in millionths of money and of the order. */
 type Shares = ReadonlyMap<string, { gross: bigint; net: bigint; orders: bigint }>
 
-/** The shares of one model by touch, exact to the millionth; `minor` is how many millionths a minor unit has. */
+/** The credit of one model by touch, exact to the millionth; `minor` is the minor unit in millionths. */
 export function share(
   explained: ExplainedOrder,
   { model, config, minor }: { model: AdditiveModel; config: CreditConfig; minor: bigint },
@@ -133,7 +133,7 @@ export function share(
   )
 }
 
-/** The order as the engine takes it, in minor units, beside the one before it. */
+/** The order and its predecessor as `attribute` expects them, in minor units. */
 export function toHistory({ order: told, value, net, touches, previousMs }: ExplainedOrder, minor: bigint) {
   const refund = value / minor - net / minor
   const order: Order = { ...told, value_minor: value / minor, refunds: refund > 0n ? [refund] : [] }

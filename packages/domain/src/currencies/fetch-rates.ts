@@ -6,47 +6,47 @@ import { type RateState, readRateState, saveRateState } from './rate-state.ts'
 import { daysBack, storeRates } from './rates.ts'
 import { type QuotedRate, readRates, unpackRates } from './read-rates.ts'
 
-/** Where rates come from by themselves. */
+/** Where rates are fetched from automatically. */
 export interface RateSource {
-  /** A CSV table, or XML as the European Central Bank writes it. */
+  /** Address of a CSV table, or of XML in the format of the European Central Bank. */
   readonly url: string
-  /** What its rates are quoted against. */
+  /** The currency its rates are quoted against. */
   readonly base: string
 }
 
-/** The bank's rates of the last day it published; the files of all its days stand beside it. */
+/** The bank's rates of the last published day; its longer files are in the same folder. */
 export const bankUrl = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml'
 
 const dailyFile = 'eurofxref-daily.xml'
-/** The bank's middle file has 90 days; one less never hurts. */
+/** The bank's middle file covers 90 days; one less is safe. */
 const recentDays = 89
 const firstBankDay = parseDay('1999-01-04')
 
 const hourMs = 3_600_000
-/** Frankfurt publishes around four in the afternoon. */
+/** The bank publishes around four in the afternoon in Frankfurt. */
 const publishing = { zone: 'Europe/Berlin', afterMidnightMs: 16.5 * hourMs } as const
 
-/** Whether the source has the bank's three files: of one day, of 90 days and of all time. */
+/** Whether the source offers the bank's three files: of one day, of 90 days and of all time. */
 function hasFiles({ url }: RateSource): boolean {
   return new URL(url).pathname.endsWith(`/${dailyFile}`)
 }
 
-/** How much of the past is to be read, and from where. */
+/** Which file to read, and how far back it goes. */
 interface RateReading {
   readonly url: string
-  /** The first day that is known when it is read. */
+  /** The first day that is covered after reading it. */
   readonly reach: Day
 }
 
-/** What is known of the source's days. */
+/** The days already read from the source. */
 interface KnownDays {
-  /** From this day on everything that the source has was read; null: nothing was. */
+  /** All rates of the source have been read from this day on; null if none were. */
   readonly reach: Day | null
-  /** The last day that it has given. */
+  /** The last day with rates from the source. */
   readonly lastDay: Day | null
 }
 
-/** The smallest file that brings what is missing: the last day, back to `from` where that was never read. */
+/** The smallest file that fills the gap: up to the last day, and back to `from` if that was never read. */
 export function chooseReading(
   source: RateSource,
   known: KnownDays,
@@ -63,7 +63,7 @@ export function chooseReading(
   return { url: isNext ? source.url : beside(source, 'eurofxref-hist-90d.xml'), reach }
 }
 
-/** What was read before, if that goes back far enough. */
+/** The days read before, if they go back far enough. */
 function filledDays(
   { reach, lastDay }: KnownDays,
   wanted: Day,
@@ -75,7 +75,7 @@ function beside({ url }: RateSource, file: string): string {
   return new URL(file, url).href
 }
 
-/** Whether the source may have something new: not asked since it last published, or the shops reach further back. */
+/** Whether the source may have new rates: not read since the last publication, or shops reach further back. */
 export function isReadingDue(
   known: KnownDays & { readonly fetchedAt: Date | null; readonly checkedAt: Date | null },
   { from, now }: { readonly from: Day; readonly now: Date },
@@ -85,12 +85,12 @@ export function isReadingDue(
   return known.fetchedAt === null || known.reach === null || from < known.reach || known.fetchedAt < publishedAt(now)
 }
 
-/** When the newest rates that there should be came out. */
+/** When the newest rates should have been published. */
 function publishedAt(now: Date): Date {
   return momentOn(publishedDay(now))
 }
 
-/** The business day of the newest rates that there should be; holidays are not known. */
+/** The business day of the newest rates expected; holidays are not considered. */
 export function publishedDay(now: Date): Day {
   const today = dayOf(now, publishing.zone)
   let day = now >= momentOn(today) ? today : addDays(today, -1)
@@ -113,40 +113,40 @@ function isWeekend(day: Day): boolean {
   return [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
 }
 
-/** What fetching rates works with. */
+/** Services that fetching rates needs. */
 export interface RateServices extends Pick<Context, 'db' | 'clock' | 'log'> {
   /** Null: rates are not fetched. */
   readonly source: RateSource | null
-  /** The one way out; closed by who opened it. */
+  /** Opens the HTTP client for outgoing requests; the caller closes it. */
   openHttp(): OwnedHttpClient
 }
 
-/** What a fetch brought. */
+/** The result of a fetch. */
 export interface FetchedRates {
-  /** Rates that are new or differ from before. */
+  /** Rates that are new or have changed. */
   readonly changed: number
   readonly lastDay: Day | null
 }
 
-/** What to fetch. */
+/** Options of a fetch. */
 export interface FetchWish {
   /** The first day that shops need rates of. */
   readonly from: Day
-  /** Whether to ask although nothing new is to be expected. */
+  /** Whether to fetch even if no new rates are expected. */
   readonly force: boolean
   readonly signal?: AbortSignal
 }
 
 /**
- * Fetches what is missing and adds it: nothing that is stored ever goes, whatever comes. Undefined when it is not due.
- * Why it failed is remembered for people. Throws `upstream_failed` or `invalid_input`.
+ * Fetches missing rates and adds them; stored rates are never deleted. Undefined if no fetch is due. The reason for a failure
+ * is stored for people to read. Throws `upstream_failed` or `invalid_input`.
  */
 export async function fetchRates(services: RateServices, wish: FetchWish): Promise<FetchedRates | undefined> {
   const { db, clock, source } = services
   if (source === null) return undefined
   const now = clock.now()
   const state = await readRateState(db.kysely, source.url)
-  // The day before the first one may be a holiday.
+  // The first day may be a holiday, which uses the rate before it.
   const from = addDays(wish.from, -daysBack)
   if (!wish.force && !isReadingDue(state, { from, now })) return undefined
   try {
@@ -191,7 +191,7 @@ async function read(
   }
 }
 
-/** In words for whoever looks after the installation. */
+/** Describes the failure for the operator. */
 function toFailure(error: unknown, { url }: RateSource): AppError {
   if (!isAppError(error) && !isConnectorError(error)) throw error
   return new AppError(

@@ -1,4 +1,5 @@
-// Exchange rates: where they come from, look-up, conversion maps for reports, and what a shop lacks. Knows nothing of orders.
+// Exchange rates: their source, look-up, conversion maps for reports, and the rates that a shop lacks. Knows nothing of
+// orders.
 export { bankUrl, type FetchedRates, fetchRates, type RateServices, type RateSource } from './fetch-rates.ts'
 export { handleRateJobs, keepRates, type RateJobServices, ratesJob, requestFollowing, requestRates } from './jobs.ts'
 export { RateNeed, RateUse } from './rate-needs.ts'

@@ -8,33 +8,33 @@ import { readFirstFactDay } from './rate-needs.ts'
 import { lookAtRates, readRateState } from './rate-state.ts'
 
 const Wish = z.object({
-  /** Somebody asked. */
+  /** Requested by a person. */
   force: z.boolean().default(false),
-  /** Rates are new already: shops are to follow. */
+  /** Rates were already stored, from a file: shops only need to apply them. */
   follow: z.boolean().default(false),
 })
 type Wish = z.infer<typeof Wish>
 
-/** Fetches rates: when there should be new ones, or because somebody asked. */
+/** Fetches rates: when new ones are expected, or on request. */
 export const ratesJob: JobDefinition<Wish> = {
   name: 'rates.fetch',
   payload: Wish,
-  // The next look an hour later is the retry; within one, the client tries several times.
+  // The next hourly run is the retry; within a run the client tries several times.
   retry: { limit: 0, delaySeconds: 1, backoff: true },
   expireInSeconds: 1800,
   exclusiveBy: ({ force, follow }) => (force ? 'now' : follow ? 'follow' : 'due'),
   label: () => 'Fetching exchange rates',
 }
 
-/** What following rates takes beyond fetching them. */
+/** What applying new rates needs beyond fetching them. */
 export interface RateJobServices extends RateServices {
   readonly jobs: Jobs
   openShop(shop: ShopContext['shop']['id']): Promise<ShopContext>
-  /** Lets a shop's figures follow rates that are new, and open pages too; returns how many orders had waited. */
+  /** Applies new rates to a shop's figures and its open pages; returns how many orders had waited for a rate. */
   follow(ctx: ShopContext): Promise<number>
 }
 
-/** Lets this process keep rates current: at once, then looking every hour. */
+/** Keeps rates current from this process: at once, then every hour. */
 export async function handleRateJobs(services: RateJobServices): Promise<void> {
   const { jobs } = services
   await jobs.handle(ratesJob, async (wish, { signal }) => {
@@ -44,12 +44,12 @@ export async function handleRateJobs(services: RateJobServices): Promise<void> {
   await jobs.enqueue(ratesJob, { force: false, follow: false }, { unlessWaiting: true })
 }
 
-/** Asks for new rates now. */
+/** Requests a fetch now. */
 export async function requestRates(jobs: Pick<Jobs, 'enqueue'>): Promise<void> {
   await jobs.enqueue(ratesJob, { force: true, follow: false }, { unlessWaiting: true })
 }
 
-/** Lets all shops follow rates that came from a file. */
+/** Makes all shops apply rates that were imported from a file. */
 export async function requestFollowing(jobs: Pick<Jobs, 'enqueue'>): Promise<void> {
   await jobs.enqueue(ratesJob, { force: false, follow: true }, { unlessWaiting: true })
 }
@@ -60,7 +60,10 @@ interface KeepWish {
   readonly signal?: AbortSignal
 }
 
-/** Fetches what is due, lets every shop follow, and notes in each what it lacks. Throws, at the end, why a forced fetch failed. */
+/**
+ * Fetches what is due, applies it to every shop, and records which rates each one lacks. Throws the reason for a failed
+ * forced fetch, at the end.
+ */
 export async function keepRates(
   services: Omit<RateJobServices, 'jobs'>,
   { force, follow = false, signal }: KeepWish,
@@ -110,7 +113,7 @@ async function openShops({ db, openShop }: Omit<RateJobServices, 'jobs'>): Promi
   return Promise.all(rows.map(({ id }) => openShop(id)))
 }
 
-/** As far back as any shop's facts reach; at least a month, for what somebody will look at. */
+/** The first day of any shop's facts, but at least a month back, for what people are likely to look up. */
 async function firstDayOf({ clock }: Pick<RateServices, 'clock'>, shops: readonly ShopContext[]): Promise<Day> {
   let first = addMonths(dayOf(clock.now(), 'UTC'), -1)
   for (const ctx of shops) {

@@ -12,7 +12,7 @@ import { ask, openTestStores, silentLog } from '../reports/shop.testing.ts'
 import { saveSpend } from '../spend/index.ts'
 import { keepRates, type RateJobServices, showRates } from './index.ts'
 
-/** A bank on this machine: what it says by path, and what it was asked. */
+/** A bank on this machine: its responses by path, and the requests it received. */
 const bank = { asked: [] as string[], files: new Map<string, string>(), failures: 0 }
 const server = createServer((request, response) => {
   const path = request.url ?? ''
@@ -47,7 +47,7 @@ beforeEach(() => {
   ])
 })
 
-/** An installation of its own with one shop. */
+/** Opens a separate installation with one shop. */
 async function open(t: { after(work: () => Promise<void>): void }, now = '2026-06-30T16:00:00Z') {
   const stores = await openTestStores(t)
   const ctx = await stores.openShop({}, fixedClock(now))
@@ -112,7 +112,7 @@ suite('keeping rates', () => {
       await assert.rejects(keepRates(at('2026-07-09T16:00:00Z'), { force: true }), isFailure)
       assert.deepEqual(await storedDays(ctx), before)
     }
-    // Six days old: holidays do not explain that. What the shop needs rates for goes on.
+    // Six days old: holidays do not explain that. The shop's need for rates continues.
     await run(saveSpend, ctx, { ...inDollars, firstDay: '2026-07-01', lastDay: '2026-07-09' })
     await keepRates(at('2026-07-09T17:00:00Z'), { force: false })
     const late = { ...ctx, clock: fixedClock('2026-07-09T17:00:00Z') }
@@ -153,7 +153,7 @@ suite('keeping rates', () => {
     const salesIn = async (from: string) =>
       (await ask(ctx, { metrics: ['sales'], from, to: '2026-06-30', currency: 'USD' })).totals['sales']
     assert.equal(await salesIn('2026-06-29'), '0.00')
-    // The Sunday before has had no bank for 27 days.
+    // For that Sunday the last rate is 27 days old.
     assert.equal(await salesIn('2026-06-28'), null)
   })
 })

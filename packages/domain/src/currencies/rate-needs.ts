@@ -4,21 +4,21 @@ import { z } from 'zod'
 import type { ShopContext } from '../context/index.ts'
 import { baseCurrency, loadRates } from './rates.ts'
 
-/** What a currency is needed for, and what is missing of it. */
+/** What a currency is needed for, and which rates are missing. */
 export const RateUse = z.object({
   what: z.enum(['orders', 'ads', 'display']),
   from: z.string(),
   to: z.string(),
-  /** Days in between whose figures have no rate; for orders, days of orders that wait for one. */
+  /** Days in the range without a rate for their figures; for orders, days with orders waiting for a rate. */
   missingDays: z.number(),
   firstMissing: z.string().nullable(),
   lastMissing: z.string().nullable(),
-  /** Orders that wait for a rate. */
+  /** Orders waiting for a rate. */
   waiting: z.number(),
 })
 export type RateUse = z.infer<typeof RateUse>
 
-/** A currency that the shop's own is converted from or to. */
+/** A currency that has to be converted from or to the shop's own. */
 export const RateNeed = z.object({
   currency: z.string(),
   uses: z.array(RateUse),
@@ -41,7 +41,7 @@ const adsSql = `SELECT currency, arraySort(arrayMap(day -> toString(day), groupU
 
 type NeedContext = Pick<ShopContext, 'shop' | 'db' | 'warehouse' | 'clock'>
 
-/** Which currencies a shop needs beside its own, for what, and which days have no rate. */
+/** Which currencies a shop needs besides its own, for what, and which days have no rate. */
 export async function readRateNeeds(ctx: NeedContext): Promise<RateNeed[]> {
   const { shop, db, clock } = ctx
   const [orders, ads, waiting, chosen] = await Promise.all([
@@ -78,7 +78,7 @@ export async function readRateNeeds(ctx: NeedContext): Promise<RateNeed[]> {
   })
 }
 
-/** The first day of which anything is known: rates are wanted from there on. */
+/** The first day with any facts, from which on rates are needed. */
 export async function readFirstFactDay({ warehouse }: Pick<NeedContext, 'warehouse'>): Promise<Day | undefined> {
   const sql = `SELECT toString(min(day)) AS first FROM (
     SELECT toDate(min(booked_at)) AS day FROM ledger WHERE shop_id = {shop:UUID} HAVING count() > 0
@@ -88,7 +88,7 @@ export async function readFirstFactDay({ warehouse }: Pick<NeedContext, 'warehou
   return found?.first
 }
 
-/** Orders in each currency that wait for a rate. */
+/** Counts the orders waiting for a rate, by currency. */
 async function countWaiting({ db, shop }: NeedContext): Promise<Map<string, number>> {
   const Detail = z.object({ currency: z.string() })
   const counts = new Map<string, number>()

@@ -21,30 +21,30 @@ const Moment = z.iso
   .nullable()
 const MaybeDay = z.iso.date().transform(parseDay).nullable()
 
-/** How it stands with the source of rates. */
+/** The state of the rate source. */
 const RateState = z.object({
-  /** Address that the rest is about; empty while none was asked. */
+  /** Address of the source that this state belongs to; empty before the first fetch. */
   source: z.string().default(''),
-  /** The last attempt, and the last that brought something. */
+  /** The last attempt, and the last successful one. */
   checkedAt: Moment.default(null),
   fetchedAt: Moment.default(null),
-  /** Why the last attempt brought nothing; null when it did. */
+  /** Why the last attempt failed; null if it succeeded. */
   problem: z.string().nullable().default(null),
-  /** From this day on all that the source has was read. */
+  /** All rates of the source have been read from this day on. */
   reach: MaybeDay.default(null),
-  /** The last day that it has given. */
+  /** The last day with rates from the source. */
   lastDay: MaybeDay.default(null),
 })
-/** How it stands with the source of rates. */
+/** The state of the rate source. */
 export type RateState = z.infer<typeof RateState>
 
-/** What is known of this source; of another one nothing holds any more. */
+/** Reads the stored state of this source; state of another source is discarded. */
 export async function readRateState(db: Db, source: string): Promise<RateState> {
   const state = RateState.parse((await findInstallationValue(db, key)) ?? {})
   return state.source === source ? state : RateState.parse({ source })
 }
 
-/** Stores it. */
+/** Stores the state of the rate source. */
 export async function saveRateState(db: Db, { checkedAt, fetchedAt, ...state }: RateState): Promise<void> {
   await saveInstallationValue(db, key, {
     ...state,
@@ -53,7 +53,7 @@ export async function saveRateState(db: Db, { checkedAt, fetchedAt, ...state }: 
   })
 }
 
-/** Four days without a bank are the longest row of holidays; the next day something is wrong. */
+/** The longest run of bank holidays is four days; after that something is wrong. */
 const oldAfterDays = 5
 
 /** Whether the last rate is older than holidays explain. */
@@ -61,7 +61,9 @@ function isOld(lastDay: string | null, today: Day): boolean {
   return lastDay === null || lastDay < addDays(today, -oldAfterDays)
 }
 
-/** Notes which rates the shop lacks, or that they are old; closes that when they are there. Returns what the shop needs. */
+/**
+ * Records an issue if the shop lacks rates, or if they are outdated; closes it otherwise. Returns which rates the shop needs.
+ */
 export async function lookAtRates(
   ctx: Pick<ShopContext, 'shop' | 'db' | 'warehouse' | 'clock'>,
   { problem, isOff }: { readonly problem: string | null; readonly isOff: boolean },
@@ -109,27 +111,27 @@ function describeLack(needs: readonly RateNeed[], today: Day): Lack | undefined 
   }
 }
 
-/** How it stands with exchange rates, for one shop. */
+/** The state of exchange rates, for one shop. */
 export const RatesView = z.object({
-  /** What rates are stored against. */
+  /** The base currency of stored rates. */
   base: z.string(),
   shopCurrency: z.string(),
-  /** The last day with any rate; null while there is none. */
+  /** The last day with any rate; null if there are none. */
   lastDay: z.string().nullable(),
-  /** How many currencies have a rate on that day or in the ten days before. */
+  /** Number of currencies with a rate on that day or in the ten days before. */
   currencies: z.number(),
   isOld: z.boolean(),
-  /** Of the source: the last attempt, the last that worked, and why the last one did not. */
+  /** Of the source: the last attempt, the last successful one, and why the last one failed. */
   checkedAt: z.iso.datetime().nullable(),
   fetchedAt: z.iso.datetime().nullable(),
   problem: z.string().nullable(),
   needs: z.array(RateNeed),
-  /** Whether the person may import rates and have them fetched: they are the same for all organisations here. */
+  /** Whether the person may import and fetch rates, which are shared by all organisations of the installation. */
   mayKeep: z.boolean(),
 })
 export type RatesView = z.infer<typeof RatesView>
 
-/** Which rates there are, which ones the shop needs and which days have none. `source` is the address they come from. */
+/** Shows which rates exist, which ones the shop needs and which days have none. `source` is the address they come from. */
 export const showRates = defineVerb({
   name: 'rates.show',
   needs: 'metrics:read',
@@ -161,7 +163,7 @@ export const showRates = defineVerb({
   },
 })
 
-/** Asks for new rates now. Throws `forbidden` for people who may not, `conflict` where they come from nowhere. */
+/** Requests new rates now. Throws `forbidden` for people who may not, `conflict` if there is no source. */
 export const fetchRatesNow = defineVerb({
   name: 'rates.fetch',
   needs: 'shops:write',

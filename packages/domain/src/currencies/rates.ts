@@ -6,10 +6,10 @@ import { type Context, permissionsOf } from '../context/index.ts'
 /** The currency that stored rates are quoted against. */
 export const baseCurrency = 'EUR'
 
-/** Banks publish nothing at weekends and on holidays; an older rate than this says too little about a day. */
+/** Banks publish no rates on weekends and holidays; a rate older than this many days is not used for a day. */
 export const daysBack = 10
 
-/** Finds the rate of a day between two currencies; undefined when there is none. */
+/** Finds the rate between two currencies on a day; undefined if there is none. */
 export type RateLookup = (from: string, to: string, day: Day) => Rate | undefined
 
 /** Reads the rates that some currencies need in a range of days. */
@@ -27,7 +27,7 @@ export async function loadRates(db: Db, currencies: Iterable<string>, range: Day
   return createRateLookup(rows)
 }
 
-/** A look-up over stored rates: crosses go through the base, a day without a rate uses the last one before it. */
+/** A look-up over stored rates: cross rates go through the base; a day without a rate uses the last one before it. */
 export function createRateLookup(rows: readonly ExchangeRateRow[]): RateLookup {
   const byQuote = new Map<string, Map<Day, Rate>>()
   for (const { quote, day, rate } of rows) {
@@ -64,7 +64,7 @@ function readStoredRate(text: string): Rate {
   return parseRate(/^\d+\.\d{10}/.exec(text)?.[0] ?? text)
 }
 
-/** Rate of each day from one currency to another, as queries take it; days without a rate are left out. */
+/** Rate of each day from one currency to another, as queries expect it; days without a rate are left out. */
 export async function listDailyRates(
   db: Db,
   pair: { from: string; to: string },
@@ -79,7 +79,7 @@ export async function listDailyRates(
   return rates
 }
 
-/** Stores rates against the base currency; the same day again replaces the rate. Returns how many are new or differ. */
+/** Stores rates against the base currency, replacing those of the same day. Returns how many are new or have changed. */
 export async function storeRates(db: Db, rates: readonly { quote: string; day: Day; rate: Rate }[]): Promise<number> {
   return saveExchangeRates(
     db,
@@ -87,7 +87,7 @@ export async function storeRates(db: Db, rates: readonly { quote: string; day: D
   )
 }
 
-/** Whether this has the shape of an ISO 4217 code; it may be one that is no longer paid in. */
+/** Whether the text has the shape of an ISO 4217 code; the currency may be obsolete. */
 export function isCurrencyCode(text: string): boolean {
   return /^[A-Z]{3}$/.test(text)
 }
@@ -95,8 +95,8 @@ export function isCurrencyCode(text: string): boolean {
 type Asking = Pick<Context, 'actor' | 'organisation' | 'queries'>
 
 /**
- * Whether somebody may change rates, which are the same for every shop of the installation: whoever runs it, and owners and
- * admins of its first organisation. People of others, who may be strangers to each other, may not.
+ * Whether the actor may change rates, which are shared by every shop of the installation: the operator may, and owners and
+ * admins of its first organisation. Members of other organisations may not, as they can be strangers to each other.
  */
 export async function mayKeepRates({ actor, organisation, queries }: Asking): Promise<boolean> {
   const held = permissionsOf(actor)
@@ -106,7 +106,7 @@ export async function mayKeepRates({ actor, organisation, queries }: Asking): Pr
   return first?.id === organisation
 }
 
-/** Throws `forbidden` for whoever may not. */
+/** Throws `forbidden` for actors who may not change rates. */
 export async function assertMayKeepRates(ctx: Asking): Promise<void> {
   if (await mayKeepRates(ctx)) return
   throw new AppError(

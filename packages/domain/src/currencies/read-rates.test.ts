@@ -10,7 +10,7 @@ const head = `<?xml version="1.0" encoding="UTF-8"?>
 	<gesmes:Sender>
 		<gesmes:name>European Central Bank</gesmes:name>
 	</gesmes:Sender>`
-/** As the file of one day is written. */
+/** In the format of the file of one day. */
 const daily = `${head}
 	<Cube>
 		<Cube time='2026-11-20'>
@@ -19,7 +19,7 @@ const daily = `${head}
 		</Cube>
 	</Cube>
 </gesmes:Envelope>`
-/** As the longer ones are: another quotation mark, on one line, with currencies that are gone. */
+/** In the format of the longer files: other quotation marks, on one line, with obsolete currencies. */
 const history = `${head}<Cube><Cube time="2026-11-20"><Cube currency="USD" rate="1.0941"/></Cube><Cube time="2000-01-03"><Cube currency="USD" rate="1.009"/><Cube currency="CYP" rate="0.576"/><Cube currency="ISK" rate="N/A"/></Cube></Cube></gesmes:Envelope>`
 
 function print(text: string, base?: string): string[] {

@@ -4,7 +4,7 @@ import { AppError, divideRounded, isCurrency, parseRate, type Rate, rateDecimals
 import { type Day, parseDay } from '@tillsight/core/days'
 import { baseCurrency, isCurrencyCode } from './rates.ts'
 
-/** Units of a currency for one unit of whatever the table is against. */
+/** Units of a currency for one unit of the table's base currency. */
 export interface QuotedRate {
   readonly quote: string
   readonly day: Day
@@ -13,10 +13,7 @@ export interface QuotedRate {
 
 const notAvailable = new Set(['', 'n/a', '-'])
 
-/**
- * Reads a table of reference rates; currencies that nobody pays in any more are left out. Throws `invalid_input` with the
- * line that does not read.
- */
+/** Parses a table of reference rates; obsolete currencies are left out. Throws `invalid_input` naming the invalid line. */
 function readRateTable(csv: string): QuotedRate[] {
   const lines = csv.replace(/^\uFEFF/, '').split(/\r?\n/)
   const [first = '', ...columns] = splitLine(lines[0] ?? '')
@@ -62,18 +59,18 @@ function splitLine(line: string): string[] {
 }
 
 const vocabulary = 'http://www.ecb.int/vocabulary/2002-08-01/eurofxref'
-/** A tag, a comment or a declaration; attributes without angle brackets, as this format has them. */
+/** A tag, a comment or a declaration; attributes contain no angle brackets in this format. */
 const markup = /<(?<closing>\/?)(?<name>[\w:]+)(?<attributes>[^<>]*?)\/?>|<\?xml[^<>]*\?>|<!--[^]*?-->/g
 const envelope = new Set(['gesmes:Envelope', 'gesmes:subject', 'gesmes:Sender', 'gesmes:name'])
 
-/** What rates are quoted against where nothing is said, and what they are stored against always. */
+/** The currency that rates are quoted against by default, and always stored against. */
 interface RatesIn {
-  /** What the table is quoted against. */
+  /** The currency that the table is quoted against. */
   readonly base?: string | undefined
 }
 
 /**
- * Reads rates of either kind, a CSV table or the central bank's XML, and turns those against another currency into rates
+ * Parses rates of either kind, a CSV table or the central bank's XML, and converts those against another currency into rates
  * against the euro. Throws `invalid_input`.
  */
 export function readRates(text: string, { base = baseCurrency }: RatesIn = {}): QuotedRate[] {
@@ -86,7 +83,7 @@ export function readRates(text: string, { base = baseCurrency }: RatesIn = {}): 
   return againstBase(rates, base)
 }
 
-/** The text of a file, plain or gzip. Throws `invalid_input` for what is packed otherwise. */
+/** The text of a file, plain or gzip. Throws `invalid_input` for other compression. */
 export async function unpackRates(bytes: Uint8Array, name: string): Promise<string> {
   const start = Buffer.from(bytes.subarray(0, 2)).toString('latin1')
   if (start === 'PK')
@@ -95,7 +92,7 @@ export async function unpackRates(bytes: Uint8Array, name: string): Promise<stri
   return text.toString('utf8')
 }
 
-/** Far larger than any table of rates. */
+/** Far larger than any table of rates, in bytes. */
 const maxOutputLength = 100_000_000
 
 async function unpack(bytes: Uint8Array, name: string): Promise<Buffer> {
@@ -106,7 +103,7 @@ async function unpack(bytes: Uint8Array, name: string): Promise<Buffer> {
   }
 }
 
-/** Of each day, over the rate of the euro that the table itself gives. */
+/** Converts each day's rates by the euro rate in the table itself. */
 function againstBase(rates: readonly QuotedRate[], base: string): QuotedRate[] {
   const euro = new Map(rates.filter(({ quote }) => quote === baseCurrency).map(({ day, rate }) => [day, rate]))
   const overEuro = (over: bigint, day: Day, quote: string): QuotedRate => {
@@ -139,13 +136,13 @@ function webPage(): AppError {
 }
 
 /**
- * Reads the reference rates of the European Central Bank in its own XML: of one day, of 90 days or of all time. Knows that
- * format and nothing else of XML. Currencies that nobody pays in any more are left out. Throws `invalid_input`.
+ * Parses the reference rates of the European Central Bank in its own XML: of one day, of 90 days or of all time. Supports
+ * that format only, not XML in general. Obsolete currencies are left out. Throws `invalid_input`.
  */
 function readRateDocument(xml: string): QuotedRate[] {
   if (/<!(?:DOCTYPE|ENTITY|\[CDATA)/i.test(xml) || !xml.includes(vocabulary))
     throw notRates('it is another kind of XML')
-  // A transfer that broke off has no end.
+  // A truncated transfer lacks the end.
   if (!/<\/gesmes:Envelope>\s*$/.test(xml)) throw notRates('it breaks off')
   const rates: QuotedRate[] = []
   let day: Day | undefined
@@ -158,7 +155,7 @@ function readRateDocument(xml: string): QuotedRate[] {
   return rates
 }
 
-/** The attributes of each element that holds rates, in order; nothing but those and the envelope may be there. */
+/** The attributes of each element with rates, in order; only those and the envelope are accepted. */
 function* listCubes(xml: string): Generator<ReadonlyMap<string, string>> {
   for (const { groups, 0: tag } of xml.matchAll(markup)) {
     const { name, closing, attributes = '' } = groups ?? {}
@@ -173,7 +170,7 @@ function readCube(cube: ReadonlyMap<string, string>, day: Day | undefined): Quot
   if (quote === undefined && text === undefined) return undefined
   if (quote === undefined || text === undefined || day === undefined || !isCurrencyCode(quote))
     throw notRates(`a rate lacks its day, its currency or its value (${quote ?? text ?? ''})`)
-  // Where none was quoted that day.
+  // No rate was quoted that day.
   if (text === 'N/A' || !isCurrency(quote)) return undefined
   return { quote, day, rate: readPart(() => parseRate(text), `${day} ${quote}`) }
 }

@@ -63,7 +63,7 @@ suite('of the bank', () => {
       fileFor({ ...known, reach: '1995-01-01' }, '1995-01-01', '2026-11-20T18:00:00Z'),
       'eurofxref-daily.xml',
     )
-    // Before the euro there is nothing to look for again.
+    // There are no rates before the euro, so nothing is searched again.
     assert.equal(
       fileFor({ ...known, reach: '1999-01-04' }, '1990-01-01', '2026-11-20T18:00:00Z'),
       'eurofxref-daily.xml',

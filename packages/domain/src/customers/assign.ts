@@ -1,37 +1,37 @@
 import { type CustomerId, unidentifiedCustomer } from '@tillsight/core'
 import { type Identifier, IdentitySets } from './identifiers.ts'
 
-/** What an order says about its buyer; free orders say `none`. */
+/** The class of an order's buyer; free orders have `none`. */
 export type CustomerClass = 'none' | 'new' | 'returning' | 'unidentified'
 
-/** What class and history depend on. */
+/** The fields that class and history depend on. */
 export interface CustomerOrder {
   readonly orderId: string
   readonly customer: CustomerId
   /** Seconds since 1970, UTC. */
   readonly placedAt: number
-  /** Revenue above 0. */
+  /** Whether its revenue is above 0. */
   readonly paid: boolean
 }
 
-/** An order's place in its customer's history; 0 = there is none before. */
+/** An order's position in its customer's history; 0 = no earlier order. */
 export interface CustomerPlace {
   readonly customer: CustomerId
   readonly customerClass: CustomerClass
   /** When the customer's paid order before this one was placed. */
   readonly previousPaidAt: number
-  /** The same, looking at returning-customer orders only. */
+  /** The same for earlier orders of the class returning only. */
   readonly previousReturningAt: number
 }
 
-/** Order in time: booking time, ties by platform order id, numbers by size. */
+/** Compares by booking time, then by platform order id, numerically where possible. */
 function byBookingTime(a: CustomerOrder, b: CustomerOrder): number {
   if (a.placedAt !== b.placedAt) return a.placedAt - b.placedAt
   if (a.orderId.length !== b.orderId.length) return a.orderId.length - b.orderId.length
   return a.orderId < b.orderId ? -1 : Number(a.orderId > b.orderId)
 }
 
-/** Places every order in its customer's history (metrics.md §1.3): the first paid order is new, later ones returning. */
+/** Positions every order in its customer's history (metrics.md §1.3): the first paid order is new, later ones returning. */
 export function placeOrders(orders: Iterable<CustomerOrder>): Map<string, CustomerPlace> {
   const places = new Map<string, CustomerPlace>()
   const byCustomer = new Map<CustomerId, CustomerOrder[]>()
@@ -65,56 +65,59 @@ function placeOutsideHistory({ customer, paid }: CustomerOrder): CustomerPlace {
   return { customer, customerClass: paid ? 'unidentified' : 'none', previousPaidAt: 0, previousReturningAt: 0 }
 }
 
-/** A counted order as it is now. */
+/** The current state of a counted order. */
 export interface IdentifiedOrder {
   readonly orderId: string
   readonly placedAt: number
   readonly paid: boolean
   readonly identifiers: readonly Identifier[]
-  /** The customer that it stays with although nothing recognises them any more: their personal data was erased. */
+  /** The customer it stays with although it has no identifiers: their personal data was erased. */
   readonly keeps?: CustomerId | undefined
 }
 
-/** An order as the ledger has it, with its place in its customer's history. */
+/** An order as stored in the ledger, with its position in its customer's history. */
 interface PlacedOrder extends CustomerOrder, CustomerPlace {}
 
-/** What the rules must look up. */
+/** Look-ups that assigning customers needs. */
 export interface CustomerStore {
   findCustomers(identifiers: readonly Identifier[]): Promise<ReadonlyMap<Identifier, CustomerId>>
   listIdentities(customers: readonly CustomerId[]): Promise<ReadonlyMap<Identifier, CustomerId>>
   /** Every counted order of these customers, as the ledger has it. */
   listOrders(customers: readonly CustomerId[]): Promise<readonly PlacedOrder[]>
-  /** Identifiers of orders, read from their records. */
+  /** Identifiers of orders, from their records. */
   listOrderIdentifiers(orderIds: readonly string[]): Promise<ReadonlyMap<string, readonly Identifier[]>>
 }
 
-/** Which orders a write counts, and what they were before. */
+/** The orders of a write, and their previous customers. */
 interface AssignmentRequest {
-  /** Orders that the write counts, as they will be. */
+  /** Orders that count after the write. */
   readonly orders: readonly IdentifiedOrder[]
-  /** Every order that the write touches, counted or not. */
+  /** Every order that the write affects, counted or not. */
   readonly touched: ReadonlySet<string>
-  /** Customers that the touched orders belonged to before. */
+  /** Customers that the affected orders belonged to before. */
   readonly before: ReadonlySet<CustomerId>
-  /** Those of them that lost an identifier, so that what it connected may fall apart. */
+  /** Those among them that lost an identifier, so that they may split. */
   readonly loosened: ReadonlySet<CustomerId>
   /** Leaves the rest of the customers' orders for `recomputeCustomers`. */
   readonly defer: boolean
-  /** A write was interrupted: the ledger may know customers that the identities do not. */
+  /** Whether a write was interrupted, so that the ledger may contain customers that identities lack. */
   readonly healing: boolean
 }
 
-/** Who bought what now. */
+/** The customers of orders after a write. */
 export interface Assignment {
-  /** Places of the written orders. */
+  /** Positions of the written orders in their customers' histories. */
   readonly places: ReadonlyMap<string, CustomerPlace>
-  /** Places of other orders that are no longer what the ledger says. */
+  /** Positions of other orders that differ from the ledger. */
   readonly moved: ReadonlyMap<string, CustomerPlace>
-  /** Identities to write; undefined = the identifier belongs to nobody any more. */
+  /** Identities to write; undefined = the identifier no longer belongs to anybody. */
   readonly identities: ReadonlyMap<Identifier, CustomerId | undefined>
 }
 
-/** Decides who bought what and as which kind of customer, for the customers that a write touches and nobody else. */
+/**
+ * Decides which customer placed each order, and whether they are new or returning, for the customers affected by a write
+ * only.
+ */
 export async function assignCustomers(store: CustomerStore, request: AssignmentRequest): Promise<Assignment> {
   const identifiers = [...new Set(request.orders.flatMap((order) => order.identifiers))]
   const loose = await loosen(store, request)
@@ -151,7 +154,7 @@ export async function assignCustomers(store: CustomerStore, request: AssignmentR
   }
 }
 
-/** Orders and identities of customers that may fall apart: they are connected again from their orders' records. */
+/** Orders and identities of customers that may split: they are joined again by their orders' records. */
 interface Loose {
   readonly orders: readonly PlacedOrder[]
   readonly identifiers: ReadonlyMap<string, readonly Identifier[]>
@@ -170,7 +173,7 @@ async function loosen(store: CustomerStore, { loosened, touched }: AssignmentReq
   }
 }
 
-/** Erased orders stay with those of their customer that still say who bought, so their name stays in use. */
+/** Erased orders stay with their customer's other identified orders, so that the customer id stays in use. */
 function keepTogether(sets: IdentitySets, { orders }: AssignmentRequest, { orders: others, identifiers }: Loose): void {
   const kept = new Set(orders.flatMap((order) => order.keeps ?? []))
   for (const { orderId, customer } of others) {
@@ -185,7 +188,7 @@ interface Found {
   readonly loose: Loose
 }
 
-/** The other orders of every customer that the write touches. */
+/** The other orders of every customer that the write affects. */
 async function listOthers(
   store: CustomerStore,
   request: AssignmentRequest,

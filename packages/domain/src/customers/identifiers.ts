@@ -3,15 +3,21 @@ import { type CustomerId, toCustomerId } from '@tillsight/core'
 import type { OrderCustomer } from '@tillsight/platforms/connectors'
 
 declare const identifierKind: unique symbol
-/** A keyed hash of `id:…`, `email:…` or `phone:…`: 32 hexadecimal digits. Recognises somebody, cannot write to them. */
+/**
+ * A keyed hash of `id:…`, `email:…` or `phone:…`: 32 hexadecimal digits. It recognises a person but cannot be used to contact
+ * them.
+ */
 export type Identifier = string & { readonly [identifierKind]: true }
 
-/** Trimmed, NFKC, lower case; dots and “+tag” stay, they make a different mailbox on many servers. */
+/** Trimmed, NFKC, lower case; dots and “+tag” stay, because many servers treat them as different mailboxes. */
 export function normaliseEmail(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase()
 }
 
-/** `+491511234567`; a number without country code is kept apart by the order's country. Undefined without digits. */
+/**
+ * Formats as `+491511234567`; a number without country code is prefixed with the order's country instead. Undefined without
+ * digits.
+ */
 export function normalisePhone(phone: string, country: string | null): string | undefined {
   const digits = phone.replace(/\D/g, '')
   if (digits.length < 5) return undefined
@@ -21,15 +27,15 @@ export function normalisePhone(phone: string, country: string | null): string | 
   return `${country ?? ''}:${digits}`
 }
 
-/** What a privacy erasure of WordPress writes in place of an address. */
+/** The domain that WordPress writes in place of an address on privacy erasure. */
 const erasedDomain = '@site.invalid'
 
-/** Whether an order says nothing at all about who bought, as after a privacy erasure. */
+/** Whether an order contains no identification of the buyer, as after a privacy erasure. */
 export function isAnonymous(customer: OrderCustomer): boolean {
   return listIdentifiers(customer, null, () => false).length === 0
 }
 
-/** What recognises a buyer (metrics.md §1.3): platform id and e-mail; phone only when there is neither. */
+/** The identifiers of a buyer (metrics.md §1.3): platform id and e-mail; phone only if both are missing. */
 export function listIdentifiers(
   customer: OrderCustomer,
   country: string | null,
@@ -46,37 +52,41 @@ export function listIdentifiers(
   return phone === undefined ? found : [`phone:${phone}`]
 }
 
-/** Hashes identifiers with a key of the shop, made from the installation's, so that two shops never share one. */
+/**
+ * Creates a hash function for identifiers with a key of the shop, derived from the installation's, so that two shops never
+ * share a hash.
+ */
 export function createIdentifierHash(key: Uint8Array, shop: string): (text: string) => Identifier {
   const shopKey = createHmac('sha256', key).update(`identities of ${shop}`).digest('hex')
   return (text) => {
-    // Cut to half its length, a digest with the key in front cannot be extended: as good as an HMAC, and much faster.
+    // Truncated to half its length, a digest of a key-prefixed text cannot be extended: as secure as an HMAC, and much
+    // faster.
     const digest = hash('sha256', `${shopKey}\n${text}`, 'hex')
-    // Holds because this cut of a digest is the whole definition of an identifier.
+    // Holds because an identifier is by definition such a truncated digest.
     return digest.slice(0, 32) as Identifier
   }
 }
 
-/** A customer is named after the smallest of their identifiers, so that any order of arrival gives the same name. */
+/** A customer's id is derived from the smallest of their identifiers, so that it does not depend on the order of arrival. */
 export function toCustomer(identifier: Identifier): CustomerId {
   const at = (from: number, to: number) => identifier.slice(from, to)
   return toCustomerId(`${at(0, 8)}-${at(8, 12)}-${at(12, 16)}-${at(16, 20)}-${at(20, 32)}`)
 }
 
-/** The identifier that a customer is named after. */
+/** The identifier that a customer's id is derived from. */
 export function namesakeOf(customer: CustomerId): Identifier {
-  // Holds because customers are named by `toCustomer` only.
+  // Holds because customer ids are made by `toCustomer` only.
   return customer.replaceAll('-', '') as Identifier
 }
 
 /**
- * Connected sets of identifiers. Whatever is connected is one customer, named after the smallest identifier in the set;
- * the name of a known customer is an identifier itself and connects like one.
+ * Connected sets of identifiers. Each set is one customer, whose id is derived from its smallest identifier; the id of a
+ * known customer is an identifier itself and connects like one.
  */
 export class IdentitySets {
   readonly #parents = new Map<Identifier, Identifier>()
 
-  /** Puts the identifiers of one order into one set. */
+  /** Joins the identifiers of one order into one set. */
   connect(identifiers: readonly Identifier[]): void {
     const [first, ...others] = identifiers
     if (first === undefined) return
@@ -90,22 +100,22 @@ export class IdentitySets {
     }
   }
 
-  /** Says what an earlier write found out. */
+  /** Adds a connection found by an earlier write. */
   connectKnown(identifier: Identifier, customer: CustomerId): void {
     this.connect([identifier, namesakeOf(customer)])
   }
 
-  /** The customer that somebody with this identifier is. */
+  /** The customer with this identifier. */
   customerOf(identifier: Identifier): CustomerId {
     return toCustomer(this.#find(identifier))
   }
 
-  /** The customer that a known customer has become. */
+  /** The current customer of a previously known one. */
   currentOf(customer: CustomerId): CustomerId {
     return this.customerOf(namesakeOf(customer))
   }
 
-  /** Since the smaller of two roots always wins, the root of a set is its smallest member. */
+  /** The smaller of two roots always wins, so the root of a set is its smallest member. */
   #find(identifier: Identifier): Identifier {
     let root = identifier
     for (

@@ -1,5 +1,5 @@
-// Who is whose customer, against a plain count: only orders that count tell that two people are one, and only orders above 0
-// make somebody a customer.
+// Customer identity, compared with a plain count: only counted orders connect people, and only orders above 0 make somebody a
+// customer.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { OrderRecord } from '@tillsight/platforms/connectors'
@@ -23,7 +23,7 @@ const attempt = fc.record({
   amount: fc.constantFrom<number>(0, 10, 20),
   id: fc.constantFrom<string | null>(null, '1', '2', '7'),
   email: fc.constantFrom<string | null>(null, 'a@x.test', 'b@x.test', 'c@x.test'),
-  /** When each of its two states is told, among all. */
+  /** When each of its two states arrives, relative to all others. */
   told: fc.tuple(fc.nat(99), fc.nat(99)),
 })
 type Attempt = typeof attempt extends fc.Arbitrary<infer T> ? T : never
@@ -50,7 +50,7 @@ function toRecord({ amount, id, email }: Attempt, index: number, { told, is }: S
   })
 }
 
-/** What a patient person would count on paper. */
+/** Counts as a person would on paper. */
 function countByHand(attempts: readonly Attempt[]) {
   const counted = attempts.filter(({ last }) => last === 'paid')
   const group = counted.map((_, index) => index)
@@ -126,7 +126,7 @@ test('a refused card that was tried with the account of one and the address of a
   await write(attempts.map((each, index) => toRecord(each, index, { told: 'first', is: each.last })))
   const { newCustomers, returningCustomers } = await figuresOf(ctx)
   assert.deepEqual([newCustomers, returningCustomers], [2, 0])
-  // It is paid after all.
+  // It is paid in the end.
   await write(attempts.slice(2).map((each) => toRecord(each, 2, { told: 'last', is: 'paid' })))
   const after = await figuresOf(ctx)
   assert.deepEqual([after.newCustomers, after.returningCustomers, after.paidOrders], [1, 1, 3])

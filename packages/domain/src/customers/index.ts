@@ -1,4 +1,5 @@
-// Who bought, and whether for the first time. Pure rules plus the look-ups of identities; knows nothing of amounts.
+// Which customer placed an order, and whether for the first time. Pure rules plus the look-ups of identities; knows nothing
+// of amounts.
 export {
   type Assignment,
   assignCustomers,

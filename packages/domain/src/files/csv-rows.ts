@@ -6,12 +6,12 @@ import { explainPacking, type ImportSource, notCsv, openText, type TextKind } fr
 
 const longestLine = 1 << 20
 
-/** One record of the file, or why it could not be read as one. */
+/** One record of the file, or the reason it could not be parsed. */
 export type CsvRow =
   | { readonly number: number; readonly cells: readonly string[] }
   | { readonly number: number; readonly cells: readonly string[]; readonly problem: RowProblem }
 
-/** A file that is known to be text, with the character between its values. */
+/** A file known to be text, with its delimiter. */
 export interface CsvFile {
   readonly source: ImportSource
   readonly kind: TextKind
@@ -19,14 +19,14 @@ export interface CsvFile {
   readonly header: readonly string[]
 }
 
-/** Characters that are parsed together. */
+/** Number of characters parsed at once. */
 const batchSize = 1 << 17
-/** A batch whose quotation marks do not pair up after this much holds one that is never closed. */
+/** A batch of this size with unpaired quotation marks contains one that is never closed. */
 const batchLimit = 1 << 20
-/** Lines that one value may span. */
+/** Maximum number of lines that one row may span. */
 const linesPerRow = 100
 
-/** Reads the header and finds the delimiter: comma, semicolon or tab. */
+/** Parses the header and detects the delimiter: comma, semicolon or tab. */
 export async function openCsv(source: ImportSource, kind: TextKind): Promise<CsvFile> {
   for await (const lines of readLines(openText(source, kind))) {
     const first = lines.find((line) => line.trim() !== '')
@@ -44,8 +44,8 @@ export async function openCsv(source: ImportSource, kind: TextKind): Promise<Csv
 }
 
 /**
- * Every row after the header, numbered as a spreadsheet numbers them (the header is row 1). A row with the wrong number
- * of values, or with a quotation mark that is never closed, comes with a problem; reading goes on with the next line.
+ * Every row after the header, numbered as in a spreadsheet (the header is row 1). A row with the wrong number of values, or
+ * with an unclosed quotation mark, has a problem; parsing continues with the next line.
  */
 export async function* readRows(file: CsvFile): AsyncGenerator<CsvRow> {
   let number = 0
@@ -63,7 +63,7 @@ export async function* readRows(file: CsvFile): AsyncGenerator<CsvRow> {
   }
 }
 
-/** A record as parsed; `broken` when only its first line could be made sense of. */
+/** A parsed record; `broken` if only its first line could be parsed. */
 interface ParsedRecord {
   readonly cells: readonly string[]
   readonly broken: boolean
@@ -94,7 +94,7 @@ interface BatchInput {
   readonly isLast: boolean
 }
 
-/** Sound batches are parsed as a whole, damaged ones line by line, so that damage stays where it is. */
+/** Valid batches are parsed as a whole, damaged ones line by line, so that the damage stays local. */
 function parseBatch(lines: readonly string[], input: BatchInput): { records: ParsedRecord[]; rest: string[] } {
   const { delimiter, header } = input.file
   const whole = parseText(lines.join(''), delimiter)
@@ -119,7 +119,7 @@ function parseLineByLine(
   return { records, rest: lines.slice(start) }
 }
 
-/** The record that starts at a line: the shortest run of lines that parses as one sound record. */
+/** The record that starts at a line: the shortest run of lines that parses as one valid record. */
 function findRecord(
   lines: readonly string[],
   start: number,
@@ -139,13 +139,13 @@ function findRecord(
   return { record: { cells: first, broken: true }, lines: 1 }
 }
 
-/** With lenient quotes an unclosed one shows as a value that still begins with it and runs over line ends. */
+/** With lenient quotes, an unclosed quotation mark shows as a value that begins with it and spans lines. */
 function isSuspicious(cells: readonly string[], columns: number): boolean {
   const spans = cells.filter((cell) => cell.includes('\n') || cell.includes('\r'))
   return spans.length > 0 && (cells.length !== columns || spans.some((cell) => cell.startsWith('"')))
 }
 
-/** Undefined when a quotation mark is open at the end. */
+/** Undefined if a quotation mark is still open at the end. */
 function parseText(text: string, delimiter: string): string[][] | undefined {
   try {
     return parse(text, {
@@ -189,7 +189,7 @@ function chooseDelimiter(line: string): string {
   return counts.reduce((best, next) => (next.count > best.count ? next : best)).delimiter
 }
 
-/** Lines of UTF-8 text with their line ends, many at a time. Lone carriage returns end lines where there is nothing else. */
+/** Batches of UTF-8 lines with their line ends. A lone carriage return ends a line if the file has no other line ends. */
 async function* readLines(text: Readable): AsyncGenerator<string[]> {
   const decoder = new StringDecoder('utf8')
   let rest = ''

@@ -6,10 +6,10 @@ import { createGunzip } from 'node:zlib'
 import { AppError } from '@tillsight/core'
 import iconv from 'iconv-lite'
 
-/** A file to import. It is read more than once, so `open` must give the same bytes every time. */
+/** A file to import. It is read several times, so `open` must return the same bytes every time. */
 export interface ImportSource {
   readonly name: string
-  /** How large it may be when it is unpacked, where that is less than for files of this machine. */
+  /** Maximum unpacked size, if lower than for files on this machine. */
   readonly mostUnpacked?: number
   open(): Readable
 }
@@ -27,11 +27,11 @@ export async function fileSource(path: string): Promise<ImportSource> {
   return { name: basename(path), open: () => createReadStream(path, { highWaterMark: 1 << 18 }) }
 }
 
-/** How the bytes of a file become text. */
+/** The compression and encoding of a file. */
 export interface TextKind {
   readonly gzip: boolean
   readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
-  /** UTF-8 with damaged places: these turn into U+FFFD and the rows that hold them are refused. */
+  /** Whether the UTF-8 is invalid in places: these become U+FFFD and their rows are refused. */
   readonly damaged: boolean
   readonly bytes: number
 }
@@ -39,7 +39,7 @@ export interface TextKind {
 const gigabyte = 1024 ** 3
 const usualMost = 8 * gigabyte
 
-/** Reads the whole file once to learn its packing and encoding. Throws `invalid_input` for what is not text. */
+/** Reads the whole file once to detect compression and encoding. Throws `invalid_input` for a non-text file. */
 export async function inspectText(source: ImportSource): Promise<TextKind> {
   const head = await readHead(source.open())
   refuseKnownFiles(head)
@@ -82,7 +82,7 @@ async function readHead(stream: Readable): Promise<Buffer> {
   return head
 }
 
-/** Names a gzip file that breaks off; passes everything else on. */
+/** Explains the error of a truncated gzip file; returns other errors unchanged. */
 export function explainPacking(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!code.startsWith('Z_')) return error
@@ -98,7 +98,7 @@ function unpack(source: ImportSource, gzip: boolean): Readable {
 }
 
 interface Signature {
-  /** First bytes, hexadecimal. */
+  /** First bytes, as hexadecimal text. */
   readonly bytes?: string
   readonly pattern?: RegExp
   readonly what: string
@@ -120,14 +120,14 @@ const signatures: readonly Signature[] = [
 
 function refuseKnownFiles(head: Buffer): void {
   const bytes = head.subarray(0, 4).toString('hex')
-  // Trims white space and a byte order mark alike.
+  // Trims white space and a byte order mark.
   const text = head.subarray(0, 512).toString('utf8').trimStart()
   for (const signature of signatures) {
     if (signature.bytes === bytes || signature.pattern?.test(text)) throw notCsv(signature.what, signature.remedy)
   }
 }
 
-/** The refusal of a whole file. */
+/** The error that refuses a whole file. */
 export function notCsv(what: string, remedy: string, cause?: unknown): AppError {
   return new AppError('invalid_input', `The file ${what}. ${remedy} Nothing was imported.`, { cause })
 }

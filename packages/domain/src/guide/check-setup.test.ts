@@ -14,7 +14,7 @@ import { checkSetup, getGuide } from './index.ts'
 const stores = await openTestStores({ after })
 const signal = new AbortController().signal
 
-/** What answers at this installation's own address. */
+/** Responds at this installation's own address. */
 type Own = (request: HttpRequest) => Partial<HttpResponse>
 
 const alive: Own = () => ({ status: 200, body: Buffer.from('{"status":"ok"}') })
@@ -31,7 +31,7 @@ function addressesAt(base: string): ConnectionAddresses {
   }
 }
 
-/** The shop on an installation that is reached at `base`; everything else is asked over the network. */
+/** The shop on an installation at `base`; all other requests go over the network. */
 function at({ ctx }: Pick<TestShop, 'ctx'>, base: string | null, own: Own = alive): ConnectionContext {
   const { services } = ctx
   return {

@@ -18,7 +18,7 @@ import { defineVerb } from '../context/index.ts'
 import { addressFindings, appFindings, lastDelivery, webhookFindings } from './findings.ts'
 import { type Guided, openGuide, wayOf } from './get-guide.ts'
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export const SetupFinding = z.object({
   id: z.string(),
   state: z.enum(['ok', 'wrong', 'unknown']),
@@ -28,8 +28,8 @@ export const SetupFinding = z.object({
 export type SetupFinding = z.infer<typeof SetupFinding>
 
 /**
- * Says what is still wrong with connecting a platform: with this installation's address, with the operator's app, over
- * there, and with what is connected. In the order in which it is to be mended; nothing is changed.
+ * Checks what is still wrong with connecting a platform: this installation's address, the operator's app, the settings at the
+ * platform, and the connection. Findings are in the order in which to fix them; nothing is changed.
  */
 export const checkSetup = defineVerb({
   name: 'connection.check_setup',
@@ -38,7 +38,7 @@ export const checkSetup = defineVerb({
   input: z.object({
     connector: z.string(),
     way: z.string().max(40).optional(),
-    /** What is known of the account while nothing is connected; secrets are not looked at. */
+    /** Values known while nothing is connected; secrets among them are ignored. */
     values: ConnectValues.default({}),
   }),
   output: z.object({ way: z.string(), findings: z.array(SetupFinding) }),
@@ -57,7 +57,7 @@ export const checkSetup = defineVerb({
   },
 })
 
-/** A store that announced something within a week reaches us. */
+/** A store that sent a webhook within a week can reach us. */
 const heardWithinMs = 7 * 24 * 3_600_000
 
 interface Asked extends Guided {
@@ -82,7 +82,7 @@ async function platformFindings(
   return [unknown('platform', `${connector.label} could not be asked`, asked.failure.message)]
 }
 
-/** Keys are tried where they are stored, and nowhere else. */
+/** Keys are only tried where they are stored. */
 function openValues({ connect }: Connector, typed: Readonly<Record<string, string>>): Record<string, string> {
   const open = connect.fields.filter(({ secret }) => !secret)
   return Object.fromEntries(

@@ -28,14 +28,14 @@ import type { Guided } from './get-guide.ts'
 interface AddressQuestion {
   readonly connector: Connector
   readonly way: GuideWay
-  /** When the platform last reached this installation; null or undefined where that is not known. */
+  /** When the platform last reached this installation; null or undefined if unknown. */
   readonly delivered: Date | null | undefined
 }
 
 const recentMs = 7 * 24 * 3_600_000
 const ownTimeoutMs = 10_000
 
-/** Whether the platform can reach this installation, as far as that is seen from inside. */
+/** Checks whether the platform can reach this installation, as far as that is visible from inside. */
 export async function addressFindings(ctx: ConnectionContext, asked: AddressQuestion): Promise<SetupFinding[]> {
   const { addresses } = ctx.services
   if (!addresses) return [withoutAddress(asked)]
@@ -43,7 +43,7 @@ export async function addressFindings(ctx: ConnectionContext, asked: AddressQues
   const problems = [...schemeFinding(health, asked), ...networkFinding(health, asked)]
   const shown = problems.length > 0 ? problems : [ok('public_url', 'PUBLIC_URL is set', `To ${health.origin}.`)]
   const reach = await reachFinding(ctx, health, asked)
-  // Nobody has to reach it from outside, and nobody can tell.
+  // Nobody needs to reach it from outside, and it cannot be checked.
   return reach.state === 'unknown' && !asked.way.needsAddress ? shown : [...shown, reach]
 }
 
@@ -80,7 +80,7 @@ function networkFinding({ hostname }: URL, { way, connector }: AddressQuestion):
   return [wrong('public_network', `${hostname} leads into your own network`, text)]
 }
 
-/** Whether a name or address means something inside a network only. */
+/** Whether a host name or address is only valid inside a network. */
 function isInside(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '')
   if (isIP(bare) !== 0) return !isPublicAddress(bare)
@@ -132,7 +132,7 @@ function moment(at: Date): string {
   return `on ${at.toISOString().slice(0, 10)} at ${at.toISOString().slice(11, 16)} UTC`
 }
 
-/** Whether the operator's app at the platform is written down, and could be right. Values are never repeated. */
+/** Checks whether the operator's app at the platform is configured plausibly. Values are never repeated. */
 export function appFindings(connector: Connector, way: GuideWay, app: ConnectionSettings): SetupFinding[] {
   if (!way.needsApp) return []
   const fields = connector.connect.app ?? []
@@ -152,7 +152,7 @@ export function appFindings(connector: Connector, way: GuideWay, app: Connection
   return [wrong('app_variables', title, `${text} Start Tillsight again afterwards.`)]
 }
 
-/** When a platform last announced something for a connection; null when it never did, or a month ago. */
+/** When a platform last sent a webhook for a connection; null if it never did, or not within a month. */
 export async function lastDelivery(db: Db, connection: ConnectionId): Promise<Date | null> {
   const row = await db
     .selectFrom('webhookDeliveries')
@@ -164,7 +164,7 @@ export async function lastDelivery(db: Db, connection: ConnectionId): Promise<Da
   return row?.receivedAt ?? null
 }
 
-/** How the announcements of a connected account stand. */
+/** Checks the webhooks of a connected account. */
 export async function webhookFindings(
   ctx: ConnectionContext,
   { connector, connection }: Guided,
@@ -211,7 +211,10 @@ async function standingFinding(ctx: ConnectionContext, connection: Connection): 
   return wrong('webhooks', 'Nobody looks after the webhooks', text)
 }
 
-/** What the store itself says; nothing where it cannot be asked right now, which other findings tell. */
+/**
+ * Topics whose webhooks are disabled or missing in the store; empty if it cannot be asked right now, which other findings
+ * report.
+ */
 async function silentTopics(
   { db, services, clock }: ConnectionContext,
   connection: Connection,

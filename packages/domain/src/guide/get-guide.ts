@@ -13,7 +13,7 @@ import {
 } from '../connections/index.ts'
 import { defineVerb } from '../context/index.ts'
 
-/** A platform with its guide, and the connection that the shop has to it. */
+/** A platform with its guide, and the shop's connection to it. */
 export interface Guided {
   readonly connector: Connector
   readonly guide: ConnectGuide
@@ -29,7 +29,7 @@ export async function openGuide({ services, queries, shop }: ConnectionContext, 
   return { connector, guide, connection: row && openConnection(row, services) }
 }
 
-/** The way that is asked for, that the connection came by, or that this installation is ready for. */
+/** The requested way, else the one the connection was made by, else the one this installation is ready for. */
 export function wayOf(
   { connector, guide, connection }: Guided,
   asked: string | undefined,
@@ -51,14 +51,14 @@ export function wayOf(
 const Address = z.object({
   label: z.string(),
   note: z.string(),
-  /** Null where there is nothing to enter, or while this installation has no address. */
+  /** Null if there is nothing to enter, or while this installation has no public address. */
   url: z.string().nullable(),
 })
 
 const Variable = z.object({
   name: z.string(),
   help: z.string(),
-  /** Never its value. */
+  /** Whether it is set; its value is never returned. */
   isSet: z.boolean(),
   required: z.boolean(),
 })
@@ -69,11 +69,11 @@ const Way = z.object({
   suits: z.string(),
   steps: z.array(z.string()),
   addresses: z.array(Address),
-  /** What whoever runs the installation sets in its environment. */
+  /** Environment variables that the operator sets. */
   variables: z.array(Variable),
 })
 
-/** How a platform is connected to this installation, with what stands in its environment. */
+/** How to connect a platform to this installation, given its environment variables. */
 export const GuideView = z.object({
   connector: z.string(),
   label: z.string(),
@@ -85,14 +85,14 @@ export const GuideView = z.object({
     paste: z.object({ label: z.string(), text: z.string() }).optional(),
     list: z.array(z.object({ name: z.string(), brings: z.string(), without: z.string() })),
   }),
-  /** What is connected already, by name. */
+  /** Name of the connected account, if any. */
   connected: z.string().nullable(),
-  /** What has to be typed for a check while nothing is connected. */
+  /** The value to enter for a check while nothing is connected. */
   field: z.object({ key: z.string(), label: z.string(), help: z.string() }).nullable(),
 })
 export type GuideView = z.infer<typeof GuideView>
 
-/** The guide of a platform, with this installation's own addresses in it. */
+/** A platform's guide with this installation's own addresses filled in. */
 export const getGuide = defineVerb({
   name: 'connection.guide',
   needs: 'connections:write',
@@ -159,7 +159,7 @@ function publicUrl({ services }: ConnectionContext): z.infer<typeof Variable> {
 function variablesOf({ services }: ConnectionContext, { connector }: Guided): z.infer<typeof Variable>[] {
   const app = appOf(services, connector)
   const variable = ({ key, variable: name, help, required }: AppField) => ({ name, help, isSet: !!app[key], required })
-  // What is for simulators is nobody's business here, unless somebody has set it.
+  // Simulator settings are hidden unless somebody has set them.
   const shown = (connector.connect.app ?? []).filter(({ simulated, key }) => !simulated || app[key])
   return shown.map(variable)
 }

@@ -6,7 +6,7 @@ import type { ConnectionStatus, ConnectionView, StreamView } from '../connection
 import type { Shop } from '../context/index.ts'
 import type { HealthPlace, Severity } from './describe-issue.ts'
 
-/** An issue of the data that shows in how a connection stands, not in a stored note. */
+/** An issue derived from a connection's current status rather than stored. */
 interface StandingIssue {
   readonly kind:
     | 'connection'
@@ -25,7 +25,7 @@ interface StandingIssue {
   readonly place: HealthPlace
 }
 
-/** What connections are seen beside. */
+/** The shop and time that connections are compared with. */
 interface Beside {
   readonly now: Date
   readonly shop: Pick<Shop, 'zone' | 'currency' | 'settings'>
@@ -42,7 +42,7 @@ const told: Partial<Record<ConnectionStatus, Severity>> = {
   paused: 'note',
 }
 
-/** What is wrong or unfinished with these connections now. */
+/** Current problems and unfinished steps of these connections. */
 export function listStandingIssues(connections: readonly ConnectionView[], beside: Beside): StandingIssue[] {
   return connections.flatMap((connection) => [
     ...connectionIssue(connection),
@@ -55,7 +55,7 @@ export function listStandingIssues(connections: readonly ConnectionView[], besid
 
 function connectionIssue(connection: ConnectionView): StandingIssue[] {
   const { id, label, status, message, since, waiting, createdAt, account } = connection
-  // What the whole installation waits for is told whoever runs it; nobody else can do anything about it.
+  // An installation-wide limit is reported to its operator; nobody else can do anything about it.
   const severity = waiting ? 'note' : told[status]
   if (!severity) return []
   const title = `${nameOf({ label, account })} needs attention`
@@ -63,10 +63,10 @@ function connectionIssue(connection: ConnectionView): StandingIssue[] {
   return [{ kind: 'connection', key: id, severity, title, advice, since: since ?? createdAt, place: at(id) }]
 }
 
-/** What fails by itself passes by itself, as a rule before anybody has to know. */
+/** A failure that may end on its own is reported only after this time; most end before. */
 const failingToldMs = 3_600_000
 
-/** Accounts that are wanted and cannot be read while others are. */
+/** Chosen accounts that cannot be read while others can. */
 function accountIssues({ id, label, adAccounts, paused }: ConnectionView, now: Date): StandingIssue[] {
   if (paused) return []
   return adAccounts.flatMap(({ id: account, name, chosen, problem }): StandingIssue[] => {
@@ -89,7 +89,7 @@ function at(connection: string): HealthPlace {
   return { page: 'connections', connection }
 }
 
-/** As a rule the end is moved on by reading, so what ends soon could not be read for long. */
+/** Reading usually extends the expiry, so access that expires soon has not been readable for a while. */
 const dayMs = 24 * 3_600_000
 const expiryToldMs = 14 * dayMs
 const expirySteps = [2, 7, 14]
@@ -106,7 +106,7 @@ function expiryIssue(connection: ConnectionView, now: Date): StandingIssue[] {
   if (left > expiryToldMs) return []
   const day = accessEndsAt.slice(0, 10)
   const since = new Date(Date.parse(accessEndsAt) - expiryToldMs).toISOString()
-  // Ad platforms want a person to sign in again: said once more as the end comes closer.
+  // Ad platforms require a new sign-in: the issue is raised again as the expiry approaches.
   const step = isStore ? '' : (expirySteps.find((days) => left <= days * dayMs) ?? '')
   const key = step === '' ? id : `${id}:${step}`
   const issue = { kind: 'token_expiring', key, since, place: at(id) } as const
@@ -122,7 +122,7 @@ function expiryIssue(connection: ConnectionView, now: Date): StandingIssue[] {
   return [{ ...issue, severity: 'warning', title, advice }]
 }
 
-/** The store was asked what it sells in and whose days it follows; the owner may want it otherwise. */
+/** Issues if the store's currency or zone differs from the shop's, which the owner may intend. */
 function basicsIssues({ id, account, createdAt, isStore }: ConnectionView, { shop }: Beside): StandingIssue[] {
   if (!isStore || account === null || shop.settings.keepsOwnBasics) return []
   const issue = { key: id, severity: 'warning', since: createdAt, place: { page: 'basics' } } as const
@@ -150,7 +150,7 @@ function basicsIssues({ id, account, createdAt, isStore }: ConnectionView, { sho
   return [...zones, ...(account.currency === shop.currency ? [] : [currency])]
 }
 
-/** `+02:00`: what a site gives that has not chosen a city. */
+/** Whether the zone is an offset such as `+02:00`, as returned by sites that have not chosen a city. */
 function isOffset(zone: string): boolean {
   return /^[+-]\d\d:\d\d$/.test(zone)
 }
@@ -191,26 +191,26 @@ function streamIssues(
   return issues
 }
 
-/** Much later than it should have been; what is read once a day is not late after six hours. */
+/** Whether a stream is long overdue; one that is read once a day is not late after six hours. */
 function isStale({ nextLookAt }: StreamView, { last, now }: { readonly last: string; readonly now: Date }): boolean {
   const isRare = nextLookAt !== null && Date.parse(nextLookAt) - Date.parse(last) > staleAfterMs
   return now.getTime() - Date.parse(isRare ? nextLookAt : last) > staleAfterMs
 }
 
-/** What concerns every shop of an installation, and only whoever runs it can do something about. */
+/** An issue that concerns every shop of an installation and that only its operator can fix. */
 export interface InstallationIssue {
   readonly kind: 'platform_pause' | 'api_version_ends'
-  /** Tells it from another of its kind; a pause that comes back is another one. */
+  /** Distinguishes it from others of its kind; a repeated pause is a separate issue. */
   readonly key: string
   readonly severity: Severity
   readonly title: string
   readonly advice: string
   readonly since: string
-  /** When it passes by itself; null: it does not. */
+  /** When it ends on its own; null if it does not. */
   readonly until: string | null
 }
 
-/** What finding them takes. */
+/** What finding these issues requires. */
 export interface InstallationLook {
   readonly queries: Db
   readonly clock: Clock
@@ -219,7 +219,7 @@ export interface InstallationLook {
 
 const endToldDays = 60
 
-/** What is wrong with the installation as a whole right now: each thing once, however many connections it concerns. */
+/** Lists current problems of the installation as a whole, each once, however many connections are affected. */
 export async function listInstallationIssues({
   queries,
   clock,
@@ -266,7 +266,7 @@ function versionIssue({ id, label, apiVersion }: Connector, now: Date): Installa
   ]
 }
 
-/** An instant as people read it, to the minute, in UTC. */
+/** Formats an instant to the minute, in UTC. */
 function moment(instant: string): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`
 }

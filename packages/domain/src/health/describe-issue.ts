@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** How much an issue matters: `error` makes figures wrong or old, `warning` may, `note` explains them. */
+/** Severity of an issue: `error` makes figures wrong or outdated, `warning` may, `note` explains them. */
 export const severities = ['error', 'warning', 'note'] as const
 /** One of {@link severities}. */
 export type Severity = (typeof severities)[number]
 
-/** An issue in the words of whoever reads the list. */
+/** The texts of an issue. */
 interface IssueText {
   readonly severity: Severity
   readonly title: string
@@ -111,7 +111,7 @@ const texts: Readonly<Record<string, (say: (field: string) => string) => IssueTe
   }),
 }
 
-/** Days without a rate, or rates that no longer come. */
+/** Days without a rate, or rates that are no longer published. */
 function describeMissingRates(say: (field: string) => string): IssueText {
   const isOld = say('days') === '0'
   const days = say('days') === '1' ? `on ${say('first')}` : `on ${say('days')} days, ${say('first')} to ${say('last')}`
@@ -132,17 +132,17 @@ function describeMissingRates(say: (field: string) => string): IssueText {
   }
 }
 
-/** An instant as people read it, to the minute, in UTC. */
+/** Formats an instant to the minute, in UTC. */
 function moment(instant: string): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`
 }
 
-/** Amounts are kept with six decimals; people read two unless the others say something. */
+/** Amounts have six decimals; only two are shown unless the others are not zero. */
 function readable(text: string): string {
   return /^-?\d+\.\d{3,}$/.test(text) ? text.replace(/(\.\d{2}\d*?)0+$/, '$1') : text
 }
 
-/** An issue in words; kinds that are not known here still show what they hold. */
+/** Describes an issue; for unknown kinds, lists the stored details. */
 export function describeIssue(kind: string, detail: Detail): IssueText {
   const say = (field: string) => {
     const value = Shown.safeParse(detail[field])
@@ -154,7 +154,7 @@ export function describeIssue(kind: string, detail: Detail): IssueText {
   return { severity: 'warning', title: kind.replaceAll('_', ' '), advice: facts.join(', ') }
 }
 
-/** Where something about the data is mended or explained; doors know the addresses. */
+/** The page where an issue is fixed or explained; interfaces know its address. */
 export const HealthPlace = z.object({
   page: z.enum([
     'connections',
@@ -168,13 +168,13 @@ export const HealthPlace = z.object({
     'order',
     'sending',
   ]),
-  /** Id of the connection that it is about. */
+  /** Id of the connection concerned. */
   connection: z.string().optional(),
-  /** Id of the order that it is about. */
+  /** Id of the order concerned. */
   order: z.string().optional(),
-  /** The ad platform that is told of orders. */
+  /** The ad platform that orders are sent to. */
   platform: z.string().optional(),
-  /** The shop day that it is about. */
+  /** The shop day concerned. */
   day: z.string().optional(),
 })
 export type HealthPlace = z.infer<typeof HealthPlace>
@@ -199,7 +199,7 @@ const pages: Readonly<Record<string, HealthPlace['page']>> = {
 const OfConnection = z.object({ connection: z.string() })
 const OfDay = z.object({ day: z.iso.date() })
 
-/** The place of an issue of this kind; everything that is about reading the store is mended where stores are connected. */
+/** The page for an issue of this kind; everything about reading the store is fixed on the connections page. */
 export function placeOf(kind: string, key: string, detail: Readonly<Record<string, unknown>>): HealthPlace {
   const page = pages[kind] ?? 'connections'
   const connection = OfConnection.safeParse(detail).data?.connection

@@ -1,5 +1,5 @@
-// What is wrong, old or surprising about a shop's data, in words with a remedy. Other subjects note what they find here.
-// Must not know how records are fetched or booked.
+// Problems and surprises in a shop's data, described with a remedy. Other modules record their issues here. Must not know how
+// records are fetched or booked.
 
 export {
   type InstallationIssue,

@@ -8,14 +8,14 @@ import { defineVerb } from '../context/index.ts'
 import { listStandingIssues } from './connection-issues.ts'
 import { describeIssue, HealthPlace, placeOf, severities } from './describe-issue.ts'
 
-/** Where an issue of a connection belongs and when it was seen. */
+/** The connection of an issue, and when it was seen. */
 interface ConnectionIssue {
   readonly shop: ShopId
   readonly connection: ConnectionId
   readonly at: Date
 }
 
-/** Records that a platform could not hand over or that could not be read, one issue per message. */
+/** Records that a platform could not deliver or that could not be read; one issue per message. */
 export async function noteSkippedRecords(
   db: Db,
   { shop, connection, stream, warnings, at }: ConnectionIssue & { stream: string; warnings: readonly string[] },
@@ -32,7 +32,7 @@ export async function noteSkippedRecords(
   }
 }
 
-/** Webhook deliveries that were given up; polling brings what they were about. */
+/** Webhook deliveries that were given up; polling brings the changes they announced. */
 export async function noteFailedWebhooks(
   db: Db,
   { shop, connection, count, at }: ConnectionIssue & { count: number },
@@ -46,7 +46,7 @@ export async function noteFailedWebhooks(
   })
 }
 
-/** How often a platform switched webhooks off within a week; 0 closes the issue. */
+/** How often a platform disabled webhooks within a week; 0 closes the issue. */
 export async function noteWebhookTrouble(
   db: Db,
   { shop, connection, times, at }: ConnectionIssue & { times: number },
@@ -66,7 +66,7 @@ export async function noteRefusedWebhooks(
   else await reportHealthIssue(db, { ...key, at, detail: { connection, message } })
 }
 
-/** Rows of an imported file that stayed out; importing a mended file of the same name closes the issue. */
+/** Rows of an imported file that were left out; importing a corrected file of that name closes the issue. */
 export async function noteImportProblems(
   db: Db,
   { shop, fileName, rows, at }: { shop: ShopId; fileName: string; rows: number; at: Date },
@@ -76,7 +76,7 @@ export async function noteImportProblems(
   else await reportHealthIssue(db, { ...key, at, detail: { file: fileName, rows } })
 }
 
-/** Days on which the store's own report differs without a good reason; none closes the issue. */
+/** Days on which the store's own report differs without a known reason; an empty list closes the issue. */
 export async function noteReconciliation(
   db: Db,
   { shop, days, at }: { shop: ShopId; days: readonly Day[]; at: Date },
@@ -91,17 +91,17 @@ export async function noteReconciliation(
   }
 }
 
-/** What keeps orders from reaching an ad platform that is told of them. */
+/** Why orders do not reach an ad platform. */
 export interface SendingTrouble {
   /** The platform’s name. */
   readonly label: string
-  /** What is wrong and what to do, in words. */
+  /** What is wrong and what to do. */
   readonly message: string
-  /** How many did not get through lately. */
+  /** Number of recent orders that did not get through. */
   readonly orders: number
 }
 
-/** Why orders do not reach an ad platform; nothing closes the issue. */
+/** Records why orders do not reach an ad platform; undefined closes the issue. */
 export async function noteSendingTrouble(
   db: Db,
   { shop, platform, trouble, at }: { shop: ShopId; platform: string; trouble: SendingTrouble | undefined; at: Date },
@@ -111,20 +111,20 @@ export async function noteSendingTrouble(
   else await reportHealthIssue(db, { ...key, at, detail: { platform, ...trouble } })
 }
 
-/** Products that were sold without anybody knowing what they cost. Shares are whole per cent, money is decimal text. */
+/** Products sold without a known cost. Shares are whole percentages, money is decimal text. */
 export interface MissingCosts {
   readonly products: number
-  /** Of the net sales of the same days. */
+  /** Share of the net sales of the same days. */
   readonly share: number
   readonly net: string
   readonly currency: string
-  /** A few of them, those that sold most first. */
+  /** Some of their names, best sellers first. */
   readonly names: readonly string[]
-  /** Whether any cost is known in this shop. */
+  /** Whether any product cost is known in this shop. */
   readonly someKnown: boolean
 }
 
-/** What was sold without a known cost; nothing closes the issue. */
+/** Records products sold without a known cost; undefined closes the issue. */
 export async function noteMissingCosts(
   db: Db,
   { shop, missing, at }: { shop: ShopId; missing: MissingCosts | undefined; at: Date },
@@ -138,7 +138,7 @@ export async function noteMissingCosts(
   }
 }
 
-/** One thing about the data that its owner should know. */
+/** An issue with the data that its owner should know about. */
 export const HealthIssue = z.object({
   kind: z.string(),
   key: z.string(),
@@ -147,12 +147,12 @@ export const HealthIssue = z.object({
   advice: z.string(),
   since: z.iso.datetime(),
   lastSeen: z.iso.datetime(),
-  /** Where it is mended. */
+  /** The page where it is fixed. */
   place: HealthPlace,
 })
 export type HealthIssue = z.infer<typeof HealthIssue>
 
-/** Everything that makes figures wrong, old or surprising, gravest first, with what to do about each. */
+/** Lists everything that makes figures wrong, outdated or surprising, gravest first, with what to do. */
 export const listHealth = defineVerb({
   name: 'health.list',
   needs: 'health:read',
@@ -178,7 +178,7 @@ export const listHealth = defineVerb({
   },
 })
 
-/** Closes a noted issue; it opens again when it is seen again. */
+/** Closes a stored issue; it opens again if it recurs. */
 export const dismissIssue = defineVerb({
   name: 'health.dismiss',
   needs: 'health:write',

@@ -9,7 +9,7 @@ import { listHealth } from './index.ts'
 const stores = await openTestStores({ after })
 const dayMinutes = 24 * 60
 
-/** Approves on Shopify's own page, as a browser would, and comes back. */
+/** Approves on Shopify's own page like a browser, and returns. */
 async function connectOnScreen({ shop, store }: ShopifyScene): Promise<string> {
   const values = { url: store.domain }
   const begun = await run(beginConnect, shop.ctx, { connector: 'shopify', values, access: 'read_write' })

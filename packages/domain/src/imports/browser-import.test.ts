@@ -23,7 +23,7 @@ import {
 
 const stores = await openTestStores({ after })
 
-/** The queue of one shop, whose jobs are done when the test says so. */
+/** A job queue of one shop; jobs run only when the test says so. */
 async function openDesk({ ctx, clock }: TestShop) {
   const handlers = new Map<string, JobHandler<never>>()
   const queued: string[] = []
@@ -49,7 +49,7 @@ async function openDesk({ ctx, clock }: TestShop) {
     queued,
     async work(what: ImportWork, id: string) {
       const handler = handlers.get(importJobs[what].name)
-      // Holds because every queue takes the same payload.
+      // Holds because every queue has the same payload.
       await handler?.({ shop: ctx.shop.id, import: id } as never, job)
     },
   }
@@ -207,7 +207,7 @@ suite('a file in the browser', () => {
     await desk.work('store', id)
     await assert.rejects(run(planImport, shop.ctx, { import: id, format: 'generic' }), /has begun already/)
     await assert.rejects(run(discardImport, shop.ctx, { import: id }), /has begun already/)
-    // A check that comes too late changes nothing.
+    // A late check changes nothing.
     await desk.work('check', id)
     assert.equal((await run(showImport, shop.ctx, { import: id })).state, 'done')
   })

@@ -4,21 +4,21 @@ import type { Row } from '@tillsight/platforms/order-files'
 import { readRows } from '../files/index.ts'
 import type { CheckedFile } from './check-file.ts'
 
-/** Records of some whole groups, with how much of the file they complete. */
+/** Records of some complete groups, with the number of rows they cover. */
 export interface RecordBatch {
   readonly records: readonly PlatformRecord[]
   readonly rowsDone: number
 }
 
-/** Lines in a batch weigh more than orders: wholesale orders have hundreds. */
+/** Batches are limited by rows rather than orders, because wholesale orders have hundreds of lines. */
 const rowsPerBatch = 20_000
 
-/** Rows of orders that are not complete yet; more would not fit into the memory of a small machine. */
+/** Limit for rows of incomplete orders; more would not fit into the memory of a small machine. */
 const openRowLimit = 2_000_000
 
 /**
- * Second reading: the records of every group without problems, each group whole, in the order the file completes them.
- * Throws `invalid_input` for a large file whose orders are scattered over all of it.
+ * Second pass: the records of every group without problems, each group as a whole, in the order in which the file completes
+ * them. Throws `invalid_input` for a large file whose orders are scattered all over it.
  */
 export async function* buildRecords(checked: CheckedFile, limit = openRowLimit): AsyncGenerator<RecordBatch> {
   const open = new Map<string, Row[]>()

@@ -3,11 +3,11 @@ import type { FormatInput, ImportFormat, ImportNote, Reading, Row } from '@tills
 import { type CsvFile, type CsvRow, type ImportSource, inspectText, notCsv, openCsv, readRows } from '../files/index.ts'
 import { type ColumnMapping, matchColumns } from './formats.ts'
 
-/** What the first reading of a file found: which groups of rows may go in and why the others may not. */
+/** The result of the first pass over a file: which groups of rows can be imported and why the others cannot. */
 export interface CheckedFile {
   readonly file: CsvFile
   readonly reading: Reading
-  /** Number of rows of each group that goes in. */
+  /** Number of rows of each accepted group. */
   readonly groups: ReadonlyMap<string, number>
   readonly groupsLeftOut: number
   readonly rowsGood: number
@@ -19,26 +19,26 @@ export interface CheckedFile {
   readonly notes: readonly ImportNote[]
 }
 
-/** A file and what it is read for. */
+/** A file and the shop to check it for. */
 export interface CheckInput {
   readonly source: ImportSource
   readonly format: ImportFormat
   readonly shop: Pick<FormatInput, 'currency' | 'zone' | 'now'>
-  /** Which heading is read as which column, where the names do not say it. */
+  /** The heading for each column, where names do not match. */
   readonly mapping?: ColumnMapping
-  /** Problems to collect; {@link problemLimit} unless told. */
+  /** Maximum number of problems to collect; defaults to {@link problemLimit}. */
   readonly problems?: number
   readonly signal?: AbortSignal
-  /** Which of these groups are orders that a connection of the shop holds. */
+  /** Which of these groups are orders of a connection of the shop. */
   readonly findTaken?: (groups: readonly string[]) => Promise<ReadonlySet<string>>
   readonly onRows?: (rows: number) => Promise<void> | void
 }
 
-/** Problems that a report carries; enough to mend a file step by step. */
+/** Number of problems in a report; enough to correct a file step by step. */
 export const problemLimit = 200
 const progressEvery = 20_000
 
-/** First reading: finds every problem, writes nothing. Throws `invalid_input` for what is no such file at all. */
+/** First pass: finds every problem, writes nothing. Throws `invalid_input` for a file that is not of this format at all. */
 export async function checkFile(input: CheckInput): Promise<CheckedFile> {
   const kind = await inspectText(input.source)
   const file = await openCsv(input.source, kind)
@@ -63,7 +63,7 @@ export async function checkFile(input: CheckInput): Promise<CheckedFile> {
   return { ...checked, problems: checked.problems.map((problem) => inWordsOfFile(problem, input.mapping)) }
 }
 
-/** Whoever chose the heading of a column knows it by that. */
+/** Adds the mapped heading to a problem's field, which is the name its user knows. */
 function inWordsOfFile(problem: RowProblem, mapping: ColumnMapping = {}): RowProblem {
   const heading = mapping[problem.field]
   return heading && heading !== problem.field ? { ...problem, field: `${heading} (${problem.field})` } : problem
@@ -78,7 +78,7 @@ interface Tally {
   readonly groups: Map<string, number>
   readonly leftOut: Set<string>
   previous: string | undefined
-  /** Group before a row that did not say where it belongs: when the next row continues it, the row was part of it. */
+  /** Group before a row without a group: if the next row continues that group, the row was part of it. */
   suspect: string | undefined
 }
 
@@ -124,7 +124,7 @@ function addProblems(tally: Tally, problems: readonly RowProblem[]): void {
   tally.problems.push(...problems.slice(0, tally.limit - tally.problems.length))
 }
 
-/** Leaves out the orders of a connection and says where each of them stands: one more reading, only if there are any. */
+/** Excludes orders of a connection and reports their rows: takes another pass, only if there are any. */
 async function leaveOutTaken(
   { file, reading, tally }: { file: CsvFile; reading: Reading; tally: Tally },
   taken: ReadonlySet<string>,

@@ -22,7 +22,7 @@ import { storedFile, storeFile } from './stored-file.ts'
 const OrderRow = z.object({ id: z.string() })
 const idsPerQuery = 5000
 
-/** Which of these orders a connection of the shop holds already: a file must not replace them. */
+/** Which of these orders belong to a connection of the shop: a file must not replace them. */
 export async function findTakenOrders(warehouse: ShopWarehouse, ids: readonly string[]): Promise<Set<string>> {
   const taken = new Set<string>()
   const [connected] = await warehouse.read(
@@ -48,31 +48,31 @@ export async function findTakenOrders(warehouse: ShopWarehouse, ids: readonly st
   return taken
 }
 
-/** What the first row of a file says, and some values below each heading. */
+/** The first row of a file, with sample values below each heading. */
 export const FileHeader = z.object({
   headings: z.array(z.string()).default([]),
   samples: z.record(z.string(), z.array(z.string())).default({}),
 })
 export type FileHeader = z.infer<typeof FileHeader>
 
-/** Which heading is read as which column. */
+/** Heading by column. */
 export const StoredMapping = z.record(z.string(), z.string()).catch({})
 
-/** Which file to look at, and who listens. */
+/** Which import to check, and its callbacks. */
 interface CheckImport {
   readonly id: string
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: { done: number; total: number | null; message: string }) => Promise<void> | void
 }
 
-/** Problems that can be downloaded; a file with more is not of this format. */
+/** Number of problems available for download; a file with more is not of this format. */
 const problemsKept = 100_000
 const sampledRows = 200
 const samplesShown = 3
 
 /**
- * Looks at a file that was sent: which format it is, what it would bring and what is wrong with it. A file that cannot be
- * read as it is becomes `refused`, with the reason. Repeatable, and does nothing to an import that has begun.
+ * Checks an uploaded file: its format, what it would import and what is wrong with it. A file that cannot be read becomes
+ * `refused`, with the reason. Repeatable; does nothing to an import that has begun.
  */
 export async function checkImport(ctx: ShopContext, check: CheckImport): Promise<void> {
   const { db, shop } = ctx
@@ -104,7 +104,7 @@ function planOf({ format, mapping }: ImportRow): Plan {
   return { format, mapping: StoredMapping.parse(mapping) }
 }
 
-/** As the last file with the same headings was read; else by what the headings say. */
+/** The plan of the last file with the same headings; else one derived from the headings. */
 async function choosePlan({ db, shop }: ShopContext, headings: readonly string[]): Promise<Plan> {
   const known = await findMapping(db.kysely, shop.id, { headings, states: confirmedStates })
   if (known) return { format: known.format, mapping: StoredMapping.parse(known.mapping) }
@@ -154,7 +154,7 @@ async function preview(ctx: ShopContext, { row, source, plan, check }: Previewed
   })
   await keepProblems(ctx, row.id, checked)
   const report = toReport(shop, { fileName: row.fileName, preview: true, format, checked })
-  // A plan that was changed meanwhile is checked by a job of its own, which comes after this one.
+  // If the plan was changed meanwhile, a later job of its own checks it.
   const now = await findImport(db.kysely, shop.id, row.id)
   const { format: id, mapping } = plan
   if (!now || JSON.stringify(planOf(now)) !== JSON.stringify({ format: id, mapping: StoredMapping.parse(mapping) }))

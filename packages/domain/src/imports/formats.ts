@@ -8,10 +8,10 @@ const storeFormats = connectorList
   .flatMap(({ orderFile }) => orderFile ?? [])
   .toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
-/** Every kind of order file that can be imported. */
+/** All formats of order files that can be imported. */
 export const importFormats: readonly ImportFormat[] = [generic, ...storeFormats, onlineRetail]
 
-/** Throws `invalid_input` for a format that is not known, naming those that are. */
+/** Throws `invalid_input` for an unknown format, naming the known ones. */
 export function importFormat(id: string): ImportFormat {
   const format = importFormats.find((candidate) => candidate.id === id)
   if (format) return format
@@ -19,12 +19,15 @@ export function importFormat(id: string): ImportFormat {
   throw new AppError('invalid_input', `“${id.slice(0, 40)}” is not an import format. Use one of: ${known}.`)
 }
 
-/** Heading by name of the column; empty text: the file has nothing for it. What is not named goes by its known names. */
+/**
+ * Heading by column name; an empty text means that the file has none. Columns without an entry are matched by their known
+ * names.
+ */
 export type ColumnMapping = Readonly<Record<string, string>>
 
 /**
- * Where each column of `format` stands in a header; also which headings it does not know. Throws `invalid_input` for
- * missing or repeated columns and says which format the header fits, if one does.
+ * The index of each column of `format` in a header, and the headings it does not know. Throws `invalid_input` for missing or
+ * repeated columns and names the format that fits the header, if one does.
  */
 export function matchColumns(
   format: ImportFormat,
@@ -33,7 +36,7 @@ export function matchColumns(
 ): { columns: Map<string, number>; unknown: string[] } {
   for (const known of importFormats) {
     const reason = known.refuse?.(header)
-    // Whoever says which column means what has seen what is missing.
+    // A person who mapped the columns has seen which ones are missing.
     if (reason === undefined || Object.keys(mapping).length > 0) continue
     throw new AppError('invalid_input', `${reason} Nothing was imported.`)
   }
@@ -58,8 +61,8 @@ export function matchColumns(
 }
 
 /**
- * Id of the format that a header fits best: of those whose required columns are all there the one that knows most of the
- * headings; undefined when none fits.
+ * Id of the format that fits a header best: of those whose required columns are all present, the one that knows most of the
+ * headings; undefined if none fits.
  */
 export function suggestFormat(header: readonly string[]): string | undefined {
   const fitting = importFormats
@@ -71,7 +74,7 @@ export function suggestFormat(header: readonly string[]): string | undefined {
   )?.format.id
 }
 
-/** As {@link matchColumns}, without refusing anything: the heading that each column is read from, if there is one. */
+/** Like {@link matchColumns}, but without errors: the heading of each column, if there is one. */
 export function readMapping(
   format: ImportFormat,
   header: readonly string[],
@@ -81,7 +84,7 @@ export function readMapping(
   return { headings: new Map([...columns].map(([name, index]) => [name, header[index] ?? ''])), unknown }
 }
 
-/** Names what a header lacks: required columns, and lists of which none is there. */
+/** Lists what a header lacks: required columns, and sets of alternatives of which none is present. */
 function listMissing(format: ImportFormat, columns: ReadonlyMap<string, number>): string[] {
   const required = format.columns.filter(({ name, required: isNeeded }) => isNeeded && !columns.has(name))
   const has = (name: string) => columns.has(name) || columns.has(`${name}_1`)
@@ -114,7 +117,7 @@ function findColumns(
   return { columns, unknown }
 }
 
-/** The columns for which somebody has chosen a heading that is there. */
+/** The columns that are mapped to an existing heading. */
 function findChosen({ columns }: ImportFormat, header: readonly string[], mapping: ColumnMapping): Map<string, number> {
   const chosen = columns.map(({ name }) => [name, mapping[name] ? header.indexOf(mapping[name]) : -1] as const)
   return new Map(chosen.filter(([, index]) => index >= 0))

@@ -1,6 +1,6 @@
 import type { ImportColumn } from '@tillsight/platforms/order-files'
 
-/** Columns that describe the whole order: given on its first row, empty or the same on the others. */
+/** Columns about the whole order: filled on its first row, empty or identical on the others. */
 export const orderColumns: readonly ImportColumn[] = [
   {
     name: 'order_id',

@@ -9,7 +9,7 @@ import type {
 } from '@tillsight/platforms/connectors'
 import { decimalText, quantityText } from '@tillsight/platforms/order-files'
 
-/** Words of the status column and how far such an order got. */
+/** Values of the status column, with the state of such an order. */
 export const statuses = {
   paid: 'paid',
   refunded: 'paid',
@@ -19,10 +19,10 @@ export const statuses = {
   unfinished: 'unfinished',
 } as const satisfies Record<string, OrderStanding>
 
-/** A word of the status column. */
+/** A value of the status column. */
 export type Status = keyof typeof statuses
 
-/** What the first row of an order says about all of it. */
+/** The values of an order's first row about the whole order. */
 export interface OrderValues {
   readonly id: string
   readonly name: string
@@ -46,7 +46,7 @@ export interface OrderValues {
   readonly total: Amount | undefined
 }
 
-/** What one row says about its line; amounts without tax. */
+/** The values of a row about its line; amounts without tax. */
 export interface LineValues {
   readonly id: string | null
   readonly type: LineType
@@ -63,7 +63,7 @@ export interface LineValues {
   readonly refund: RefundValues | undefined
 }
 
-/** What one row says was given back; amounts without tax. */
+/** The values of a row about a refund; amounts without tax. */
 export interface RefundValues {
   readonly at: string
   readonly quantity: bigint
@@ -75,7 +75,7 @@ interface NumberedLine extends LineValues {
   readonly lineId: string
 }
 
-/** The order and its refunds, one refund per instant at which something was given back. */
+/** The order and its refunds, one refund per distinct refund instant. */
 export function toOrderAndRefunds(order: OrderValues, lines: readonly LineValues[]): [OrderRecord, ...RefundRecord[]] {
   const numbered = lines.map((line, index) => ({ ...line, lineId: line.id ?? String(index + 1) }))
   const refunds = [...Map.groupBy(numbered, (line) => line.refund?.at ?? '')]
@@ -178,7 +178,7 @@ function toRefundLine(line: NumberedLine, refund: RefundValues): RefundLine {
   }
 }
 
-/** What the buyer owed for the line without tax. */
+/** The line's price without tax after discount. */
 export function netOf(line: { gross: Amount; discount: Amount }): Amount {
   return subtractAmounts(line.gross, line.discount)
 }

@@ -25,7 +25,7 @@ export const generic: ImportFormat = {
   start: readGeneric,
 }
 
-/** What the first row of an order said, to notice rows that contradict it. */
+/** The values on an order's first row, for detecting rows that contradict them. */
 interface SeenOrder {
   readonly row: number
   readonly values: readonly string[]

@@ -35,7 +35,7 @@ function perImport(name: string, label: string): JobDefinition<OneImport> {
   }
 }
 
-/** What is done with an import in the background, by what was asked for. Each may be repeated. */
+/** Background work on an import, by kind. Each kind is repeatable. */
 export const importJobs = {
   check: perImport('import.check', 'A file is checked'),
   store: perImport('import.store', 'Orders are imported'),
@@ -53,7 +53,7 @@ const tidyJob: JobDefinition<Record<string, never>> = {
   label: () => 'Unfinished imports are looked after',
 }
 
-/** Queues work on an import; one that waits already will do. */
+/** Queues work on an import, unless the same work is already waiting. */
 export async function requestImportWork(
   jobs: Pick<Jobs, 'enqueue'>,
   { what, ...payload }: OneImport & { readonly what: ImportWork },
@@ -61,7 +61,7 @@ export async function requestImportWork(
   await jobs.enqueue(importJobs[what], payload, { unlessWaiting: true })
 }
 
-/** What the jobs work with. */
+/** Services that the jobs need. */
 export interface ImportJobServices {
   readonly jobs: Jobs
   readonly clock: Clock
@@ -69,7 +69,7 @@ export interface ImportJobServices {
   openShop(shop: ShopId): Promise<ShopContext>
 }
 
-/** Lets this process do them. */
+/** Runs these jobs in this process. */
 export async function handleImportJobs(services: ImportJobServices): Promise<void> {
   const { jobs } = services
   const open = (shop: ShopId) => services.openShop(shop)
@@ -86,7 +86,7 @@ export async function handleImportJobs(services: ImportJobServices): Promise<voi
   await jobs.schedule(tidyJob, {}, { cron: '*/20 * * * *', zone: 'UTC' })
 }
 
-/** Imports a file that was sent and previewed. Does nothing to an import that somebody has ended meanwhile. */
+/** Imports an uploaded and previewed file. Does nothing to an import that somebody has ended meanwhile. */
 async function importStored(
   ctx: ShopContext,
   id: string,
@@ -99,7 +99,7 @@ async function importStored(
     await importOrders(ctx, { ...inputOf(ctx, row), ...listeners })
   } catch (error) {
     if (!isAppError(error) || error.code !== 'invalid_input') throw error
-    // The file itself is the trouble: it has to be looked at again.
+    // The file itself is the problem: it has to be checked again.
     await updateImportIn(kysely, { id, states: ['running'], change: { state: 'refused', problem: error.message } })
   }
 }
@@ -118,7 +118,10 @@ const workOf = { checking: 'check', running: 'store', undoing: 'undo' } as const
 const brokenOff =
   'The command that imported this file was ended before it was done, or its database was. What it stored are whole orders; import the file again to complete it.'
 
-/** A command's import runs while the command holds the shop's imports; it goes on only when somebody starts it again. */
+/**
+ * An import from the command line runs while the command holds the shop's import lock; after a crash it continues only when
+ * somebody starts it again.
+ */
 async function failBrokenOff(
   db: ImportJobServices['db'],
   { id, shopId }: { id: string; shopId: ShopId },
@@ -130,8 +133,8 @@ async function failBrokenOff(
 }
 
 /**
- * Queues what a process left behind that died before it could, says of what a command left behind that it failed, and lets
- * go of files that nobody came back for.
+ * Queues work that a killed process failed to queue, marks interrupted command-line imports as failed, and deletes abandoned
+ * files.
  */
 export async function tidyImports({ db, jobs, clock }: Omit<ImportJobServices, 'openShop'>): Promise<void> {
   const now = clock.now().getTime()

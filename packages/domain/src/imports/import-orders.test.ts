@@ -148,7 +148,7 @@ const yearOf = (year: number) =>
     ),
   )
 
-/** Imports 2026, then 2025 by a command that is killed when all orders are stored and customers are still to be worked out. */
+/** Imports 2026, then 2025 by a command that is killed after all orders are stored but before customers are computed. */
 async function openShopOfKilledImport(): Promise<TestShop> {
   const shop = await openTestShop(stores)
   await importText(shop.ctx, yearOf(2026))
@@ -160,7 +160,7 @@ async function openShopOfKilledImport(): Promise<TestShop> {
   return shop
 }
 
-/** How many orders of each year are their buyers' first. */
+/** Number of orders of each year by customer class. */
 async function countClasses({ ctx }: TestShop) {
   return ctx.warehouse.read(
     {

@@ -12,29 +12,29 @@ import { type ColumnMapping, importFormat } from './formats.ts'
 import { type ImportReport, lockImports, standingStates, toReport } from './import-states.ts'
 import { keepEarlierRecords, keepRecords } from './imported-records.ts'
 
-/** A file, how to read it, and who listens. */
+/** An import's file, format and callbacks. */
 export interface ImportOrders {
   readonly source: ImportSource
   /** Id of a format. */
   readonly format: string
-  /** Which heading is read as which column, where the names do not say it. */
+  /** The heading for each column, where names do not match. */
   readonly mapping?: ColumnMapping
-  /** The import that somebody has prepared; absent: a new one. */
+  /** Id of the prepared import; absent for a new one. */
   readonly importId?: string
-  /** Check only: nothing is stored. */
+  /** Checks only: nothing is stored. */
   readonly preview?: boolean
   readonly signal?: AbortSignal
-  /** Counts of rows. */
+  /** Called with numbers of rows. */
   readonly onProgress?: (progress: { done: number; total: number | null; message: string }) => Promise<void> | void
 }
 
-/** Above this many orders, customers are worked out once at the end instead of with every batch. */
+/** Above this many orders, customers are computed once at the end instead of with every batch. */
 const deferFromGroups = 2000
 
 /**
- * Imports orders from a file. Good orders go in, an order with a bad row stays out whole and is reported; the same file
- * twice changes nothing. Throws `invalid_input` for a file that is no such thing; what a failure in between left stored
- * is whole orders, and importing again completes it.
+ * Imports orders from a file. Valid orders are stored; an order with an invalid row is left out as a whole and reported; the
+ * same file twice changes nothing. Throws `invalid_input` for a file of another format; after a failure only whole orders are
+ * stored, and importing again completes it.
  */
 export async function importOrders(ctx: ShopContext, input: ImportOrders): Promise<ImportReport> {
   assertAllowed(ctx.actor, 'imports:write', 'import.orders')
@@ -69,7 +69,7 @@ async function store(ctx: ShopContext, { input, checked, report }: Storing): Pro
     await writeAll(ctx, { id, input, checked, done })
   } catch (error) {
     const failed = withRecords({ ...report, failure: failureText(error) }, done)
-    // Nothing more can be noted where the database itself is the trouble; the first error is the one to tell.
+    // If the database itself is the problem, nothing can be recorded; the first error is the one to report.
     await updateImport(db.kysely, id, {
       state: 'failed',
       rowsGood: done.rows,
@@ -95,7 +95,7 @@ async function store(ctx: ShopContext, { input, checked, report }: Storing): Pro
   return finished
 }
 
-/** The row of the import, from now on one that stands among the facts. */
+/** Marks the import as running: from now on its records are among the facts. */
 async function begin({ db, shop }: ShopContext, { input, report }: Omit<Storing, 'checked'>): Promise<string> {
   const { importId } = input
   if (importId === undefined) {
@@ -133,19 +133,19 @@ async function writeAll(
       await input.onProgress?.({ done: batch.rowsDone, total: checked.rowsGood, message: 'Storing orders' })
     }
   } finally {
-    // Whether the import stored anything does not tell: the one before may have died between its last order and here.
+    // That this import stored nothing is no proof: an earlier one may have died between its last order and here.
     if (deferCustomers && (done.stored > 0 || (await hasHistoryMark(ctx.db.kysely, ctx.shop.id))))
       await recomputeCustomers(ctx)
   }
 }
 
-/** Reads the next batch while the last one is being written. */
+/** Reads the next batch while the previous one is being written. */
 async function* oneAhead<T>(batches: AsyncGenerator<T>): AsyncGenerator<T> {
   let next = batches.next()
   try {
     for (let batch = await next; !batch.done; batch = await next) {
       next = batches.next()
-      // When the writing fails first, nobody waits for this any more.
+      // If writing fails first, nobody awaits this promise any more.
       next.catch(() => undefined)
       yield batch.value
     }
@@ -154,7 +154,10 @@ async function* oneAhead<T>(batches: AsyncGenerator<T>): AsyncGenerator<T> {
   }
 }
 
-/** When an order was first seen cancelled is remembered for connections; a file's order says all there is to say. */
+/**
+ * For connections the date of first seeing an order cancelled is kept; an order from a file already contains everything
+ * known.
+ */
 function dateCancellation(record: PlatformRecord): PlatformRecord {
   if (record.type !== 'order' || record.standing !== 'cancelled' || record.cancelledAt !== null) return record
   return { ...record, cancelledAt: record.updatedAt }
@@ -168,7 +171,7 @@ function failureText(error: unknown): string {
   return isAppError(error) ? error.message : 'An unexpected failure; the log of this installation says more.'
 }
 
-/** Says what a failure in between means for the data. */
+/** Describes what a failure during the import means for the data. */
 function interrupted(error: unknown, rows: number): unknown {
   if (!isAppError(error)) return error
   const { code, details } = error

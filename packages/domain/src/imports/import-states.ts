@@ -5,8 +5,8 @@ import { type Shop, type ShopContext, tryNamedLock } from '../context/index.ts'
 import { type CheckedFile, problemLimit } from './check-file.ts'
 
 /**
- * `uploading` → `checking` → `ready` (or `refused`: it cannot be read as it is) → `running` → `done` (or `failed`) →
- * `undoing` → `undone`. One from the command line begins with `running`.
+ * `uploading` → `checking` → `ready` (or `refused`: it cannot be read) → `running` → `done` (or `failed`) → `undoing` →
+ * `undone`. An import from the command line begins with `running`.
  */
 export const importStates = [
   'uploading',
@@ -22,23 +22,23 @@ export const importStates = [
 /** How far an import is. */
 export type ImportState = (typeof importStates)[number]
 
-/** Nothing is stored yet, and how the file is read can still be changed. */
+/** States in which nothing is stored yet and the plan can still be changed. */
 export const planningStates: readonly ImportState[] = ['checking', 'ready', 'refused']
-/** What they brought stands among the shop's facts. */
+/** States in which the imported records are among the shop's facts. */
 export const standingStates: readonly ImportState[] = ['running', 'done', 'failed']
-/** Somebody has confirmed how such a file is read. */
+/** States in which somebody has confirmed the plan. */
 export const confirmedStates: readonly ImportState[] = ['running', 'done', 'failed', 'undoing', 'undone']
 
 const lookEveryMs = 300
 
-/** Whoever waits for a shop's imports. */
+/** Options for waiting for a shop's imports. */
 interface ImportWait {
   readonly signal?: AbortSignal | undefined
-  /** Called while another import of the shop is being stored or undone. */
+  /** Called repeatedly while another import of the shop is being stored or undone. */
   readonly onWait?: (() => Promise<void> | void) | undefined
 }
 
-/** Runs `work` while no other process stores or undoes an import of the shop: what came later wins, so they take turns. */
+/** Runs `work` while no other process stores or undoes an import of the shop: the later import wins, so they take turns. */
 export async function lockImports<T>(
   { db, shop }: Pick<ShopContext, 'db' | 'shop'>,
   { signal, onWait }: ImportWait,
@@ -55,7 +55,7 @@ export async function lockImports<T>(
 
 type ShopOfImports = { readonly db: Pick<ShopContext['db'], 'kysely'>; readonly shop: Pick<ShopContext['shop'], 'id'> }
 
-/** The same if nobody does at this moment; undefined otherwise. */
+/** Like {@link lockImports}, without waiting: undefined if the lock is held. */
 export async function tryLockImports<T>({ db, shop }: ShopOfImports, work: () => Promise<T>): Promise<T | undefined> {
   return tryNamedLock(db, lockName(shop), work)
 }
@@ -69,16 +69,16 @@ function lockName({ id }: ShopOfImports['shop']): string {
   return `tillsight imports ${id}`
 }
 
-/** What one import found and did; also what a preview would do. */
+/** The result of an import, or of its preview. */
 export const ImportReport = z.object({
   format: z.string(),
   fileName: z.string(),
   preview: z.boolean(),
   encoding: z.string(),
   rows: z.object({ read: z.number(), good: z.number(), leftOut: z.number() }),
-  /** Groups of rows (mostly orders) that went in, and those that stayed out whole because of a row. */
+  /** Groups of rows (usually orders) that were imported, and those left out because of an invalid row. */
   groups: z.object({ good: z.number(), leftOut: z.number() }),
-  /** Records that were new or newer, known already, and older than what is known. */
+  /** Records that were new or newer, unchanged, and older than the stored ones. */
   records: z.object({ stored: z.number(), unchanged: z.number(), outdated: z.number() }),
   /** The first problems in row order. */
   problems: z.array(
@@ -86,7 +86,7 @@ export const ImportReport = z.object({
   ),
   problemCount: z.number(),
   warnings: z.array(z.string()),
-  /** Left out by rule, no mistakes. */
+  /** Rows left out by rule rather than as errors. */
   notes: z.array(z.object({ what: z.string(), count: z.number() })),
   /** Why the import ended early; null when it did not. */
   failure: z.string().nullable(),
@@ -100,7 +100,7 @@ interface Reported {
   readonly checked: CheckedFile
 }
 
-/** What checking a file found, before anything is stored. */
+/** The report of a checked file, before anything is stored. */
 export function toReport(shop: Pick<Shop, 'currency'>, { fileName, preview, format, checked }: Reported): ImportReport {
   const foreign =
     format.fixed && format.fixed.currency !== shop.currency

@@ -7,16 +7,16 @@ import { standingStates } from './import-states.ts'
 
 type Stores = Pick<ShopContext, 'db' | 'warehouse' | 'shop'>
 
-/** Stands for all imports that were made before what imports bring was kept apart. */
+/** A common id for all imports made before records were stored per import. */
 const earlierImports = '00000000-0000-0000-0000-000000000000'
 
-/** Notes what an import is about to tell, before it does: nothing that it told can be forgotten. */
+/** Stores the records of an import before they are written to the facts, so that none can be lost. */
 export async function keepRecords(
   ctx: WriteContext,
   importId: string,
   records: readonly PlatformRecord[],
 ): Promise<void> {
-  // As the only writer: an erasure sees all that is kept, and what comes after it comes without the person.
+  // As the only writer: an erasure covers everything stored, and later records lose the erased person.
   await asOnlyWriter(ctx, async (fresh) => {
     const version = (await nextWriteVersion(fresh.db.kysely)).toString()
     const kept = (await withoutErased(fresh, records)).map(encodeRecord)
@@ -38,7 +38,10 @@ export async function keepRecords(
 
 const Found = z.object({ found: z.coerce.number() })
 
-/** Keeps what imports of an earlier version brought, once: they cannot be undone, but they can be covered and come back. */
+/**
+ * Copies the records of imports by earlier versions, once: these imports cannot be undone, but their records can be replaced
+ * by later imports and restored.
+ */
 export async function keepEarlierRecords({ db, warehouse, shop }: Stores): Promise<void> {
   const imports = await listImportStates(db.kysely, shop.id)
   if (imports.every(({ keptApart }) => keptApart)) return
@@ -58,7 +61,7 @@ export async function keepEarlierRecords({ db, warehouse, shop }: Stores): Promi
   })
 }
 
-/** How many records an import told of. */
+/** Number of records of an import. */
 export async function countRecords({ warehouse }: Stores, importId: string): Promise<number> {
   const [row] = await warehouse.read(
     {
@@ -74,7 +77,7 @@ const NameRow = z.object({ owner: z.string(), type: z.string(), parent_id: z.str
 type NameRow = z.infer<typeof NameRow>
 const namesPerPage = 10_000
 
-/** Names of what an import told, in pages; an order and its refunds are never taken apart. */
+/** Keys of an import's records, in pages; an order and its refunds are never split. */
 export async function* listRecordNames({ warehouse }: Stores, importId: string): AsyncGenerator<readonly RecordName[]> {
   let after = { owner: '', type: '', id: '' }
   let open: NameRow[] = []
@@ -95,7 +98,7 @@ export async function* listRecordNames({ warehouse }: Stores, importId: string):
       if (all.length > 0) yield all.map(toName)
       return
     }
-    // The last owner's other records may be on the next page.
+    // Further records of the last order may be on the next page.
     open = all.filter(({ owner }) => owner === last.owner)
     const whole = all.filter(({ owner }) => owner !== last.owner)
     if (whole.length > 0) yield whole.map(toName)
@@ -104,7 +107,7 @@ export async function* listRecordNames({ warehouse }: Stores, importId: string):
 }
 
 function toName({ type, parent_id, id }: NameRow): RecordName {
-  // Holds because the table is filled from encoded records only.
+  // Holds because the table only contains encoded records.
   return { type: type as RecordType, parentId: parent_id, id }
 }
 
@@ -122,8 +125,8 @@ type ToldRow = z.infer<typeof ToldRow>
 const idsPerQuery = 5000
 
 /**
- * What the imports that stand say of these records. Where several do, the one counts that they would have left together:
- * the newest version of the record, and of equally new ones what was told last.
+ * The version of these records according to all imports that have not been undone: the newest version, and of equally new
+ * ones the one imported last.
  */
 export async function readStanding(ctx: Stores, names: readonly RecordName[]): Promise<PlatformRecord[]> {
   const imports = await listImportStates(ctx.db.kysely, ctx.shop.id)
@@ -148,7 +151,7 @@ export async function readStanding(ctx: Stores, names: readonly RecordName[]): P
       if (wanted.has(key) && (!other || isNewer(row, other))) best.set(key, row)
     }
   }
-  // Holds because bodies are records that were encoded when they were kept.
+  // Holds because bodies are encoded records.
   return [...best.values()].map(({ body }) => JSON.parse(body) as PlatformRecord)
 }
 
@@ -161,7 +164,7 @@ function keyOf({ type, parentId, id }: { type: string; parentId: string; id: str
   return `${type}\n${parentId}\n${id}`
 }
 
-/** Lets go of what an import told; it can no longer stand in for anything. */
+/** Deletes the stored records of an import; it can no longer replace those of other imports. */
 export async function forgetRecords({ warehouse, db }: Stores, importId: string): Promise<void> {
   const version = (await nextWriteVersion(db.kysely)).toString()
   await warehouse.rewrite({

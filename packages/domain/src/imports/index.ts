@@ -1,5 +1,5 @@
-// Orders and exchange rates from files: which kinds there are, how rows become records, what was wrong with which row, and
-// how a whole import is taken back. Must not know platforms; facts go in through the ledger only.
+// Orders and exchange rates from files: formats, conversion of rows into records, problems by row, and undoing a whole
+// import. Must not know platforms; facts are written through the ledger only.
 export { importFormats } from './formats.ts'
 export { handleImportJobs, type ImportWork, importJobs, requestImportWork } from './import-jobs.ts'
 export { type ImportOrders, importOrders } from './import-orders.ts'

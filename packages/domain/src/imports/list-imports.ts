@@ -8,7 +8,7 @@ import { ImportReport, importStates } from './import-states.ts'
 import { ImportPreview } from './preview-orders.ts'
 import { readPacked } from './stored-file.ts'
 
-/** The same for an import that never was, one that was discarded and one of another shop. */
+/** The same error for an import that does not exist, a discarded one and one of another shop. */
 export function importNotFound(): AppError {
   return new AppError(
     'not_found',
@@ -16,7 +16,7 @@ export function importNotFound(): AppError {
   )
 }
 
-/** Names an import. What is no id at all cannot be one of the shop's: `not_found`, as for any other. */
+/** Id of an import. A malformed id gives `not_found`, like any unknown one. */
 export const ImportId = z.string().transform((id) => {
   if (z.uuid().safeParse(id).success) return id
   throw importNotFound()
@@ -25,24 +25,24 @@ export const ImportId = z.string().transform((id) => {
 /** An import as shown to people; without a report while it runs. */
 export const ImportView = z.object({
   id: z.string(),
-  /** Empty while the file has not been looked at. */
+  /** Empty until the file has been checked. */
   format: z.string(),
-  /** For people; the id for a format that is no longer known. */
+  /** Display name; the id for a format that no longer exists. */
   formatLabel: z.string(),
   fileName: z.string(),
   state: z.enum(importStates),
   createdAt: z.iso.datetime(),
-  /** Who began it in the browser; null for the command line and for people who are gone. */
+  /** Name of the person who started it in the browser; null for the command line and for deleted people. */
   by: z.string().nullable(),
   rowsGood: z.number(),
   rowsBad: z.number(),
-  /** Whether what it brought is known, so that it can be taken back. */
+  /** Whether its records are stored, so that it can be undone. */
   canUndo: z.boolean(),
   report: ImportReport.nullable(),
 })
 export type ImportView = z.infer<typeof ImportView>
 
-/** Translates what is stored. */
+/** Converts a stored import for display. */
 function toImportView(row: NamedImportRow): ImportView {
   return {
     id: row.id,
@@ -59,7 +59,7 @@ function toImportView(row: NamedImportRow): ImportView {
   }
 }
 
-/** The latest imports of the shop, the newest first; files that are still coming in are left out. */
+/** The latest imports of the shop, newest first; without files that are still being uploaded. */
 export const listImports = defineVerb({
   name: 'import.list',
   needs: 'imports:write',
@@ -74,7 +74,7 @@ export const listImports = defineVerb({
 
 const Problems = ImportReport.shape.problems
 
-/** Everything that was found wrong with the rows of an import's file, up to 100,000 problems. Throws `not_found`. */
+/** All problems found in the rows of an import's file, up to 100,000. Throws `not_found`. */
 export const listImportProblems = defineVerb({
   name: 'import.problems',
   needs: 'imports:write',
@@ -86,7 +86,7 @@ export const listImportProblems = defineVerb({
     if (!row) throw importNotFound()
     const { fileName } = row
     const text = await readPacked(queries, { importId: row.id, kind: 'problems' })
-    // Imports from the command line keep those of their report only.
+    // Imports from the command line only have the problems in their report.
     const problems = text === '' ? (ImportReport.safeParse(row.report).data?.problems ?? []) : JSON.parse(text)
     return { fileName, problems: Problems.parse(problems) }
   },
@@ -95,22 +95,22 @@ export const listImportProblems = defineVerb({
 const Column = z.object({
   name: z.string(),
   required: z.boolean(),
-  /** One of several of which the file needs at least one. */
+  /** Whether the file needs only one of this and its alternatives. */
   alternative: z.boolean(),
   help: z.string(),
-  /** Where its values come from; null when the file has nothing for it. */
+  /** The heading its values come from; null if the file has none. */
   heading: z.string().nullable(),
 })
 
-/** One import with everything that it is planned and decided by. */
+/** One import with everything needed to plan and confirm it. */
 export const ImportDetail = ImportView.extend({
   formats: z.array(z.object({ id: z.string(), label: z.string() })),
-  /** Id of the format that the headings fit best. */
+  /** Id of the format that fits the headings best. */
   suggested: z.string().nullable(),
   header: FileHeader,
-  /** Of the format; those that stand several times with numbers go by their names and are left out. */
+  /** The format's columns; numbered ones that repeat are matched by name and left out. */
   columns: z.array(Column),
-  /** Headings that are not read. */
+  /** Headings that are ignored. */
   ignored: z.array(z.string()),
   preview: ImportPreview.nullable(),
   /** Why the file cannot be read as it is. */

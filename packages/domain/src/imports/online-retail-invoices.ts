@@ -1,7 +1,7 @@
 import { type Amount, zeroAmount } from '@tillsight/core'
 import type { GroupProblem } from '@tillsight/platforms/order-files'
 
-/** What all rows of one invoice say together. */
+/** What all rows of one invoice add up to. */
 export interface Invoice {
   readonly id: string
   readonly kind: 'sale' | 'cancellation' | 'bad_debt'
@@ -10,30 +10,30 @@ export interface Invoice {
   readonly customer: string
   readonly country: string
   readonly firstRow: number
-  /** Earliest wall-clock reading of its rows. */
+  /** Earliest wall-clock time of its rows. */
   time: string
   value: Amount
   /** First row with a negative quantity; 0 = none. */
   negativeRow: number
 }
 
-/** Which order each cancellation hangs on, and when something last happened to each order. */
+/** The order of each cancellation, and the last change of each order. */
 export interface Settlement {
   /** Order invoice by cancellation invoice. */
   readonly orderOf: ReadonlyMap<string, Invoice>
-  /** Latest wall-clock reading by order invoice: its own or that of its last cancellation. */
+  /** Latest wall-clock time by order invoice: its own or that of its last cancellation. */
   readonly touched: ReadonlyMap<string, string>
   readonly problems: readonly GroupProblem[]
 }
 
-/** A sale whose lines add up to nothing is a stock correction, no order. */
+/** A sale whose lines add up to zero is a stock correction, not an order. */
 export function isOrder(invoice: Invoice): boolean {
   return invoice.kind === 'sale' && invoice.value > zeroAmount
 }
 
 /**
- * A cancellation does not name its order: it hangs on the customer's last order up to then, else on the shop's. Orders
- * follow each other by time, then by number.
+ * A cancellation does not name its order: it is assigned to the customer's last order up to then, else to the shop's. Orders
+ * are sorted by time, then by number.
  */
 export function settleInvoices(invoices: readonly Invoice[]): Settlement {
   const problems = invoices.flatMap((invoice) => refusal(invoice) ?? [])
@@ -63,7 +63,7 @@ export function settleInvoices(invoices: readonly Invoice[]): Settlement {
 function refusal(invoice: Invoice): GroupProblem | undefined {
   if (invoice.kind === 'bad_debt') return undefined
   if (invoice.kind === 'cancellation') {
-    // One with a positive value takes back what an earlier one gave.
+    // A cancellation with a positive value reverses an earlier one.
     const remedy = 'A cancellation needs quantities and prices that come to something.'
     return invoice.value === zeroAmount ? refuse(invoice, 'This cancellation gives nothing back.', remedy) : undefined
   }

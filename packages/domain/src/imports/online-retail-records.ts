@@ -9,7 +9,7 @@ import type {
 import { decimalText, multiply } from '@tillsight/platforms/order-files'
 import { type Invoice, isOrder, type Settlement } from './online-retail-invoices.ts'
 
-/** The country names of the data set; null where the name does not say which country. */
+/** The country names of the data set; null where the name does not identify a country. */
 const onlineRetailCountries: Readonly<Record<string, string | null>> = {
   Australia: 'AU',
   Austria: 'AT',
@@ -55,7 +55,7 @@ const onlineRetailCountries: Readonly<Record<string, string | null>> = {
 export const onlineRetailCurrency = 'GBP'
 export const onlineRetailZone = 'Europe/London'
 
-/** What one row says about a line. */
+/** The values of one row about its line. */
 export interface LineValues {
   readonly sku: string
   readonly title: string
@@ -63,14 +63,14 @@ export interface LineValues {
   readonly price: Amount
 }
 
-/** What the first reading learnt about the whole file. */
+/** What the first pass learned about the whole file. */
 export interface RetailState {
   readonly invoices: Map<string, Invoice>
   readonly products: Map<string, { id: string; title: string; price: Amount }>
   settlement: Settlement
 }
 
-/** What the line is worth, exactly. */
+/** The exact value of the line. */
 export function lineValue({ quantity, price }: LineValues): Amount {
   return multiply(price, BigInt(quantity) * 10_000n)
 }
@@ -133,7 +133,7 @@ function toOrderLine(line: LineValues, { id, state }: { id: string; state: Retai
   }
 }
 
-/** The refund of a cancellation; its lines name no order line because the data set does not. */
+/** The refund of a cancellation; its lines reference no order line because the data set does not. */
 export function toRefund(invoice: Invoice, lines: readonly LineValues[], { state, times }: Building): RefundRecord {
   const order = state.settlement.orderOf.get(invoice.id)
   if (!order) throw new Error('a cancellation without order was refused between the readings')

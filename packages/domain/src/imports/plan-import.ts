@@ -17,8 +17,8 @@ async function readImport({ queries, shop }: ShopContext, id: string): Promise<I
 }
 
 /**
- * Decides how a file is read: its format, and which heading stands for which column (empty: none does). It has to be
- * checked again after that. Throws `not_found`, and `conflict` once the import has begun.
+ * Sets how a file is read: its format, and the heading for each column (empty for none). The file is then checked again.
+ * Throws `not_found`, and `conflict` once the import has begun.
  */
 export const planImport = defineVerb({
   name: 'import.plan',
@@ -41,7 +41,7 @@ export const planImport = defineVerb({
   },
 })
 
-/** Decides that a file goes in as it was previewed. Throws `not_found`; `conflict` for one that is not ready. */
+/** Confirms the import of a previewed file. Throws `not_found`; `conflict` for one that is not ready. */
 export const startImport = defineVerb({
   name: 'import.start',
   needs: 'imports:write',
@@ -51,7 +51,7 @@ export const startImport = defineVerb({
   async run(ctx, input) {
     const { id, state, header } = await readImport(ctx, input.import)
     if (state === 'running' || state === 'done') return {}
-    // Values of the file were shown to choose by; people may be among them.
+    // Sample values were kept for choosing columns; they may contain personal data.
     const change = { state: 'running', header: { ...header, samples: {} } }
     if (await updateImportIn(ctx.queries, { id, states: ['ready', 'failed'], change })) return {}
     throw new AppError(
@@ -61,7 +61,7 @@ export const startImport = defineVerb({
   },
 })
 
-/** Decides to take an import back. Throws `not_found`; `conflict` while it runs and for one that cannot be undone. */
+/** Requests that an import be undone. Throws `not_found`; `conflict` while it runs and for one that cannot be undone. */
 export const requestUndo = defineVerb({
   name: 'import.undo',
   needs: 'imports:write',
@@ -78,7 +78,7 @@ export const requestUndo = defineVerb({
   },
 })
 
-/** Throws a file away of which nothing was imported. Throws `not_found`; `conflict` once the import has begun. */
+/** Discards a file that has not been imported. Throws `not_found`; `conflict` once the import has begun. */
 export const discardImport = defineVerb({
   name: 'import.discard',
   needs: 'imports:write',

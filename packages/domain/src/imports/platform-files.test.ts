@@ -19,7 +19,7 @@ const stores = await openTestStores({ after })
 const importText = (shop: TestShop, format: string, content: string) =>
   importOrders(shop.ctx, { source: sourceOf(content), format })
 
-/** What the ledger says of each order: sold and given back, with tax, and which tax was on what was sold. */
+/** Ledger totals of each order: sold and returned including tax, and the tax on what was sold. */
 async function sumUp(shop: TestShop): Promise<Record<string, [sold: string, returned: string, tax: string]>> {
   const sums = new Map<string, { sold: number; returned: number; tax: number }>()
   for (const row of await readLedger(shop)) {
@@ -120,7 +120,7 @@ const wooFile = `order_id,order_number,date,status,shipping_total,shipping_tax_t
 test('an order of WooCommerce’s file counts once and is replaced by the connection', async (t) => {
   const shop = await openTestShop(stores)
   await importText(shop, 'woocommerce', wooFile)
-  // 37.82 + 10.00 + 4.12 + 9.87 = 61.81; the hat came back: 10.00 + 1.90.
+  // 37.82 + 10.00 + 4.12 + 9.87 = 61.81; the hat is returned: 10.00 + 1.90.
   assert.deepEqual(await sumUp(shop), { '7': ['61.81', '-11.90', '9.87'] })
   const again = await importText(shop, 'woocommerce', wooFile)
   assert.equal(again.records.stored, 0)

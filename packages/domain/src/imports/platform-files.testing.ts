@@ -1,18 +1,18 @@
-// Files as platforms write them, for the tests of this folder.
+// Files as platforms export them, for the tests of this folder.
 import type { OrderRecord, RefundRecord } from '@tillsight/platforms/connectors'
 import { recordsOf } from './testing.ts'
 
 /** Values of a row by heading. */
 export type Cells = Readonly<Record<string, string>>
 
-/** A file with these columns; values that a row does not have are empty. */
+/** A file with these columns; missing values of a row are empty. */
 export function toCsv(columns: readonly string[], rows: readonly Cells[], delimiter = ','): string {
   const quote = (text: string) => (/[",;\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   const lines = rows.map((row) => columns.map((column) => quote(row[column] ?? '')).join(delimiter))
   return [columns.join(delimiter), ...lines, ''].join('\n')
 }
 
-/** Orders and refunds that a file makes. */
+/** Orders and refunds that a file yields. */
 export async function readFileOf(
   format: string,
   content: string | Uint8Array,

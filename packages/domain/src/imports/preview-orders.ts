@@ -12,20 +12,20 @@ export const PreviewedOrder = z.object({
   name: z.string(),
   /** ISO 8601 in UTC. */
   placedAt: z.string(),
-  /** Goods before discount. */
+  /** Product revenue before discount. */
   gross: z.string(),
   discounts: z.string(),
   shipping: z.string(),
   tax: z.string(),
   total: z.string(),
-  /** What was given back, 0 or less. */
+  /** Returns, 0 or negative. */
   returns: z.string(),
-  /** Why it is in no figure; null when it is. */
+  /** Why it does not count; null if it does. */
   uncounted: z.string().nullable(),
 })
 export type PreviewedOrder = z.infer<typeof PreviewedOrder>
 
-/** What importing a file would bring. */
+/** The preview of importing a file. */
 export const ImportPreview = z.object({
   /** The first orders of the file. */
   orders: z.array(PreviewedOrder),
@@ -33,7 +33,7 @@ export const ImportPreview = z.object({
   months: z.array(z.object({ month: z.string(), orders: z.number(), sales: z.string(), returns: z.string() })),
   counted: z.number(),
   uncounted: z.number(),
-  /** Orders that earlier imports brought already. */
+  /** Orders already imported earlier. */
   known: z.number(),
 })
 export type ImportPreview = z.infer<typeof ImportPreview>
@@ -47,7 +47,7 @@ interface Month {
   returns: Amount
 }
 
-/** Books every good order of a checked file without storing any of it. */
+/** Books every valid order of a checked file without storing any of it. */
 export async function previewOrders(
   ctx: ShopContext,
   checked: CheckedFile,

@@ -7,23 +7,22 @@ import { assertMayKeepRates, baseCurrency, readRates, storeRates, unpackRates } 
 import { largestRatesFileMb } from '../inputs/index.ts'
 import { rebookUnrated } from '../ledger/index.ts'
 
-/** What a rate table brought. */
+/** The result of importing a rate table. */
 export const ImportedRates = z.object({
   rates: z.number(),
   days: z.number(),
   currencies: z.array(z.string()),
   from: z.string().nullable(),
   to: z.string().nullable(),
-  /** Orders of the shop that waited for a rate and were looked at again. */
+  /** Orders of the shop that waited for a rate and were booked again. */
   rebooked: z.number(),
 })
 export type ImportedRates = z.infer<typeof ImportedRates>
 
 /**
  * Stores a table of reference rates: `Date,USD,JPY,…`, one line per day, or the XML of the European Central Bank. Empty and
- * `N/A` cells are left out; what is quoted against another `base` than the euro is turned into rates against it. Asked
- * within a shop, it then books the orders that waited for one of these rates. Throws `invalid_input` with the line that
- * does not read.
+ * `N/A` cells are skipped; rates quoted against another `base` than the euro are converted. Called within a shop, it then
+ * books the orders that waited for one of these rates. Throws `invalid_input` naming the invalid line.
  */
 export const importRates = defineVerb({
   name: 'rates.import',
@@ -38,7 +37,7 @@ export const importRates = defineVerb({
   },
 })
 
-/** How many there are, of which days and currencies. */
+/** Number, days and currencies of the rates. */
 function describeRates(rates: ReturnType<typeof readRates>): Omit<ImportedRates, 'rebooked'> {
   const days = [...new Set(rates.map(({ day }) => day))].sort()
   return {
@@ -57,20 +56,20 @@ function isInShop(ctx: Context): ctx is ShopContext {
 const File = z.object({
   name: z.string().min(1).max(255),
   bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
-  /** What its rates are quoted against. */
+  /** The currency its rates are quoted against. */
   base: z.string(),
 })
 
-/** What importing a file of rates would bring, or brought. */
+/** The result of importing a rates file, or of its preview. */
 export const RatesFileReport = ImportedRates.extend({
   fileName: z.string(),
-  /** Of the rates: days that have none yet, and days that have another one. */
+  /** Of the rates: those for days without one, and those that differ from the stored ones. */
   added: z.number(),
   replaced: z.number(),
 })
 export type RatesFileReport = z.infer<typeof RatesFileReport>
 
-/** What importing this file would change. Throws `invalid_input`, and `forbidden` for people who may not. */
+/** Previews what importing this file would change. Throws `invalid_input`, and `forbidden` for people who may not. */
 export const previewRates = defineVerb({
   name: 'rates.preview',
   needs: 'shops:write',
@@ -84,7 +83,7 @@ export const previewRates = defineVerb({
   },
 })
 
-/** Stores the rates of the file and books the shop's orders that waited for one. Throws as the preview does. */
+/** Stores the rates of the file and books the shop's orders that waited for one. Throws like the preview. */
 export const uploadRates = defineVerb({
   name: 'rates.upload',
   needs: 'shops:write',

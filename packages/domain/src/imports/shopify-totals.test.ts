@@ -28,7 +28,7 @@ const plan = fc.record({
 })
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never
 
-/** An order as Shopify writes it, its totals worked out in whole cents; all of it is taxed, whatever its lines say. */
+/** An order in Shopify's format, its totals computed in whole cents; all of it is taxed, whatever lines say. */
 function writeOrder(id: number, order: Plan): Record<string, string>[] {
   const goods = order.lines.reduce((sum, { quantity, cents }) => sum + quantity * cents, 0)
   const off = Math.floor((goods * order.discountPercent) / 100)

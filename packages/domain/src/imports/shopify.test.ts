@@ -5,7 +5,7 @@ import { importFormat, suggestFormat } from './formats.ts'
 import { type Cells, linesOf, readFileOf, toCsv } from './platform-files.testing.ts'
 import { check, problemsOf } from './testing.ts'
 
-/** All headings, in Shopify's order as far as it matters: any order is read. */
+/** All headings, roughly in Shopify's order: any order is accepted. */
 const header = importFormat('shopify').columns.map(({ name }) => name)
 
 function csv(rows: readonly Cells[], { columns = header, delimiter = ',' } = {}): string {
@@ -88,7 +88,8 @@ test('an order with taxes on top keeps its prices, and three cents of discount g
       { Name: '#2001', ...item('1 × 10.01 C') },
     ]),
   )
-  // Discount: 3.3322, 3.3322, 3.3355 → 3.33, 3.33, 3.34. Tax on 6.67 each: 0.5333 → 0.54 on the first, by the leftover.
+  // Discount: 3.3322, 3.3322, 3.3355 → 3.33, 3.33, 3.34. Tax on 6.67 each: 0.5333 → 0.54 on the first, as it takes the
+  // remainder.
   assert.deepEqual(linesOf(orders[0]), [
     ['1', 'product', '1', '10', '3.33', '0.54'],
     ['2', 'product', '1', '10', '3.33', '0.53'],
@@ -100,7 +101,7 @@ test('an order with taxes on top keeps its prices, and three cents of discount g
 test('discounts of single lines stay on them; a free-shipping code lowers shipping and not the goods', async () => {
   const { orders } = await read(
     csv([
-      // 20.00 with 5.00 off it, 30.00 in full; goods 45.00; shipping 6.00 is given free by the code: 11.00 of discount.
+      // 20.00 with 5.00 off, 30.00 in full; goods 45.00; shipping of 6.00 is waived by the code: 11.00 of discount in total.
       order(
         '#1',
         { Subtotal: '45.00', Shipping: '6.00', Total: '45.00', 'Discount Amount': '11.00' },

@@ -18,23 +18,23 @@ import { largestUploadMb } from '../inputs/index.ts'
 
 const partBytes = 512 * 1024
 
-/** A small file can be packed that fills hours when it is unpacked. */
+/** A limit on the unpacked size: a small file can unpack to one that would take hours. */
 const mostUnpacked = 1024 ** 3
-/** How often it is looked whether there is room, in parts. */
+/** Number of parts between two checks of the limits. */
 const partsBetweenLooks = 16
 
-/** Where a file is kept. */
+/** The location of a stored file. */
 interface StoredPlace {
   readonly importId: string
   readonly kind: ImportFileKind
 }
 
-/** A file that is kept in the database, as a source for importing. */
+/** A file stored in the database, as a source for importing. */
 export function storedFile(db: Db, place: StoredPlace, name: string): ImportSource {
   return { name, mostUnpacked, open: () => Readable.from(readParts(db, place), { objectMode: false }) }
 }
 
-/** A small file that was packed when it was kept, as text; empty when there is none. */
+/** Reads a small compressed file as text; empty if there is none. */
 export async function readPacked(db: Db, place: StoredPlace): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of readParts(db, place)) parts.push(part)
@@ -50,8 +50,8 @@ async function* readParts(db: Db, place: StoredPlace): AsyncGenerator<Buffer> {
 }
 
 /**
- * Keeps a file, packed, piece by piece as it comes in. Throws `invalid_input` for one that is empty or too large, and what
- * `assertRoom` throws, which is asked again and again.
+ * Stores a file, compressed, as it is received. Throws `invalid_input` for an empty or too large one, and what `assertRoom`
+ * throws, which is called repeatedly.
  */
 export async function storeFile(
   db: Db,
@@ -81,13 +81,13 @@ async function* limited(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   if (size === 0) throw new AppError('invalid_input', 'The file is empty, or none was chosen. Choose the CSV file.')
 }
 
-/** Packs what is not packed yet. */
+/** Compresses the bytes unless they already are. */
 async function packed(bytes: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const first = await bytes.next()
   const all = withFirst(first.done ? new Uint8Array() : first.value, bytes)
   const isPacked = !first.done && first.value[0] === 0x1f && first.value[1] === 0x8b
   if (isPacked) return all
-  // Passes a failure of the reading side on to whoever reads the packed bytes.
+  // Propagates errors of the source to the reader of the compressed bytes.
   return Readable.from(all, { objectMode: false }).compose(createGzip({ level: 4 }))
 }
 
@@ -110,7 +110,7 @@ async function* inParts(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer
   if (size > 0) yield Buffer.concat(open)
 }
 
-/** A file as it comes in. */
+/** A file being uploaded. */
 export interface UploadedFile {
   readonly name: string
   readonly bytes: AsyncIterable<Uint8Array>
@@ -119,15 +119,15 @@ export interface UploadedFile {
 const longestName = 120
 const megabyte = 1024 * 1024
 
-/** What may wait for somebody to go on with it: all tenants share one disk. */
+/** Limits on files waiting to be processed: all tenants share one disk. */
 const mostWaiting = {
   shop: { files: 10, bytes: 500 * megabyte },
   organisation: { files: 30, bytes: 1000 * megabyte },
 }
 
 /**
- * Keeps a file that somebody sends, to be looked at before anything of it is imported. Throws `invalid_input` for one
- * that is empty or too large, `limit_reached` where too much waits already; then nothing is kept.
+ * Stores an uploaded file, to be checked before anything is imported. Throws `invalid_input` for an empty or too large one,
+ * `limit_reached` if too many files are waiting; then nothing is stored.
  */
 export async function uploadImport(ctx: ShopContext, file: UploadedFile): Promise<{ readonly id: string }> {
   assertAllowed(ctx.actor, 'imports:write', 'import.upload')
@@ -153,7 +153,7 @@ export async function uploadImport(ctx: ShopContext, file: UploadedFile): Promis
   return { id }
 }
 
-/** Counts the file that is coming in too, so that many at once are no way around it. */
+/** Includes the file being uploaded, so that parallel uploads cannot evade the limit. */
 async function assertRoom({ db, shop }: ShopContext): Promise<void> {
   for (const [whose, of] of [
     ['shop', { shop: shop.id }],
@@ -173,14 +173,14 @@ function personOf(actor: Actor): PersonId | null {
   return actor.kind === 'person' ? toPersonId(actor.id) : null
 }
 
-/** Without folders and control characters: some browsers send a whole path. */
+/** Removes folders and control characters: some browsers send a whole path. */
 function plainName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   const plain = last.replaceAll(/\p{Cc}/gu, '').trim()
   return plain === '' ? 'orders.csv' : plain.slice(0, longestName)
 }
 
-/** A browser that goes away in the middle is no failure of ours. */
+/** A browser that disconnects during the upload is not our failure. */
 function brokenOff(error: unknown): unknown {
   const isAborted = error instanceof Error && (error.name === 'AbortError' || error.message === 'aborted')
   if (!isAborted) return error

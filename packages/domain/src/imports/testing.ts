@@ -1,4 +1,4 @@
-// Files made of text or bytes, for the tests of this folder.
+// Files from text or bytes, for the tests of this folder.
 
 import { Readable } from 'node:stream'
 import type { PlatformRecord } from '@tillsight/platforms/connectors'
@@ -7,7 +7,7 @@ import { buildRecords } from './build-records.ts'
 import { type CheckedFile, checkFile } from './check-file.ts'
 import { importFormat } from './formats.ts'
 
-/** A file in memory that arrives in pieces of a few bytes, to meet every boundary. */
+/** A file in memory that arrives in chunks of a few bytes, to cover every boundary. */
 export function sourceOf(
   content: string | Uint8Array,
   { name = 'orders.csv', piece = 7 }: { name?: string; piece?: number } = {},
@@ -20,7 +20,7 @@ export function sourceOf(
   return { name, open: () => Readable.from(pieces, { objectMode: false }) }
 }
 
-/** First reading of a file of a shop in Berlin that counts in euros. */
+/** First pass over a file, for a shop in Berlin with euros. */
 export function check(content: string | Uint8Array, format = 'generic'): Promise<CheckedFile> {
   return checkFile({
     source: sourceOf(content),
@@ -29,14 +29,14 @@ export function check(content: string | Uint8Array, format = 'generic'): Promise
   })
 }
 
-/** Both readings. */
+/** Both passes over a file. */
 export async function recordsOf(content: string | Uint8Array, format = 'generic'): Promise<PlatformRecord[]> {
   const records: PlatformRecord[] = []
   for await (const batch of buildRecords(await check(content, format))) records.push(...batch.records)
   return records
 }
 
-/** `row field: problem` of every problem. */
+/** Every problem as `row field: problem`. */
 export function problemsOf({ problems }: CheckedFile): string[] {
   return problems.map(({ row, field, problem }) => `${row} ${field}: ${problem}`)
 }

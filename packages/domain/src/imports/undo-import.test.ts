@@ -14,7 +14,7 @@ import { sourceOf } from './testing.ts'
 const stores = await openTestStores({ after })
 const header = 'order_id,placed_at,updated_at,status,email,sku,quantity,unit_price,refunded_at'
 
-/** Imports some rows and says which import it was. */
+/** Imports some rows and returns the id of the import. */
 async function importRows({ ctx }: TestShop, ...rows: readonly string[]): Promise<string> {
   await importOrders(ctx, { source: sourceOf([header, ...rows, ''].join('\n')), format: 'generic' })
   const [latest] = await run(listImports, ctx, { limit: 1 })
@@ -23,13 +23,13 @@ async function importRows({ ctx }: TestShop, ...rows: readonly string[]): Promis
 
 const Row = z.record(z.string(), z.unknown())
 
-/** Everything that figures are made of, as it is stored, without versions. */
+/** All stored facts that figures are computed from, without versions. */
 async function readFacts({ ctx }: TestShop) {
   const read = (sql: string) => ctx.warehouse.read({ sql, params: {} }, Row)
   const [records, identities, daily] = await Promise.all([
     read(`SELECT type, parent_id, id, source, updated_at, body FROM records
       WHERE shop_id = {shop:UUID} ORDER BY type, parent_id, id`),
-    // Whose hashes these are differs by shop; how many there are, and of how many people, does not.
+    // The hashes differ by shop; their number, and that of people, does not.
     read('SELECT count() AS all, uniqExact(customer_id) AS people FROM identities WHERE shop_id = {shop:UUID}'),
     read(`SELECT measure, day, value, previous_days, previous_counts FROM daily
       WHERE shop_id = {shop:UUID} AND value != 0 ORDER BY measure, day`),
@@ -153,7 +153,7 @@ suite('undoing an import', () => {
   test('one of an earlier version is refused, and comes back when what covered it is undone', async () => {
     const shop = await openTestShop(stores)
     const earlier = await importRows(shop, plain('1', '10.00'))
-    // As an earlier version left it.
+    // As an earlier version of the program left it.
     await shop.ctx.warehouse.rewrite({
       into: 'imported',
       sql: `SELECT * EXCEPT (version, is_deleted), version + 1 AS version, 1 AS is_deleted

@@ -7,21 +7,21 @@ import { confirmedStates, lockImports } from './import-states.ts'
 import { countRecords, forgetRecords, keepEarlierRecords, listRecordNames, readStanding } from './imported-records.ts'
 import { importNotFound } from './list-imports.ts'
 
-/** Which import is undone, and who listens. */
+/** Which import to undo, and its callbacks. */
 export interface UndoImport {
   readonly id: string
   readonly signal?: AbortSignal
-  /** Counts of records. */
+  /** Called with numbers of records. */
   readonly onProgress?: (progress: { done: number; total: number; message: string }) => Promise<void> | void
 }
 
-/** Above this many records, customers are worked out once at the end instead of with every step. */
+/** Above this many records, customers are computed once at the end instead of with every step. */
 const deferFrom = 5000
 
 /**
- * Takes a whole import back: the figures become what they would be had it never happened. What other imports say of the
- * same orders comes back, and what a connection has told since stays. Killed half-way, repeating completes it. Throws
- * `not_found`, and `conflict` for one that cannot be undone.
+ * Undoes a whole import: the figures become what they would be had it never happened. Records of the same orders from other
+ * imports are restored, and what a connection has delivered since stays. If it is killed, repeating completes it. Throws
+ * `not_found`, and `conflict` for an import that cannot be undone.
  */
 export async function undoImport(ctx: ShopContext, { id, signal, onProgress }: UndoImport): Promise<void> {
   assertAllowed(ctx.actor, 'imports:write', 'import.undo_now')
@@ -54,7 +54,7 @@ async function finish({ db, shop, clock }: ShopContext, { id, fileName }: Import
   await updateImport(db.kysely, id, { state: 'undone' })
 }
 
-/** Throws `not_found`, and `conflict` when there is nothing to undo or no way to. */
+/** Throws `not_found`, and `conflict` if there is nothing to undo or the import cannot be undone. */
 export async function readUndoable({ queries, shop }: ShopContext, id: string): Promise<ImportRow> {
   const row = await findImport(queries, shop.id, id)
   if (!row) throw importNotFound()

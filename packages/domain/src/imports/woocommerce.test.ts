@@ -129,7 +129,7 @@ test('all lines in one cell say the same, whether with bars or as JSON', async (
 })
 
 test('refunds with their day are booked on it and know their lines where there is one refund only', async () => {
-  // One of two socks comes back: 18.91, VAT 7.19 × 18.91/37.82 = 3.595, rounded to the cent 3.6; 22.51 paid back.
+  // One of two socks is returned: 18.91, VAT 7.19 × 18.91/37.82 = 3.595, rounded to 3.60; 22.51 refunded.
   const refunded = inOneCell('Socks', 'refunded:18.91|refunded_qty:-1|')
   const { refunds } = await read(
     toCsv(perOrder, [

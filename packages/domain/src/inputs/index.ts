@@ -1,4 +1,4 @@
-// Schemas of what people type, safe for a browser: only the core and the schema library below them.
+// Schemas of user input, safe for a browser: depends only on the core and the schema library.
 export {
   EmailAddress,
   InviteMemberInput,
@@ -34,14 +34,14 @@ export {
   UpdateSettingsInput,
 } from './shops.ts'
 
-/** Notes that are listed at once, the newest; more marks than this say nothing on a chart. */
+/** Maximum number of notes in a list, newest first; more would clutter a chart. */
 export const mostListedAnnotations = 500
 
-/** Of a file of spend, as it is sent. */
+/** Maximum size of an uploaded spend file. */
 export const largestSpendFileKb = 1_024
 
-/** Of a file of orders that comes through the browser. */
+/** Maximum size of an order file uploaded in the browser. */
 export const largestUploadMb = 200
 
-/** Of a file of rates, as it is sent. */
+/** Maximum size of an uploaded rates file. */
 export const largestRatesFileMb = 8

@@ -2,34 +2,37 @@ import { isCurrency } from '@tillsight/core'
 import { isZone } from '@tillsight/core/days'
 import { z } from 'zod'
 
-/** A text with `*` for any run of characters, compared without regard to case: `*@shop.test`, `gift card*`. */
+/** A pattern in which `*` matches any text, compared without regard to case: `*@shop.test`, `gift card*`. */
 export const Pattern = z.string().trim().min(1).max(200, 'An entry has 200 characters at most.')
 const tooMany = 'There are 500 entries at most.'
 const Patterns = z.array(Pattern).max(500, tooMany)
 const Texts = z.array(Pattern).max(500, tooMany)
 
-/** How an order's meta value says what the order is worth in shop currency. */
+/** How to read an order's value in shop currency from its meta. */
 export const CurrencyMetaKey = z.object({
   key: z.string().min(1).max(200),
-  /** `rate`: shop currency per unit of order currency; `inverse_rate`: the other way round; `total`: the order total in shop currency. */
+  /**
+   * `rate`: shop currency per unit of order currency; `inverse_rate`: the reciprocal; `total`: the order total in shop
+   * currency.
+   */
   meaning: z.enum(['rate', 'inverse_rate', 'total']),
 })
 
 const knownCurrencyMetaKeys: z.infer<typeof CurrencyMetaKey>[] = [
   { key: '_wcpbc_base_exchange_rate', meaning: 'rate' },
   { key: '_order_total_base_currency', meaning: 'total' },
-  // What the money came to at the payment provider, which WooCommerce's own reports use where it is known.
+  // The rate applied by the payment provider, which WooCommerce's own reports use if present.
   { key: '_wcpay_multi_currency_stripe_exchange_rate', meaning: 'rate' },
   { key: '_wcpay_multi_currency_order_exchange_rate', meaning: 'inverse_rate' },
   { key: '_woocs_order_rate', meaning: 'inverse_rate' },
 ]
 
-/** Orders that are tests (metrics.md §1.1); one hit is enough. */
+/** Rules that make an order a test (metrics.md §1.1); any match is enough. */
 export const TestRules = z.object({
   gateways: Texts.default([]),
-  /** Addresses or patterns such as `*@agency.test`. */
+  /** E-mail addresses or patterns such as `*@agency.test`. */
   emails: Patterns.default([]),
-  /** Order meta; a value of null means "whatever the value". */
+  /** Order meta; a value of null matches any value. */
   meta: z
     .array(z.object({ key: z.string().min(1).max(200), value: z.string().max(200).nullable().default(null) }))
     .max(100)
@@ -38,41 +41,41 @@ export const TestRules = z.object({
   tags: Texts.default([]),
 })
 
-/** What is a gift card sold, and what is a payment by gift card that a plug-in disguises as a discount (§1.6). */
+/** Rules for gift cards sold, and for gift card payments that a plug-in disguises as discounts (§1.6). */
 export const GiftCardRules = z.object({
   productIds: Texts.default([]),
   /** Negative fees with these names are payments. */
   feeNames: Patterns.default([]),
   /** Coupons with these codes are payments. */
   couponCodes: Patterns.default([]),
-  /** Coupons whose kind the store keeps in order meta `coupon_kind:<code>`. */
+  /** Kinds of coupons that are payments; the store keeps a coupon's kind in order meta `coupon_kind:<code>`. */
   couponKinds: Texts.default([]),
-  /** Further order meta that holds an amount paid by gift card which lowered the total without any line. */
+  /** Other order meta with an amount paid by gift card that lowered the total without any line. */
   paidMetaKeys: Texts.default([]),
 })
 
 const fields = {
-  /** Orders whose money is expected later. */
+  /** Whether orders whose payment is still expected count. */
   countUnpaid: z.boolean(),
-  /** Statuses that are left out; never a list of those that count, because stores invent statuses. */
+  /** Statuses to exclude; never a list of those that count, because stores define their own. */
   excludedStatuses: Texts,
   tests: TestRules,
   giftCards: GiftCardRules,
   /** Fee lines with these titles are tips. */
   tips: Patterns,
-  /** Placeholder addresses that say nothing about who bought. */
+  /** Placeholder e-mail addresses that do not identify a buyer. */
   ignoredEmails: Patterns,
   currencyMeta: z.array(CurrencyMetaKey).max(50),
   /** Monday = 1 … Sunday = 7. */
   weekStartsOn: z.number().int().min(1).max(7),
   ratioBasis: z.enum(['orderRevenue', 'sales', 'netRevenue']),
-  /** The owner wants this zone and currency although the store names others. */
+  /** Whether the owner keeps this zone and currency although the store reports others. */
   keepsOwnBasics: z.boolean(),
 }
 
 const tipTitles = ['tip', 'tip *', 'tips', 'tips *', 'gratuity*', 'trinkgeld*', 'pourboire*', 'propina*', 'fooi*']
 
-/** What a shop decides about its own figures. Every field has a default: `{}` is a complete setting. */
+/** Settings of a shop about its figures. Every field has a default: `{}` is complete. */
 export const ShopSettings = z.object({
   countUnpaid: fields.countUnpaid.default(true),
   excludedStatuses: fields.excludedStatuses.default([]),
@@ -87,10 +90,10 @@ export const ShopSettings = z.object({
 })
 export type ShopSettings = z.infer<typeof ShopSettings>
 
-/** Some of the settings; what is left out stays as it is. */
+/** Changed settings; absent ones stay as they are. */
 export const ShopSettingsChange = z.strictObject(fields).partial()
 
-/** A host name such as `shop.example.com`; a pasted address is cut down to it. */
+/** A host name such as `shop.example.com`; a pasted address is reduced to its host. */
 export const ShopDomain = z
   .string()
   .trim()
@@ -115,7 +118,7 @@ const Currency = z
 const Country = z.string().regex(/^[A-Z]{2}$/, 'This is not a country: expected two capital letters such as DE.')
 const Name = z.string().trim().min(1, 'Enter a name.').max(200, 'A name has 200 characters at most.')
 
-/** What a shop starts with; its name is the domain until somebody gives it another. */
+/** What creating a shop requires; its name defaults to the domain. */
 export const CreateShopInput = z.object({
   domain: ShopDomain,
   platform: z.string().trim().min(1).max(50),
@@ -127,7 +130,7 @@ export const CreateShopInput = z.object({
 })
 export type CreateShopInput = z.infer<typeof CreateShopInput>
 
-/** What may change later. Settings are replaced group by group; what is left out stays. */
+/** What can be changed later. Settings are replaced group by group; absent groups stay. */
 export const UpdateSettingsInput = z.object({
   name: Name.optional(),
   zone: Zone.optional(),

@@ -1,38 +1,38 @@
-// What says that journeys are older than their facts: set before anything that they are derived from changes.
-// Must not know how journeys are derived.
+// Marks for journeys that are older than their facts, set before anything changes that they are derived from. Must not know
+// how journeys are derived.
 import type { Db } from '@tillsight/database'
 import { type JourneyMark, listJourneyMarks, markJourneys, nextWriteVersion } from '@tillsight/database'
 import type { WriteContext } from '../context/index.ts'
 
 type Marker = Pick<WriteContext, 'db' | 'shop'>
 
-/** Beyond this many devices or orders at once, deriving everything anew is no more work. */
+/** Above this many devices or orders at once, deriving all journeys is no more work. */
 const mostKeys = 20_000
 const marksAtOnce = 5_000
 
 /**
- * Says that touches or identifications of these devices are about to change. To be said before they do, by whoever holds
- * the shop (`asOnlyWriter`) until they have: what derives journeys holds it too, and so never takes a mark off whose facts
- * have yet to come. Devices without an id are passed over.
+ * Marks that touches or identifications of these devices are about to change. To be called before they do, by the holder of
+ * the shop's lock (`asOnlyWriter`), which is kept until they have: deriving journeys takes the same lock, and so never clears
+ * a mark whose facts are not there yet. Devices without an id are ignored.
  */
 export async function markVisitors(ctx: Marker, visitors: Iterable<string>): Promise<void> {
   await markKeys(ctx, 'visitor', visitors)
 }
 
-/** The same of orders: of what they say of themselves, or of what was answered about them. */
+/** The same for orders: their own evidence, or survey responses about them. */
 export async function markOrders(ctx: Marker, orders: Iterable<string>): Promise<void> {
   await markKeys(ctx, 'order', orders)
 }
 
-/** What a mark on everything is called that changed rules or settings have set. */
+/** The key of a mark on everything that was set by changed rules or settings. */
 const ofRules = 'rules'
 
-/** Says that anything may change because rules or settings did. */
+/** Marks that any journey may change because rules or settings did. */
 export async function markAllJourneys(ctx: Marker): Promise<void> {
   await markJourneys(ctx.db.kysely, ctx.shop.id, [await mark(ctx, 'all', ofRules)])
 }
 
-/** Says that a history is being read, whose journeys are derived when it has been. */
+/** Marks that a history is being read; its journeys are derived when it is complete. */
 export async function markHistory(ctx: Marker): Promise<void> {
   await markJourneys(ctx.db.kysely, ctx.shop.id, [await mark(ctx, 'history')])
 }
@@ -53,20 +53,20 @@ async function markKeys(ctx: Marker, kind: 'visitor' | 'order', given: Iterable<
   )
 }
 
-/** What waits to be derived, sorted by what it is about. */
+/** Pending marks, grouped by subject. */
 export interface Waiting {
   readonly all: boolean
-  /** Whether rules or settings changed, where everything waits. */
+  /** If everything is marked: whether changed rules or settings are the reason. */
   readonly rulesChanged: boolean
-  /** A history is being read. */
+  /** Whether a history is being read. */
   readonly history: boolean
   readonly visitors: readonly string[]
   readonly orders: readonly string[]
   readonly customers: readonly string[]
   readonly identifiers: readonly string[]
-  /** To be taken off when that is done. */
+  /** To be cleared once the journeys have been derived. */
   readonly marks: readonly JourneyMark[]
-  /** Whether there may be more than these. */
+  /** Whether there may be further marks. */
   readonly more: boolean
 }
 
@@ -87,7 +87,10 @@ export async function listWaiting({ db, shop }: Marker): Promise<Waiting> {
   }
 }
 
-/** Whether journeys of the shop are older than their facts; `history`: orders that are still being read have none yet. */
+/**
+ * Whether journeys of the shop are older than their facts; `history`: orders of a history that is still being read have none
+ * yet.
+ */
 export async function findJourneyState(
   db: Db,
   shop: Marker['shop']['id'],

@@ -5,15 +5,15 @@ import { crowdedSql, listedDevices, mostDevicesOfPerson, nobody } from './sighti
 
 /** What the journeys of some orders depend on. */
 export interface Concerned {
-  /** All orders of their buyers, themselves included, and those without a name from the buyers' devices. */
+  /** All orders of their buyers, including themselves, and orders without an identified buyer from the buyers' devices. */
   readonly related: readonly string[]
-  /** All devices that their buyers, and whoever else was seen there, were ever seen on; none where nobody was seen at all. */
+  /** All devices that their buyers, and others on the same devices, were ever seen on; empty if nobody was seen at all. */
   readonly visitors: readonly string[]
-  /** Who of those seen on these devices was seen on too many for one person. */
+  /** People on these devices who were seen on more devices than one person can have. */
   readonly crowded: readonly string[]
 }
 
-/** By what somebody is named on devices. */
+/** How a person is identified on devices. */
 interface Names {
   readonly identifiers: readonly string[]
   readonly orders: readonly string[]
@@ -35,22 +35,25 @@ async function look(
   return (kind) => rows.flatMap((row) => (row.kind === kind ? [row.text] : []))
 }
 
-/** Facts that change, or did. */
+/** Facts that change, or have changed. */
 interface Change {
   readonly orders: readonly string[]
   readonly customers?: readonly string[]
   readonly identifiers?: readonly string[]
 }
 
-/** Whose the facts are, and where they were seen. */
+/** The people behind facts, and the devices they were seen on. */
 interface Surroundings extends Names {
-  /** The devices on which somebody was named so. */
+  /** The devices on which these people were identified. */
   readonly visitors: readonly string[]
-  /** What else was looked for, by kind. */
+  /** Results of the additional look-ups, by kind. */
   readonly found: (kind: string) => string[]
 }
 
-/** Finds the buyers behind facts, all their names, and the devices on which they were seen; `more` is looked for meanwhile. */
+/**
+ * Finds the buyers behind facts, all their identifiers, and the devices they were seen on; `more` are additional look-ups to
+ * run at the same time.
+ */
 async function surroundingsOf(
   warehouse: ShopWarehouse,
   { orders, customers = [], identifiers = [] }: Change,
@@ -65,7 +68,7 @@ async function surroundingsOf(
   return { identifiers: names.identifiers, orders: asked, visitors: union(found('visitor')), found }
 }
 
-/** Finds who bought orders, or whose devices they came from, and everything that those people were seen on. */
+/** Finds the buyers of orders, or the devices the orders came from, and all devices of those people. */
 export async function concernedBy(warehouse: ShopWarehouse, orders: readonly string[]): Promise<Concerned> {
   return concernedIn(warehouse, await surroundingsOf(warehouse, { orders }))
 }
@@ -80,24 +83,24 @@ async function concernedIn(warehouse: ShopWarehouse, around: Surroundings): Prom
   }
 }
 
-/** Orders whose journeys a change makes old, with what is known by then of all of them. */
+/** Orders whose journeys a change makes stale, with what is already known about all of them. */
 export interface Aged {
   readonly orders: readonly string[]
   readonly concerned?: Concerned
   readonly standing?: Standing
 }
 
-/** What there is of orders beside the ledger and what happened on devices. */
+/** What exists about orders besides the ledger and device events. */
 export interface Standing {
-  /** Some have a journey. */
+  /** Whether any has a stored journey. */
   readonly stored: boolean
-  /** Some say something of themselves, were answered about, or have a journey that is not empty. */
+  /** Whether any has evidence of its own, a survey response, or a journey that is not empty. */
   readonly told: boolean
-  /** Those whose buyer did not agree to be recognised. */
+  /** Orders whose buyer declined consent. */
   readonly declined: readonly string[]
 }
 
-/** Finds the orders that a change of facts makes old; `visitors` are devices on which anything changes. */
+/** Finds the orders whose journeys a change of facts makes stale; `visitors` are devices with changes. */
 export async function agedBy(
   warehouse: ShopWarehouse,
   { visitors, ...change }: Change & { readonly visitors: readonly string[] },
@@ -117,7 +120,7 @@ export async function agedBy(
   return { orders: union(orders, await ordersOfVisitors(warehouse, near)) }
 }
 
-/** What the orders depend on where nobody else was seen on the devices of their few buyers: the most common case. */
+/** Dependencies of orders if nobody else was seen on the few buyers' devices, which is the most common case. */
 async function findAlone(
   warehouse: ShopWarehouse,
   around: Surroundings,
@@ -139,11 +142,11 @@ const standingSql = [
   `'declined' AS kind, order_id AS text FROM events WHERE ${shop} AND ${isDeclined} AND ${isAsked}`,
 ]
 
-/** The orders whose journeys depend on what happens on some devices: those of everybody seen there, and from there. */
+/** The orders whose journeys depend on some devices: those of people seen there, and those placed there. */
 async function ordersOfVisitors(warehouse: ShopWarehouse, visitors: readonly string[]): Promise<readonly string[]> {
   const company = await companyOf(warehouse, visitors)
   const crowds = await findCrowds(warehouse, company.visitors)
-  // Whom these very devices made too many people for one: what is on their other devices has another owner now.
+  // People who exceed the device limit only because of these devices: their other devices now have another owner.
   const fresh = crowds.filter(({ devices }) => devices.length - visitors.length <= mostDevicesOfPerson)
   if (fresh.length === 0) return union(company.orders, company.orders)
   const wider = await companyOf(warehouse, union(visitors, ...fresh.map(({ devices }) => devices)))
@@ -152,13 +155,13 @@ async function ordersOfVisitors(warehouse: ShopWarehouse, visitors: readonly str
 
 /** Everybody who was seen on some devices. */
 interface Company {
-  /** Their orders, and those without a name that came from these devices. */
+  /** Their orders, and orders without an identified buyer from these devices. */
   readonly orders: readonly string[]
   /** All devices that they were seen on. */
   readonly visitors: readonly string[]
 }
 
-/** `around`: of whom everything is known already. */
+/** `around`: what is already known about the people. */
 async function companyOf(
   warehouse: ShopWarehouse,
   visitors: readonly string[],
@@ -177,7 +180,7 @@ function isAmong(some: Names, all: Names): boolean {
   return some.identifiers.every((each) => identifiers.has(each)) && some.orders.every((each) => orders.has(each))
 }
 
-/** People with too many devices, with these, where all devices of everybody in question are among some. */
+/** People with too many devices; `visitors` must include all devices of everybody in question. */
 async function findCrowds(
   warehouse: ShopWarehouse,
   visitors: readonly string[],
@@ -187,7 +190,7 @@ async function findCrowds(
   return warehouse.read(query, z.object({ owner: z.string(), devices: z.array(z.string()) }), { lookup: true })
 }
 
-/** Who was named on devices. */
+/** The people identified on devices. */
 async function namedOn(warehouse: ShopWarehouse, visitors: readonly string[]): Promise<Names> {
   if (visitors.length === 0) return { identifiers: [], orders: [] }
   const from = `FROM identifications WHERE ${shop} AND visitor_id IN {visitors:Array(String)}`
@@ -223,7 +226,7 @@ const buyersSql = (orders: readonly string[]) =>
         `'customer' AS kind, toString(customer_id) AS text FROM ledger WHERE ${shop} AND head = 1 AND customer_id != ${nobody} AND ${isAsked}`,
       ]
 
-/** What customers are called by, and what they bought. */
+/** Customers' identifiers and orders. */
 function namesSql(customers: readonly string[]): string[] {
   if (customers.length === 0) return []
   const among = 'customer_id IN {customers:Array(UUID)}'
@@ -238,10 +241,10 @@ async function namesOf(warehouse: ShopWarehouse, customers: readonly string[]): 
   return { identifiers: found('identifier'), orders: found('order') }
 }
 
-/** Beyond this many, looking each up in turn takes longer than reading all there are. */
+/** Above this many, looking up each takes longer than reading all rows. */
 const mostNeedles = 100
 
-/** The devices on which somebody was named so. */
+/** The devices on which these people were identified. */
 function seenSql({ identifiers, orders }: Names): string[] {
   const from = `'visitor' AS kind, visitor_id AS text FROM identifications WHERE ${shop} AND visitor_id != ''`
   const named =

@@ -171,7 +171,7 @@ test('a visit that is kept no more stays in the journeys that it was part of, wh
 
 const deriveAll = (ctx: ShopContext) => asOnlyWriter(ctx, (fresh) => deriveJourneys(fresh, 'all'))
 
-/** A family's device, one of a guest who never said a name, and one that only ann uses. */
+/** Writes a family's shared device, the device of an unidentified guest, and one that only ann uses. */
 async function tellHousehold(ctx: ShopContext): Promise<void> {
   const [shared, guest, own] = [visitorOf(1), visitorOf(2), visitorOf(3)]
   for (const [at, visitor] of [shared, shared, guest, own].entries()) {

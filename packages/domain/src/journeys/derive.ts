@@ -10,35 +10,36 @@ import type { MoveCause } from './moves/credit-moves.ts'
 import { followAll, noteMoves, readSettled } from './moves/note-moves.ts'
 import { allDevices, crowdedSql, deviceOwnersSql, listedDevices, sightingsSql } from './sightings-sql.ts'
 
-/** Which journeys are derived: the whole shop's, or those of orders (also of orders that went away). */
+/** Which journeys to derive: the whole shop's, or those of some orders (including deleted ones). */
 export type WhichJourneys = 'all' | Aged
 
-/** Touches and orders that one statement works on: keeps it within a few hundred megabytes. */
+/** Touches and orders per statement: keeps its memory within a few hundred megabytes. */
 const rowsAtOnce = 2_500_000
 const ordersAtOnce = 1_000
 const longSeconds = 300
 
-/** Touches, and orders for as much as their rows take. */
+/** The size of a derivation: touches, plus orders weighted by what their rows take. */
 const sizeSql = `SELECT (SELECT count() FROM touches WHERE shop_id = {shop:UUID} AND visitor_id IN (
     SELECT visitor_id FROM identifications WHERE shop_id = {shop:UUID})) +
   (SELECT count() FROM ledger WHERE shop_id = {shop:UUID} AND head = 1) AS rows,
   (SELECT count() FROM journeys WHERE shop_id = {shop:UUID}) AS stored`
 
 /**
- * Derives journeys from the facts as they are, and writes the rows that are different from those that are stored: the same
- * facts twice write nothing. Returns how many rows were written, tombstones included. For callers that hold the shop
- * (`asOnlyWriter`). Per order:
+ * Derives journeys from the current facts, and writes the rows that differ from the stored ones: repeating it
+ * with the same facts writes nothing. Returns how many rows were written, tombstones included. For callers that
+ * hold the shop's lock (`asOnlyWriter`). Per order:
  *
  * - `person`: the customer's id; `device …` for the device of a buyer who was never identified; empty for nobody.
  * - `cancelled`: a paid order that was cancelled later. `previous_ms`: the newest order before it (by time, then id) of the
  *   same person that is not cancelled. `milestone_ms`: the person's first event of the shop's milestone, if not after it.
  * - `order_revenue` and `goods`: the catalogue's `orderRevenue` and `goods` of all days, edits included; `…_back`: its
  *   `returns` and `returnsProducts`, positive when money goes back.
- * - lists: all touches of the person at or before the order, by time and id, without those of machines unless the person has
- *   a paid order. What the order says of itself (`origin` order) stands there only where there is no other touch.
- * - `consent_gap`: no touch at all, because the buyer did not agree to be recognised.
+ * - lists: all touches of the person at or before the order, by time and id, without those of bots unless the
+ *   person has a paid order. The order's own evidence (`origin` order) is included only if there is no other
+ *   touch.
+ * - `consent_gap`: no touch at all, because the buyer declined consent.
  *
- * What that moves of the credit of past days is noted; `because` says why touches come and go where everything is derived.
+ * Credit of past days that moves is recorded as a restatement; `because` is the cause of a full derivation.
  */
 export async function deriveJourneys(
   ctx: WriteContext,
@@ -49,7 +50,7 @@ export async function deriveJourneys(
   return which === 'all' ? deriveAll(ctx, version, because) : deriveOrders(ctx, which, version)
 }
 
-/** What the shop has set that journeys depend on: the middle of one, and the first instant whose visits are kept. */
+/** The shop's settings that journeys depend on: its milestone, and the first instant of the visits kept. */
 async function settingsOf(ctx: WriteContext): Promise<{ milestone: string; kept_from: number }> {
   const { attribution } = await loadTrackingSettings(ctx.db.kysely, ctx.shop)
   const first = await loadFirstKeptDay(ctx)
@@ -89,7 +90,7 @@ async function derivePiece(ctx: WriteContext, { orders, concerned, standing, ver
     const whole = isNew ? sql : `${sql} UNION ALL ${goneSql(scope)}`
     return warehouse.rewrite({ into: 'journeys', sql: whole, params: { ...params, ...more } })
   }
-  // Nothing but the ledger knows of them, so nothing but their money can be different.
+  // Only the ledger knows these orders, so only their money can have changed.
   if (standing?.told === false && visitors.length === 0) {
     return write('bare', bareSql(isNew), { declined: standing.declined })
   }
@@ -103,7 +104,7 @@ async function derivePiece(ctx: WriteContext, { orders, concerned, standing, ver
 
 const SightingRow = z.object({ visitor: z.string(), seen_ms: z.coerce.number(), owner: z.string() })
 
-/** Who was seen on the devices in question, as parameters of the statement that needs it more than once. */
+/** Who was seen on these devices, as parameters of the statement that uses it more than once. */
 async function sightingsOn(warehouse: ShopWarehouse, visitors: readonly string[]) {
   const query = { sql: sightingsSql(listedDevices), params: { visitors } }
   const found = visitors.length === 0 ? [] : await warehouse.read(query, SightingRow, { lookup: true })

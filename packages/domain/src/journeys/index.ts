@@ -1,5 +1,5 @@
-// Every counted order with its money and all touches of its buyer, kept up to date with the facts it is derived from; and what
-// deriving them again moved of the credit of past days. Must not know who asks for credit, nor who shows it.
+// Every counted order with its money and all touches of its buyer, kept up to date with the facts it is derived from; and the
+// restatements of past credit that this causes. Must not know who asks for credit, nor who shows it.
 export { deriveJourneys } from './derive.ts'
 export {
   inCurrency,

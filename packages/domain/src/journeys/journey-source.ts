@@ -4,35 +4,34 @@ import type { DayRange } from '@tillsight/core/days'
 import { type Conversion, orderValues, spanOf } from '@tillsight/metrics'
 import type { AskedConfig } from '../credit/index.ts'
 
-/** Which orders, and their money in which currency. */
+/** Which orders to read, and the currency of their money. */
 export interface SourceAsk {
   /** Days on which orders were placed. */
   readonly range: DayRange
   readonly zone: string
   readonly asked: Pick<AskedConfig, 'value' | 'customers'>
-  /** Where the answer is in another currency than the shop's. */
+  /** Exchange rates, if the result is in another currency than the shop's. */
   readonly rates?: Conversion | undefined
-  /** Cancelled orders are told as well, with `cancelled`; else they are left out. */
+  /** Whether to include cancelled orders, with `cancelled`. */
   readonly withCancelled?: boolean
-  /** Only the orders of a list. */
+  /** Restricts to these orders. */
   readonly orders?: readonly string[]
-  /** What came back counts on its own day: `net` is what an order came to before anything did. */
+  /** Whether refunds are booked on their own day, so that `net` is the order's value before any refund. */
   readonly isUntouched?: boolean
 }
 
-/** Which journeys are of a customer who was seen on more devices than one person has: they are nobody's. */
+/** Condition for journeys of customers seen on more devices than one person can have: they have no owner. */
 export const leftOutSql = `person = '' AND customer_class IN ('new', 'returning')`
 
-/** Columns of journeys about touches. */
+/** Columns of journeys that hold lists of touches. */
 export const touchLists =
   'touch_ids, touch_ms, kinds, channels, platforms, paid, account_ids, campaign_ids, ad_set_ids, ad_ids'
 const noRate = 10n ** BigInt(rateDecimals)
 
 /**
- * Journeys of the orders of some days as questions about credit take them: `value` and `net` in millionths of the answer's
- * currency, `order_ms`, `order_day` (days since 1970 on the shop's clock), the lists of touches, and whose order it is.
- * `whole` is the value once more. Net is
- * what is left of it, never less than nothing.
+ * Journeys of the orders of some days for credit queries: `value` and `net` in millionths of the result's currency,
+ * `order_ms`, `order_day` (days since 1970 on the shop's clock), the lists of touches, and the order's owner. `whole` equals
+ * `value`. Net is what remains after refunds, never negative.
  */
 export function journeySource(ask: SourceAsk): SqlText {
   const { column } = orderValues[ask.asked.value]
@@ -45,7 +44,7 @@ export function journeySource(ask: SourceAsk): SqlText {
   return placedSql(ask, { told, conditions, from: 'journeys WHERE shop_id = {shop:UUID}' })
 }
 
-/** The money of orders of some days, as a table of `order_id`, `placed_at`, `customer_class` and `amount` tells it. */
+/** The money of orders of some days, from a table of `order_id`, `placed_at`, `customer_class`, `amount`. */
 export function moneySource(ask: SourceAsk, table: string): SqlText {
   return placedSql(ask, {
     told: `${inCurrency(ask, 'reinterpretAsInt64(amount)')} AS value`,
@@ -90,7 +89,7 @@ function placedSql(
   }
 }
 
-/** Millionths of the shop's currency in that of the answer, by `day_rate`. */
+/** Converts millionths of the shop's currency into the result's, by `day_rate`. */
 export function inCurrency({ rates }: Pick<SourceAsk, 'rates'>, millionths: string): string {
   return rates === undefined ? millionths : convertSql(millionths)
 }
@@ -98,18 +97,18 @@ export function inCurrency({ rates }: Pick<SourceAsk, 'rates'>, millionths: stri
 const offsets = 'arrayMap(x -> toInt32(x), {zone_seconds:Array(String)})'
 const since = 'arrayMap(x -> toUInt32(x), {zone_since:Array(String)})'
 
-/** Seconds that the shop's clock is ahead of UTC at an instant in seconds. */
+/** The shop clock's offset from UTC, in seconds, at an instant in seconds. */
 function offsetSql(second: string): string {
   return `transform(roundDown(${second}, ${since}), ${since}, ${offsets}, toInt32(0))`
 }
 
-/** The day on the shop's clock, since 1970, of an instant of the same range in milliseconds. */
+/** The day on the shop's clock, since 1970, of an instant in milliseconds within the range. */
 export function localDaySql(ms: string): string {
   const second = `intDiv(${ms}, 1000)`
   return `toInt32(intDiv(${second} + ${offsetSql(`toUInt32(${second})`)}, 86400))`
 }
 
-/** The rate of `order_day`. */
+/** The exchange rate of `order_day`. */
 export const rateSql =
   "arrayElement(arrayMap(x -> toInt64(x), splitByChar(',', {day_rates:String})), order_day - {rates_from:Int32} + 1)"
 
@@ -119,7 +118,7 @@ function convertSql(millionths: string): string {
   return `toInt64(intDiv(${product} + if(${millionths} < 0, -${noRate / 2n}, ${noRate / 2n}), toInt128(${noRate})))`
 }
 
-/** Rates in ten-thousand-millionths: whole numbers keep amounts exact; 0 where there is none. */
+/** Exchange rates scaled to whole numbers, which keep amounts exact; 0 where there is none. */
 function scaled({ rates }: Conversion): string {
   return rates.map((rate) => roundFixed(rate, rateDecimals)).join(',')
 }

@@ -11,35 +11,36 @@ import {
   ownerAt,
 } from './sightings-sql.ts'
 
-// SQL that finds what buyers said brought them (attribution.md §13). Pure text.
+// SQL for survey responses about what brought buyers to the shop (attribution.md §13). Pure text.
 const hourMs = 3_600_000
 const countedForMs = 30 * 24 * hourMs
 
 /**
- * Whether an answer counts for an order: given within 30 days after it. A shop's clock may be ahead a little; much earlier
- * answers were given by somebody who guessed the number of an order to come.
+ * Whether a response counts for an order: given within 30 days after it. A shop's clock may be slightly ahead; a response
+ * much earlier than the order came from somebody who guessed the number of a future order.
  */
 export function isInTimeSql(saidMs: string, placedMs: string): string {
   return `${saidMs} >= ${placedMs} - ${hourMs} AND ${saidMs} <= ${placedMs} + ${countedForMs}`
 }
 
-/** Answers that stand for a channel, by order. */
+/** Responses that map to a channel, by order. */
 function answersSql(some: string): string {
   return `
   SELECT order_id AS its_order, toString(channel) AS said_channel, toUnixTimestamp64Milli(answered_at) AS said_ms
   FROM survey_answers WHERE shop_id = {shop:UUID} AND channel != '' AND ${some}`
 }
 
-/** The channel that the buyer of an order named, of what {@link answersSql} found; '' for none. */
+/** The channel in an order's survey response, from {@link answersSql}; '' for none. */
 const surveyChannel = `if(${isInTimeSql('said_ms', 'placed_ms')}, said_channel, '')`
 
 // SQL that derives the rows of `journeys` (attribution.md §1, §3, §7). Pure text.
 
 /**
- * What is derived. `orders`: those of `{orders:Array(String)}`, whose buyers have the orders `{related:Array(String)}` and the
- * devices `{visitors:Array(String)}`; `unseen`: the same, of buyers who were seen on no device; `bare`: of those, orders that
- * nothing is known of but the ledger, and that their buyer declined, as `{declined:Array(String)}` says. `part`: those of the
- * people of part `{part:UInt16}` of `{parts:UInt16}`, with the devices that `device_owners` has of `{version:UInt64}`.
+ * The scope of a derivation. `orders`: those of `{orders:Array(String)}`, whose buyers have the orders
+ * `{related:Array(String)}` and the devices `{visitors:Array(String)}`; `unseen`: the same, for buyers never seen on a
+ * device; `bare`: among those, orders known to the ledger only, some of them without consent, as listed in
+ * `{declined:Array(String)}`. `part`: the people of part `{part:UInt16}` of `{parts:UInt16}`, with the devices in
+ * `device_owners` of `{version:UInt64}`.
  */
 export type JourneyScope = 'orders' | 'unseen' | 'bare' | 'part'
 
@@ -51,7 +52,7 @@ const isAsked = 'order_id IN {orders:Array(String)}'
 const isKnown = (customer: string) => `${customer} != ${nobody} AND ${customer} NOT IN {crowded:Array(UUID)}`
 
 /**
- * Counted orders: their facts, and their money as the catalogue counts it: `orderRevenue`, `returns`, `goods`,
+ * Facts of counted orders, and their money by the catalogue's definitions: `orderRevenue`, `returns`, `goods`,
  * `returnsProducts`.
  */
 const booked = {
@@ -77,7 +78,7 @@ function bookedSql(some: string): string {
   FROM ledger WHERE shop_id = {shop:UUID} AND ${some} GROUP BY order_id HAVING max(head) = 1`
 }
 
-/** Counted orders with their owners. One that names nobody belongs to the device that it came from. */
+/** Counted orders with their owners. Without an identified buyer, an order belongs to its device. */
 function ordersSql(scope: JourneyScope): string {
   if (isUnseen(scope)) {
     return `
@@ -114,11 +115,11 @@ function namelessSql(scope: JourneyScope): string {
   LEFT JOIN (${devices}) AS devices ON nameless.device = devices.visitor`
 }
 
-/** Identifications by orders that name nobody. */
+/** Identifications by orders without an identified buyer. */
 const fromNameless = `FROM identifications WHERE shop_id = {shop:UUID} AND order_id IN (
   SELECT order_id FROM ledger WHERE shop_id = {shop:UUID} AND head = 1 AND customer_id = ${nobody})`
 
-/** What a journey keeps of a touch, and whether a machine made it. Sorts by time, then by id. */
+/** The fields of a touch kept in a journey, and whether a bot made it. Sorts by time, then by id. */
 const touch = `(toUnixTimestamp64Milli(at), touch_id, toUInt8(kind), toString(channel), toString(platform), paid,
   toString(account_id), campaign_id, ad_set_id, ad_id, bot = 'bot')`
 
@@ -136,7 +137,7 @@ const lists = [
   'ad_ids',
 ] as const
 
-/** Touches share few texts, and are copied for every order that follows them: as entries of a dictionary, that is cheap. */
+/** Touches share few distinct texts and are copied for every order that follows them; as dictionary entries that is cheap. */
 const touchesType = `Array(Tuple(${lists.map((list) => typeOf(list).slice('Array('.length, -1)).join(', ')}, UInt8))`
 const asTouches = (list: string) => `CAST(${list}, '${touchesType}')`
 
@@ -160,14 +161,14 @@ function touchesSql(scope: JourneyScope): string {
   GROUP BY owner`
 }
 
-/** Who was seen on devices when, to be joined to what happened on them: in a part, only to what somebody of it may have done. */
+/** Joins devices with who was seen on them and when; for a part, only devices that its people may have used. */
 function devicesFor(scope: JourneyScope): string {
   if (scope !== 'part') return `LEFT JOIN (${givenDevicesSql}) AS devices`
   const isOfPart = `arrayExists(each -> ${inPart('each')}, if(empty(owners), [${deviceOwner('visitor_id')}], owners))`
   return `INNER JOIN (${keptDevicesSql(`NOT crowded AND ${isOfPart}`)}) AS devices`
 }
 
-/** What orders say of themselves, and what platforms tied to them, by order. */
+/** Evidence of orders themselves, and views that platforms tied to them, by order. */
 function saidSql(scope: JourneyScope): string {
   const [said, tied] = ['=', '!='].map((is) => `groupArrayIf(${touch}, origin ${is} 'order')`)
   return `
@@ -176,7 +177,7 @@ function saidSql(scope: JourneyScope): string {
   GROUP BY order_id`
 }
 
-/** When each owner first did what the shop calls the middle of a journey. */
+/** When each owner first reached the shop's milestone. */
 function milestonesSql(scope: JourneyScope): string {
   return `
   SELECT ${ownerAt('ms', 'visitor_id')} AS its_owner, min(ms) AS first_ms
@@ -189,14 +190,14 @@ function milestonesSql(scope: JourneyScope): string {
   GROUP BY its_owner`
 }
 
-/** Of events: one of an order whose buyer did not agree to be recognised. */
+/** Condition for purchase events whose buyer declined consent. */
 export const isDeclined = "name = 'purchase' AND visitor_id = '' AND consent != 'granted' AND is_foreign = 0"
 
 function declinedSql(scope: JourneyScope): string {
   return `SELECT order_id FROM events WHERE shop_id = {shop:UUID} AND ${isDeclined} AND ${scope === 'part' ? "order_id != ''" : isAsked}`
 }
 
-/** Orders with the previous one of the same owner that counts. */
+/** Orders with the same owner's previous order that counts. */
 function placesSql(scope: JourneyScope): string {
   return `
   SELECT *, max(is_paid) OVER (PARTITION BY owner) AS has_paid,
@@ -205,7 +206,7 @@ function placesSql(scope: JourneyScope): string {
   FROM (${ordersSql(scope)})`
 }
 
-/** What the ledger says of a journey. */
+/** Columns of a journey that come from the ledger. */
 const booking = {
   placed_at: 'placed',
   order_id: 'order_id',
@@ -220,7 +221,7 @@ const booking = {
   goods_back: 'goods_returned',
 }
 
-/** What touches and events say of it; what lists hold is in `journey`. */
+/** Columns that come from touches and events; those that are lists come from `journey`. */
 const visits = (scope: JourneyScope): Readonly<Record<string, string>> => ({
   consent_gap: `empty(journey) AND order_id IN (${declinedSql(scope)})`,
   milestone_ms: isUnseen(scope)
@@ -237,10 +238,10 @@ const noVisits: Readonly<Record<string, string>> = {
   ...Object.fromEntries(lists.map((list) => [list, '[]'])),
 }
 
-/** What tells two forms of a row apart. */
+/** A hash for comparing two versions of a row. */
 const fingerprint = `cityHash64(${Object.keys({ ...booking, ...noVisits }).join(', ')})`
 
-/** In the order of the table, so that rows of both kinds go into one statement. */
+/** Casts columns in the order of the table, so that rows of both kinds fit into one statement. */
 function typed(columns: Readonly<Record<string, string>>): string {
   const list = Object.keys(journeys.columns).flatMap((name) => (name in columns ? [[name, columns[name]]] : []))
   return list
@@ -249,8 +250,8 @@ function typed(columns: Readonly<Record<string, string>>): string {
 }
 
 /**
- * What journeys say of visits before `{kept_from:Int64}`, which may be kept no more: it stays as it is. What an order says of
- * itself is always kept.
+ * The part of a stored journey before `{kept_from:Int64}`, whose visits may have been deleted: it stays as it is. Evidence of
+ * the order itself is always kept.
  */
 function earlierSql(scope: JourneyScope): string {
   return `
@@ -262,8 +263,8 @@ function earlierSql(scope: JourneyScope): string {
 }
 
 /**
- * Every touch of the owner up to the order; what the order says of itself, only where nothing else is known. An order of
- * somebody who paid for one proves that no machine was at work. Most have nothing beside what is sorted already.
+ * Every touch of the owner up to the order; the order's own evidence only if nothing else is known. If its owner has a paid
+ * order, none of the touches is taken for a bot's. Most journeys need nothing beyond the already sorted touches.
  */
 function journeySql(scope: JourneyScope, isNew: boolean): string {
   const seen = `arrayFilter(each -> each.1 <= placed_ms AND (each.11 = 0 OR has_paid)
@@ -276,7 +277,7 @@ function journeySql(scope: JourneyScope, isNew: boolean): string {
   if(empty(more), visits, arraySort(arrayConcat(more, visits))) AS journey`
 }
 
-/** Rows that differ from those that are stored; `isNew`: none is. */
+/** Rows that differ from the stored ones; `isNew`: none is stored. */
 export function changedSql(scope: JourneyScope, isNew = false): string {
   const sql = `
     SELECT ${typed({ ...booking, ...visits(scope) })}
@@ -284,7 +285,7 @@ export function changedSql(scope: JourneyScope, isNew = false): string {
   return differingSql(sql, { scope, isNew })
 }
 
-/** Orders with what is known of them beside their owner's touches. */
+/** Orders with everything known about them apart from their owner's touches. */
 function knownSql(scope: JourneyScope, isNew: boolean): string {
   const some = scope === 'part' ? '1' : isAsked
   return `
@@ -296,20 +297,20 @@ function knownSql(scope: JourneyScope, isNew: boolean): string {
       WHERE ${some}`
 }
 
-/** Those with the touches. They pass by the orders, which are smaller to keep at hand and to copy. */
+/** The same with touches, which are streamed past the orders: those are the smaller side to keep in memory. */
 function withTouchesSql(scope: JourneyScope, isNew: boolean): string {
   return `
       (${touchesSql(scope)}) AS seen
       RIGHT JOIN (SELECT * FROM ${knownSql(scope, isNew)}) AS known ON seen.its_owner = known.owner`
 }
 
-/** The same of orders that nothing but the ledger knows of. */
+/** The same for orders known to the ledger only. */
 export function bareSql(isNew: boolean): string {
   const sql = `SELECT ${typed({ ...booking, ...noVisits })} FROM (${placesSql('bare')}) WHERE ${isAsked}`
   return differingSql(sql, { scope: 'bare', isNew })
 }
 
-/** Whom a stored journey was of; nobody for devices and for orders that name none. */
+/** Owner of a stored journey; the nil id for devices and for orders without an identified buyer. */
 const storedOwner = 'toUUIDOrZero(person)'
 
 function differingSql(
@@ -324,7 +325,7 @@ function differingSql(
   ${scope === 'part' ? 'SETTINGS max_block_size = 8192, max_joined_block_size_rows = 8192' : ''}`
 }
 
-/** Takes the place of rows whose orders went, or are dated otherwise. */
+/** Tombstones for rows whose orders no longer exist, or have another date. */
 export function goneSql(scope: JourneyScope): string {
   const some = scope === 'part' ? '' : `AND ${isAsked}`
   const kept = Object.keys(journeys.columns).filter((name) => !['shop_id', 'version', 'is_deleted'].includes(name))

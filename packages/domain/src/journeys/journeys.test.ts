@@ -27,7 +27,7 @@ function readJourneys({ warehouse }: ShopContext) {
 
 const deriveAll = (ctx: ShopContext) => asOnlyWriter(ctx, (fresh) => deriveJourneys(fresh, 'all'))
 
-/** Tells a shop everything, in the order of arrival; now and then what is marked is derived in between. */
+/** Writes everything to a shop, in the order of arrival; sometimes marked journeys are derived in between. */
 async function tell(ctx: ShopContext, happenings: readonly Happening[]): Promise<void> {
   const inOrder = happenings.toSorted((one, other) => one.arrives - other.arrives)
   for (const { arrives, tell: say } of inOrder) {

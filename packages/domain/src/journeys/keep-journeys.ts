@@ -17,17 +17,17 @@ import { agedBy } from './concerned.ts'
 import { deriveJourneys } from './derive.ts'
 import { rereadOrderTouches, writeOrderEvidence } from './write-order-evidence.ts'
 
-/** Whose journeys are to be derived again. */
+/** The orders whose journeys are to be derived again. */
 interface Pending extends ChangedOrders {
   readonly visitors: readonly string[]
 }
 
-/** A write of orders that is under way, and what it has marked. */
+/** A write of orders in progress, and the marks it has set. */
 interface ExpectedJourneys extends Pending {
   readonly marks: readonly JourneyMark[]
 }
 
-/** Beyond this many, deriving everything anew is no more work. */
+/** Above this many, deriving all journeys is no more work. */
 const mostAtOnce = 20_000
 
 /** Keeps journeys up to date with the orders that they are of. */
@@ -37,7 +37,7 @@ export const followWithJourneys: OrderFollower = {
     return () => settleOrLeave(ctx, expected)
   },
   async expectPart(ctx, changed) {
-    // The end of a history that has no orders in it derives nothing, and would take no mark off.
+    // Without orders, the end of the history would derive nothing, and never clear the mark.
     if (!isNothing(changed)) await markHistory(ctx)
     return async () => void (await writeOrderEvidence(ctx, changed.told))
   },
@@ -49,7 +49,7 @@ function isNothing({ orders, customers, identifiers }: ChangedOrders): boolean {
   return orders.length + customers.length + identifiers.length === 0
 }
 
-/** Marks the journeys that a write of orders is about to make old. */
+/** Marks the journeys that a write of orders is about to make stale. */
 async function expectJourneys(ctx: WriteContext, changed: ChangedOrders): Promise<ExpectedJourneys> {
   const { orders, customers, identifiers } = changed
   const token = await nextWriteVersion(ctx.db.kysely)
@@ -60,7 +60,7 @@ async function expectJourneys(ctx: WriteContext, changed: ChangedOrders): Promis
   return { ...changed, marks, visitors: [] }
 }
 
-/** Derives those journeys once the write is done. What cannot be derived now stays marked, and the job for it follows. */
+/** Derives those journeys after the write. If that fails they stay marked, and a job derives them later. */
 async function settleOrLeave(ctx: WriteContext, expected: ExpectedJourneys): Promise<void> {
   try {
     await derivePending(ctx, expected)
@@ -70,7 +70,7 @@ async function settleOrLeave(ctx: WriteContext, expected: ExpectedJourneys): Pro
   }
 }
 
-/** Derives all journeys of the shop: the end of a history that was read with them left for later. */
+/** Derives all journeys of the shop, at the end of a history whose journeys were deferred. */
 async function settleHistory(ctx: WriteContext): Promise<void> {
   const { marks, orders } = await listWaiting(ctx)
   await writeOrderEvidence(ctx, orders)
@@ -78,7 +78,7 @@ async function settleHistory(ctx: WriteContext): Promise<void> {
   await clearJourneyMarks(ctx.db.kysely, ctx.shop.id, marks)
 }
 
-/** Derives what is marked, piece by piece, so that the shop's other writers never wait for long. */
+/** Derives marked journeys in small portions, so that the shop's other writers never wait for long. */
 export async function drainJourneys(ctx: WriteContext): Promise<void> {
   let mayHaveMore = true
   while (mayHaveMore) mayHaveMore = await asOnlyWriter(ctx, drainPiece)
@@ -87,7 +87,7 @@ export async function drainJourneys(ctx: WriteContext): Promise<void> {
 async function drainPiece(ctx: WriteContext): Promise<boolean> {
   const { db, shop } = ctx
   const waiting = await listWaiting(ctx)
-  // What is left for the end of a history waits for that.
+  // Journeys deferred to the end of a history are left for then.
   const marks = waiting.marks.filter(({ kind }) => kind !== 'history')
   if (marks.length === 0) return false
   const rows = waiting.all
@@ -117,7 +117,7 @@ const OneShop = z.object({ shop: z.string().transform(toShopId) })
 
 const soonMs = 1_000
 
-/** Derives the marked journeys of a shop. */
+/** Derives a shop's marked journeys. */
 const journeysJob: JobDefinition<z.infer<typeof OneShop>> = {
   name: 'attribution.journeys',
   payload: OneShop,
@@ -127,7 +127,7 @@ const journeysJob: JobDefinition<z.infer<typeof OneShop>> = {
   label: () => 'Following visits to orders',
 }
 
-/** Looks, once a minute, for shops whose journeys are older than their facts. */
+/** Finds shops with stale journeys, once a minute. */
 const lookJob: JobDefinition<Record<string, never>> = {
   name: 'attribution.due',
   payload: z.strictObject({}),
@@ -146,7 +146,7 @@ export interface JourneyJobServices {
   openShop(shop: ShopId): Promise<WriteContext>
 }
 
-/** Has what was marked derived soon, by whoever marked it and does not want to wait for the next look. */
+/** Requests that marked journeys be derived soon, without waiting for the next run of the schedule. */
 export async function requestJourneys(
   { jobs, clock }: Pick<JourneyJobServices, 'jobs' | 'clock'>,
   shop: ShopId,
@@ -155,7 +155,7 @@ export async function requestJourneys(
   await jobs.enqueue(journeysJob, { shop }, { startAfter, unlessWaiting: true })
 }
 
-/** Lets this process do them. Needs started jobs. */
+/** Runs the journey jobs in this process. Needs started jobs. */
 export async function handleJourneyJobs(services: JourneyJobServices): Promise<void> {
   const { db, jobs } = services
   await jobs.handle(journeysJob, async ({ shop }) => drainJourneys(await services.openShop(shop)))

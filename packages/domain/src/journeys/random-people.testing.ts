@@ -1,4 +1,4 @@
-// Random lives of buyers and devices for property tests: the same told to the pure reference and to a shop.
+// Random lives of buyers and devices for property tests, given alike to the pure reference and to a shop.
 
 import type { HistoryEvent } from '@tillsight/attribution'
 import type { OrderRecord } from '@tillsight/platforms/connectors'
@@ -17,27 +17,27 @@ const step = fc.record({
   device: fc.integer({ min: 0, max: 3 }),
   person: fc.integer({ min: 0, max: 3 }),
   keys: fc.constantFrom('email', 'customer', 'both'),
-  /** How an order shows its device, if it does. */
+  /** How an order reveals its device, if at all. */
   told: fc.constantFrom('event', 'meta', 'cart', 'nothing'),
   named: fc.constantFrom(true, true, true, false),
-  /** When it is told, among all. */
+  /** When it arrives, relative to everything else. */
   arrives: fc.integer({ min: 0, max: 1000 }),
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** Something that happened, for both sides. */
+/** An event, in the form of both sides. */
 export interface Happening {
   readonly event: HistoryEvent
   readonly arrives: number
   tell(ctx: WriteContext): Promise<void>
 }
 
-/** Everything that happened, in the order in which it did; how it is told is another order. */
+/** All events, in the order in which they happened; they arrive in another order. */
 export const lives: fc.Arbitrary<readonly Happening[]> = fc
   .array(step, { minLength: 3, maxLength: 12 })
   .map((steps) => steps.map(toHappening))
 
-/** The device of a number. */
+/** The device id for a number. */
 export const visitorOf = (device: number) => device.toString(16).padStart(32, '0')
 
 function toHappening(given: Step, index: number): Happening {
@@ -57,7 +57,7 @@ function toTouch({ device }: Step, index: number, ts: number): Told {
   }
 }
 
-/** Stores a touch as those of visitors are. */
+/** Stores a touch like a visitor's. */
 export async function tellTouch(
   ctx: WriteContext,
   { visitor, touch_id, ts, more = {} }: { visitor: string; touch_id: string; ts: number; more?: object },
@@ -100,7 +100,7 @@ export async function tellTouch(
   })
 }
 
-/** Stores who was seen on a device. */
+/** Stores an identification on a device. */
 export async function tellIdentification(
   ctx: WriteContext,
   { visitor, ts, names, order = '' }: { visitor: string; ts: number; names: readonly string[]; order?: string },
@@ -145,7 +145,7 @@ function toOrder(given: Step, index: number, ts: number): Told {
   const order_id = `order-${index}`
   const cancelled = given.kind === 'cancelled'
   const uncounted = given.kind === 'failed'
-  // A refused card may be tried with the account of one and the address of another.
+  // A declined card may be tried with one person's account and another's address.
   const email = emailOf(uncounted ? (person + 1) % 4 : person)
   const buyer = named ? { customer: String(person), email } : {}
   const placedAt = new Date(ts).toISOString()

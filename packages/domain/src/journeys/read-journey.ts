@@ -40,12 +40,12 @@ const columns = Object.keys(JourneyRow.shape).map((name) => {
   return money.has(name) ? `reinterpretAsInt64(${name}) AS ${name}` : name
 })
 
-/** What to select for a {@link JourneyRow}. */
+/** The columns of a {@link JourneyRow}. */
 export const journeyColumns = columns.join(', ')
 
 const kinds = ['click', 'view', 'engaged_view'] as const
 
-/** The touches of a journey as models take them. */
+/** The touches of a journey as models expect them. */
 export function listTouches(row: JourneyRow): Touch[] {
   return row.touch_ids.map((touch_id, at) => ({
     touch_id,
@@ -57,7 +57,7 @@ export function listTouches(row: JourneyRow): Touch[] {
   }))
 }
 
-/** What a touch of a journey was, by its place. */
+/** The kind of a journey's touch at an index. */
 export function kindOf({ kinds: told }: JourneyRow, at: number): Touch['kind'] {
   return kinds[(told[at] ?? 1) - 1] ?? 'click'
 }
@@ -69,7 +69,7 @@ export async function readJourney(warehouse: ShopWarehouse, order: string): Prom
   return row
 }
 
-/** The touches of an order's journey as they are stored, by id; those that are kept no more are missing. */
+/** The stored touches of an order's journey, by id; deleted ones are missing. */
 export async function readTouchesOf(
   warehouse: ShopWarehouse,
   { order_id, touch_ids }: Pick<JourneyRow, 'order_id' | 'touch_ids'>,
@@ -85,7 +85,7 @@ export async function readTouchesOf(
 
 const NameRow = z.object({ level: z.string(), id: z.string(), name: z.string() })
 
-/** What campaigns, ad sets and ads of a journey are called, by level and id. */
+/** Names of the campaigns, ad sets and ads in a journey, by level and id. */
 export async function readAdNames(
   warehouse: ShopWarehouse,
   { campaign_ids, ad_set_ids, ad_ids }: Pick<JourneyRow, 'campaign_ids' | 'ad_set_ids' | 'ad_ids'>,

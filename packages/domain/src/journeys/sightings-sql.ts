@@ -1,19 +1,19 @@
-// SQL that tells who was seen on which device and when (attribution.md §3), and so whose things on a device are. Pure text.
-// Owners are UUIDs, so that they compare cheaply: a customer's own; of somebody who has not bought, of a device that nobody
-// was seen on, and of an order that is nobody's, a hash.
+// SQL that determines who was seen on which device and when (attribution.md §3), and so who owns activity on a device. Pure
+// text. Owners are UUIDs, which compare cheaply: a customer's own; a hash for people who have not bought, for devices on
+// which nobody was seen, and for orders without an owner.
 
-/** The customer of orders that name nobody. */
+/** The customer id of orders without an identified buyer. */
 export const nobody = "toUUID('00000000-0000-0000-0000-000000000000')"
 
-/** The owner of what happens on a device that nobody was seen on. */
+/** The owner of activity on a device on which nobody was seen. */
 export const deviceOwner = (visitor: string) => `reinterpret(sipHash128('device', ${visitor}), 'UUID')`
-/** The owner of an order that is nobody's. */
+/** The owner of an order without a buyer or device. */
 export const orderOwner = (order: string) => `reinterpret(sipHash128('order', ${order}), 'UUID')`
 
 const orderKey = (order: string) => `sipHash128('order', ${order})`
 const nameKey = (name: string) => `sipHash128('name', ${name})`
 
-/** Beyond these it is shop staff, a till or a click farm (attribution.md §3). */
+/** Above these limits it is shop staff, a till or a click farm (attribution.md §3). */
 export const mostDevicesOfPerson = 50
 const mostPeopleOfDevice = 10
 
@@ -23,12 +23,13 @@ export type Devices = string
 export const allDevices: Devices = "visitor_id != ''"
 export const listedDevices: Devices = 'visitor_id IN {visitors:Array(String)}'
 
-/** An event names a customer, an address and a number at most. */
+/** An event carries at most a customer id, an e-mail address and a phone number. */
 const places = [1, 2, 3] as const
 
 /**
- * `visitor`, `seen_ms`, `owner` of identifications, and whether that `is_somebody`. The buyer of the order that one names comes
- * first, then the customer of its first known identifier; else its first identifier stands for somebody who has not bought.
+ * `visitor`, `seen_ms`, `owner` of identifications, and whether the owner `is_somebody`. The buyer of a referenced order
+ * takes precedence, then the customer of the first known identifier; else the first identifier identifies a person who has
+ * not bought.
  */
 function toldSql(devices: Devices): string {
   const some = `FROM identifications WHERE shop_id = {shop:UUID} AND ${devices}`
@@ -57,30 +58,30 @@ function toldSql(devices: Devices): string {
   ${named.join('\n')}`
 }
 
-/** `visitor`, `seen_ms`, `owner`: who was seen on devices when. */
+/** `visitor`, `seen_ms`, `owner`: who was seen on which device, and when. */
 export function sightingsSql(devices: Devices): string {
   return `SELECT visitor, seen_ms, owner FROM (${toldSql(devices)}) WHERE is_somebody`
 }
 
-/** Sightings that were found before, as lists that run in parallel. */
+/** Sightings read before, as parallel lists. */
 const givenSightingsSql = `
   SELECT sighting.1 AS visitor, sighting.2 AS seen_ms, sighting.3 AS owner
   FROM (SELECT arrayJoin(arrayZip(
     {seen_on:Array(String)}, {seen_ms:Array(Int64)}, {seen_owners:Array(UUID)})) AS sighting)`
 
-/** What is known of a device, of its `sightings` in any order. Devices with more people than a family has are `crowded`. */
+/** A device's `sightings`, in any order. Devices with more people than a family has are `crowded`. */
 const seenOnDevice = (sightings: string) => `
     arraySort(${sightings}) AS sightings, sightings.1 AS seen, sightings.2 AS owners,
     length(arrayDistinct(owners)) > ${mostPeopleOfDevice} AS crowded`
 
-/** By device of the sightings that were found before: when somebody was seen on it, the earliest first, and who. */
+/** By device of the sightings read before: when people were seen on it, earliest first, and who. */
 export const givenDevicesSql = `
   SELECT visitor, ${seenOnDevice('groupArray((seen_ms, owner))')}
   FROM (${givenSightingsSql})
   WHERE owner NOT IN {crowded:Array(UUID)}
   GROUP BY visitor`
 
-/** Rows of `device_owners` of all devices of a shop. People of `{crowded:Array(UUID)}` are not looked at. */
+/** Rows of `device_owners` for all devices of a shop. People in `{crowded:Array(UUID)}` are ignored. */
 export const deviceOwnersSql = `
   SELECT visitor AS visitor_id, seen, owners, crowded, {version:UInt64} AS version, 0 AS is_deleted
   FROM (
@@ -89,20 +90,20 @@ export const deviceOwnersSql = `
     GROUP BY visitor
   )`
 
-/** Those rows as {@link givenDevicesSql} has them. */
+/** The same rows in the form of {@link givenDevicesSql}. */
 export function keptDevicesSql(some: string): string {
   return `
   SELECT visitor_id AS visitor, seen, owners, crowded FROM device_owners
   WHERE shop_id = {shop:UUID} AND version = {version:UInt64} AND ${some}`
 }
 
-/** Whose something on a device is: of who was seen next, else of who was seen last before, else of the device. */
+/** Owner of activity on a device: whoever was seen there next, else whoever was seen last, else the device. */
 export function ownerAt(ms: string, visitor: string): string {
   return `if(empty(seen), ${deviceOwner(visitor)},
     owners[least(arrayCount(each -> each < ${ms}, seen) + 1, length(seen))])`
 }
 
-/** `owner`s seen on more devices than one person has, with their `devices`. */
+/** Each `owner` seen on more devices than one person can have, with their `devices`. */
 export function crowdedSql(devices: Devices): string {
   const listed = devices === allDevices ? '' : ', groupUniqArray(visitor) AS devices'
   return `SELECT owner${listed} FROM (${sightingsSql(devices)}) GROUP BY owner HAVING uniqExact(visitor) > ${mostDevicesOfPerson}`

@@ -28,13 +28,13 @@ const Origin: z.ZodType<OrderOrigin> = z.object({
   utm: z.record(z.string(), z.string()),
 })
 
-/** What an order says about the visit that led to it, as it is stored. */
+/** Stored evidence of an order about the visit that led to it. */
 const StoredEvidence = z.object({
   order: z.string(),
   placed_ms: z.coerce.number(),
-  /** JSON of an {@link OrderOrigin}; empty or `null` without. */
+  /** JSON of an {@link OrderOrigin}; empty or `null` if there is none. */
   origin: z.string(),
-  /** The same, as the order's announcement told it. */
+  /** The same, from the order's webhook. */
   visit: z.string(),
   visitor: z.string(),
   checkout: z.string(),
@@ -42,11 +42,11 @@ const StoredEvidence = z.object({
 })
 type StoredEvidence = z.infer<typeof StoredEvidence>
 
-/** A meta of orders that names the buyer's device: the plug-in writes the first, the theme the second. */
+/** Order meta with the buyer's device id: the first is written by the plug-in, the second by the theme. */
 const visitorMeta = ['_tillsight_visitor', 'attribute:_tillsight_visitor'] as const
 const of = (name: string) => `JSONExtractString(body, 'meta', '${name}')`
 
-/** Evidence of the orders in `{orders:Array(String)}`; those that are stored no more have none. */
+/** Evidence of the orders in `{orders:Array(String)}`; deleted orders have none. */
 const evidenceSql = `
   SELECT id AS order, anyIf(toUnixTimestamp64Milli(parseDateTime64BestEffortOrZero(JSONExtractString(body, 'placedAt'), 3, 'UTC')), type = 'order') AS placed_ms,
     anyIf(JSONExtractRaw(body, 'origin'), type = 'order') AS origin,
@@ -58,10 +58,10 @@ const evidenceSql = `
   GROUP BY id
   HAVING countIf(type = 'order') > 0`
 
-/** Orders that nobody's visit led to, and those whose store does not know. */
+/** Source types of orders without a visit, or whose store does not know it. */
 const noVisit = new Set(['admin', 'unknown', 'mobile_app', 'pos'])
 
-/** The visit that an order tells of; undefined where it tells nothing. Without tags it is taken for what its source is. */
+/** The visit described by an order's evidence; undefined if none. Without tags its source type decides. */
 function visitOf(evidence: StoredEvidence, home: string): { url: string; referrer: string } | undefined {
   const origin = readOrigin(evidence.origin) ?? readOrigin(evidence.visit)
   if (origin === undefined) return undefined
@@ -83,7 +83,7 @@ function readOrigin(json: string): OrderOrigin | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
-/** A visit of an order, read; what only came back from somewhere is none. */
+/** A parsed visit of an order; visits that only returned from somewhere are left out. */
 interface OrderVisit {
   readonly order: string
   readonly at: number
@@ -91,7 +91,7 @@ interface OrderVisit {
   readonly visit: ReturnType<typeof readVisit>
 }
 
-/** Reads the visits that orders tell of. */
+/** Parses the visits described by orders. */
 function readOrderVisits(all: readonly StoredEvidence[], rules: VisitRules, home: string): OrderVisit[] {
   return all.flatMap((evidence) => {
     const page = visitOf(evidence, home)
@@ -101,7 +101,7 @@ function readOrderVisits(all: readonly StoredEvidence[], rules: VisitRules, home
   })
 }
 
-/** The touch of an order: it has no device, and counts for this order alone. */
+/** The touch of an order: it has no device, and counts for this order only. */
 function toOrderTouch({ order, at, page, visit }: OrderVisit, ads: AdIndex, rules: VisitRules): StoredTouch {
   const joined = joinAd(visit, ads, rules.brandTerms)
   const named = { at, touchId: `order ${order}`, sessionId: '', origin: 'order', bot: 'no', botReasons: [] } as const
@@ -111,8 +111,8 @@ function toOrderTouch({ order, at, page, visit }: OrderVisit, ads: AdIndex, rule
 const ordersAtOnce = 2_000
 
 /**
- * Brings what orders themselves tell up to date with their records: the touch of where their buyer came from, and the device
- * that the order was made on. For callers that hold the shop. Writes what is different only; returns the devices concerned.
+ * Updates what orders themselves reveal to match their records: the touch of the visit that led to them, and the device they
+ * were placed on. For callers that hold the shop's lock. Writes only differences; returns the devices concerned.
  */
 export async function writeOrderEvidence(ctx: WriteContext, orders: readonly string[]): Promise<string[]> {
   const visitors = new Set<string>()
@@ -130,14 +130,17 @@ function ordersOf(rows: readonly StoredEvidence[]): string[] {
   return rows.map(({ order }) => order)
 }
 
-/** Identifications that orders made, not events: their ids begin so. */
+/** Prefix of ids of identifications made by orders rather than events. */
 const ofOrder = 'order '
 const isOfOrder = {
   touch: "visitor_id = '' AND origin = 'order' AND order_id IN {orders:Array(String)}",
   place: `order_id IN {orders:Array(String)} AND startsWith(event_id, '${ofOrder}')`,
 } as const
 
-/** What orders tell, and which of them have told something before, so that what they told is read only where there is any. */
+/**
+ * Evidence of orders, and which of them have written touches or identifications before, so that these are only read where
+ * they exist.
+ */
 const ToldRow = StoredEvidence.extend({ kind: z.enum(['record', 'touch', 'place']) })
 const before = (kind: keyof typeof isOfOrder, table: string) => `
   SELECT DISTINCT '${kind}' AS kind, order_id AS order, 0 AS placed_ms, '' AS origin, '' AS visit, '' AS visitor, '' AS checkout, '' AS cart
@@ -149,7 +152,7 @@ const toldSql = `
 const storedTouchesSql = `SELECT ${touchColumns} FROM touches
   WHERE shop_id = {shop:UUID} AND ${isOfOrder.touch}`
 
-/** `orders` are those that have such a touch. */
+/** `orders` are those that already have such a touch. */
 async function writeTouches(
   ctx: WriteContext,
   orders: readonly string[],
@@ -205,7 +208,7 @@ const nextTouchesSql = `SELECT ${touchColumns} FROM touches
   WHERE shop_id = {shop:UUID} AND visitor_id = '' AND origin = 'order' AND (toUnixTimestamp64Milli(at), touch_id) > ({ms:Int64}, {touch:String})
   ORDER BY at, touch_id LIMIT ${touchesAtOnce}`
 
-/** Lets the touches that orders tell of follow the shop's rules and its ads as they are now. For callers that hold the shop. */
+/** Updates the touches from order evidence to the shop's current rules and ads. For callers that hold the shop's lock. */
 export async function rereadOrderTouches(ctx: WriteContext): Promise<void> {
   const rules = await loadRules(ctx)
   let last = { ms: Number.MIN_SAFE_INTEGER, touch_id: '' }
@@ -237,7 +240,7 @@ type Place = z.infer<typeof Place>
 const placesSql = `SELECT visitor_id AS visitor, toUnixTimestamp64Milli(at) AS ms, event_id AS id, order_id AS order FROM identifications
   WHERE shop_id = {shop:UUID} AND ${isOfOrder.place}`
 
-/** `orders` are those that have made one. */
+/** `orders` are those that already have one. */
 async function writeIdentifications(
   ctx: WriteContext,
   orders: readonly string[],

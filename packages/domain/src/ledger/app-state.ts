@@ -24,7 +24,7 @@ export async function findCancellations(
   return found
 }
 
-/** Remembers cancellations by the earliest evidence there is: news that arrive late or twice give the same date. */
+/** Stores cancellations by their earliest evidence: late or repeated reports give the same date. */
 export async function rememberCancellations(db: Db, shop: ShopId, seen: ReadonlyMap<string, Date>): Promise<void> {
   const rows = [...seen].map(([orderId, seenAt]) => ({ shopId: shop, orderId, seenAt }))
   for (let start = 0; start < rows.length; start += idsPerStatement) {
@@ -47,26 +47,26 @@ export const numberChangeCauses = [
   'order_edited',
   'refund_deleted',
   'settings_changed',
-  /** The refund is dated on a day that was over when it was first seen. */
+  /** The refund is dated on a day that was already over when it was first seen. */
   'late_refund',
   'late_order',
   'late_cancellation',
   /** An order of that day counts only now: it was paid, or is no longer excluded. */
   'order_counted',
-  /** Read again, the store says something else without having said that it changed. */
+  /** When read again, the store reported something else without marking it as changed. */
   'order_reread',
-  /** The order waited for an exchange rate. */
+  /** The order had been waiting for an exchange rate. */
   'rate_found',
-  /** A file that told of the order was taken back. */
+  /** The import that contained the order was undone. */
   'import_undone',
   'customer_history_changed',
-  /** An ad platform tells a settled day of an account otherwise than before. */
+  /** An ad platform restated a settled day of an account. */
   'platform_restated',
   /** Orders of that day are credited to other channels than before. */
   'credit_moved',
 ] as const
 
-/** A figure of a past day that a late fact changed. */
+/** A restatement: a figure of a past day changed by a late fact. */
 export interface NumberChange {
   readonly day: Day
   /** Key of the figure. */
@@ -74,16 +74,16 @@ export interface NumberChange {
   readonly orderId: string
   readonly orderName: string
   readonly cause: (typeof numberChangeCauses)[number]
-  /** What the order is worth to the figure on that day, exact decimals in shop currency. */
+  /** The order's amount in the figure on that day, exact decimals in shop currency. */
   readonly amountBefore: string
   readonly amountAfter: string
-  /** The same evidence read again is the same change. */
+  /** Identifies the evidence: the same evidence read again is the same change. */
   readonly evidence: string
 }
 
 const rowsPerStatement = 5000
 
-/** Notes changes; repeating an interrupted write notes nothing twice. */
+/** Records changes; repeating an interrupted write records nothing twice. */
 export async function noteNumberChanges(
   db: Db,
   shop: ShopId,
@@ -108,18 +108,18 @@ function toUuid(hex: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
 }
 
-/** Which issue of a shop's data health is meant. */
+/** Identifies an issue of a shop's data. */
 export interface IssueKey {
   readonly kind: string
   readonly key: string
 }
 
-/** Something found while booking. */
+/** An issue found while booking. */
 export interface FoundIssue extends IssueKey {
   readonly detail: Readonly<Record<string, string>>
 }
 
-/** Opens what was found and closes what was looked for and is not there any more. */
+/** Opens the issues found, and closes those that were checked for and no longer exist. */
 export async function updateIssues(db: Db, shop: ShopId, seen: SeenIssues): Promise<void> {
   const { found, at } = seen
   for (let start = 0; start < found.length; start += rowsPerStatement) {

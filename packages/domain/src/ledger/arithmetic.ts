@@ -4,23 +4,23 @@ import type { BookingIssue } from './booked-order.ts'
 import { readAmount } from './decimals.ts'
 import type { SoldLine, SoldLines } from './sold-lines.ts'
 
-/** A hundredth of a unit for every line, in millionths: what rounding may explain. */
+/** The tolerated rounding difference: a hundredth of a unit per line, in millionths. */
 export function tolerance(lines: number): bigint {
   return 10_000n * BigInt(Math.max(1, lines))
 }
 
-/** Whether two amounts differ by no more than rounding explains. */
+/** Whether two amounts differ by no more than rounding. */
 export function isClose(a: Amount, b: Amount, allowed: bigint): boolean {
   const difference = a - b
   return difference <= allowed && difference >= -allowed
 }
 
-/** Net of discount, with tax. */
+/** Total of a line after discount, with tax. */
 export function lineTotal(line: Pick<SoldLine, 'gross' | 'discount' | 'tax'>): Amount {
   return addAmounts(subtractAmounts(line.gross, line.discount), line.tax)
 }
 
-/** What the header says beyond the lines, when that is more than rounding (metrics.md §2.3): header totals win. */
+/** The header's amount beyond the lines, if that exceeds rounding (metrics.md §2.3): header totals win. */
 export interface HeaderRest {
   readonly gross: Amount
   readonly tax: Amount
@@ -28,8 +28,8 @@ export interface HeaderRest {
 }
 
 /**
- * Compares the lines of an order with its header; undefined when they agree. Stores disagree on whether the header is
- * before or after gift cards redeemed, whether tips are in it and whether later edits are, so each of these may match.
+ * Compares the lines of an order with its header; undefined if they agree. Stores differ in whether the header is before or
+ * after redeemed gift cards and includes tips or later edits, so any of these variants may match.
  */
 export function findHeaderRest(
   order: OrderRecord,

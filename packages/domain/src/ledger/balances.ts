@@ -12,7 +12,7 @@ import type { LineType } from '@tillsight/platforms/connectors'
 import type { LineFacts } from './booked-order.ts'
 import type { SoldLine } from './sold-lines.ts'
 
-/** Money and goods, without and with conversion to shop currency. */
+/** Money and quantity, before and after conversion to shop currency. */
 export interface Portion {
   readonly quantity: bigint
   readonly net: Amount
@@ -21,7 +21,7 @@ export interface Portion {
   readonly bookedTax: Amount
 }
 
-/** What is left of one sold line: order minus everything taken back so far. */
+/** What remains of one sold line: the order minus everything returned so far. */
 export interface Balance {
   readonly id: string
   readonly type: LineType
@@ -37,12 +37,12 @@ export const emptyPortion: Portion = {
   bookedTax: zeroAmount,
 }
 
-/** Converts into shop currency; the order's one rate serves its refunds too. */
+/** Converts into shop currency; refunds use their order's single rate. */
 export function toShopCurrency(amount: Amount, rate: Rate): Amount {
   return rate === unitRate ? amount : convertAmount(amount, rate)
 }
 
-/** Opens the balance of a line that was sold. */
+/** Opens the balance of a sold line. */
 export function openBalance(line: SoldLine, rate: Rate): Balance {
   return {
     id: line.id,
@@ -58,7 +58,7 @@ export function openBalance(line: SoldLine, rate: Rate): Balance {
   }
 }
 
-/** What is taken back, in order currency. */
+/** A returned part, in order currency. */
 export interface Taken {
   readonly quantity: bigint
   readonly net: Amount
@@ -66,8 +66,8 @@ export interface Taken {
 }
 
 /**
- * Takes a part off a balance and says what that part is in shop currency. The part that empties the balance takes the
- * converted rest along, so that a full refund nets to exactly 0 whatever the rate.
+ * Takes a part off a balance and returns it in shop currency. The part that empties the balance includes the remainder of the
+ * conversion, so that a full refund nets to exactly 0 whatever the rate.
  */
 export function takeFrom(balance: Balance, taken: Taken, rate: Rate): Portion {
   const { left } = balance
@@ -80,7 +80,7 @@ export function takeFrom(balance: Balance, taken: Taken, rate: Rate): Portion {
   return portion
 }
 
-/** Adds part by part. */
+/** Adds field by field. */
 export function addPortions(a: Portion, b: Portion): Portion {
   return {
     quantity: a.quantity + b.quantity,
@@ -91,7 +91,7 @@ export function addPortions(a: Portion, b: Portion): Portion {
   }
 }
 
-/** The same the other way round. */
+/** The same with opposite signs. */
 export function negatePortion(portion: Portion): Portion {
   return {
     quantity: -portion.quantity,
@@ -102,12 +102,12 @@ export function negatePortion(portion: Portion): Portion {
   }
 }
 
-/** Whether there is neither money nor goods in it. */
+/** Whether money and quantity are all zero. */
 export function isEmpty({ quantity, net, tax, bookedNet, bookedTax }: Portion): boolean {
   return quantity === 0n && net === 0n && tax === 0n && bookedNet === 0n && bookedTax === 0n
 }
 
-/** In order currency, with tax. */
+/** Total in order currency, with tax. */
 export function portionTotal(portion: Pick<Portion, 'net' | 'tax'>): Amount {
   return addAmounts(portion.net, portion.tax)
 }

@@ -43,7 +43,7 @@ function toText(amount: number): string {
   return (amount / 100).toFixed(2)
 }
 
-/** An order, refunds of parts of it, and how much of it the buyer has not got back. */
+/** An order, refunds of parts of it, and the amount not yet refunded. */
 function toFacts({ lines, rate, itemised, adjustments }: typeof history extends fc.Arbitrary<infer T> ? T : never) {
   const sold = lines.map((each, index) => sampleLine({ ...each, id: String(index) }))
   const order = sampleOrder({ id: '1', currency: rate === null ? 'EUR' : 'ZAR', rate, lines: sold })

@@ -25,7 +25,7 @@ function bookCounted(
   return booking
 }
 
-/** Rows as `id type quantity gross/discount/tax`, with the day for rows that are not of the order itself. */
+/** Rows as `id type quantity gross/discount/tax`, with the day for rows other than the order's own. */
 function show({ rows }: BookedOrder): string[] {
   return rows.map((row) => {
     const amounts = [row.gross, row.discount, row.tax].map((amount) => formatAmount(amount, 2)).join('/')

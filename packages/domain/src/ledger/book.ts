@@ -8,17 +8,17 @@ import { bookCancellation, bookRefund, bookRemoval, type ReturnState } from './r
 import type { BookingRules } from './rules.ts'
 import { readLines, readOrderLines, type SoldLine } from './sold-lines.ts'
 
-/** Everything known about one order. */
+/** All facts about one order. */
 export interface OrderFacts {
   readonly order: OrderRecord
   readonly refunds: readonly RefundRecord[]
-  /** When the cancellation was first seen, where the platform does not keep its date. */
+  /** When the cancellation was first seen, for platforms that do not record its date. */
   readonly cancellationSeenAt?: InstantText | undefined
-  /** The reference rate of the order's day, for orders in a foreign currency that carry none. */
+  /** The reference rate of the order's day, for orders in a foreign currency without a rate of their own. */
   readonly referenceRate?: Rate | undefined
 }
 
-/** Turns the facts of one order into ledger rows (metrics.md §1 and §2). Pure: the same facts give the same rows. */
+/** Converts the facts of one order into ledger rows (metrics.md §1 and §2). Pure: the same facts give the same rows. */
 export function book(facts: OrderFacts, rules: BookingRules): Booking {
   const { order } = facts
   const reason = whyUncounted(order, rules)
@@ -93,7 +93,7 @@ function sellLine(
   })
 }
 
-/** Something that happened after the purchase. At the same second edits come first, then refunds, then the cancellation. */
+/** An event after the purchase. Within a second, edits come first, then refunds, then the cancellation. */
 interface LaterEvent {
   readonly at: number
   readonly rank: number
@@ -156,7 +156,7 @@ export function isRevenue(lineType: BookedRow['lineType']): boolean {
   return lineType !== 'gift_card' && lineType !== 'tip'
 }
 
-/** Σ of gross - discount + tax over the sale rows that are revenue. */
+/** Sum of gross - discount + tax over the sale rows that are revenue. */
 function sumRevenue(rows: readonly BookedRow[]): Amount {
   const sales = rows.filter((row) => row.side === 'sale' && isRevenue(row.lineType))
   return addAmounts(...sales.map((row) => addAmounts(subtractAmounts(row.gross, row.discount), row.tax)))
@@ -187,7 +187,7 @@ function withHead(rows: readonly BookedRow[], placedAt: number): readonly Booked
   return [head, ...rows]
 }
 
-/** Platforms promise unique line ids; a plug-in that breaks the promise must not make a line vanish. */
+/** Platforms promise unique line ids; if a plug-in breaks that promise no line must be lost. */
 function distinctIds(rows: readonly BookedRow[]): readonly BookedRow[] {
   const seen = new Map<string, number>()
   let repeated = false

@@ -4,10 +4,10 @@ import type { UncountedReason } from './decimals.ts'
 
 /** Which event a row belongs to. */
 export type RowKind = 'order' | 'edit' | 'refund' | 'cancel'
-/** Whether something is sold or given back. */
+/** Whether a row is a sale or a return. */
 export type RowSide = 'sale' | 'return'
 
-/** What a line is about, apart from its amounts. */
+/** The product details of a line, without amounts. */
 export interface LineFacts {
   readonly productId: string
   readonly variantId: string
@@ -15,7 +15,7 @@ export interface LineFacts {
   readonly title: string
 }
 
-/** One row of the ledger in shop currency. Rows of side `return` have negative amounts and no discount. */
+/** One ledger row in shop currency. Rows with side `return` have negative amounts and no discount. */
 export interface BookedRow extends LineFacts {
   /** Unique within the order. */
   readonly rowId: string
@@ -31,14 +31,14 @@ export interface BookedRow extends LineFacts {
   readonly tax: Amount
 }
 
-/** Something about an order that the owner should know; it is booked all the same. */
+/** Something about an order that the owner should know; it is booked nevertheless. */
 export interface BookingIssue {
   readonly kind: 'order_arithmetic' | 'refund_without_lines' | 'refund_above_order' | 'missing_rate'
   readonly key: string
   readonly detail: Readonly<Record<string, string>>
 }
 
-/** A counted order with everything that happened to it. */
+/** A counted order with everything booked for it. */
 export interface BookedOrder {
   readonly counted: true
   readonly orderId: string
@@ -55,13 +55,13 @@ export interface BookedOrder {
   readonly coupons: readonly string[]
   /** `Rev` of metrics.md §2.4, in shop currency. */
   readonly revenue: Amount
-  /** The one row that stands for the order when orders are counted. */
+  /** The row that represents the order when orders are counted. */
   readonly headRowId: string
   readonly rows: readonly BookedRow[]
   readonly issues: readonly BookingIssue[]
 }
 
-/** An order that is in no figure. */
+/** An order that does not count. */
 export interface UncountedOrder {
   readonly counted: false
   readonly orderId: string
@@ -69,5 +69,5 @@ export interface UncountedOrder {
   readonly issues: readonly BookingIssue[]
 }
 
-/** What booking makes of an order. */
+/** The result of booking an order. */
 export type Booking = BookedOrder | UncountedOrder

@@ -7,24 +7,24 @@ import { findOrdersOfVersion } from './ledger-store.ts'
 import { type LedgerPlan, type PlanRequest, planOrders } from './plan-orders.ts'
 import { type EncodedRecord, type StorableRecord, toRecordRow } from './record-rows.ts'
 
-/** A day that no shop has: while it is marked, a write has begun and not ended. Its token is the write's version. */
+/** An impossible day that is marked while a write has begun and not ended. Its token is the write's version. */
 export const writeInProgress: Day = parseDay('0001-01-01')
 
-/** A write ready to be carried out. */
+/** A fully planned write. */
 interface Write {
   readonly version: bigint
   readonly source: string
   readonly plan: LedgerPlan
   readonly records: readonly EncodedRecord[]
-  /** Records to take out of sight. */
+  /** Records to hide. */
   readonly hidden: readonly StorableRecord[]
-  /** What follows from orders, like customers, is worked out at the end of many writes. */
+  /** Whether everything derived from orders, such as customers, is computed only after many writes. */
   readonly defer?: boolean
 }
 
 /**
- * Carries a write out in steps that are each safe to be the last: days are marked before facts change; the ledger goes
- * first and the records it is derived from last, so that a repeated write finds its records still unknown.
+ * Executes a write in steps, each of which may safely be the last: days are marked before facts change; the ledger goes first
+ * and the records it is derived from last, so that a repeated write finds its records still unknown.
  */
 export async function commitWrite(ctx: WriteContext, write: Write): Promise<void> {
   const { version, source, plan, records, hidden } = write
@@ -48,7 +48,7 @@ export async function commitWrite(ctx: WriteContext, write: Write): Promise<void
   if (plan.rows.length > 0) await clearDirtyDays(db.kysely, shop.id, [{ day: writeInProgress, token: version }])
 }
 
-/** What others may depend on of what a write changes. */
+/** The orders, customers and identifiers that a write changes, for dependent data. */
 function changedBy({ plan, records, hidden }: Pick<Write, 'plan'> & Partial<Write>): ChangedOrders {
   const told = [...(records ?? []), ...(hidden ?? [])].flatMap(({ type, id }) =>
     type === 'order' || type === 'order_visit' ? [id] : [],
@@ -62,15 +62,15 @@ function changedBy({ plan, records, hidden }: Pick<Write, 'plan'> & Partial<Writ
 }
 
 /**
- * Carries out what puts an interrupted write right. The interrupted write stays marked, and what finds its traces again,
- * the ledger, changes last.
+ * Executes the repair of an interrupted write. That write stays marked, and the ledger, by which its traces are found again,
+ * changes last.
  */
 async function commitHealing(
   ctx: WriteContext,
   { version, plan, orders }: Pick<Write, 'version' | 'plan'> & { readonly orders: readonly string[] },
 ): Promise<void> {
   await markDaysDirty(ctx.db.kysely, ctx.shop.id, { days: plan.days, token: version })
-  // Of what follows from orders, the interrupted write may have changed that of some that need no more change.
+  // The interrupted write may have changed dependent data of orders that need no further change themselves.
   const changed = changedBy({ plan })
   const all = [...new Set([...changed.orders, ...orders])]
   const follow = await ctx.orderFollower.expect(ctx, { ...changed, orders: all, told: all })
@@ -95,20 +95,20 @@ async function noteIssues({ db, shop, clock }: WriteContext, { issues, lookedFor
   await updateIssues(db.kysely, shop.id, { found: issues, lookedFor, at: clock.now() })
 }
 
-/** The version of a write that was interrupted, if there is one. */
+/** The version of an interrupted write, if there is one. */
 async function findInterruptedWrite(ctx: WriteContext): Promise<bigint | undefined> {
   const [found] = await listDirtyDays(ctx.db.kysely, ctx.shop.id, { from: writeInProgress, to: writeInProgress })
   return found?.token
 }
 
-/** Declares an interrupted write dealt with. */
+/** Clears the mark of an interrupted write. */
 async function endInterruptedWrite(ctx: WriteContext, version: bigint): Promise<void> {
   await clearDirtyDays(ctx.db.kysely, ctx.shop.id, [{ day: writeInProgress, token: version }])
 }
 
 /**
- * Puts right what a killed writer left behind: every order that it touched is derived again from the stored records, as
- * if the write had never begun. The days stay marked until their summary is rebuilt.
+ * Repairs what a killed writer left behind: every affected order is derived again from the stored records, as if the write
+ * had never begun. The days stay marked until their summary is rebuilt.
  */
 export async function healInterruptedWrite(ctx: WriteContext): Promise<boolean> {
   const interrupted = await findInterruptedWrite(ctx)

@@ -18,13 +18,13 @@ import { createDayOf } from './number-changes.ts'
 
 const daysPerQuery = 1000
 
-/** Which days to bring up to date: those that a write touched, or all that are marked. */
+/** Which days to rebuild: those of a write, or all marked days. */
 export type DaysToRebuild = 'dirty' | { readonly days: readonly Day[]; readonly token: bigint }
 
-/** How many days of how many are done. */
+/** Reports the number of days rebuilt so far, and in total. */
 type ReportDays = (progress: { readonly done: number; readonly total: number }) => Promise<void>
 
-/** Builds the daily summary of the shop's whole history anew: after a change of zone or catalogue. */
+/** Rebuilds the daily summary of the shop's whole history, after a change of zone or catalogue. */
 export async function rebuildDaily(ctx: WriteContext, report?: ReportDays): Promise<void> {
   await asOnlyWriter(ctx, async (fresh) => {
     await healInterruptedWrite(fresh)
@@ -34,7 +34,8 @@ export async function rebuildDaily(ctx: WriteContext, report?: ReportDays): Prom
 }
 
 /**
- * Marks every day that the ledger or the summary has. The next rebuild reads them all, and reports the ledger until then.
+ * Marks every day with rows in the ledger or the summary. The next rebuild covers them all; until then reports read the
+ * ledger.
  */
 export async function markAllDays(ctx: WriteContext): Promise<void> {
   const dayOf = createDayOf(ctx.shop.zone)
@@ -47,8 +48,8 @@ export async function markAllDays(ctx: WriteContext): Promise<void> {
 }
 
 /**
- * For callers that hold the shop. A summary made for another zone or catalogue is replaced as a whole. Who shows figures
- * of the shop is told when they are new.
+ * For callers that hold the shop's lock. A summary for another zone or catalogue is replaced completely. Afterwards listeners
+ * are notified of the new figures.
  */
 export async function rebuildDays(ctx: WriteContext, which: DaysToRebuild, report?: ReportDays): Promise<void> {
   try {
@@ -60,14 +61,14 @@ export async function rebuildDays(ctx: WriteContext, which: DaysToRebuild, repor
   }
 }
 
-/** Tells every process that the shop's figures are new. To be said once they can be read. */
+/** Notifies every process that the shop has new figures. Call once they can be read. */
 export async function announceNewFigures({ db, shop }: WriteContext): Promise<void> {
   await announceFacts(db.kysely, shop.id, await nextWriteVersion(db.kysely))
 }
 
 /**
- * The new version comes with the marks being taken off, in one step: whoever sees no mark sees the version that knows what
- * was written, and no answer of the version before is taken for one about these facts.
+ * The version is raised in the same step in which the marks are cleared: whoever sees no mark sees the version that includes
+ * the write, and no result of the previous version is mistaken for one about these facts.
  */
 async function bringUpToDate(ctx: WriteContext, which: DaysToRebuild, report?: ReportDays): Promise<void> {
   const { db, shop } = ctx

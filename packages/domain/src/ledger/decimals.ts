@@ -16,7 +16,7 @@ import type { BookingRules } from './rules.ts'
 const manyDecimals = /^([+-]?\d+\.\d{6})(\d)\d*$/
 const lastPlace = { up: parseAmount('0.000001'), down: parseAmount('-0.000001') }
 
-/** Reads a decimal as platforms send it; digits after the sixth decimal are rounded half away from zero. */
+/** Parses a decimal as platforms send it; rounded half away from zero at the sixth decimal. */
 export function readAmount(text: string): Amount {
   const long = manyDecimals.exec(text)
   if (!long) return parseAmount(text)
@@ -26,17 +26,17 @@ export function readAmount(text: string): Amount {
   return addAmounts(amount, kept.startsWith('-') ? lastPlace.down : lastPlace.up)
 }
 
-/** Reads a quantity as an integer of ten-thousandths; some stores sell by weight. */
+/** Parses a quantity into ten-thousandths; some stores sell by weight. */
 export function readQuantity(text: string): bigint {
   return divideRounded(readAmount(text), 100n)
 }
 
-/** Prints a quantity with all four decimals, as the warehouse does. */
+/** Formats a quantity with four decimals, as the warehouse does. */
 export function quantityText(quantity: bigint): string {
   return printFixed(quantity, 4)
 }
 
-/** Seconds since 1970 of an ISO instant; fractions are cut off. */
+/** Parses an ISO instant into seconds since 1970; fractions are truncated. */
 export function readInstant(text: string): number {
   const milliseconds = Date.parse(text)
   if (Number.isNaN(milliseconds)) {
@@ -48,18 +48,18 @@ export function readInstant(text: string): number {
   return Math.max(0, Math.floor(milliseconds / 1000))
 }
 
-/** `YYYY-MM-DD hh:mm:ss` in UTC, as the warehouse writes instants. */
+/** Formats as `YYYY-MM-DD hh:mm:ss` in UTC, the warehouse's format. */
 export function instantText(seconds: number): string {
   const iso = new Date(seconds * 1000).toISOString()
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`
 }
 
-/** Seconds since 1970 of what {@link instantText} printed. */
+/** Parses the format of {@link instantText} into seconds since 1970. */
 export function fromInstantText(text: string): number {
   return readInstant(`${text.replace(' ', 'T')}Z`)
 }
 
-/** Why an order is in no figure (metrics.md §1.1). */
+/** Why an order does not count (metrics.md §1.1). */
 export type UncountedReason =
   | 'unfinished'
   | 'failed'
@@ -70,7 +70,7 @@ export type UncountedReason =
   | 'excluded_status'
   | 'missing_rate'
 
-/** The first reason that keeps an order out of the figures, if any; rates are looked at elsewhere. */
+/** The first reason why an order does not count, if any; missing rates are checked elsewhere. */
 export function whyUncounted(order: OrderRecord, rules: BookingRules): UncountedReason | undefined {
   const { standing } = order
   if (standing === 'unfinished' || standing === 'failed' || standing === 'deleted') return standing
@@ -80,12 +80,12 @@ export function whyUncounted(order: OrderRecord, rules: BookingRules): Uncounted
   return isTest(order, rules) ? 'test' : undefined
 }
 
-/** Whether the order was called off, before or after payment. */
+/** Whether the order was cancelled, before or after payment. */
 export function isCancelled(order: OrderRecord): boolean {
   return order.standing === 'cancelled' || order.cancelledAt !== null
 }
 
-/** Whether the store or one of the shop's rules calls it a test. */
+/** Whether the order is a test, according to the store or one of the shop's rules. */
 export function isTest(order: OrderRecord, rules: BookingRules): boolean {
   if (order.test) return true
   if (order.gateway !== null && rules.isTestGateway(order.gateway)) return true
@@ -104,8 +104,8 @@ const one = 10n ** BigInt(rateDecimals)
 const longRate = /^(\d+\.\d{10})\d+$/
 
 /**
- * The rate to shop currency that the order itself knows: 1 in shop currency, else what the store or its
- * multi-currency plug-in wrote on it (metrics.md §1.10). Undefined: look up the reference rate of the order's day.
+ * The rate to shop currency from the order itself: 1 in shop currency, else the one written by the store or its
+ * multi-currency plug-in (metrics.md §1.10). If undefined, look up the reference rate of the order's day.
  */
 export function ownRate(order: OrderRecord, rules: BookingRules): Rate | undefined {
   if (order.currency === rules.currency) return unitRate
@@ -136,16 +136,16 @@ function readRate(text: string): Rate | undefined {
   }
 }
 
-/** Meta belongs to other people's plug-ins: what does not read as a rate is no rate. */
+/** Meta comes from third-party plug-ins: a value that is not a rate is ignored. */
 function ignoreUnreadable(error: unknown): undefined {
   if (error instanceof AppError) return undefined
   throw error
 }
 
-/** `over / by` as a rate; undefined when that is not above 0. */
+/** `over / by` as a rate; undefined unless above 0. */
 function ratio(over: bigint, by: bigint): Rate | undefined {
   if (over <= 0n || by <= 0n) return undefined
   const value = divideRounded(over * one, by)
-  // Holds because the value is above zero and in the unit of rates, which is the whole definition of one.
+  // Holds because a rate is by definition a value above zero in the unit of rates.
   return value > 0n ? (value as Rate) : undefined
 }

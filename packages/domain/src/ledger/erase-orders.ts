@@ -12,21 +12,21 @@ import { planOrders } from './plan-orders.ts'
 import { decodeRecord, encodeRecord, type RecordRow, toRecordRow } from './record-rows.ts'
 import { type BookingRules, toBookingRules } from './rules.ts'
 
-/** What to take out of the warehouse about one person. That the orders are erased has been remembered before. */
+/** What to erase from the warehouse about one person. The orders are already recorded as erased. */
 export interface OrdersToErase {
   readonly orders: readonly string[]
-  /** What the person was called so far: names that follow from their identifiers. */
+  /** The person's customer ids so far, which are derived from their identifiers. */
   readonly customers: readonly CustomerId[]
-  /** Ids of their accounts at the platform. */
+  /** Ids of their platform accounts. */
   readonly accounts: readonly string[]
-  /** A write version: identities written before it are the ones meant. */
+  /** A write version: only identities written before it are erased. */
   readonly before: bigint
 }
 
 /**
- * Takes a buyer out of their orders, for callers that hold the shop: the ledger calls them by a name that says nothing,
- * records lose what says who they are, and no earlier version of either stays on the disks. Figures stay. May be killed
- * anywhere and repeated; returns how many records were written or removed.
+ * Removes a buyer from their orders, for callers that hold the shop's lock: the ledger gets a meaningless customer id,
+ * records lose all identifying fields, and no earlier version of either stays on disk. Figures stay. May be killed at any
+ * point and repeated; returns how many records were written or removed.
  */
 export async function eraseOrders(ctx: WriteContext, wish: OrdersToErase): Promise<number> {
   const healed = await healInterruptedWrite(ctx)
@@ -52,7 +52,7 @@ export async function eraseOrders(ctx: WriteContext, wish: OrdersToErase): Promi
     defer: false,
     identities: 'trusted',
   })
-  // The ledger first: from then on the orders have their new name, which they keep whatever their records say.
+  // The ledger first: from then on orders have their new customer id and keep it whatever records contain.
   await commitWrite(ctx, { version, source: '', plan, records: [], hidden: [] })
   if (rewritten.length > 0) await ctx.warehouse.insert('records', rewritten)
   const files = await eraseImported(ctx, { orders: wish.orders, rules })
@@ -84,7 +84,7 @@ const ImportedRow = z.object({
 const theirs = `(type IN ('order', 'order_visit') AND parent_id = '' AND id IN {orders:Array(String)}
   OR type = 'refund' AND parent_id IN {orders:Array(String)})`
 
-/** What files said of the orders. Which of them said it last stays known. */
+/** Erases the buyer from imported records of the orders. Which import was last stays known. */
 async function eraseImported({ db, warehouse }: WriteContext, { orders, rules }: ImportedWish): Promise<number> {
   if (orders.length === 0) return 0
   const sql = `SELECT import_id, type, id, parent_id, updated_at, version, body FROM imported
@@ -107,12 +107,12 @@ const columns = Object.keys(ledger.columns).map((column) =>
 const rowsSql = `SELECT ${columns.join(', ')}
   FROM (SELECT * EXCEPT version FROM ledger WHERE shop_id = {shop:UUID} AND order_id IN {orders:Array(String)})`
 
-/** Writes the orders' rows once more, as they are, so that all earlier versions of them can go. */
+/** Writes the orders' rows again unchanged, so that all earlier versions can be purged. */
 async function purgeLedger({ db, warehouse }: WriteContext, orders: readonly string[]): Promise<void> {
   if (orders.length === 0) return
   const params = { orders, version: (await nextWriteVersion(db.kysely)).toString() }
   await warehouse.rewrite({ into: 'ledger', sql: rowsSql, params })
-  // Tombstones stay: without them a row that they hide could be seen until it is gone as well.
+  // Tombstones stay: without them a row they hide could reappear before it is purged as well.
   const where = 'order_id IN {orders:Array(String)} AND is_deleted = 0 AND version < {version:UInt64}'
   await warehouse.purge({ from: 'ledger', where, params })
 }

@@ -14,7 +14,7 @@ import { createIdentifierHash, listIdentifiers } from '../customers/index.ts'
 import { isTest } from './decimals.ts'
 import { type BookingRules, toBookingRules } from './rules.ts'
 
-/** The text whose keyed hash stands for an order that was erased. */
+/** The text whose keyed hash identifies an erased order. */
 export function erasedOrderText(orderId: string): string {
   return `order:${orderId}`
 }
@@ -22,7 +22,7 @@ export function erasedOrderText(orderId: string): string {
 type Erased = ReadonlyMap<string, ErasedKeyRow>
 type EraseContext = Pick<WriteContext, 'db' | 'shop' | 'identityKey'>
 
-/** Orders among these whose buyer was erased, with the customer under whom they stay in the figures. */
+/** Which of these orders had their buyer erased, with the customer id under which they stay in the figures. */
 export async function findErasedOrders(
   ctx: EraseContext,
   orderIds: readonly string[],
@@ -38,8 +38,8 @@ export async function findErasedOrders(
 }
 
 /**
- * Takes out of arriving records what must stay erased: who bought an order that was erased, or that somebody placed before
- * their erasure; and accounts of such people. What they do afterwards arrives whole.
+ * Removes from arriving records what must stay erased: the buyer of an erased order, or of an order placed before their
+ * erasure; and accounts of such people. Orders placed after the erasure are stored in full.
  */
 export async function withoutErased(
   ctx: EraseContext,
@@ -66,7 +66,7 @@ export async function withoutErased(
     orders.add(key)
     late.push({ shopId: ctx.shop.id, key, surrogate: null, erasedAt: row.erasedAt })
   }
-  // What follows about such an order may no longer say whose it was.
+  // Later records about such an order must not identify the buyer either.
   await rememberErased(kysely, late)
   return records.flatMap((record): PlatformRecord[] => {
     if (record.type === 'order' || record.type === 'refund' || record.type === 'order_visit') {
@@ -106,20 +106,20 @@ function accountTexts({ id, email, country }: CustomerRecord): string[] {
   return listIdentifiers({ platformId: id, email, phone: null }, country, () => false)
 }
 
-/** An account made after the erasure is a new one. */
+/** Whether an account was erased; one created after the erasure is a new account. */
 function isGone({ createdAt }: CustomerRecord, row: ErasedKeyRow | undefined): boolean {
   return row !== undefined && (createdAt === null || Date.parse(createdAt) <= row.erasedAt.getTime())
 }
 
-/** What campaigns are called; other parameters of an address may stand for one person. */
+/** Parameters that name campaigns; others in an address may identify a person. */
 const campaignFields = new Set(['source', 'medium', 'campaign', 'content', 'term', 'id'])
 const amount = /^-?\d+(?:\.\d+)?$/
 
-/** An order that no longer says who bought. Whether it counts and what it is worth stay as they are. */
+/** An order without its buyer. Whether it counts, and its value, stay the same. */
 export function withoutBuyer(order: OrderRecord, rules: BookingRules): OrderRecord {
   return {
     ...order,
-    // What made it a test may go now, such as an address.
+    // What made it a test, such as an address, may be removed now.
     test: isTest(order, rules),
     lines: order.lines.map(withoutAddress),
     edits: order.edits.map((edit) => ({ ...edit, lines: edit.lines.map(withoutAddress) })),
@@ -129,13 +129,13 @@ export function withoutBuyer(order: OrderRecord, rules: BookingRules): OrderReco
     customer: { platformId: null, email: null, phone: null },
     tags: [],
     meta: Object.fromEntries(Object.entries(order.meta).filter(([key, value]) => isBookedMeta(key, value, rules))),
-    // Labels of parcels and answers of payment services are in here.
+    // These contain parcel labels and responses of payment services.
     ...(order.metaObjects && { metaObjects: {} }),
     origin: order.origin && withoutVisitor(order.origin),
   }
 }
 
-/** Meta that amounts and rates are read from: it holds nothing but numbers, and the kinds of coupons. */
+/** Whether amounts and rates are read from this meta: it contains only numbers and the kinds of coupons. */
 function isBookedMeta(key: string, value: string, { settings }: BookingRules): boolean {
   if (key.startsWith('coupon_kind:')) return true
   const isBooked =
@@ -157,19 +157,19 @@ function withoutVisitor({ sourceType, referrer, utm }: OrderOrigin): OrderOrigin
   }
 }
 
-/** A stored record without the person; what says nothing about anybody stays as it is. */
+/** A stored record without the person; records that identify nobody are unchanged. */
 export function withoutPerson(record: PlatformRecord, rules: BookingRules): PlatformRecord {
   if (record.type === 'order') return withoutBuyer(record, rules)
   if (record.type === 'order_visit') return { ...record, origin: withoutVisitor(record.origin) }
   return record.type === 'refund' ? withoutReason(record) : record
 }
 
-/** A refund without the words that somebody wrote about it. */
+/** A refund without its free-text reason. */
 function withoutReason(refund: RefundRecord): RefundRecord {
   return { ...refund, reason: '', lines: refund.lines.map(withoutAddress) }
 }
 
-/** Titles name products, and sometimes whom a gift goes to. */
+/** Titles name products, and sometimes the recipient of a gift. */
 function withoutAddress<Line extends Pick<OrderLine, 'title'>>(line: Line): Line {
   return line.title.includes('@') ? { ...line, title: line.title.replace(/\S+@\S+/g, '…') } : line
 }

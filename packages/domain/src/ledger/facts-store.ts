@@ -18,13 +18,13 @@ import {
   type StoredVersion,
 } from './record-rows.ts'
 
-/** Everything stored about one order. */
+/** Stored facts of one order. */
 export interface Dossier {
   readonly orderId: string
   order: OrderRecord | undefined
   source: string
   refunds: Map<string, RefundRecord>
-  /** Ids of refunds that a file told of. */
+  /** Ids of refunds that came from a file. */
   readonly importedRefunds: Set<string>
   set: RefundSetRecord | undefined
   deletions: Map<string, DeletionRecord>
@@ -32,14 +32,14 @@ export interface Dossier {
 
 export const idsPerQuery = 5000
 
-/** Cuts a list into pieces that fit into one query. */
+/** Splits a list into pieces that fit into one query each. */
 export function* inPieces<T>(items: readonly T[], size = idsPerQuery): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
 const VersionRow = RecordRow.omit({ body: true })
 
-/** Adds which versions of these records, and of their deletions, are stored. Children of orders are looked up elsewhere. */
+/** Loads the stored versions of these records and their deletions. Children of orders are loaded elsewhere. */
 export async function loadVersions(
   warehouse: ShopWarehouse,
   records: readonly Pick<EncodedRecord, 'type' | 'parentId' | 'id'>[],
@@ -81,23 +81,23 @@ function storedKey(row: Pick<RecordRow, 'type' | 'parent_id' | 'id'>): string {
   return `${row.type}\n${row.parent_id}\n${row.id}`
 }
 
-/** What is known of orders while a batch is worked on. */
+/** The loaded facts of orders while a batch is processed. */
 export interface Files {
   readonly dossiers: Map<string, Dossier>
   readonly versions: Map<string, StoredVersion>
 }
 
-/** Adds refunds, refund sets and deletions of orders. */
+/** Loads refunds, refund sets and deletions of orders. */
 export async function loadChildren(warehouse: ShopWarehouse, orderIds: readonly string[], files: Files): Promise<void> {
   for (const piece of inPieces(orderIds)) fileAll(files, await readChildren(warehouse, piece))
 }
 
-/** Adds the orders themselves. */
+/** Loads the orders themselves. */
 export async function loadOrders(warehouse: ShopWarehouse, orderIds: readonly string[], files: Files): Promise<void> {
   for (const piece of inPieces(orderIds)) fileAll(files, await readOrders(warehouse, piece))
 }
 
-/** Everything stored about orders, as it is stored. */
+/** Reads the stored records of orders, undecoded. */
 export async function readStoredRecords(warehouse: ShopWarehouse, orderIds: readonly string[]): Promise<RecordRow[]> {
   const rows: RecordRow[] = []
   for (const piece of inPieces(orderIds)) {
@@ -107,7 +107,7 @@ export async function readStoredRecords(warehouse: ShopWarehouse, orderIds: read
   return rows
 }
 
-/** Where the buyers of orders came from, as it is kept beside them. */
+/** Reads the stored visits of orders, which are kept separately. */
 export async function readStoredVisits(
   warehouse: ShopWarehouse,
   orderIds: readonly string[],
@@ -120,7 +120,7 @@ export async function readStoredVisits(
   return visits
 }
 
-/** Accounts at the platform by id, as they are stored. */
+/** Reads the stored platform accounts by id. */
 export async function readStoredAccounts(
   warehouse: ShopWarehouse,
   ids: readonly string[],
@@ -168,7 +168,7 @@ function readChildren(warehouse: ShopWarehouse, ids: readonly string[]): Promise
   )
 }
 
-/** The dossier of an order, opened if need be. */
+/** The facts of an order, created on first use. */
 export function dossierOf(dossiers: Map<string, Dossier>, orderId: string): Dossier {
   const found = dossiers.get(orderId)
   if (found) return found
@@ -185,14 +185,14 @@ export function dossierOf(dossiers: Map<string, Dossier>, orderId: string): Doss
   return opened
 }
 
-/** The refunds that an order has now. Once its own platform tells of the order, it tells of the refunds too. */
+/** The current refunds of an order. Once its own platform delivers the order, it delivers the refunds too. */
 export function presentRefunds({ source, refunds, importedRefunds, set, deletions }: Dossier): RefundRecord[] {
   const all = [...refunds.values()]
   const own = source === importSource ? all : all.filter(({ id }) => !importedRefunds.has(id))
   return listPresentRefunds({ refunds: own, set, deletions })
 }
 
-/** The refunds that orders have now, as the platform itself told of them; orders without any are left out. */
+/** The current refunds of orders, as the platform itself delivered them; orders without any are left out. */
 export async function readPresentRefunds(
   warehouse: ShopWarehouse,
   orderIds: readonly string[],
@@ -209,7 +209,7 @@ export async function readPresentRefunds(
   return present
 }
 
-/** Puts a record into its order's dossier. */
+/** Adds a record to its order's facts. */
 export function fileRecord(
   dossiers: Map<string, Dossier>,
   record: PlatformRecord,
@@ -233,7 +233,7 @@ export function fileRecord(
 
 const ParentRow = z.object({ id: z.string(), parent_id: z.string() })
 
-/** The orders that refunds belong to, for deletions that name the refund only. */
+/** The orders of refunds, for deletions that only name the refund. */
 export async function findOrdersOfRefunds(
   warehouse: ShopWarehouse,
   refundIds: readonly string[],

@@ -1,5 +1,5 @@
-// From platform facts to ledger rows: what counts, how it is booked, and the one write path into the warehouse.
-// Must not know connectors' protocols, HTTP or how reports ask.
+// Converts platform facts into ledger rows: what counts, how it is booked, and the single write path into the warehouse. Must
+// not know connectors' protocols, HTTP or how reports query.
 
 export { type NumberChange, numberChangeCauses } from './app-state.ts'
 export { book, type OrderFacts } from './book.ts'

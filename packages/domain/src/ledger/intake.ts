@@ -1,18 +1,18 @@
 import type { DeletionRecord, PlatformRecord, RefundRecord, RefundSetRecord } from '@tillsight/platforms/connectors'
 import { type EncodedRecord, importSource, recordKey, type StoredVersion } from './record-rows.ts'
 
-/** What a batch brings that is not known yet. */
+/** The news in a batch. */
 export interface Intake {
   /** Records that change something. */
   readonly changed: readonly EncodedRecord[]
-  /** Records that only say once more, and later, what is known. */
+  /** Records with a later time but unchanged content. */
   readonly confirmed: readonly EncodedRecord[]
   readonly unchanged: number
-  /** Older than what is known. */
+  /** Number of records older than the stored ones. */
   readonly outdated: number
 }
 
-/** Keeps the newest record of each key; of two from the same instant the later one in the batch. */
+/** Keeps the newest record of each key; of two with the same time, the later one in the batch. */
 function newestOfEach(records: readonly EncodedRecord[]): EncodedRecord[] {
   const newest = new Map<string, EncodedRecord>()
   for (const record of records) {
@@ -23,7 +23,7 @@ function newestOfEach(records: readonly EncodedRecord[]): EncodedRecord[] {
   return [...newest.values()]
 }
 
-/** Tells news from repetition by update time and content, whatever order records of a source arrive in. */
+/** Separates changes from repetitions by update time and content, independent of the order in which records arrive. */
 export function sortOut(
   records: readonly EncodedRecord[],
   stored: ReadonlyMap<string, StoredVersion>,
@@ -49,24 +49,24 @@ export function sortOut(
 
 type Verdict = 'changed' | 'confirmed' | 'unchanged' | 'outdated'
 
-/** What a record is, given what is stored under its key and when it was deleted (-1 = never). */
+/** Classifies a record, given the stored version under its key and the time of its deletion (-1 = never). */
 function judge(
   record: EncodedRecord,
   { known, deletedAt, source }: { known: StoredVersion | undefined; deletedAt: number; source: string },
 ): Verdict {
   if (isReplaceable(record) && record.updatedAt > 0 && record.updatedAt <= deletedAt) return 'outdated'
   if (!known) return 'changed'
-  // A file may tell of something before its platform does; from then on the platform's own record is the one that counts.
+  // A file may contain a record before its platform delivers it; from then on the platform's own record counts.
   const isImported = known.source === importSource
   if (isImported !== (source === importSource)) return isImported ? 'changed' : 'outdated'
   if (record.updatedAt < known.updatedAt) return 'outdated'
   if (record.hash !== known.hash) return 'changed'
   if (record.updatedAt === known.updatedAt) return 'unchanged'
-  // The same list seen later also speaks about the refunds made in between.
+  // The same list seen later also covers the refunds made in between.
   return record.type === 'refund_set' ? 'changed' : 'confirmed'
 }
 
-/** Refunds do not say when they changed, so what is gone is told by comparing facts, not by dropping records. */
+/** Refunds have no update time, so removed ones are detected by comparing facts, not by dropping records. */
 function isReplaceable(record: EncodedRecord): boolean {
   return record.type !== 'refund' && record.type !== 'refund_set' && record.type !== 'deletion'
 }
@@ -75,7 +75,7 @@ function deletionId(record: EncodedRecord): string {
   return `${record.type}:${record.id}`
 }
 
-/** The key under which the deletion of a record would be stored. */
+/** The key under which a record's deletion would be stored. */
 function deletionKey(record: Pick<EncodedRecord, 'type' | 'id' | 'parentId'>): string {
   const parentId = record.type === 'order' ? record.id : record.parentId
   return recordKey({ type: 'deletion', parentId, id: `${record.type}:${record.id}` })
@@ -93,7 +93,7 @@ export function listAffectedOrders(records: readonly PlatformRecord[]): Set<stri
   return orders
 }
 
-/** What is known of the refunds of one order. */
+/** What is stored about the refunds of one order. */
 interface RefundFacts {
   readonly refunds: readonly RefundRecord[]
   readonly set: RefundSetRecord | undefined
@@ -102,8 +102,8 @@ interface RefundFacts {
 }
 
 /**
- * The refunds that an order has now. The later of the two witnesses decides: the list of all its refunds, which does
- * not speak about refunds made after it, and the news that one was deleted.
+ * The current refunds of an order. The later of two sources decides: the list of all its refunds, which does not cover
+ * refunds made after it, and a report that one was deleted.
  */
 export function listPresentRefunds({ refunds, set, deletions }: RefundFacts): RefundRecord[] {
   if (!set && deletions.size === 0) return [...refunds]

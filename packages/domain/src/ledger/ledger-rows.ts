@@ -4,7 +4,7 @@ import type { CustomerPlace } from '../customers/index.ts'
 import type { BookedOrder } from './booked-order.ts'
 import { instantText, quantityText } from './decimals.ts'
 
-/** A row of the warehouse's ledger as it is written and as it is read back: both sides use the same text forms. */
+/** A row of the warehouse's ledger, written and read in the same text format. */
 export const LedgerRow = z.object({
   booked_at: z.string(),
   order_id: z.string(),
@@ -40,7 +40,7 @@ export const LedgerRow = z.object({
 })
 export type LedgerRow = z.infer<typeof LedgerRow>
 
-/** What a row needs to be stored: its version, and whether it takes the place of a row that is gone. */
+/** A row ready to store: with its version, and whether it is a tombstone. */
 export type StoredLedgerRow = LedgerRow & { readonly version: string; readonly is_deleted: number }
 
 /** The columns of {@link LedgerRow} for a SELECT. */
@@ -48,7 +48,7 @@ export const ledgerColumns = Object.keys(LedgerRow.shape).join(', ')
 
 const no = instantText(0)
 
-/** The rows of a counted order. */
+/** The ledger rows of a counted order. */
 export function toLedgerRows(order: BookedOrder, place: CustomerPlace, source: string): LedgerRow[] {
   const instants = new Map<number, string>()
   const printInstant = (seconds: number) => {
@@ -95,7 +95,7 @@ export function toLedgerRows(order: BookedOrder, place: CustomerPlace, source: s
 
 type PlaceColumns = Pick<LedgerRow, 'customer_id' | 'customer_class' | 'previous_paid_at' | 'previous_returning_at'>
 
-/** What a customer's history says about each row of an order. */
+/** Columns that a customer's history adds to each row of an order. */
 export function placeColumns(place: CustomerPlace): PlaceColumns {
   return {
     customer_id: place.customer,
@@ -105,15 +105,15 @@ export function placeColumns(place: CustomerPlace): PlaceColumns {
   }
 }
 
-/** What changed between the rows that are stored and those that should be. */
+/** The difference between the stored rows and the derived ones. */
 export interface LedgerDiff {
   /** Rows to write, tombstones included. */
   readonly write: readonly StoredLedgerRow[]
-  /** Both forms of every row that changed, came or went. */
+  /** Every row that changed, was added or removed, before and after. */
   readonly changes: readonly { readonly before?: LedgerRow; readonly after?: LedgerRow }[]
 }
 
-/** Compares row by row; what is equal is not written again. */
+/** Compares row by row; equal rows are not written again. */
 export function diffRows(before: readonly LedgerRow[], after: readonly LedgerRow[], version: string): LedgerDiff {
   const write: StoredLedgerRow[] = []
   const changes: { before?: LedgerRow; after?: LedgerRow }[] = []

@@ -6,7 +6,7 @@ import type { CustomerStore, Identifier } from '../customers/index.ts'
 import { inPieces } from './facts-store.ts'
 import { LedgerRow, ledgerColumns } from './ledger-rows.ts'
 
-/** The stored rows of orders, by order. */
+/** Stored rows, by order. */
 export async function findLedgerRows(
   warehouse: ShopWarehouse,
   orderIds: readonly string[],
@@ -32,7 +32,7 @@ export async function findLedgerRows(
 
 const OrderIdRow = z.object({ id: z.string() })
 
-/** Orders that a write left rows of. */
+/** Orders with rows of a write's version. */
 export async function findOrdersOfVersion(warehouse: ShopWarehouse, version: bigint): Promise<string[]> {
   const rows = await warehouse.read(
     {
@@ -70,7 +70,7 @@ const PlacedRow = z.object({
   previous_returning: z.coerce.number(),
 })
 
-/** Look-ups of customers in the warehouse; identifiers of orders come from whoever can read records. */
+/** Look-ups of customers in the warehouse; the identifiers of orders are supplied by the caller, who can read records. */
 export function createCustomerStore(
   warehouse: ShopWarehouse,
   listOrderIdentifiers: CustomerStore['listOrderIdentifiers'],
@@ -137,7 +137,7 @@ function toStoredIdentifier(text: string): Identifier {
 
 const DayRow = z.object({ day: z.string() })
 
-/** Days that the summary has rows of. */
+/** Days with rows in the summary. */
 export async function listSummaryDays(warehouse: ShopWarehouse): Promise<Day[]> {
   const rows = await warehouse.read(
     { sql: 'SELECT DISTINCT day FROM daily WHERE shop_id = {shop:UUID}', params: {} },

@@ -5,30 +5,30 @@ import { isRevenue } from './book.ts'
 import { fromInstantText } from './decimals.ts'
 import type { LedgerDiff, LedgerRow } from './ledger-rows.ts'
 
-/** What happened to one order. */
+/** A change of one order. */
 export interface OrderChange {
   readonly orderId: string
-  /** What the merchant calls it. */
+  /** The order's name in the store. */
   readonly name: string
-  /** What became of it, or why its rows are derived anew. */
+  /** What happened to it, or why its rows are derived again. */
   readonly fate: NumberChange['cause'] | 'changed' | 'reread' | 'counted' | 'new'
   readonly evidence: string
   readonly before: readonly LedgerRow[]
   readonly after: readonly LedgerRow[]
   readonly diff: LedgerDiff
-  /** What is added to a past day has come late; else history is being read, and what it adds is no change. */
+  /** Whether additions to past days are late facts; otherwise history is being read, and additions are no restatements. */
   readonly live: boolean
 }
 
-/** When it is, in the shop's days. */
+/** The current time in shop days. */
 interface ShopTime {
   readonly dayOf: (seconds: number) => Day
   readonly today: Day
-  /** Today, or yesterday while that has hardly ended: its last orders are still on their way. */
+  /** Today, or yesterday within the hour after midnight, while its last orders are still arriving. */
   readonly settling: Day
 }
 
-/** In seconds. */
+/** In seconds, after midnight. */
 const settlesWithin = 3600
 
 /** The shop's time at an instant. */
@@ -37,10 +37,7 @@ export function shopTimeAt(now: Date, dayOf: (seconds: number) => Day): ShopTime
   return { dayOf, today: dayOf(seconds), settling: dayOf(seconds - settlesWithin) }
 }
 
-/**
- * Past days whose sales changed: because something stored earlier became different or vanished, or because something that
- * belongs to them came in late.
- */
+/** Past days whose sales changed, because stored facts changed or disappeared, or because facts about them arrived late. */
 export function listNumberChanges(change: OrderChange, time: ShopTime): NumberChange[] {
   const { dayOf } = time
   const found: NumberChange[] = []
@@ -93,8 +90,8 @@ function causeOfAdded(kinds: ReadonlySet<LedgerRow['kind']>, fate: OrderChange['
 }
 
 /**
- * Past days whose revenue of new customers changed, because an order turned out to be somebody's first, or not to be:
- * an earlier order came in or went, or two customers became one.
+ * Past days whose revenue from new customers changed because an order became, or is no longer, somebody's first: an earlier
+ * order was added or removed, or two customers were merged.
  */
 export function listClassChanges(
   before: readonly LedgerRow[],
@@ -128,7 +125,7 @@ export function listClassChanges(
   return found
 }
 
-/** `sales` of metrics.md §3 over some rows: returns stand in the ledger with negative amounts. */
+/** `sales` of metrics.md §3 over some rows; returns have negative amounts in the ledger. */
 function sumSales(rows: readonly LedgerRow[]): Amount {
   const amounts = rows
     .filter((row) => isRevenue(row.line_type))
@@ -139,8 +136,8 @@ function sumSales(rows: readonly LedgerRow[]): Amount {
 const quarterHour = 900
 
 /**
- * The shop day of an instant in seconds, for many instants: no zone changes its offset within a quarter of an hour, so
- * one calendar look-up serves all instants of it.
+ * Returns a function for the shop day of an instant in seconds, optimised for many instants: no zone changes its offset
+ * within a quarter of an hour, so one calendar look-up serves all instants in it.
  */
 export function createDayOf(zone: string): (seconds: number) => Day {
   const days = new Map<number, Day>()

@@ -31,50 +31,50 @@ import { createCustomerStore, findLedgerRows } from './ledger-store.ts'
 import { createDayOf, listClassChanges, listNumberChanges, type OrderChange, shopTimeAt } from './number-changes.ts'
 import { type BookingRules, toBookingRules } from './rules.ts'
 
-/** What a write does to the ledger. */
+/** The changes that a write makes to the ledger. */
 export interface LedgerPlan {
   readonly rows: readonly StoredLedgerRow[]
   readonly identities: ReadonlyMap<Identifier, CustomerId | undefined>
-  /** Whose orders change, before and after. */
+  /** Customers of the changed orders, before and after. */
   readonly customers: ReadonlySet<CustomerId>
   /** Shop days whose figures change. */
   readonly days: readonly Day[]
   readonly changes: readonly NumberChange[]
   readonly issues: readonly FoundIssue[]
-  /** Keys of issues that these orders and refunds could have, by kind. */
+  /** Keys of issues that were checked for on these orders and refunds, by kind. */
   readonly lookedFor: ReadonlyMap<string, readonly string[]>
   readonly counted: number
 }
 
-/** The orders to plan for, and how far what is stored can be trusted. */
+/** The orders to plan for, and how far stored identities can be trusted. */
 export interface PlanRequest {
-  /** Affected orders with all that is known of them after the write. */
+  /** Affected orders with all facts known after the write. */
   readonly dossiers: ReadonlyMap<string, Dossier>
-  /** Orders as they were before, where they were different. */
+  /** Previous records of orders that have changed. */
   readonly before: ReadonlyMap<string, OrderRecord>
-  /** Orders that may have rows in the ledger. */
+  /** Orders that may have ledger rows. */
   readonly known: readonly string[]
   readonly version: string
   readonly defer: boolean
-  /** `suspect`: an interrupted write may have left anything; `reset`: they are being built anew from all orders. */
+  /** `suspect`: an interrupted write may have left inconsistencies; `reset`: rebuilt from all orders. */
   readonly identities: 'trusted' | 'suspect' | 'reset'
-  /** Why history changes, if it is not the orders themselves. */
+  /** Why history changes, if not because of the orders themselves. */
   readonly cause?: NumberChange['cause']
-  /** Facts come as they happen, so what they add to past days has come late. */
+  /** Whether facts arrive as they happen, so that additions to past days are late. */
   readonly live?: boolean
 }
 
-/** One affected order, old and new. */
+/** One affected order, before and after. */
 interface Work {
   readonly dossier: Dossier
   readonly booking: Booking | undefined
   readonly identifiers: readonly Identifier[]
   readonly rowsBefore: readonly LedgerRow[]
-  /** Whom the ledger knows as the buyer of an order that itself says nothing about them any more. */
+  /** The ledger's customer for an order whose own record no longer identifies the buyer. */
   readonly keeps: CustomerId | undefined
 }
 
-/** Works out which ledger rows, identities and days a set of orders changes. Reads the stores, writes nothing. */
+/** Plans which ledger rows, identities and days a set of orders changes. Reads the stores, writes nothing. */
 export async function planOrders(ctx: WriteContext, given: PlanRequest): Promise<LedgerPlan> {
   const rules = toBookingRules(ctx.shop.settings, ctx.shop.currency)
   const hash = createIdentifierHash(ctx.identityKey, ctx.shop.id)
@@ -99,7 +99,7 @@ export async function planOrders(ctx: WriteContext, given: PlanRequest): Promise
   return toPlan(ctx, { works, request, assignment, issues: bookings.issues })
 }
 
-/** While an erasure goes on, a stored record may still say what the ledger may not any more. */
+/** While an erasure is in progress, a stored record may still contain what the ledger no longer may. */
 function withoutBuyers(
   dossiers: ReadonlyMap<string, Dossier>,
   erased: ReadonlyMap<string, unknown>,
@@ -119,7 +119,7 @@ interface BookingInput {
   readonly stored: ReadonlyMap<string, readonly LedgerRow[]>
 }
 
-/** Books every order that there is of these, with its refunds; also says what is wrong with them. */
+/** Books all of these orders that exist, with their refunds; also returns their issues. */
 export async function bookAll(
   ctx: Pick<WriteContext, 'db' | 'shop'>,
   { request, rules, stored }: BookingInput,
@@ -157,7 +157,7 @@ export async function bookAll(
   return { bookings, issues }
 }
 
-/** Rates for orders in a foreign currency that carry none: the one the ledger used already, else the day's reference. */
+/** Rates for orders in a foreign currency without one: the rate already used in the ledger, else the day's reference rate. */
 async function loadReferenceRates(
   ctx: Pick<WriteContext, 'db' | 'shop'>,
   { dossiers, rules, stored }: { dossiers: readonly Dossier[]; rules: BookingRules; stored: BookingInput['stored'] },
@@ -184,13 +184,13 @@ function readableDay(order: OrderRecord, dayOf: (seconds: number) => Day): Day[]
   try {
     return [dayOf(readInstant(order.placedAt))]
   } catch (error) {
-    // Booking reports what is wrong with the order.
+    // Booking reports the problem with the order.
     if (error instanceof AppError) return []
     throw error
   }
 }
 
-/** Whom stored rows belong to; undefined without rows and for nobody in particular. */
+/** The customer of stored rows; undefined without rows and for unidentified buyers. */
 function customerOf([row]: readonly LedgerRow[]): CustomerId | undefined {
   const customer = row && toCustomerId(row.customer_id)
   return customer === unidentifiedCustomer ? undefined : customer
@@ -242,7 +242,7 @@ interface PlanParts {
 
 async function toPlan(ctx: WriteContext, { works, request, assignment, issues }: PlanParts): Promise<LedgerPlan> {
   const dayOf = createDayOf(ctx.shop.zone)
-  // While customers are worked out later, an order's class is only a guess.
+  // While customers are deferred, an order's class is only a guess.
   const knowsClasses = request.identities === 'trusted' && !request.defer
   const time = shopTimeAt(ctx.clock.now(), dayOf)
   const rows: StoredLedgerRow[] = []
@@ -296,7 +296,7 @@ function noteCustomers(customers: Set<CustomerId>, rows: readonly LedgerRow[]): 
   }
 }
 
-/** Instants repeat a lot within a batch. */
+/** Marks the shop day of instants, with a cache: instants repeat a lot within a batch. */
 function dayToucher(dayOf: (seconds: number) => Day, days: Set<Day>): (instant: string) => void {
   const seen = new Set<string>()
   return (instant) => {
@@ -307,7 +307,7 @@ function dayToucher(dayOf: (seconds: number) => Day, days: Set<Day>): (instant: 
   }
 }
 
-/** Rows of orders that are as they were, but whose customer's history is not. */
+/** Rows of orders that are unchanged but whose customer's history is not. */
 async function moveOrders(
   ctx: WriteContext,
   moved: ReadonlyMap<string, CustomerPlace>,

@@ -16,15 +16,15 @@ import { toBookingRules } from './rules.ts'
 const OrderRow = z.object({ id: z.string() })
 const ordersPerWrite = 5000
 
-/** How far a rebooking has come. */
+/** Progress of a rebooking. */
 export interface RebookProgress {
   readonly done: number
   readonly total: number
 }
 
 /**
- * Derives the whole ledger from the stored records: after a change of what counts. Past days that change are noted. The
- * shop's other writers wait one slice at a time, not for the whole run.
+ * Derives the whole ledger from the stored records, after a change of the rules. Restatements of past days are recorded.
+ * Other writers of the shop wait for one slice at a time, not for the whole run.
  */
 export async function rebookShop(
   ctx: WriteContext,
@@ -49,7 +49,7 @@ export async function rebookShop(
   await recomputeCustomers(ctx)
 }
 
-/** What connects people depends on the settings too, so it is found out again. */
+/** Which people are the same depends on the settings too, so it is determined again. */
 async function forgetIdentities(ctx: WriteContext): Promise<void> {
   const version = await nextWriteVersion(ctx.db.kysely)
   await ctx.warehouse.rewrite({
@@ -72,7 +72,7 @@ async function listOrders(ctx: WriteContext): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Books the orders that waited for an exchange rate and have one now; returns how many waited. */
+/** Books the orders that were waiting for an exchange rate and now have one; returns how many were waiting. */
 export async function rebookUnrated(ctx: WriteContext): Promise<number> {
   return asOnlyWriter(ctx, async (fresh) => {
     await healInterruptedWrite(fresh)
@@ -85,7 +85,7 @@ export async function rebookUnrated(ctx: WriteContext): Promise<number> {
   })
 }
 
-/** Lets past figures follow the shop's settings: what `shop.update` says is needed. Long for a large shop. */
+/** Applies the shop's settings to past figures, as requested by `shop.update`. Takes long for a large shop. */
 export const recalculate = defineVerb({
   name: 'shop.recalculate',
   needs: 'shops:write',
@@ -117,8 +117,8 @@ function perShop(name: string, label: string): JobDefinition<OneShop> {
 }
 
 /**
- * Let past figures follow the shop's settings, by what has to be computed again. A repeated one begins anew and does no
- * harm; both go by the settings of the moment, so the last change wins.
+ * Jobs that apply the shop's settings to past figures, by what is computed again. A repeated job starts over and does no
+ * harm; both use the current settings, so the last change wins.
  */
 export const recalculationJobs = {
   ledger: perShop('shop.recalculate', 'Past figures are computed again'),
@@ -133,8 +133,8 @@ interface RecalculationServices {
 }
 
 /**
- * Queues what is needed, a moment from now: a change may be stored after it was asked for. A job of the shop that waits
- * already will do, because it has yet to read the settings.
+ * Queues the necessary job with a short delay, because the change may be stored only after this request. A waiting job of the
+ * shop is not queued again, as it has yet to read the settings.
  */
 export async function requestRecalculation(
   { jobs, clock }: Pick<RecalculationServices, 'jobs' | 'clock'>,
@@ -145,7 +145,7 @@ export async function requestRecalculation(
   await jobs.enqueue(recalculationJobs[what], { shop }, { startAfter, unlessWaiting: true })
 }
 
-/** Lets this process do them. */
+/** Runs these jobs in this process. */
 export async function handleRecalculationJobs(services: RecalculationServices): Promise<void> {
   const { jobs } = services
   await jobs.handle(recalculationJobs.ledger, async ({ shop }, { progress }) => {
@@ -158,7 +158,7 @@ export async function handleRecalculationJobs(services: RecalculationServices): 
   })
 }
 
-/** How the orders of a file would be booked, by order: each with those of its refunds that come along. Stores nothing. */
+/** How the orders of a file would be booked, by order, each with its refunds in the file. Stores nothing. */
 export async function previewBookings(
   ctx: Pick<WriteContext, 'db' | 'shop'>,
   records: readonly PlatformRecord[],

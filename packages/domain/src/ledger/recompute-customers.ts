@@ -5,16 +5,16 @@ import { healInterruptedWrite } from './commit-plan.ts'
 import { markAllDays, rebuildDays } from './daily.ts'
 
 /**
- * Works out customers, their classes and histories for the whole shop at once, then the daily summary: the end of a
- * back-fill that deferred them. Harmless when repeated.
+ * Computes customers, their classes and histories for the whole shop at once, then the daily summary: the end of a back-fill
+ * that deferred them. Idempotent.
  */
 export async function recomputeCustomers(ctx: WriteContext): Promise<void> {
   await asOnlyWriter(ctx, recompute)
 }
 
 /**
- * Does what a writer that died, and did not come back, left to be done: an interrupted write is put right, and customers,
- * journeys and days are worked out as far as they are marked. Harmless when nothing is.
+ * Completes what a killed writer left unfinished: an interrupted write is repaired, and marked customers, journeys and days
+ * are computed. Does nothing if nothing is marked.
  */
 export async function finishWrites(ctx: WriteContext): Promise<void> {
   await asOnlyWriter(ctx, async (fresh) => {
@@ -36,7 +36,7 @@ async function recompute(ctx: WriteContext): Promise<void> {
 const nobody = "toUUID('00000000-0000-0000-0000-000000000000')"
 const never = "toDateTime(0, 'UTC')"
 
-/** Orders, and the names that merged customers have now: a customer's old name is one of their identifiers. */
+/** Orders, and the current ids of merged customers: a customer's old id is one of their identifiers. */
 const ordersSql = `
   SELECT order_key, placed, is_paid, old_customer, old_class, old_paid_at, old_returning_at,
     if(renamed.identifier = '', old_customer, renamed.owner) AS customer
@@ -51,7 +51,7 @@ const ordersSql = `
     FROM identities WHERE shop_id = {shop:UUID} AND toString(identifier) != replaceAll(toString(customer_id), '-', '')
   ) AS renamed ON heads.namesake = renamed.identifier`
 
-/** Each order's place in its customer's history, by the rules of \`placeOrders\`. */
+/** Each order's position in its customer's history, by the rules of \`placeOrders\`. */
 const placesSql = `
   SELECT order_key, customer, old_customer, old_class, old_paid_at, old_returning_at,
     is_paid = 1 AND customer != ${nobody} AS has_history,

@@ -3,27 +3,27 @@ import type { PlatformRecord, RecordType } from '@tillsight/platforms/connectors
 import { z } from 'zod'
 import { readInstant } from './decimals.ts'
 
-/** The source that facts from files carry; all others are connectors. */
+/** The source of facts from files; all other sources are connectors. */
 export const importSource = 'import'
 
-/** A record on its way into the warehouse. Deletions and refund sets are facts like any other and are kept. */
+/** A record prepared for the warehouse. Deletions and refund sets are facts like any other and are kept. */
 export interface EncodedRecord {
   readonly record: PlatformRecord
   readonly type: RecordType
-  /** The order, for what belongs to one. */
+  /** Id of the order, for records that belong to one. */
   readonly parentId: string
   readonly id: string
-  /** Milliseconds since 1970; 0 where the platform does not say. */
+  /** Milliseconds since 1970; 0 if the platform does not report it. */
   readonly updatedAt: number
-  /** Of everything but the update time: some stores move that without changing anything. */
+  /** Hash of everything but the update time, which some stores change without changing anything else. */
   readonly hash: string
   readonly body: string
 }
 
-/** What is stored of a record. */
+/** The part of a record that is stored. */
 export type StorableRecord = Omit<EncodedRecord, 'record'>
 
-/** A record as stored. */
+/** A stored record. */
 export const RecordRow = z.object({
   type: z.string(),
   parent_id: z.string(),
@@ -60,7 +60,7 @@ export function encodeRecord(record: PlatformRecord): EncodedRecord {
 interface KeyAndVersion {
   readonly parentId: string
   readonly id: string
-  /** When the record is from, and the field that says only that. */
+  /** The record's update time, and the field that holds it. */
   readonly version: { readonly at: string | null; readonly field: string | null }
 }
 
@@ -96,12 +96,12 @@ function readMilliseconds(text: string): number {
   return seconds * 1000 + (Math.max(0, Date.parse(text)) % 1000)
 }
 
-/** Unique over everything that is stored of a shop. */
+/** Unique among all stored records of a shop. */
 export function recordKey({ type, parentId, id }: Pick<EncodedRecord, 'type' | 'parentId' | 'id'>): string {
   return `${type}\n${parentId}\n${id}`
 }
 
-/** The row that stores a record; `hidden` takes it out of sight because the platform no longer has it. */
+/** The row that stores a record; `hidden` hides it because the platform no longer has it. */
 export function toRecordRow(encoded: StorableRecord, stored: { source: string; version: string; hidden?: boolean }) {
   return {
     type: encoded.type,
@@ -116,13 +116,13 @@ export function toRecordRow(encoded: StorableRecord, stored: { source: string; v
   }
 }
 
-/** Reads what {@link toRecordRow} wrote. */
+/** Decodes what {@link toRecordRow} wrote. */
 export function decodeRecord(row: Pick<RecordRow, 'body'>): PlatformRecord {
   // Holds because bodies are written by `toRecordRow` only, from values of this very type.
   return JSON.parse(row.body) as PlatformRecord
 }
 
-/** Milliseconds since 1970 of a stored update time. */
+/** Parses a stored update time into milliseconds since 1970. */
 export function fromStoredTime(text: string): number {
   return Date.parse(`${text.replace(' ', 'T')}Z`)
 }

@@ -17,39 +17,39 @@ import { readAmount, readInstant, readQuantity } from './decimals.ts'
 import type { BookingRules } from './rules.ts'
 import { lineTypeOf, type SoldLine } from './sold-lines.ts'
 
-/** What an order still holds while its refunds, removals and cancellation are booked one after the other. */
+/** What remains of an order while its refunds, removals and cancellation are booked one after the other. */
 export interface ReturnState {
   readonly rules: BookingRules
   readonly rate: Rate
   readonly balances: Balance[]
-  /** Given back without being tied to a line. */
+  /** Returned without being tied to a line. */
   pool: Portion
-  /** Part of the order that a gift card paid and that has not come back. */
+  /** Amount paid by gift card that has not been returned. */
   paidByGiftCard: Amount
-  /** After a cancellation: what it reversed and no refund has claimed since, in order currency. */
+  /** After a cancellation: the reversed amount that no refund has claimed yet, in order currency. */
   reversed: Amount | undefined
   readonly rows: BookedRow[]
   readonly issues: BookingIssue[]
 }
 
-/** Which row is being written. */
+/** Identifies the row being written. */
 interface RowPlace {
   readonly rowId: string
   readonly kind: RowKind
   readonly at: number
 }
 
-/** What is given back in one row. */
+/** The returned amounts of one row. */
 interface Returned {
   readonly type: BookedRow['lineType']
   readonly facts: LineFacts
   readonly portion: Portion
 }
 
-/** A row that is about no product. */
+/** For rows without a product. */
 const noFacts: LineFacts = { productId: '', variantId: '', sku: '', title: '' }
 
-/** Writes a row of side `return`, unless nothing is given back. */
+/** Adds a row with side `return`, unless it is empty. */
 function pushReturn(state: ReturnState, place: RowPlace, { type, facts, portion }: Returned): void {
   if (isEmpty(portion)) return
   state.rows.push({
@@ -75,7 +75,7 @@ function bookAdjustment(state: ReturnState, amount: Amount, place: RowPlace): vo
   pushReturn(state, place, { type: 'adjustment', facts: noFacts, portion })
 }
 
-/** Gives something back that belongs to no sold line. */
+/** Returns something that belongs to no sold line. */
 function takeFromPool(state: ReturnState, taken: Pick<Portion, 'quantity' | 'net' | 'tax'>): Portion {
   const portion: Portion = {
     ...taken,
@@ -86,12 +86,12 @@ function takeFromPool(state: ReturnState, taken: Pick<Portion, 'quantity' | 'net
   return portion
 }
 
-/** What the order is still worth in order currency, with tax, however it was paid. */
+/** The order's remaining value in order currency, with tax, however it was paid. */
 function moneyLeft(state: ReturnState): Amount {
   return subtractAmounts(addAmounts(...state.balances.map(({ left }) => portionTotal(left))), portionTotal(state.pool))
 }
 
-/** How something given back names what it takes back. */
+/** The ids by which a return names what it takes back. */
 interface Wanted {
   readonly id: string | null
   readonly type: BookedRow['lineType']
@@ -100,7 +100,7 @@ interface Wanted {
   readonly sku: string | null
 }
 
-/** The sold line that something takes back: by its id, else by what it is, preferring one that is not used up. */
+/** The sold line that a return takes back: by its id, else by product, preferring one that is not used up. */
 function findBalance(balances: readonly Balance[], wanted: Wanted): Balance | undefined {
   const exact = wanted.id === null ? undefined : balances.find((balance) => balance.id === wanted.id)
   if (exact) return exact
@@ -128,7 +128,7 @@ export function bookRefund(state: ReturnState, refund: RefundRecord): void {
     bookWithoutLines(state, refund, rest)
   } else {
     for (const line of refund.lines) bookRefundLine(state, line, { ...rest, rowId: `r:${refund.id}:${line.id}` })
-    // Some store versions say 0.00 for an itemised refund; then the lines are all there is.
+    // Some store versions report 0.00 for an itemised refund; then only the lines count.
     const allowed = tolerance(refund.lines.length)
     if (amount !== 0n) bookDifference(state, { amount: subtractAmounts(amount, itemised), allowed }, rest)
   }
@@ -151,7 +151,7 @@ function bookRefundLine(state: ReturnState, line: RefundLine, place: RowPlace): 
   pushReturn(state, place, { type, facts: toFacts(line, balance?.facts ?? noFacts), portion })
 }
 
-/** A refund line says what it is about; what it leaves out the sold line knows. */
+/** A refund line's product details, completed from the sold line. */
 function toFacts(line: RefundLine, sold: LineFacts): LineFacts {
   return {
     productId: line.productId ?? sold.productId,
@@ -163,11 +163,14 @@ function toFacts(line: RefundLine, sold: LineFacts): LineFacts {
 
 interface Difference {
   readonly amount: Amount
-  /** What rounding may explain. */
+  /** The tolerated rounding difference. */
   readonly allowed: bigint
 }
 
-/** The header of a refund and its lines differ: what a gift card paid came back that way, the rest is an adjustment. */
+/**
+ * Books the difference between a refund's header and its lines: as far as a gift card paid, it is returned that way, the rest
+ * is an adjustment.
+ */
 function bookDifference(state: ReturnState, { amount, allowed }: Difference, place: RowPlace): void {
   if (isClose(amount, zeroAmount, allowed)) return
   if (amount < 0n && negateAmount(amount) <= state.paidByGiftCard + allowed) {
@@ -194,7 +197,7 @@ function bookWithoutLines(state: ReturnState, refund: RefundRecord, rest: RowPla
   state.issues.push({ kind: 'refund_without_lines', key: refund.id, detail })
 }
 
-/** Reverses on the cancel date whatever has not been given back by then. */
+/** Reverses, on the date of the cancellation, whatever has not been returned before. */
 export function bookCancellation(state: ReturnState, at: number): void {
   const left = moneyLeft(state)
   state.reversed = left > 0n ? left : zeroAmount
@@ -202,7 +205,7 @@ export function bookCancellation(state: ReturnState, at: number): void {
   takeAllThatRemains(state, (id) => ({ rowId: `c:${id}`, kind: 'cancel', at }))
 }
 
-/** A refund after a cancellation pays out what is reversed already; only more than that is a further return. */
+/** A refund after a cancellation pays out what is already reversed; only the excess is a further return. */
 function claimReversed(state: ReturnState, amount: Amount, place: RowPlace): void {
   const rest = subtractAmounts(state.reversed ?? zeroAmount, amount)
   state.reversed = rest > 0n ? rest : zeroAmount
@@ -234,7 +237,7 @@ function takeAllThatRemains(state: ReturnState, placeOf: (id: string) => RowPlac
   state.pool = emptyPortion
 }
 
-/** What an order's total had beyond its lines was booked as a charge, so it goes back as one. */
+/** An excess of the order's total over its lines was booked as a charge, so it is returned as one. */
 function returnTypeOf({ type }: Balance): BookedRow['lineType'] {
   return type === 'adjustment' ? 'charge' : type
 }

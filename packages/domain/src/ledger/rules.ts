@@ -1,11 +1,11 @@
 import type { ShopSettings } from '../inputs/index.ts'
 
-/** Whether a text matches one of the patterns it was made from. */
+/** Whether a text matches any of the patterns. */
 export type Matcher = (text: string) => boolean
 
-/** A shop's settings in the form that booking asks them in: look-ups instead of lists. */
+/** A shop's settings in the form that booking needs: look-ups instead of lists. */
 export interface BookingRules {
-  /** The currency that the ledger is kept in. */
+  /** The ledger's currency. */
   readonly currency: string
   readonly settings: ShopSettings
   readonly isExcludedStatus: Matcher
@@ -41,12 +41,12 @@ export function toBookingRules(settings: ShopSettings, currency: string): Bookin
   }
 }
 
-/** A bare domain stands for all its addresses. */
+/** A bare domain matches all its addresses. */
 function toAddressPattern(pattern: string): string {
   return pattern.includes('@') ? pattern : `*@${pattern}`
 }
 
-/** `*` stands for any run of characters; everything else means itself, without regard to case. */
+/** `*` matches any text; everything else matches literally, without regard to case. */
 export function toMatcher(patterns: readonly string[]): Matcher {
   if (patterns.length === 0) return () => false
   const exact = new Set<string>()

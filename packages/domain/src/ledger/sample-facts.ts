@@ -1,9 +1,9 @@
-// Records for tests: whole ones from the few fields that a test is about.
+// Records for tests, completed from the few fields that a test is about.
 import type { OrderLine, OrderRecord, RefundLine, RefundRecord } from '@tillsight/platforms/connectors'
 
 type LineSample = Partial<OrderLine> & Pick<OrderLine, 'id'>
 
-/** A product line of one unit at no price, unless told otherwise. */
+/** A product line of one unit with a price of 0, by default. */
 export function sampleLine(line: LineSample): OrderLine {
   return {
     type: 'product',
@@ -20,7 +20,7 @@ export function sampleLine(line: LineSample): OrderLine {
   }
 }
 
-/** A paid order of 10 March 2026 by nobody in particular. */
+/** A paid order of 10 March 2026 without an identified buyer. */
 export function sampleOrder(order: Partial<OrderRecord> & { readonly id: string }): OrderRecord {
   const placedAt = order.placedAt ?? '2026-03-10T10:00:00Z'
   const isPaid = order.standing === undefined || order.standing === 'paid'
@@ -53,7 +53,7 @@ export function sampleOrder(order: Partial<OrderRecord> & { readonly id: string 
   }
 }
 
-/** A buyer known by e-mail only. */
+/** A buyer identified by e-mail only. */
 export function buyer(email: string): OrderRecord['customer'] {
   return { platformId: null, email, phone: null }
 }
@@ -74,7 +74,7 @@ export function sampleRefundLine(line: Partial<RefundLine> & Pick<RefundLine, 'i
   }
 }
 
-/** A refund without lines, unless told otherwise. */
+/** A refund without lines, by default. */
 export function sampleRefund(
   refund: Partial<RefundRecord> & Pick<RefundRecord, 'id' | 'orderId' | 'at' | 'amount'>,
 ): RefundRecord {

@@ -1,4 +1,4 @@
-// Random orders of a simulated Shopify, with everything that can happen to one, for the tests of the ledger and its like.
+// Random orders of a simulated Shopify, with every kind of later change, for tests of the ledger and similar modules.
 
 import fc from 'fast-check'
 import type { ShopHappening, ShopOrder } from '../../../../simulators/index.ts'
@@ -11,12 +11,12 @@ const line = fc.record({
   kind: fc.constantFrom<'product' | 'gift_card' | 'tip'>('product', 'product', 'product', 'gift_card', 'tip'),
 })
 
-/** An order, and what happens to it afterwards. */
+/** An order and its later changes. */
 export const shopifyPlan = fc.record({
   taxesIncluded: fc.boolean(),
   lines: fc.array(line, { minLength: 1, maxLength: 4 }),
   shippingCents: fc.constantFrom(0, 490, 995),
-  /** What comes afterwards; quantities are of what is left. */
+  /** Later changes; quantities are relative to what is left. */
   later: fc.array(fc.constantFrom('refund', 'return', 'remove', 'add', 'discrepancy'), { maxLength: 5 }),
 })
 type Plan = typeof shopifyPlan extends fc.Arbitrary<infer T> ? T : never
@@ -25,7 +25,7 @@ function money(cents: number): string {
   return (cents / 100).toFixed(2)
 }
 
-/** The order of a plan, in the first days of one of the first six months of 2026. */
+/** Builds the order of a plan, in the first days of one of the first six months of 2026. */
 export function makeShopifyOrder(index: number, { taxesIncluded, lines, shippingCents, later }: Plan): ShopOrder {
   const id = 100 + index
   const at = (day: number) => `2026-0${1 + (index % 6)}-${String(day).padStart(2, '0')}T1${index % 10}:00:00Z`

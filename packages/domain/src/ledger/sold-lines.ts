@@ -8,7 +8,7 @@ import type { LedgerRow } from './ledger-rows.ts'
 import { findLedgerRows } from './ledger-store.ts'
 import { type BookingRules, toBookingRules } from './rules.ts'
 
-/** A line in order currency after the shop's rules said what it really is. */
+/** A line in order currency, with its type corrected by the shop's rules. */
 export interface SoldLine extends LineFacts {
   readonly id: string
   readonly type: LineType
@@ -18,25 +18,25 @@ export interface SoldLine extends LineFacts {
   readonly tax: Amount
 }
 
-/** What gift cards paid of an order: that may lower the store's total but not the revenue (§1.6). */
+/** Amount paid by gift cards: it may lower the store's total but not the revenue (§1.6). */
 interface GiftCardPayment {
   readonly amount: Amount
-  /** The part of it that the order's total has in it all the same. */
+  /** The part of it that is nevertheless included in the order's total. */
   readonly inTotal: Amount
-  /** The part of it that a plug-in took off the order's tax. */
+  /** The part of it that a plug-in deducted from the order's tax. */
   readonly tax: Amount
 }
 
-/** Lines of an order, and what gift cards paid. */
+/** Lines of an order, and the amount paid by gift cards. */
 export interface SoldLines {
   readonly lines: readonly SoldLine[]
   readonly giftCards: GiftCardPayment
 }
 
-/** Where connectors say what gift cards beside the lines paid; they add it to the total themselves. */
+/** Meta in which connectors report gift card payments outside the lines; they have already added these to the total. */
 const paidMetaKey = '_gift_cards_paid'
 
-/** What a line is by the shop's rules; `payment` is no line at all but a gift card redeemed. */
+/** The type of a line by the shop's rules; `payment` is not a sold line but a redeemed gift card. */
 export function lineTypeOf(
   line: Pick<OrderLine, 'type' | 'title' | 'productId'>,
   net: Amount,
@@ -50,7 +50,7 @@ export function lineTypeOf(
   return rules.isTip(line.title) ? 'tip' : 'charge'
 }
 
-/** Reads an order's lines: gift cards, tips, payments in disguise and negative fees become what they are. */
+/** Reads an order's lines; gift cards, tips, disguised payments and negative fees get their proper types. */
 export function readOrderLines(order: OrderRecord, rules: BookingRules): SoldLines {
   const { lines, giftCards } = readLines(order.lines, rules)
   const readMeta = (key: string) => readAmount(order.meta[key] ?? '0')
@@ -107,7 +107,7 @@ export function readLines(lines: readonly OrderLine[], rules: BookingRules): Sol
   return { lines: sold, giftCards }
 }
 
-/** What coupons took off the lines and off their tax. */
+/** What coupons deducted from the lines and from their tax. */
 interface CouponDiscount {
   readonly discount: Amount
   readonly tax: Amount
@@ -116,8 +116,8 @@ interface CouponDiscount {
 const noDiscount: CouponDiscount = { discount: zeroAmount, tax: zeroAmount }
 
 /**
- * What gift-card coupons paid. The store may say it in meta `coupon_discount:<code>` and `coupon_discount_tax:<code>`;
- * without that it is known only when every coupon of the order is a gift card.
+ * Amount paid by gift-card coupons. The store may report it in meta `coupon_discount:<code>` and
+ * `coupon_discount_tax:<code>`; otherwise it is known only if every coupon of the order is a gift card.
  */
 function giftCardCoupons(order: OrderRecord, lines: readonly SoldLine[], rules: BookingRules): CouponDiscount {
   const cards = order.coupons.filter(
@@ -138,7 +138,10 @@ function sumDiscounts(lines: readonly SoldLine[]): Amount {
   return addAmounts(...lines.filter((line) => line.type === 'product').map((line) => line.discount))
 }
 
-/** Puts back what coupons took off the product lines, in proportion; the last discounted line carries the rounding. */
+/**
+ * Reverses what coupons deducted from the product lines, in proportion; the last discounted line takes the rounding
+ * difference.
+ */
 function giveBackDiscount(lines: readonly SoldLine[], { discount, tax }: CouponDiscount): SoldLine[] {
   const all = sumDiscounts(lines)
   const last = lines.findLastIndex((line) => line.type === 'product' && line.discount !== 0n)
@@ -156,22 +159,22 @@ function giveBackDiscount(lines: readonly SoldLine[], { discount, tax }: CouponD
   })
 }
 
-/** A share of an amount is an amount: the same unit, only smaller. */
+/** A share of an amount is an amount in the same unit. */
 function toAmount(share: bigint): Amount {
   return share as Amount
 }
 
-/** An order with what the ledger made of it. */
+/** An order with its booking in the ledger. */
 export interface OrderFile {
   readonly order: OrderRecord
   readonly source: string
   readonly refunds: readonly RefundRecord[]
   readonly rows: readonly LedgerRow[]
-  /** Why it has no rows. */
+  /** Why it has no ledger rows. */
   readonly uncounted: UncountedReason | undefined
 }
 
-/** Everything held about one order; undefined for one that the shop does not have, or has no more. */
+/** All stored data about one order; undefined for an unknown or deleted order. */
 export async function readOrder(
   ctx: Pick<WriteContext, 'shop' | 'warehouse'>,
   orderId: string,
@@ -189,7 +192,7 @@ export async function readOrder(
     a.booked_at === b.booked_at ? 0 : a.booked_at < b.booked_at ? -1 : 1,
   )
   const reason = whyUncounted(order, toBookingRules(ctx.shop.settings, ctx.shop.currency)) ?? 'missing_rate'
-  // Platforms that do not keep the date leave it to the ledger.
+  // For platforms that do not record the date, it is taken from the ledger.
   const reversedAt = rows.find(({ kind }) => kind === 'cancel')?.booked_at
   const cancelledAt = order.cancelledAt ?? (reversedAt === undefined ? null : `${reversedAt.replace(' ', 'T')}Z`)
   return {
@@ -201,7 +204,7 @@ export async function readOrder(
   }
 }
 
-/** What gift cards paid of orders, in the currency of each: stores may take it off their totals, the ledger does not. */
+/** Amounts of orders paid by gift card, in each order's currency: stores may deduct them from totals, the ledger does not. */
 export async function readGiftCardPayments(
   ctx: Pick<WriteContext, 'shop' | 'warehouse'>,
   orderIds: readonly string[],

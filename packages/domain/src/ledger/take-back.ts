@@ -19,22 +19,22 @@ import { planOrders } from './plan-orders.ts'
 import { recomputeCustomers } from './recompute-customers.ts'
 import { type EncodedRecord, encodeRecord, importSource, recordKey } from './record-rows.ts'
 
-/** Which record is meant. */
+/** Identifies a record. */
 export type RecordName = Pick<EncodedRecord, 'type' | 'parentId' | 'id'>
 
-/** What to take back, and what stands without it. */
+/** The records to remove, and what replaces them. */
 export interface TakeBack {
-  /** Records that files told of; what a connection has told meanwhile stays. */
+  /** Records from files; what a connection has delivered meanwhile stays. */
   readonly names: readonly RecordName[]
-  /** What other files say of the same records; asked for while nobody else writes. */
+  /** The same records from other files; read while the lock is held. */
   readonly replacements: () => Promise<readonly PlatformRecord[]>
-  /** For many of them: customers and days are left for `recomputeCustomers`. */
+  /** For large numbers: customers and days are left for `recomputeCustomers`. */
   readonly deferCustomers: boolean
 }
 
 /**
- * Takes records that came from files out of the shop's facts, as if they had never been told, and puts what other files
- * say in their place. An order and its refunds go together. Harmless when repeated.
+ * Removes records that came from files from the shop's facts, as if they had never been imported, and replaces them by the
+ * same records from other files. An order and its refunds go together. Idempotent.
  */
 export async function takeBack(ctx: WriteContext, { names, replacements, deferCustomers }: TakeBack): Promise<void> {
   await asOnlyWriter(ctx, async (fresh) => {
@@ -71,7 +71,7 @@ export async function takeBack(ctx: WriteContext, { names, replacements, deferCu
       hidden,
       defer: deferCustomers,
     })
-    // Also the days that were marked when this was tried before and broke off.
+    // Includes days marked by an earlier attempt that was interrupted.
     if (!deferCustomers) await rebuildDays(fresh, 'dirty')
     else if (healed || plan.rows.length > 0) await announceNewFigures(fresh)
   })
@@ -119,19 +119,19 @@ function forget({ dossiers, versions }: Files, name: RecordName): void {
 }
 
 /**
- * Takes everything that came from one source out of the shop's facts, as if it had never been connected. The source may
- * be connected again later and brings everything back. Harmless when repeated.
+ * Removes everything that came from one source from the shop's facts, as if it had never been connected. Connecting it again
+ * later restores everything. Idempotent.
  */
 export async function forgetSource(ctx: WriteContext, source: string): Promise<void> {
   await ctx.db.lockShop(ctx.shop.id, async () => {
-    // Reports read the ledger itself until the summary is built anew, also when this is killed half-way.
+    // Until the summary is rebuilt, reports read the ledger itself, also if this is killed half-way.
     await markAllDays(ctx)
     await ctx.orderFollower.expectAny(ctx)
     const version = (await nextWriteVersion(ctx.db.kysely)).toString()
-    // Records first: without them a later back-fill finds nothing known, and books every order anew.
+    // Records first: without them a later back-fill finds nothing stored, and books every order again.
     for (const table of [records, ledger]) {
       await ctx.warehouse.rewrite({ into: table.name, sql: tombstonesSql(table), params: { source, version } })
-      // Hidden by now; what it says about people goes off the disks too.
+      // Already hidden; the personal data in it is purged from disk as well.
       const where = 'source = {source:String} AND version < {version:UInt64}'
       await ctx.warehouse.purge({ from: table.name, where, params: { source, version } })
     }

@@ -20,29 +20,29 @@ import { type Intake, listAffectedOrders, sortOut } from './intake.ts'
 import { planOrders } from './plan-orders.ts'
 import { type EncodedRecord, encodeRecord, recordKey } from './record-rows.ts'
 
-/** What to take in. */
+/** A batch of records to write. */
 export interface RecordBatch {
-  /** The connector or import that the facts come from. */
+  /** The connector or import that the records come from. */
   readonly source: string
   readonly records: readonly PlatformRecord[]
   /**
-   * For long back-fills: customers' earlier orders and the daily summary are left as they are until
-   * {@link recomputeCustomers}; meanwhile reports read the ledger itself.
+   * For long back-fills: customers' earlier orders and the daily summary are not updated until {@link recomputeCustomers};
+   * meanwhile reports read the ledger itself.
    */
   readonly deferCustomers?: boolean
-  /** News of a connection as they happen: what they add to past days is noted as having come late. */
+  /** Whether records arrive as changes happen: their additions to past days are recorded as late. */
   readonly live?: boolean
 }
 
-/** What became of a batch. */
+/** The outcome of writing a batch. */
 export interface WriteOutcome {
   readonly received: number
-  /** Records that changed something. */
+  /** Number of records that changed something. */
   readonly stored: number
   readonly unchanged: number
-  /** Records older than what is known. */
+  /** Number of records older than the stored ones. */
   readonly outdated: number
-  /** Orders whose ledger rows were derived again. */
+  /** Number of orders whose ledger rows were derived again. */
   readonly orders: number
   /** Ledger rows written, tombstones included. */
   readonly rows: number
@@ -51,8 +51,8 @@ export interface WriteOutcome {
 const recordsPerWrite = 10_000
 
 /**
- * Takes facts from a platform or file into the records, the ledger and the daily summary. The only writer of these
- * tables; one at a time per shop. Everything twice, late or in another order gives the same figures.
+ * Writes facts from a platform or file to the records, the ledger and the daily summary. The only writer of these tables; one
+ * at a time per shop. Repeated, late or reordered records give the same figures.
  */
 export async function writeRecords(
   ctx: WriteContext,
@@ -121,7 +121,7 @@ async function writePiece(
   }
 }
 
-/** Deletions of refunds that do not say which order they belong to get told. */
+/** Completes deletions of refunds with the order's id where they do not name it. */
 async function nameParents(ctx: WriteContext, piece: readonly PlatformRecord[]): Promise<readonly PlatformRecord[]> {
   const isNameless = (record: PlatformRecord): record is DeletionRecord =>
     record.type === 'deletion' && record.of === 'refund' && record.orderId === undefined
@@ -140,8 +140,8 @@ async function nameParents(ctx: WriteContext, piece: readonly PlatformRecord[]):
 }
 
 /**
- * Remembers when orders were seen cancelled, whatever version says so. Returns those that an outdated version spoke
- * of: their date may be earlier now.
+ * Stores when orders were first seen cancelled, from whatever version of them. Returns the orders of outdated versions, whose
+ * date may be earlier now.
  */
 async function noteCancellations(ctx: WriteContext, encoded: readonly EncodedRecord[]): Promise<string[]> {
   const seen = new Map<string, Date>()
@@ -154,7 +154,7 @@ async function noteCancellations(ctx: WriteContext, encoded: readonly EncodedRec
   return [...seen.keys()]
 }
 
-/** The orders that are stored, or of which something is: only of those the ledger may have rows. */
+/** Orders of which anything is stored, the order itself or a child of it: only these may have ledger rows. */
 function listKnown(affected: readonly string[], intake: Intake, { versions }: Files): string[] {
   const arriving = new Set(intake.changed.flatMap(({ type, id }) => (type === 'order' ? [id] : [])))
   return affected.filter((id) => !arriving.has(id) || versions.has(recordKey({ type: 'order', parentId: '', id })))
@@ -165,7 +165,7 @@ interface Applied {
   readonly hidden: EncodedRecord[]
 }
 
-/** Files the batch's records over what is stored. */
+/** Merges the batch's records into the loaded facts. */
 function applyIntake(intake: Intake, files: Files, { source }: { source: string }): Applied {
   const before = new Map<string, OrderRecord>()
   const hidden: EncodedRecord[] = []
@@ -197,7 +197,7 @@ function rememberBefore(before: Map<string, OrderRecord>, { dossiers }: Files, o
   if (order && !before.has(orderId)) before.set(orderId, order)
 }
 
-/** What takes a record out of sight; undefined when the record is newer than the news of its end. */
+/** The record to hide because of a deletion; undefined if the record is newer than the deletion. */
 function hide(
   encoded: EncodedRecord,
   { of, id }: DeletionRecord,

@@ -19,10 +19,13 @@ const dayMs = 86_400_000
 const minorOf = (currency: string) => 10n ** BigInt(6 - currencyDecimals(currency))
 
 const Input = z.object({ id: z.string().min(1).max(200), ...configFields })
-/** An order, and under which rules credit is given; only the order must be named. */
+/** An order, and optional attribution settings. */
 export type OrderJourneyInput = z.input<typeof Input>
 
-/** How one order came about: every touch, what each model gives it and why. Throws `not_found` for one that does not count. */
+/**
+ * The journey of one order: every touch, its credit under each model and why. Throws `not_found` for an order that does not
+ * count.
+ */
 export const getOrderJourney = defineVerb({
   name: 'attribution.order',
   needs: 'orders:read',
@@ -36,7 +39,7 @@ export const getOrderJourney = defineVerb({
   },
 })
 
-/** The same under the rules that the shop has set; undefined for an order that does not count. */
+/** The same with the shop's default settings; undefined for an order that does not count. */
 async function findUsualJourney(ctx: ShopContext, id: string): Promise<OrderJourney | undefined> {
   const { attribution } = await loadTrackingSettings(ctx.queries, ctx.shop)
   return findOrderJourney(
@@ -146,7 +149,7 @@ function viewTouch(row: JourneyRow, at: number, { stored, nameOf, config }: Touc
   }
 }
 
-/** Of a visit that is not kept any more. */
+/** Fields of a visit that is no longer stored. */
 const nothingTold = {
   campaign: '',
   content: '',
@@ -160,7 +163,10 @@ const nothingTold = {
   origin: 'gone',
 }
 
-/** By the same tests as the reference: both ends of a window count, and a touch at the previous order's instant was its. */
+/**
+ * Uses the same checks as the reference: both ends of a window are included, and a touch at the previous order's instant
+ * belongs to that order.
+ */
 function whyNot(row: JourneyRow, at: number, config: CreditConfig): OrderTouch['ineligible'] {
   const ms = row.touch_ms[at] ?? 0
   if (config.journey_scope === 'since_previous_order' && row.previous_ms > 0 && ms <= row.previous_ms)
@@ -172,8 +178,8 @@ function whyNot(row: JourneyRow, at: number, config: CreditConfig): OrderTouch['
 }
 
 /**
- * What every model gives each touch of an order, and by which weight. Money is shared out in minor units; what is smaller
- * goes with the greatest weight, the earlier of equals. A model that needs a fitted chain is left out.
+ * Every model's credit for each touch of an order, with its weight. Money is divided in minor units; the remainder goes to
+ * the greatest weight, the earlier among equals. Models that need a fitted chain are left out.
  */
 function explainCredit(
   explained: ExplainedOrder,

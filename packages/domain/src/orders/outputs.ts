@@ -1,16 +1,16 @@
 import { additiveModels } from '@tillsight/attribution'
 import { z } from 'zod'
 
-/** Why a touch of an order earns nothing under the windows and scope asked for. */
+/** Why a touch of an order earns nothing under the requested windows and scope. */
 export const ineligibleReasons = ['click_window', 'view_window', 'previous_order'] as const
 
-/** A touch of an order, with why it is what it is. Texts are empty where there is none. */
+/** A touch of an order, with the reasons for its channel. Texts are empty if unknown. */
 export const OrderTouch = z.object({
   id: z.string(),
   at: z.string(),
   kind: z.enum(['click', 'view', 'engaged_view']),
   channel: z.string(),
-  /** What the visit by itself was taken for, before the ad behind it was known. */
+  /** The channel of the visit by itself, before its ad was known. */
   channelByRule: z.string(),
   paid: z.boolean(),
   platform: z.string(),
@@ -18,7 +18,7 @@ export const OrderTouch = z.object({
   campaign: z.object({ id: z.string(), name: z.string() }),
   adSet: z.object({ id: z.string(), name: z.string() }),
   ad: z.object({ id: z.string(), name: z.string() }),
-  /** By what the ad was found. */
+  /** The kind of key by which the ad was found. */
   joined: z.string(),
   source: z.string(),
   medium: z.string(),
@@ -26,24 +26,24 @@ export const OrderTouch = z.object({
   url: z.string(),
   referrer: z.string(),
   evidence: z.string(),
-  /** `order`: what the order says of itself; `gone`: the visit itself is not kept any more. */
+  /** `order`: from the order's own data; `gone`: the visit itself is no longer stored. */
   origin: z.enum(['pixel', 'server', 'order', 'import', 'gone']),
-  /** Null: it can earn. */
+  /** Null if it is eligible. */
   ineligible: z.enum(ineligibleReasons).nullable(),
 })
 export type OrderTouch = z.infer<typeof OrderTouch>
 
-/** What one model gives. The touch `(unattributed)` stands for nobody. */
+/** The credit of one model. The touch `(unattributed)` stands for credit without a touch. */
 export const OrderModel = z.object({
   model: z.enum(additiveModels),
   credit: z.array(
     z.object({
       touchId: z.string(),
-      /** Of all weights: `2/5`. */
+      /** As a fraction of all weights: `2/5`. */
       weight: z.string(),
-      /** Among the touches that earn something. */
+      /** Position among the touches with credit. */
       position: z.enum(['only', 'first', 'middle', 'last', 'none']),
-      /** Exact decimals in shop currency; `orders` is a part of one. */
+      /** Exact decimals in shop currency; `orders` is a fraction of one order. */
       gross: z.string(),
       net: z.string(),
       orders: z.string(),
@@ -51,21 +51,21 @@ export const OrderModel = z.object({
   ),
 })
 
-/** The journey of one order, and who earned it under every model. */
+/** The journey of one order, and its credit under every model. */
 export const OrderJourney = z.object({
   orderId: z.string(),
   orderName: z.string(),
   placedAt: z.string(),
   currency: z.string(),
-  /** `customer`: known by name; `device`: by the device only; `nobody`. */
+  /** `customer`: identified; `device`: only the device is known; `nobody`. */
   person: z.enum(['customer', 'device', 'nobody']),
   cancelled: z.boolean(),
-  /** It has no touch because its buyer did not agree to be recognised. */
+  /** Whether it has no touches because the buyer declined consent. */
   consentGap: z.boolean(),
   previousOrderAt: z.string().nullable(),
   milestoneAt: z.string().nullable(),
   survey: z.string().nullable(),
-  /** What is shared out, and what is left of it after returns. */
+  /** The value to distribute, and what is left of it after returns. */
   value: z.string(),
   net: z.string(),
   /** The oldest first. */
@@ -74,7 +74,7 @@ export const OrderJourney = z.object({
 })
 export type OrderJourney = z.infer<typeof OrderJourney>
 
-/** One order: what the store says, and what the ledger made of it. Who bought is not told. */
+/** One order: the store's data and its booking in the ledger. Excludes the buyer. */
 export const OrderAnswer = z.object({
   id: z.string(),
   name: z.string(),
@@ -94,7 +94,7 @@ export const OrderAnswer = z.object({
   tags: z.array(z.string()),
   source: z.string(),
   counted: z.boolean(),
-  /** Why it is in no figure. */
+  /** Why it does not count. */
   uncountedReason: z.string().nullable(),
   customerClass: z.enum(['none', 'new', 'returning', 'unidentified']).nullable(),
   refunds: z.array(z.object({ id: z.string(), at: z.string(), amount: z.string(), reason: z.string() })),
@@ -116,7 +116,7 @@ export const OrderAnswer = z.object({
       tax: z.string(),
     }),
   ),
-  /** Its journey and what each model gives, under the rules that the shop has set; null for an order that does not count. */
+  /** Its journey and each model's credit, by the shop's default settings; null for one that does not count. */
   attribution: OrderJourney.nullable(),
 })
 export type OrderAnswer = z.infer<typeof OrderAnswer>

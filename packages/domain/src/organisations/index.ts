@@ -1,5 +1,5 @@
-// Organisations: who belongs to them as what, and how somebody is invited. Decides what role a person acts in.
-// Must not know shops beyond their ids, how people sign in, or how mails are sent.
+// Organisations: their members and roles, and invitations. Decides which role a person acts in. Must not know shops beyond
+// their ids, how people sign in, or how mails are sent.
 
 export {
   acceptInvitation,

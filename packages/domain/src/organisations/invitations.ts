@@ -27,12 +27,12 @@ import { InviteMemberInput, type Role } from '../inputs/index.ts'
 import { lockMembersFor } from './members.ts'
 import { MembershipView } from './organisations.ts'
 
-/** A random token of 256 bits for a link. */
+/** A random 256-bit token for a link. */
 function makeInvitationToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is stored of a token; nothing leads back to it. */
+/** The stored hash of a token, which cannot be reversed. */
 function hashInvitationToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
@@ -40,8 +40,8 @@ function hashInvitationToken(token: string): string {
 const validForMs = 7 * 24 * 60 * 60 * 1000
 
 /**
- * Invites somebody by address for seven days; an open invitation of the address ends. The token is told this once, for
- * the mail. Throws `conflict` for somebody who is a member already.
+ * Invites somebody by e-mail address for seven days; a previous open invitation of the address is revoked. The token is
+ * returned only here, for the mail. Throws `conflict` for somebody who already is a member.
  */
 export const inviteMember = defineVerb({
   name: 'member.invite',
@@ -51,7 +51,7 @@ export const inviteMember = defineVerb({
   output: z.object({ id: z.string(), email: z.string(), token: z.string(), expiresAt: z.iso.datetime() }),
   async run(ctx: Context, { email, role, shops }) {
     const { actor, organisation, queries, clock } = ctx
-    // Held from here on, so that two invitations of one address cannot both stay open.
+    // Locked from here on, so that two invitations of one address cannot both stay open.
     await lockMembersFor(ctx, 'member.invite')
     const shopIds = await readShops(ctx, { role, shops })
     const members = await listMembers(queries, organisation)
@@ -98,7 +98,7 @@ async function readShops(
   return asked
 }
 
-/** How an invitation stands. */
+/** The state of an invitation. */
 export type InvitationState = 'open' | 'accepted' | 'revoked' | 'expired'
 
 /** An invitation as its link shows it. */
@@ -106,12 +106,14 @@ export interface InvitationView {
   readonly organisation: string
   readonly email: string
   readonly role: Role
-  /** Name of who invited; empty when gone or nameless. */
+  /** Name of the inviter; empty if unknown or deleted. */
   readonly invitedBy: string
   readonly state: InvitationState
 }
 
-/** What the link leads to; undefined for a token that was never given out. No verb: holding the link is the permission. */
+/**
+ * The invitation for its link's token; undefined for an unknown token. Not a verb: possession of the link is the permission.
+ */
 export async function showInvitation(
   { queries, clock }: Pick<ActorContext, 'queries' | 'clock'>,
   token: string,
@@ -127,7 +129,7 @@ export async function showInvitation(
   }
 }
 
-/** Where an invitation stands at the instant. */
+/** The state of an invitation at an instant. */
 function stateOf({ acceptedAt, revokedAt, expiresAt }: InvitationRow, now: Date): InvitationState {
   if (acceptedAt) return 'accepted'
   if (revokedAt) return 'revoked'
@@ -135,9 +137,9 @@ function stateOf({ acceptedAt, revokedAt, expiresAt }: InvitationRow, now: Date)
 }
 
 /**
- * Makes the person a member; whoever is one already stays what they are. Accepting twice answers the same. Throws
- * `forbidden` when the invitation was sent to another address than the person's confirmed one, `conflict` when it is not
- * open any more, `not_found` for a token that was never given out.
+ * Makes the person a member; an existing member keeps their role. Accepting twice gives the same result. Throws `forbidden`
+ * when the invitation was sent to an address other than the person's confirmed one, `conflict` when it is no longer open,
+ * `not_found` for an unknown token.
  */
 export const acceptInvitation = defineVerb({
   name: 'invitation.accept',
@@ -170,7 +172,7 @@ async function readInvitation({ queries }: PersonContext, tokenHash: string): Pr
   throw new AppError('not_found', 'This invitation is not known here. Open the link of the mail again, whole.')
 }
 
-/** Says no more than the link itself shows. */
+/** Reveals no more than the link itself shows. */
 function sentToAnother(email: string): AppError {
   return new AppError(
     'forbidden',
@@ -188,7 +190,7 @@ function notOpen(state: InvitationState): AppError {
   return new AppError('conflict', `This invitation ${what}. Ask an owner of the organisation to send you another one.`)
 }
 
-/** Takes an invitation back. Throws `not_found` for one that is gone, used or another organisation's. */
+/** Revokes an invitation. Throws `not_found` for one that does not exist, was used or belongs to another organisation. */
 export const revokeInvitation = defineVerb({
   name: 'member.revoke_invitation',
   needs: 'members:write',

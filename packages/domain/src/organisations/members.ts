@@ -14,12 +14,12 @@ import { assertAllowed, type Context, defineVerb, type PersonContext, permission
 import { RoleInput } from '../inputs/index.ts'
 import { organisationNotFound, toPersonActor } from './organisations.ts'
 
-/** Memberships that nobody else changes until the transaction ends. */
+/** Memberships locked until the transaction ends. */
 type LockedMembers = readonly MembershipRow[]
 
 /**
- * Holds the memberships for a verb that changes who belongs here, and asks again whether the actor may: they may have
- * been demoted since the request began. Throws `not_found`, `forbidden`.
+ * Locks the memberships for a verb that changes them, and checks the actor's permission again: they may have been demoted
+ * since the request began. Throws `not_found`, `forbidden`.
  */
 export async function lockMembersFor({ actor, organisation, queries }: Context, what: string): Promise<LockedMembers> {
   const members = await lockMemberships(queries, organisation)
@@ -30,7 +30,7 @@ export async function lockMembersFor({ actor, organisation, queries }: Context, 
   return members
 }
 
-/** The same for somebody who leaves. Throws `not_found` for whoever is not a member. */
+/** The same for a member who leaves. Throws `not_found` for anybody who is not a member. */
 async function lockOwnMembership(
   db: Db,
   { person, organisation }: { person: PersonId; organisation: OrganisationId },
@@ -40,14 +40,14 @@ async function lockOwnMembership(
   return members
 }
 
-/** Throws `not_found` for whoever is not a member, the same whether they exist elsewhere or not at all. */
+/** Throws `not_found` for anybody who is not a member, whether they exist elsewhere or not. */
 function memberOf(members: LockedMembers, person: PersonId): MembershipRow {
   const member = members.find(({ personId }) => personId === person)
   if (member) return member
   throw new AppError('not_found', 'This person is not a member here. They may have left meanwhile; reload the page.')
 }
 
-/** Throws `conflict` when nobody would be owner without this member. */
+/** Throws `conflict` if no owner would be left without this member. */
 function assertOwnerRemains(members: LockedMembers, leaving: MembershipRow): void {
   if (leaving.role !== 'owner') return
   if (members.some(({ personId, role }) => role === 'owner' && personId !== leaving.personId)) return
@@ -57,7 +57,7 @@ function assertOwnerRemains(members: LockedMembers, leaving: MembershipRow): voi
   )
 }
 
-/** Gives a member another role; an owner sees all shops. Throws `conflict` when nobody would be owner any more. */
+/** Changes a member's role; an owner sees all shops. Throws `conflict` if no owner would be left. */
 export const changeRole = defineVerb({
   name: 'member.change_role',
   needs: 'members:write',
@@ -89,10 +89,10 @@ export const leaveOrganisation = defineVerb({
   },
 })
 
-/** Who belongs to an organisation, and who has been invited. */
+/** The members of an organisation, and its open invitations. */
 export const MembersView = z.object({
   name: z.string(),
-  /** Whether the actor may invite, change and remove. */
+  /** Whether the actor may invite, change and remove members. */
   mayChange: z.boolean(),
   members: z.array(
     z.object({
@@ -100,7 +100,7 @@ export const MembersView = z.object({
       name: z.string(),
       email: z.string(),
       role: RoleInput,
-      /** Null: all of them. */
+      /** Null for all shops. */
       shops: z.array(z.string()).nullable(),
       since: z.iso.datetime(),
     }),
@@ -117,7 +117,7 @@ export const MembersView = z.object({
 })
 export type MembersView = z.infer<typeof MembersView>
 
-/** The people of the organisation by name, and its open invitations, the newest first. */
+/** Lists the organisation's members by name, and its open invitations, newest first. */
 export const listMembers = defineVerb({
   name: 'member.list',
   needs: 'members:read',
@@ -152,7 +152,7 @@ export const listMembers = defineVerb({
   },
 })
 
-/** Ends somebody's membership. Throws `conflict` when nobody would be owner any more. */
+/** Removes a member. Throws `conflict` if no owner would be left. */
 export const removeMember = defineVerb({
   name: 'member.remove',
   needs: 'members:write',

@@ -15,7 +15,7 @@ async function rolesIn(organisation: OrganisationId): Promise<string[]> {
   return (await listRows(db.kysely, organisation)).map(({ role }) => role).toSorted()
 }
 
-/** An organisation with two owners, each inside of it. */
+/** An organisation with two owners, and a context for each. */
 async function withTwoOwners() {
   const { id, owner: ann } = await newOrganisation()
   const bob = await newMember(id, 'owner')

@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { type Context, defineVerb, type PersonActor, type PersonContext, toRole } from '../context/index.ts'
 import { OrganisationName, RoleInput } from '../inputs/index.ts'
 
-/** An organisation of a person, and as what they belong to it. */
+/** An organisation with the person's role in it. */
 export const MembershipView = z.object({
   organisation: z.string().transform((id): OrganisationId => toOrganisationId(id)),
   name: z.string(),
@@ -23,14 +23,14 @@ export const MembershipView = z.object({
 export type MembershipView = z.infer<typeof MembershipView>
 
 /**
- * Makes the person the owner of organisations that nobody belongs to, as those made before anybody could sign in. Only
- * for whoever runs the installation.
+ * Makes the person the owner of all organisations without members, such as those created before sign-in existed. Only for the
+ * installation's operator.
  */
 export async function claimOwnerlessOrganisations(db: Database, person: PersonId): Promise<OrganisationId[]> {
   return claimMemberlessOrganisations(db.kysely, person)
 }
 
-/** Starts an organisation whose owner is the person. */
+/** Creates an organisation owned by the person. */
 export const createOrganisation = defineVerb({
   name: 'organisation.create',
   needs: 'self',
@@ -40,7 +40,7 @@ export const createOrganisation = defineVerb({
   run: (ctx: PersonContext, { name }) => foundOrganisation(ctx, name),
 })
 
-/** The writing alone, for whoever starts one along with something else. */
+/** Creates the organisation's rows, for verbs that create one together with something else. */
 export async function foundOrganisation({ queries, person }: PersonContext, name: string): Promise<MembershipView> {
   const { id } = await insertOrganisation(queries, { name })
   await addMembership(queries, { organisationId: id, personId: person, role: 'owner', shopIds: null })
@@ -64,7 +64,7 @@ export const listMemberships = defineVerb({
   },
 })
 
-/** Gives the organisation another name. */
+/** Renames the organisation. */
 export const renameOrganisation = defineVerb({
   name: 'organisation.rename',
   needs: 'organisation:write',
@@ -76,25 +76,28 @@ export const renameOrganisation = defineVerb({
   },
 })
 
-/** What a membership makes of a person. */
+/** Builds the actor for a person's membership. */
 export function toPersonActor({ personId, role, shopIds }: Omit<MembershipRow, 'createdAt'>): PersonActor {
   return { kind: 'person', id: personId, role: toRole(role), shops: shopIds ?? 'all' }
 }
 
-/** The person as a member. Throws the same `not_found` for an organisation of others and for one that does not exist. */
+/**
+ * The person as a member. Throws the same `not_found` for an organisation they do not belong to and for one that does not
+ * exist.
+ */
 export async function resolveActor(db: Db, person: PersonId, organisation: OrganisationId): Promise<PersonActor> {
   const membership = await findMembership(db, { organisationId: organisation, personId: person })
   if (!membership) throw organisationNotFound()
   return toPersonActor(membership)
 }
 
-/** Binds a person's context to one of their organisations. Throws `not_found`, the same as {@link resolveActor}. */
+/** Binds a person's context to one of their organisations. Throws `not_found`, like {@link resolveActor}. */
 export async function enterOrganisation(ctx: PersonContext, organisation: OrganisationId): Promise<Context> {
   const { db, queries, clock, log } = ctx
   return { actor: await resolveActor(queries, ctx.person, organisation), organisation, db, queries, clock, log }
 }
 
-/** The same answer for an organisation that does not exist and for one that is somebody else's. */
+/** The same error for an organisation that does not exist and for one that the person does not belong to. */
 export function organisationNotFound(): AppError {
   return new AppError('not_found', 'There is no such organisation here. Ask one of its owners to invite you.')
 }

@@ -11,18 +11,18 @@ import { createOrganisation } from './organisations.ts'
 
 const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** What tests about people start from. */
+/** Fixture for tests about people. */
 export interface TestPeople {
   readonly db: Database
-  /** Somebody new, signed in, who belongs nowhere yet. */
+  /** A new signed-in person without any organisation. */
   newPerson(email?: string): Promise<PersonContext>
   /** An organisation with its owner. */
   newOrganisation(name?: string): Promise<{ id: OrganisationId; owner: PersonContext }>
-  /** Somebody new who belongs to the organisation. */
+  /** A new member of the organisation. */
   newMember(organisation: OrganisationId, role: Role, shops?: readonly ShopRow[]): Promise<PersonContext>
 }
 
-/** Opens a database, or takes one that is open. */
+/** Opens a database, or uses one that is already open. */
 export async function openTestPeople(
   t: Parameters<typeof openTestDatabase>[0],
   open: { db?: Database; clock?: Clock } = {},
@@ -51,7 +51,7 @@ export async function openTestPeople(
   }
 }
 
-/** For `assert.rejects`. */
+/** A validation function for `assert.rejects`. */
 export function isRefused(code: AppError['code'], text = /./) {
   return (error: unknown): boolean => isAppError(error) && error.code === code && text.test(error.message)
 }

@@ -1,5 +1,5 @@
-// People as the product knows them, and what is their own: profile, picture, mails they want, recovery codes.
-// Must not know how somebody signs in, nor what they belong to.
+// People and their own data: profile, picture, mail preferences, recovery codes. Must not know how people sign in, nor where
+// they are members.
 
 export {
   ensurePerson,

@@ -15,17 +15,17 @@ import { z } from 'zod'
 import { type ActorContext, defineVerb, type PersonContext } from '../context/index.ts'
 import { NotificationSettings, SaveProfileInput } from '../inputs/index.ts'
 
-/** What the auth service says about somebody who signed in. */
+/** A signed-in user according to the auth service. */
 export interface SignedInUser {
   readonly id: PersonId
-  /** Only an address that the auth service has confirmed, or empty: invitations are accepted on the strength of it. */
+  /** Only an address confirmed by the auth service, or empty: invitations are accepted on the basis of it. */
   readonly confirmedEmail: string
   readonly name: string
 }
 
 /**
- * Makes the person known at the first sign-in and follows a changed address later; the name is theirs to change from
- * then on. One query when nothing changed. No verb: it is what comes before anybody can act.
+ * Creates the person at the first sign-in and follows later changes of address; the name is theirs to change from then on.
+ * One query if nothing changed. Not a verb: it precedes any action.
  */
 export async function ensurePerson(
   { queries }: Pick<ActorContext, 'queries'>,
@@ -45,20 +45,20 @@ function toName(text: string): string {
     .slice(0, 100)
 }
 
-/** A person's profile as every door shows it. */
+/** A person's profile as all interfaces show it. */
 export const ProfileView = z.object({
   name: z.string(),
   /** Confirmed address; empty for a phone account. */
   email: z.string(),
-  /** Empty: as the browser says. */
+  /** Empty to follow the browser. */
   language: z.string(),
-  /** Empty: as the browser says. */
+  /** Empty to follow the browser. */
   zone: z.string(),
-  /** Changes with the picture, for its address; null without one. */
+  /** A version for the picture's address, which changes with the picture; null without one. */
   picture: z.string().nullable(),
 })
 
-/** What is known about the person. */
+/** The person's profile. */
 export const getProfile = defineVerb({
   name: 'profile.get',
   needs: 'self',
@@ -99,7 +99,7 @@ export const readPicture = defineVerb({
 
 const maximumBytes = 1_000_000
 
-/** Sets the person's picture: WebP that we encoded ourselves, never the bytes somebody sent. */
+/** Sets the person's picture: WebP encoded by us, never the uploaded bytes. */
 export const savePicture = defineVerb({
   name: 'picture.save',
   needs: 'self',

@@ -9,24 +9,24 @@ import {
 import { z } from 'zod'
 import { defineVerb, type PersonContext } from '../context/index.ts'
 
-/** A context in which recovery codes can be made and spent. */
+/** A context in which recovery codes can be created and used. */
 export interface RecoveryContext extends PersonContext {
   /** The installation's secret for hashing recovery codes; at least 32 bytes. */
   readonly recoveryKey: Uint8Array
 }
 
-// 32 characters, so that every byte gives one without favouring any; none is easily taken for another.
+// 32 characters, so that a byte maps to one without bias; none is easily mistaken for another.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const codeLength = 10
 const lookAlikes: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', u: 'v' }
 
-/** A random code of 50 bits, as it is shown: `xxxxx-xxxxx`. */
+/** A random 50-bit code in display format: `xxxxx-xxxxx`. */
 export function makeRecoveryCode(): string {
   const text = Array.from(randomBytes(codeLength), (byte) => alphabet.charAt(byte % alphabet.length)).join('')
   return `${text.slice(0, codeLength / 2)}-${text.slice(codeLength / 2)}`
 }
 
-/** What is stored of a code. However it was typed: capitals, spaces, hyphens and look-alikes make no difference. */
+/** The stored hash of a code. Capitals, spaces, hyphens and look-alike characters make no difference. */
 export function hashRecoveryCode(key: Uint8Array, person: PersonId, code: string): string {
   const text = code
     .toLowerCase()
@@ -35,7 +35,7 @@ export function hashRecoveryCode(key: Uint8Array, person: PersonId, code: string
   return createHmac('sha256', key).update(`recovery code of ${person}: ${text}`).digest('hex')
 }
 
-/** How many codes the person has left. */
+/** The number of unused codes. */
 export const countRecoveryCodes = defineVerb({
   name: 'recovery_code.count',
   needs: 'self',
@@ -49,7 +49,7 @@ export const countRecoveryCodes = defineVerb({
 
 const count = 10
 
-/** Ten new codes, told this once; earlier ones end. */
+/** Creates ten new codes, which are only shown once; earlier ones become invalid. */
 export const createRecoveryCodes = defineVerb({
   name: 'recovery_code.create',
   needs: 'self',
@@ -57,7 +57,7 @@ export const createRecoveryCodes = defineVerb({
   input: z.object({}),
   output: z.object({ codes: z.array(z.string()) }),
   async run({ queries, person, recoveryKey }: RecoveryContext) {
-    // Two at once would leave both sets behind.
+    // Two concurrent requests would leave both sets valid.
     await lockPerson(queries, person)
     const codes = new Set<string>()
     while (codes.size < count) codes.add(makeRecoveryCode())
@@ -67,7 +67,7 @@ export const createRecoveryCodes = defineVerb({
   },
 })
 
-/** Uses a code up. Throws `invalid_input` for one that is wrong or was used; counting attempts is the door's. */
+/** Uses a code. Throws `invalid_input` for a wrong or used one; attempts are limited by the interface. */
 export const spendRecoveryCode = defineVerb({
   name: 'recovery_code.spend',
   needs: 'self',

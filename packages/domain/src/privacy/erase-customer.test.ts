@@ -31,7 +31,7 @@ const stores = await openTestStores({ after })
 const clock = fixedClock('2026-04-20T10:00:00Z')
 const services = makeServices(stores, { clock, requested: [], own: null })
 const ida = { platformId: '41', email: 'Ida.Berg@Example.net', phone: '+49 151 2345678' }
-/** What must be found nowhere afterwards. */
+/** Texts that must not be found anywhere afterwards. */
 const traces = [
   'ida.berg',
   '2345678',
@@ -89,7 +89,7 @@ const account: CustomerRecord = {
   updatedAt: '2026-03-01T00:00:00Z',
 }
 
-/** Three orders of Ida that count, one that does not, a guest's that is hers by address, one of somebody else. */
+/** Three counted orders of Ida's, one that does not count, a guest order with her address, and one of somebody else. */
 const records: readonly PlatformRecord[] = [
   account,
   on('2026-03-10', '1'),
@@ -294,7 +294,7 @@ test('killed anywhere, an erasure is completed by itself or by erasing once more
     assert.equal((await listBegunErasures(ctx.db.kysely, ctx.shop.id)).length, 1)
     if (index % 2 === 0) await erase(ctx)
     else {
-      // Somebody writes before it is completed.
+      // Records arrive before it is completed.
       await writeRecords(ctx, { source: 'woocommerce', records })
       await workOnPrivacy(services)
     }
@@ -304,7 +304,7 @@ test('killed anywhere, an erasure is completed by itself or by erasing once more
   }
 })
 
-/** Its warehouse takes everything until one step, and nothing from there on. */
+/** A context whose warehouse fails from the given step on. */
 function killedAt(ctx: ShopContext, step: string): ShopContext {
   let dead = false
   const orDie = <T>(what: string, work: () => Promise<T>): Promise<T> => {
@@ -341,7 +341,7 @@ test('whoever is named by nothing that could be theirs is refused, with the reas
   })
 })
 
-/** Undefined for nobody, and for an address that stands for nobody. */
+/** Undefined for no buyer, and for a placeholder address. */
 function nameOf({ platformId, email, phone }: OrderRecord['customer']) {
   if (platformId !== null && platformId !== '0') return { customer: platformId }
   if (email !== null) return email.startsWith('no-reply') ? undefined : { email }

@@ -25,12 +25,12 @@ import { countTraits, findPerson, hashTraits, type Person, SubjectInput } from '
 
 const gzipMark = Buffer.from([0x1f, 0x8b])
 const zstdMark = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
-/** A packed file, packed once more for storing. */
+/** A compressed file that was compressed again for storage. */
 const deepestPacking = 2
 
 /**
- * Whether a file, packed or not, quotes one of the texts, whatever their case, in UTF-8, UTF-16 or a Western code page.
- * What cannot be unpacked may say anything, and is taken for one that does.
+ * Whether a file, compressed or not, contains one of the texts, ignoring case, in UTF-8, UTF-16 or a Western code page. A
+ * file that cannot be decompressed is assumed to contain them.
  */
 export async function doesQuote(file: AsyncIterable<Buffer>, texts: readonly string[]): Promise<boolean> {
   const needles = texts.flatMap((text) => (['utf8', 'utf16le', 'latin1'] as const).map((code) => foldBytes(text, code)))
@@ -48,7 +48,7 @@ export async function doesQuote(file: AsyncIterable<Buffer>, texts: readonly str
   return false
 }
 
-/** Lower case of the bytes one by one, so that both sides are folded alike. */
+/** Lower-cases byte by byte, so that both sides are folded alike. */
 function foldBytes(text: string, code: 'utf8' | 'utf16le' | 'latin1'): string {
   return Buffer.from(text, code).toString('latin1').toLowerCase()
 }
@@ -71,9 +71,9 @@ function packingOf(head: Buffer) {
   return head.subarray(0, zstdMark.length).equals(zstdMark) ? createZstdDecompress : undefined
 }
 
-/** Takes the texts out of every string of a JSON document, whatever their case. */
+/** Removes the texts from every string of a JSON document, ignoring case. */
 export function withoutQuotes(texts: readonly string[], stand: string): (document: unknown) => unknown {
-  // Longer ones first: a name may be a part of another.
+  // Longest first: a name may be part of another.
   const escaped = [...texts]
     .sort((one, other) => other.length - one.length)
     .map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
@@ -87,23 +87,23 @@ export function withoutQuotes(texts: readonly string[], stand: string): (documen
   return clean
 }
 
-/** How much was, or would be, erased. Says nothing about whom. */
+/** How much was, or would be, erased; does not identify the person. */
 export const EraseAnswer = z.object({
-  /** Orders that say no more who bought. */
+  /** Number of orders whose buyer was removed. */
   orders: z.number(),
-  /** Stored records that were written anew or removed: orders, refunds, accounts. */
+  /** Number of stored records rewritten or removed: orders, refunds, accounts. */
   records: z.number(),
-  /** E-mail addresses, phone numbers and platform ids that stay erased. */
+  /** Number of e-mail addresses, phone numbers and platform ids that stay erased. */
   identifiers: z.number(),
-  /** Webhooks, files and notes that quoted the person, and do no more. */
+  /** Number of webhooks, files and notes from which quotes of the person were removed. */
   quotes: z.number(),
 })
 export type EraseAnswer = z.infer<typeof EraseAnswer>
 
 /**
- * Takes a customer's personal data out of everything that is held of the shop, for good: figures stay as they are, and
- * nothing that arrives later about the same orders brings it back. An order that the person places afterwards is a new
- * customer's. Killed half-way, erasing once more completes it, and so does the hourly look around.
+ * Erases a customer's personal data from everything stored about the shop, permanently: figures stay as they are, and later
+ * records of the same orders do not restore it. Orders that the person places afterwards belong to a new customer. If it is
+ * killed, erasing again completes it, and so does the hourly job.
  */
 export const eraseCustomer = defineVerb({
   name: 'customer.erase',
@@ -114,7 +114,7 @@ export const eraseCustomer = defineVerb({
   run: (ctx: ShopContext, subject) => asOnlyWriter(ctx, (fresh) => erase(fresh, subject)),
 })
 
-/** What erasing would come to; changes nothing. */
+/** Previews the extent of an erasure; changes nothing. */
 export const previewErasure = defineVerb({
   name: 'customer.preview_erasure',
   needs: 'customers:erase',
@@ -135,7 +135,7 @@ export const previewErasure = defineVerb({
 async function erase(ctx: WriteContext, subject: SubjectInput): Promise<EraseAnswer> {
   await completeErasures(ctx)
   const person = await findPerson(ctx, subject)
-  // First, while it is still known how they are written.
+  // First, while it is still known how their name and address are spelled.
   const quotes = await forgetTexts(ctx, person.spellings)
   const erasure = await begin(ctx, person)
   const records = await carryOut(ctx, erasure)
@@ -148,12 +148,12 @@ const Work = z.object({
   accounts: z.array(z.string()),
   /** Keyed hashes that visits were recognised by. */
   identifiers: z.array(z.string()).default([]),
-  /** A secret of this erasure. */
+  /** A secret of this erasure alone. */
   salt: z.string().default(''),
   before: z.string().transform(BigInt),
 })
 
-/** Remembers, in one step, what must stay erased and what is to be done. */
+/** Stores, in one transaction, what must stay erased and what remains to be done. */
 async function begin(ctx: WriteContext, person: Person): Promise<ErasureRow> {
   const { db, shop, identityKey, clock } = ctx
   const hash = createIdentifierHash(identityKey, shop.id)
@@ -161,16 +161,16 @@ async function begin(ctx: WriteContext, person: Person): Promise<ErasureRow> {
   const earlier = await findErasedOrders(ctx, orders)
   const surrogates = new Map<CustomerId | undefined, string>()
   const surrogateOf = (customer: CustomerId | undefined) => {
-    // Nobody in particular stays nobody.
+    // Unidentified buyers stay unidentified.
     if (customer === unidentifiedCustomer) return null
     const known = surrogates.get(customer) ?? randomUUID()
     surrogates.set(customer, known)
     return known
   }
   const nameless = new Set(earlier.values())
-  // Those of an earlier erasure say nothing already, and stay.
+  // Customers of an earlier erasure have meaningless ids already, and stay.
   const customers = [...person.customers].filter((customer) => !nameless.has(customer))
-  // An order that does not count may count one day, and then it is theirs.
+  // An order that does not count yet may count one day, and then belongs to them.
   const only = customers.length === 1 ? customers[0] : undefined
   const erasedAt = clock.now()
   const keys = [
@@ -199,7 +199,7 @@ async function begin(ctx: WriteContext, person: Person): Promise<ErasureRow> {
 
 async function carryOut(ctx: WriteContext, { id, work }: ErasureRow): Promise<number> {
   const { identifiers, salt, ...wish } = Work.parse(work)
-  // First, while orders still lead to the devices that they came from.
+  // First, while orders still lead to their devices.
   await eraseVisits(ctx, { identifiers, salt, orders: wish.orders })
   await forgetSurveyAnswers(ctx, wish.orders)
   const records = await eraseOrders(ctx, wish)
@@ -208,7 +208,7 @@ async function carryOut(ctx: WriteContext, { id, work }: ErasureRow): Promise<nu
   return records
 }
 
-/** For callers that hold the shop: completes what a killed process began. */
+/** Completes the erasures of a killed process, for callers that hold the shop's lock. */
 export async function completeErasures(ctx: WriteContext): Promise<void> {
   for (const erasure of await listBegunErasures(ctx.db.kysely, ctx.shop.id)) {
     ctx.log.warn({ shop: ctx.shop.id, erasure: erasure.id }, 'an interrupted erasure is completed')
@@ -217,8 +217,8 @@ export async function completeErasures(ctx: WriteContext): Promise<void> {
 }
 
 /**
- * Takes a person's addresses, numbers and names out of what quotes them: webhooks that wait (what they announce comes with
- * the next reading), uploaded files, and what reports and issues say. Returns how many of these were changed or removed.
+ * Removes a person's addresses, numbers and names from texts that quote them: waiting webhooks (whose changes come with the
+ * next sync), uploaded files, reports and issues. Returns how many of these were changed or removed.
  */
 async function forgetTexts(
   { db, shop }: Pick<WriteContext, 'db' | 'shop'>,

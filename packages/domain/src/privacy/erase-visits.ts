@@ -8,7 +8,7 @@ import { deriveJourneys, writeOrderEvidence } from '../journeys/index.ts'
 import { inPieces } from '../ledger/index.ts'
 import { StoredTouch, toTouchRow, touchColumns, utcDay } from '../tracking/index.ts'
 
-/** How a person is known: keyed hashes as identifications have them, and orders. */
+/** How a person is known: keyed hashes, as in identifications, and orders. */
 interface PersonKeys {
   readonly identifiers: readonly string[]
   readonly orders: readonly string[]
@@ -43,7 +43,7 @@ const StoredEvent = z.object({
 })
 type StoredEvent = z.infer<typeof StoredEvent>
 
-/** What is held of a person's visits. */
+/** The stored visits of a person. */
 interface PersonVisits {
   readonly identifications: readonly Identification[]
   readonly events: readonly StoredEvent[]
@@ -51,8 +51,8 @@ interface PersonVisits {
 }
 
 /**
- * Finds a person's visits: on each device that they were seen on, what belongs to them by attribution.md §3, rule 3; on a
- * shared one, what belongs to somebody else stays theirs. What is tied to their orders is theirs too.
+ * Finds a person's visits: on each of their devices, the activity that belongs to them by attribution.md §3, rule 3; on a
+ * shared device, other people's activity stays theirs. Activity tied to their orders is included.
  */
 export async function findPersonVisits(
   ctx: Pick<WriteContext, 'warehouse'>,
@@ -121,15 +121,15 @@ async function readPieces<T>(
   return found
 }
 
-/** Whose visits are to be erased, and a secret of this erasure, so that nothing leads from new names back to old ones. */
+/** Whose visits to erase, and a secret of this erasure, so that new ids cannot be traced back to old ones. */
 interface VisitsToErase extends PersonKeys {
   readonly salt: string
 }
 
 /**
- * Takes a person's visits out of what is held (attribution.md §4), for callers that hold the shop: identifications go,
- * events lose everything but what happened when, touches their device, click and addresses. Each touch stays with the orders
- * that it led to, so that no channel's past credit moves. May be killed anywhere and repeated.
+ * Erases a person's visits (attribution.md §4), for callers that hold the shop's lock: identifications are deleted, events
+ * lose everything but what happened when, touches lose device, click and addresses. Each touch stays with its orders, so that
+ * no channel's past credit moves. May be killed at any point and repeated.
  */
 export async function eraseVisits(ctx: WriteContext, { salt, ...keys }: VisitsToErase): Promise<void> {
   const visits = await findPersonVisits(ctx, keys)
@@ -157,8 +157,8 @@ export async function eraseVisits(ctx: WriteContext, { salt, ...keys }: VisitsTo
 }
 
 /**
- * Brings what erased orders say of themselves and their journeys up to date with what is left of their records, and takes
- * what both said before off the disks.
+ * Updates evidence and journeys of erased orders to match their remaining records, and purges previous versions of both from
+ * disk.
  */
 export async function renewErasedJourneys(ctx: WriteContext, orders: readonly string[]): Promise<void> {
   if (orders.length === 0) return
@@ -180,7 +180,7 @@ const ofOrders = {
   journeys: 'order_id IN {orders:Array(String)}',
 } as const
 
-/** The rows as they are, so that all earlier versions of them can go. */
+/** Rewrites the rows unchanged, so that all earlier versions can be purged. */
 function again(name: keyof typeof ofOrders, columns: Readonly<Record<string, string>>): string {
   const read = Object.keys(columns).map((column) => (column === 'version' ? '{version:UInt64} AS version' : column))
   return `SELECT ${read.join(', ')}
@@ -196,7 +196,7 @@ const JourneyRow = z.object({ order_id: z.string(), touch_ids: z.array(z.string(
 const usedSql = `SELECT order_id, touch_ids FROM journeys
   WHERE shop_id = {shop:UUID} AND order_id IN {orders:Array(String)}`
 
-/** A touch for each order that looks back on it; one without an order where none does. */
+/** Copies a touch once per order whose journey contains it; once without an order if there is none. */
 async function copyTouches(
   ctx: WriteContext,
   touches: readonly StoredTouch[],
@@ -209,7 +209,7 @@ async function copyTouches(
   }
   return touches.flatMap((touch) => {
     const bare = { ...touch, session_id: '', click_id: '', url: '', referrer: '' }
-    // What was tied to an order stays in its place.
+    // A touch tied to an order keeps its place.
     if (touch.visitor_id === '') return [bare]
     const used = ordersOf.get(touch.touch_id) ?? ['']
     return used.map((order) => ({
@@ -241,7 +241,7 @@ interface Stripping {
   readonly version: string
 }
 
-/** That something happened stays, as of somebody without consent: counted in totals, and nobody's. */
+/** Events stay as those of a visitor without consent: counted in totals, but belonging to nobody. */
 async function stripEvents({ warehouse }: WriteContext, events: PersonVisits['events'], { salt, version }: Stripping) {
   for (const piece of inPieces(events, 2_000)) {
     await warehouse.insert(

@@ -8,34 +8,31 @@ import { closeAnsweredRequests } from './request-issues.ts'
 
 const Stored = z.record(z.string(), z.unknown())
 
-/** Everything that is held about one customer, as it is held. */
+/** Everything stored about one customer, as it is stored. */
 const CustomerFile = z.object({
   shop: z.object({ domain: z.string(), name: z.string() }),
   exportedAt: z.string(),
   identifiers: z.object({ emails: z.array(z.string()), phones: z.array(z.string()), platformIds: z.array(z.string()) }),
-  /** Accounts at the platform. */
+  /** Platform accounts. */
   accounts: z.array(Stored),
-  /** Each with its refunds, how the visit began, and what it was booked as. */
+  /** Each with its refunds, how the visit began, and its ledger rows. */
   orders: z.array(
     z.object({
       source: z.string(),
       order: Stored,
-      /** Where the visit came from, where the platform told it apart from the order. */
+      /** Where the visit came from, if the platform reported it separately from the order. */
       visit: Stored.nullable(),
       refunds: z.array(Stored),
       bookings: z.array(Stored),
     }),
   ),
-  /** What the person did in the shop, as far as they agreed to be recognised, and what brought them there. */
+  /** The person's activity in the shop, as far as they consented, and the touches that led to it. */
   visits: z.object({ identifications: z.array(Stored), events: z.array(Stored), touches: z.array(Stored) }),
-  /** What they answered when they were asked how they found the shop. */
+  /** Their survey responses. */
   answers: z.array(Stored),
 })
 
-/**
- * Everything that is held about a customer, to be handed to them. Requests of a platform that ask for this customer are
- * answered by it.
- */
+/** Exports everything stored about a customer, to be given to them. Closes a platform's open requests about this customer. */
 export const exportCustomer = defineVerb({
   name: 'customer.export',
   needs: 'customers:export',
@@ -78,7 +75,7 @@ export const exportCustomer = defineVerb({
   },
 })
 
-/** Instants in a form that people can read. */
+/** Formats instants for people. */
 function dated({ ms, ...value }: { readonly ms: number }): Record<string, unknown> {
   return { at: new Date(ms).toISOString(), ...value }
 }

@@ -6,7 +6,7 @@ import { toBookingRules } from '../ledger/index.ts'
 
 const Given = z.string().trim().min(1).max(320)
 
-/** Whom it is about, in any of these ways; several name the same person. */
+/** Identifies a person in any of these ways; several must mean the same person. */
 export const SubjectInput = z
   .strictObject({
     email: Given.optional(),
@@ -22,7 +22,7 @@ export const SubjectInput = z
   )
 export type SubjectInput = z.infer<typeof SubjectInput>
 
-/** What recognises a person, as far as it is known. */
+/** The known identifiers of a person. */
 interface Traits {
   /** Normalised. */
   readonly emails: Set<string>
@@ -31,7 +31,7 @@ interface Traits {
   readonly ids: Set<string>
 }
 
-/** An address that stands for nobody in this shop names nobody. Throws `invalid_input` when nothing is left. */
+/** A placeholder address of this shop identifies nobody and is dropped. Throws `invalid_input` when nothing is left. */
 function toTraits({ email, phone, customer, orders = [] }: SubjectInput, { settings, currency }: Shop): Traits {
   const { isIgnoredEmail } = toBookingRules(settings, currency)
   const asked = { platformId: customer ?? null, email: email ?? null, phone: null }
@@ -50,7 +50,7 @@ function toTraits({ email, phone, customer, orders = [] }: SubjectInput, { setti
   )
 }
 
-/** Whether two phone numbers are the same one, whether or not they say their country. */
+/** Whether two phone numbers are equal, with or without country code. */
 export function isSamePhone(one: string, other: string): boolean {
   const [a, b] = [readPhone(one), readPhone(other)]
   if (a.digits.length < 5 || b.digits.length < 5) return false
@@ -59,7 +59,7 @@ export function isSamePhone(one: string, other: string): boolean {
   return short.length >= 7 && long.endsWith(short)
 }
 
-/** Digits without what stands for "from within the country" or "from abroad". */
+/** Digits without a national or international prefix. */
 function readPhone(text: string): { readonly digits: string; readonly isInternational: boolean } {
   const trimmed = text.trim()
   const digits = trimmed.replace(/\D/g, '')
@@ -68,7 +68,7 @@ function readPhone(text: string): { readonly digits: string; readonly isInternat
   return { digits: digits.replace(/^0/, ''), isInternational: false }
 }
 
-/** Whether an order's or an account's own words name the person. */
+/** Whether an order or account itself identifies the person. */
 export function isNamed(
   { emails, phones, ids }: Traits,
   { id, email, phone }: { readonly id: string | null; readonly email: string | null; readonly phone: string | null },
@@ -78,15 +78,15 @@ export function isNamed(
   return phone !== null && phones.values().some((known) => isSamePhone(known, phone))
 }
 
-/** Everything by which a person is held. */
+/** Everything by which a person is known. */
 export interface Person {
-  /** Their orders, with the customer that figures know them as; undefined for an order that does not count. */
+  /** Their orders, with their customer id in the figures; undefined for an order that does not count. */
   readonly orders: ReadonlyMap<string, CustomerId | undefined>
   readonly customers: ReadonlySet<CustomerId>
-  /** Ids of their accounts at the platform that are stored. */
+  /** Ids of their stored platform accounts. */
   readonly accounts: readonly string[]
   readonly traits: Traits
-  /** How they are written in what is stored: addresses, numbers, names. */
+  /** Spellings of the person in stored texts: addresses, numbers, names. */
   readonly spellings: ReadonlySet<string>
 }
 
@@ -96,8 +96,8 @@ const wholeShopSeconds = 600
 const idsPerQuery = 5000
 
 /**
- * Finds everything that is held about a person: the orders that say one of these identifiers, the other orders of the
- * same customers, and what those say in turn. Reads every order of the shop, because records are not kept by person.
+ * Finds everything stored about a person: the orders with one of these identifiers, the other orders of the same customers,
+ * and their identifiers in turn. Reads every order of the shop, because records are not indexed by person.
  */
 export async function findPerson(ctx: FindContext, subject: SubjectInput): Promise<Person> {
   const traits = toTraits(subject, ctx.shop)
@@ -106,7 +106,7 @@ export async function findPerson(ctx: FindContext, subject: SubjectInput): Promi
   let searched = 0
   for (let size = -1; size !== found.orders.size + found.customers.size; ) {
     size = found.orders.size + found.customers.size
-    // Reading all orders again takes a while, and brings nothing while no more is known.
+    // Reading all orders again takes a while, and finds nothing unless more identifiers are known.
     if (countTraits(traits) > searched) {
       searched = countTraits(traits)
       for (const { order_id: id } of await scanOrders(ctx, traits)) found.orders.add(id)
@@ -114,7 +114,7 @@ export async function findPerson(ctx: FindContext, subject: SubjectInput): Promi
     await findCustomers(ctx, traits, found)
     placed = await placeOrders(ctx, found)
     for (const id of placed.keys()) found.orders.add(id)
-    // An order that does not count connects nobody: it may be somebody's slip.
+    // An order that does not count connects nobody: it may contain somebody's mistake.
     await learn(ctx, [...placed.keys()], traits)
   }
   await spell(ctx, [...found.orders], found.spellings)
@@ -123,7 +123,7 @@ export async function findPerson(ctx: FindContext, subject: SubjectInput): Promi
   return { ...found, orders: new Map([...found.orders].map((id) => [id, placed.get(id)])), accounts, traits }
 }
 
-/** How many identifiers of the person are known. */
+/** The number of known identifiers of the person. */
 export function countTraits({ emails, phones, ids }: Traits): number {
   return emails.size + phones.size + ids.size
 }
@@ -141,11 +141,11 @@ const say = (field: string) => `JSONExtractString(body, 'customer', '${field}')`
 const ordersOf = (table: string) => `SELECT id AS order_id, ${say('platformId')} AS buyer, ${say('email')} AS email,
     ${say('phone')} AS phone, JSONExtractString(body, 'country') AS country
   FROM ${table} WHERE shop_id = {shop:UUID} AND type = 'order' AND parent_id = ''`
-/** Also what files said of orders and something else says differently now. */
+/** Includes imported versions of orders that another source has since replaced. */
 const ordersSql = `SELECT order_id, buyer, email, phone, country FROM
   (${ordersOf('records')} UNION ALL ${ordersOf('imported')}) WHERE {shop:UUID} IS NOT NULL`
 
-/** Compared here and not there, so that nobody's address gets into the warehouse's log of queries. */
+/** Compared here rather than in SQL, so that no address ends up in the warehouse's query log. */
 async function scanOrders({ warehouse }: FindContext, traits: Traits): Promise<OrderRow[]> {
   const found: OrderRow[] = []
   const rows = warehouse.stream({ sql: ordersSql, params: {} }, OrderRow, { timeoutSeconds: wholeShopSeconds })
@@ -198,7 +198,7 @@ async function findCustomers(ctx: FindContext, traits: Traits, { orders, custome
   customers.delete(unidentifiedCustomer)
 }
 
-/** Keyed hashes of what recognises the person. */
+/** Keyed hashes of the person's identifiers. */
 export function hashTraits({ identityKey, shop }: FindContext, { emails, phones, ids }: Traits): Identifier[] {
   const hash = createIdentifierHash(identityKey, shop.id)
   const named = [...[...ids].map((id) => `id:${id}`), ...[...emails].map((email) => `email:${email}`)]
@@ -210,7 +210,7 @@ export function hashTraits({ identityKey, shop }: FindContext, { emails, phones,
 
 const PlacedRow = z.object({ order_id: z.string(), customer_id: z.string() })
 
-/** Counted orders of these customers, and of those that were found by themselves; with their customer. */
+/** Counted orders of these customers, and the orders found directly; with their customer. */
 async function placeOrders({ warehouse }: FindContext, { orders, customers }: Found): Promise<Map<string, CustomerId>> {
   const placed = new Map<string, CustomerId>()
   const read = (condition: string, all: readonly string[]) =>
@@ -231,7 +231,7 @@ async function placeOrders({ warehouse }: FindContext, { orders, customers }: Fo
   return placed
 }
 
-/** Adds what these orders say about who bought. */
+/** Adds the identifiers of these orders' buyers. */
 async function learn(ctx: FindContext, orderIds: readonly string[], { emails, phones, ids }: Traits): Promise<void> {
   const { isIgnoredEmail } = toBookingRules(ctx.shop.settings, ctx.shop.currency)
   for (const row of await readOrders(ctx, orderIds)) {
@@ -265,7 +265,7 @@ async function findAccounts({ warehouse }: FindContext, traits: Traits, spelling
     if (!isNamed(traits, { id, email: email === '' ? null : email, phone: null })) continue
     accounts.push(id)
     if (email !== '') spellings.add(email.trim())
-    // A short one would be found inside of other words.
+    // A short name would match inside other words.
     if (name.trim().length >= shortestName) spellings.add(name.trim())
   }
   return accounts

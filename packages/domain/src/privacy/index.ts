@@ -1,5 +1,5 @@
-// What is held about one customer of a shop: found, handed over, erased for good; and what platforms ask about it in their
-// customers' names. Must not know how platforms word such requests, HTTP or the command line.
+// Data about one customer of a shop: finding, exporting and permanently erasing it; and privacy requests that platforms send
+// on customers' behalf. Must not know how platforms format such requests, HTTP or the command line.
 export { EraseAnswer, eraseCustomer, previewErasure } from './erase-customer.ts'
 export { exportCustomer } from './export-customer.ts'
 export { handlePrivacyJobs, requestPrivacyWork } from './jobs.ts'

@@ -26,7 +26,7 @@ import type { SyncJobServices, SyncServices } from '../sync/index.ts'
 import { completeErasures, eraseCustomer } from './erase-customer.ts'
 import { announceRequest, openSubject, type RequestSubject, toSubjectInput } from './request-issues.ts'
 
-/** What a platform says of keys that were taken back, or of a shop that is gone. */
+/** Kinds of failures by which a platform reports revoked keys, or a shop that no longer exists. */
 const over = new Set<Problem['kind']>(['reauth', 'account_state'])
 
 const Count = z.object({ n: z.coerce.number() })
@@ -40,18 +40,24 @@ const privacyJob: JobDefinition<Record<string, never>> = {
   label: () => 'Working on requests about privacy',
 }
 
-/** Has the requests that were received worked on soon. */
+/** Requests that received privacy requests be processed soon. */
 export async function requestPrivacyWork(jobs: Pick<Jobs, 'enqueue'>): Promise<void> {
   await jobs.enqueue(privacyJob, {}, { unlessWaiting: true })
 }
 
-/** Lets this process work on what platforms ask, at once and every hour, and complete erasures. Needs started jobs. */
+/**
+ * Processes platforms' privacy requests from this process, at once and every hour, and completes erasures. Needs started
+ * jobs.
+ */
 export async function handlePrivacyJobs(services: SyncJobServices): Promise<void> {
   await services.jobs.handle(privacyJob, () => workOnPrivacy(services))
   await services.jobs.schedule(privacyJob, {}, { cron: '41 * * * *', zone: 'UTC' })
 }
 
-/** Works on everything that waits. What fails waits for the next time and holds up nothing else; then the first failure is thrown. */
+/**
+ * Processes all waiting requests. A failed one waits for the next run and blocks nothing else; at the end the first failure
+ * is thrown.
+ */
 export async function workOnPrivacy(services: SyncServices): Promise<void> {
   const { db, log } = services
   const failures: unknown[] = []
@@ -95,7 +101,7 @@ async function workOn(services: SyncServices, row: PrivacyRequestRow): Promise<v
   await close('done')
 }
 
-/** An address that stands for nobody names nobody, so there is nothing to erase. */
+/** A placeholder address identifies nobody, so there is nothing to erase. */
 async function eraseSubject(ctx: ConnectionContext, subject: RequestSubject): Promise<void> {
   try {
     await run(eraseCustomer, ctx, toSubjectInput(subject))
@@ -105,15 +111,15 @@ async function eraseSubject(ctx: ConnectionContext, subject: RequestSubject): Pr
   }
 }
 
-/** The account that a platform wants forgotten. */
+/** The account whose data a platform wants erased. */
 interface AccountToErase {
   readonly connector: string
   readonly account: string
 }
 
 /**
- * Removes a platform's account from the shop: its keys, and everything that came from it. Not when it works: then it was
- * connected again since the platform asked. Throws `unavailable` when the platform does not say. May be repeated.
+ * Removes a platform's account from the shop: its keys, and everything read from it. Not if its keys work: then it was
+ * connected again after the request. Throws `unavailable` when the platform does not respond. Repeatable.
  */
 async function eraseAccount(ctx: ConnectionContext, wish: AccountToErase): Promise<'done' | 'kept'> {
   for (const row of await findAccount(ctx, wish)) {
@@ -142,10 +148,10 @@ async function findProblem(ctx: ConnectionContext, { id }: ConnectionRow): Promi
   return statusDetail === null ? null : Problem.parse(statusDetail)
 }
 
-/** Findings about the account's orders; and who bought, once the shop has no order left. */
+/** Deletes issues about the account's orders; and customers' identities, once the shop has no orders left. */
 async function forgetWhatIsLeft({ db, shop, warehouse }: ConnectionContext, connector: string): Promise<void> {
   await db.lockShop(shop.id, async () => {
-    // Somebody may have connected another account meanwhile.
+    // Another account may have been connected meanwhile.
     if (await isConnected(db.kysely, { shop, connector })) return
     await deleteShopFindings(db.kysely, shop.id)
     const sql = 'SELECT count() AS n FROM ledger WHERE shop_id = {shop:UUID}'

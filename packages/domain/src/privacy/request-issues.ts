@@ -12,7 +12,7 @@ import { z } from 'zod'
 import type { ShopContext } from '../context/index.ts'
 import type { SubjectInput } from './find-person.ts'
 
-/** Whom a kept request is about. */
+/** The person that a stored request is about. */
 export const RequestSubject = z.object({
   customer: z.string().nullable(),
   email: z.string().nullable(),
@@ -23,7 +23,7 @@ export type RequestSubject = z.infer<typeof RequestSubject>
 
 type Personal = Extract<PrivacyRequest, { kind: 'customer_data' | 'erase_customer' }>
 
-/** Encrypted as long as it is needed. A request for data is answered by id and orders, so no address is kept for it. */
+/** Encrypted while it is needed. A data request is answered by id and orders, so no e-mail address is stored for it. */
 export function sealSubject(secrets: SecretsBox, shop: ShopId, { kind, customer, orderIds }: Personal): Buffer {
   const isNamed = kind === 'erase_customer' || (customer.id === null && orderIds.length === 0)
   const subject: RequestSubject = {
@@ -35,7 +35,7 @@ export function sealSubject(secrets: SecretsBox, shop: ShopId, { kind, customer,
   return Buffer.from(secrets.seal(JSON.stringify(subject), contextOf(shop)))
 }
 
-/** Undefined once it is forgotten, and for a request that is about nobody in particular. */
+/** Undefined once it has been deleted, and for a request about no particular person. */
 export function openSubject(
   secrets: SecretsBox,
   { subject, shopId }: Pick<PrivacyRequestRow, 'subject' | 'shopId'>,
@@ -44,12 +44,12 @@ export function openSubject(
   return RequestSubject.parse(JSON.parse(secrets.open(subject, contextOf(shopId))))
 }
 
-/** Whom a request names, as verbs take it. */
+/** The person of a request, as verbs expect it. */
 export function toSubjectInput({ customer, email, phone, orders }: RequestSubject): SubjectInput {
   return {
     ...(customer === null ? {} : { customer }),
     ...(email === null ? {} : { email }),
-    // Families share one, so it names somebody only where nothing else does.
+    // Families share a phone number, so it is used only if nothing else identifies the person.
     ...(phone === null || customer !== null || email !== null ? {} : { phone }),
     orders: [...orders],
   }
@@ -60,10 +60,10 @@ function contextOf(shop: ShopId): string {
 }
 
 const issueKind = 'privacy_request'
-/** A shop's, that are looked through. */
+/** Maximum number of a shop's requests to check. */
 export const mostRequests = 1000
 
-/** Puts a request for data before those who look after the shop, and has them told by mail. */
+/** Raises an issue for a data request, so that the people in charge of the shop are notified by mail. */
 export async function announceRequest(
   { queries, shop, clock }: ShopContext,
   { row, platform, subject }: { row: PrivacyRequestRow; platform: string; subject: RequestSubject | undefined },
@@ -83,7 +83,7 @@ export async function announceRequest(
   })
 }
 
-/** Says whom by the platform's id: whoever reads it looks the rest up at the platform. */
+/** Describes the person by the platform's id: readers can look up the rest at the platform. */
 export function describeSubject(subject: RequestSubject | undefined): { who: string; option: string } {
   const [order] = subject?.orders ?? []
   if (subject?.customer) return { who: `Customer ${subject.customer}`, option: `--customer ${subject.customer}` }
@@ -91,7 +91,7 @@ export function describeSubject(subject: RequestSubject | undefined): { who: str
   return { who: 'A customer', option: '--email ADDRESS' }
 }
 
-/** Requests for the data of this person are answered. */
+/** Closes data requests about this person as answered. */
 export async function closeAnsweredRequests(
   ctx: ShopContext & { readonly services?: { readonly secrets: SecretsBox } },
   { ids, orders }: { ids: ReadonlySet<string>; orders: ReadonlySet<string> },
@@ -109,7 +109,7 @@ export async function closeAnsweredRequests(
   }
 }
 
-/** The request is answered; whom it was about is forgotten. */
+/** Closes the request and deletes whom it was about. */
 export async function closeRequest({ queries, shop, clock }: ShopContext, id: string): Promise<void> {
   await markPrivacyRequest(queries, id, { state: 'done', at: clock.now(), forget: true })
   await resolveHealthIssue(queries, { shopId: shop.id, kind: issueKind, key: id }, clock.now())

@@ -23,14 +23,14 @@ import {
   toSubjectInput,
 } from './request-issues.ts'
 
-/** What a platform asked about a shop's customers, and how far it is. */
+/** A platform's privacy request about a shop's customers, with its state. */
 export const PrivacyRequestView = z.object({
   id: z.string(),
   platform: z.string(),
   kind: z.enum(['customer_data', 'erase_customer', 'erase_shop']),
-  /** `open` waits for a person, `received` for the next look around. */
+  /** `open` waits for a person, `received` for the next run of the job. */
   state: z.enum(['received', 'open', 'done', 'kept', 'unknown_shop']),
-  /** As far as it is still known: `Customer 41`. */
+  /** If still known: `Customer 41`. */
   who: z.string(),
   receivedAt: z.iso.datetime(),
   dueAt: z.iso.datetime(),
@@ -62,7 +62,7 @@ export const listPrivacyRequests = defineVerb({
   },
 })
 
-/** Everything that is held about the customer whom a platform's open request is about; handing it over answers the request. */
+/** Exports everything stored about the customer of a platform's open request, which closes the request. */
 export const answerPrivacyRequest = defineVerb({
   name: 'customer.answer_request',
   needs: 'customers:export',
@@ -86,7 +86,7 @@ export const answerPrivacyRequest = defineVerb({
   },
 })
 
-/** `accepted` is answered with 200. `refused` with 401 and nothing else, for whatever reason. */
+/** `accepted`: status 200; `refused`: status 401 without any reason. */
 export type PrivacyAnswer = 'accepted' | 'refused'
 
 const daysToAnswer = 30
@@ -95,9 +95,9 @@ type Services = Pick<SyncServices, 'db' | 'clock' | 'log' | 'connections'> & { r
 type Asked = Exclude<PrivacyRequest, { why: string }>
 
 /**
- * Takes a request that a platform sends to the operator's app, at one address for all shops: verifies it, keeps what it
- * asks and answers; the work is done by a job. The same delivery twice is one. What is about a shop that is not connected
- * here is kept too, as the proof that there was nothing to do.
+ * Receives a privacy request that a platform sends to the operator's app, at one address for all shops: verifies and stores
+ * it and responds; a job does the work. Duplicate deliveries count once. Requests about a shop that is not connected here are
+ * stored too, as proof that there was nothing to do.
  */
 export async function receivePrivacyRequest(
   services: Services,
@@ -123,7 +123,7 @@ export async function receivePrivacyRequest(
   return 'accepted'
 }
 
-/** The shops that this account is connected to: mostly one. */
+/** The shops that this account is connected to, usually one. */
 async function findShops({ db, connections, log }: Services, connector: Connector, account: string): Promise<ShopId[]> {
   const isMeant = (row: ConnectionRow): boolean => {
     try {

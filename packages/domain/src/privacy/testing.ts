@@ -1,4 +1,4 @@
-// What is stored of a shop in plain, wherever it is: for tests that look for somebody who must be in none of it.
+// Reads everything stored about a shop in plain text, for tests that search for a person who must not be found.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import type { ShopContext } from '../context/index.ts'
 
 const StoredRow = z.object({ row: z.string() })
 
-/** Every row of every table of both stores as text: superseded ones on the disks too, and the insides of bytes. */
+/** Every row of every table of both stores as text, including superseded rows on disk and the contents of binary columns. */
 export async function readEverything({ db, warehouse, clock }: ShopContext): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tillsight-everything-'))
   try {
@@ -36,7 +36,7 @@ export async function readEverything({ db, warehouse, clock }: ShopContext): Pro
   }
 }
 
-/** Rows in which one of the texts stands, whatever its case. */
+/** Rows that contain one of the texts, ignoring case. */
 export function findTexts(lines: readonly string[], texts: readonly string[]): string[] {
   const wanted = texts.map((text) => text.toLowerCase())
   return lines.filter((line) => wanted.some((text) => line.toLowerCase().includes(text)))

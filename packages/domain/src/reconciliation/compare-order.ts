@@ -3,16 +3,16 @@ import type { Day } from '@tillsight/core/days'
 import type { ReportRow } from '@tillsight/platforms/connectors'
 import type { Cause, Findings, OwnRow } from './model.ts'
 
-/** What one order differs by on one day. */
+/** The difference of one order on one day. */
 export interface OrderPart {
   readonly orderId: string
   readonly name: string
   readonly day: Day
   readonly cause: Cause
-  /** Null: this side does not have it on this day. */
+  /** Null: the order is not on this day on that side. */
   readonly ours: Amount | null
   readonly theirs: Amount | null
-  /** Theirs less ours. */
+  /** Theirs minus ours. */
   readonly total: Amount
   readonly net: Amount
   readonly count: bigint
@@ -29,7 +29,7 @@ interface Judging {
   readonly coin: Amount
 }
 
-/** The days on which an order is not the same here and there, with the reason. Pure. */
+/** The days on which an order differs, with the cause. Pure. */
 export function compareOrder(order: Order, judging: Judging): OrderPart[] {
   const days = [...new Set([...order.own, ...order.reported].map(({ day }) => day))].toSorted()
   const parts = days.map((day) => sideBySide(order, day)).filter(isDifferent)
@@ -74,12 +74,12 @@ function isDifferent({ total, net, count }: Compared): boolean {
   return total !== 0n || net !== 0n || count !== 0n
 }
 
-/** Whether it is no more than rounding. */
+/** Whether the difference is only rounding. */
 export function isSmall({ total, net, count }: Pick<OrderPart, 'total' | 'net' | 'count'>, coin: Amount): boolean {
   return count === 0n && magnitude(total) <= coin && magnitude(net) <= coin
 }
 
-/** Without its sign. */
+/** The absolute value. */
 export function magnitude(amount: Amount): bigint {
   return amount < 0n ? negateAmount(amount) : amount
 }
@@ -108,7 +108,10 @@ function causeOfOrder(order: Order, parts: readonly Compared[], judging: Judging
   }
 }
 
-/** Cancelled without being paid back: reversed here, and in the platform's books a sale for as long as nobody pays. */
+/**
+ * Whether the order was cancelled without a refund: reversed here, but still a sale in the platform's books until it is
+ * refunded.
+ */
 function isKeptThere({ own }: Order, { total, count }: Pick<OrderPart, 'total' | 'count'>): boolean {
   const cancelled = addAmounts(...own.map((row) => row.cancelled))
   return count === 0n && total > 0n && total <= negateAmount(cancelled)
@@ -118,7 +121,7 @@ function hasReturn({ own, reported }: Order, day: Day): boolean {
   return [...own, ...reported].some((row) => row.day === day && row.kind === 'return')
 }
 
-/** Where the order itself is known and no sale is missing, it is about what was given back. */
+/** If the order itself is known and no sale is missing, the cause is a refund. */
 function causeThere(found: ReturnType<Findings['there']>, { count }: Compared): Cause {
   if (found?.elsewhere) return count === 0n ? 'refund' : 'other_day'
   switch (found?.absence) {

@@ -39,7 +39,7 @@ const unknown: Findings = {
   sameInAll: () => false,
 }
 
-/** Both sides from their rows, with day figures that are the sums of them. */
+/** Compares both sides given as rows, with day figures that are their sums. */
 function compare(ours: readonly OwnRow[], theirs: readonly ReportRow[], findings: Findings = unknown): DayComparison[] {
   const sum = (rows: readonly { total: bigint; net: bigint; orders: number }[]) => ({
     ...noFigures,
@@ -62,7 +62,7 @@ function compare(ours: readonly OwnRow[], theirs: readonly ReportRow[], findings
   return compareReports({ days, ours: side, theirs: { days: reported, rows: theirs }, findings, coin })
 }
 
-/** Cause, orders, and difference of total sales, of every day. */
+/** Cause, number of orders and difference of total sales, for every day. */
 const told = (compared: readonly DayComparison[]) =>
   compared.map(({ causes }) => causes.map(({ cause, orders, total }) => `${cause} ${orders} ${Number(total)}`))
 
@@ -123,7 +123,7 @@ describe('Comparing with the store’s own report', () => {
     const of = (ours: OwnRow[], theirs: ReportRow[]) => told(compare([sale, ...ours], [theirSale, ...theirs]))[1]
     assert.deepEqual(of([back('-59.5', '-50')], [theirBack('-40', '-33.61')]), ['refund 1 19.5'])
     assert.deepEqual(of([], [theirBack('-59.5', '-50')]), ['refund 1 -59.5'])
-    // The whole order's net is taken back once more, while the money is right.
+    // The order's net is deducted twice, while the money is right.
     assert.deepEqual(of([back('-59.5', '-50')], [theirBack('-59.5', '-100')]), ['refund_split 1 0'])
   })
 

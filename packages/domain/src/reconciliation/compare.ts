@@ -21,20 +21,20 @@ import {
 } from './model.ts'
 import { readOwnTotals } from './own-side.ts'
 
-/** Everything to compare. */
+/** Input of a comparison. */
 interface Comparison {
   readonly days: readonly Day[]
   readonly ours: OwnSide
   readonly theirs: TheirSide
   readonly findings: Findings
-  /** The smallest coin: what an order may differ by without being listed. */
+  /** The smallest coin: differences of an order up to this are not listed. */
   readonly coin: Amount
 }
 
-/** So many orders of a day are listed; more are counted. */
+/** Maximum number of orders listed per day; further ones are only counted. */
 const listedOrders = 500
 
-/** Compares order by order and puts every cent of the difference under a cause. Pure. */
+/** Compares order by order and assigns every cent of the difference to a cause. Pure. */
 export function compareReports({ days, ours, theirs, findings, coin }: Comparison): DayComparison[] {
   const reported = new Map(theirs.days.map((day) => [day.day, day]))
   const orders = groupOrders(ours.rows, theirs.rows)
@@ -126,7 +126,7 @@ function addUp(sums: readonly [Cause, Sum][]): [Cause, Sum][] {
   ])
 }
 
-/** What differs although no order does: definitions, a report that is not the sum of its rows, and what is left. */
+/** Differences that belong to no single order: definitions, a report that is not the sum of its rows, and the remainder. */
 function daySums({ coin, ours, expected, theirs, ownRows, theirRows }: OneDay): [Cause, Sum][] {
   const own = sumRows(ownRows.map(({ orders, total, net }) => ({ orders, total, net })))
   const rows = sumRows(
@@ -153,7 +153,7 @@ function daySums({ coin, ours, expected, theirs, ownRows, theirRows }: OneDay): 
   }
   const found: [Cause, Sum][] = [
     ['definition', definition],
-    // Amounts of single orders are rounded where the total is not: fractions of a coin are no order that is missing.
+    // Amounts of single orders are rounded while the total is not, so a fraction of a coin is not a missing order.
     [isSmall(report, coin) ? 'rounding' : 'report_does_not_add_up', report],
     ['unexplained', left],
   ]
@@ -168,7 +168,7 @@ function sumRows(rows: readonly { orders: number; total: Amount; net: Amount }[]
   }
 }
 
-/** Counts travel as amounts, so that all figures of a day are of one kind. */
+/** Counts are stored as amounts, so that all figures of a day have one type. */
 function toCount(amount: Amount): bigint {
   return amount / 1_000_000n
 }
@@ -215,7 +215,7 @@ function toOrderDifference({ orderId, name, cause, ours, theirs, total, net }: O
   }
 }
 
-/** What needs a look first, then the largest. */
+/** Causes that need attention first, then by size. */
 function byWeight(a: OrderPart, b: OrderPart): number {
   const first = Number(needsAttention(b.cause)) - Number(needsAttention(a.cause))
   if (first !== 0) return first
@@ -223,16 +223,16 @@ function byWeight(a: OrderPart, b: OrderPart): number {
   return one > other ? -1 : one < other ? 1 : a.orderId < b.orderId ? -1 : 1
 }
 
-/** How more is learnt about single orders. */
+/** How to look up more about single orders. */
 interface Look {
   readonly terms: ReportTerms
-  /** The platform's rows of orders, on whatever day. */
+  /** Finds the platform's rows of orders on any day. */
   readonly find: (orderIds: readonly string[]) => Promise<readonly ReportLookup[]>
 }
 
 /**
- * Orders that differ are looked at once more: amounts with what their records say of gift cards, and what only one side
- * gave back with all days of the order, of which some are outside of the range.
+ * Checks differing orders a second time: amounts against the gift cards in their records, and one-sided refunds over all days
+ * of the order, some of which are outside the range.
  */
 export async function compareTwice(ctx: ShopContext, comparison: Comparison, look: Look): Promise<DayComparison[]> {
   const compared = compareReports(comparison)
@@ -256,7 +256,7 @@ function idsOf(orders: readonly { readonly orderId: string }[]): string[] {
   return [...new Set(orders.map(({ orderId }) => orderId))]
 }
 
-/** The orders that come to the same on both sides when all their days are taken together. */
+/** The orders whose totals over all their days agree on both sides. */
 async function findSameInAll(
   ctx: ShopContext,
   { ids, coin, terms, find }: Look & { readonly ids: readonly string[]; readonly coin: Comparison['coin'] },

@@ -1,5 +1,5 @@
-// Our figures beside the store's own report: what differs, why, and in which orders. Must not know a platform's protocol,
-// nor who shows it.
+// Reconciliation of our figures with the store's own report: what differs, why, and in which orders. Must not know a
+// platform's protocol, nor who shows it.
 
 export {
   handleReconciliationJobs,

@@ -10,7 +10,7 @@ import { reconcileShop } from './reconcile-shop.ts'
 
 const stores = await openTestStores({ after })
 
-/** What the services queue of a shop, instead of queueing it. */
+/** Records what the services would queue for a shop. */
 function listening(shop: Awaited<ReturnType<typeof openTestShop>>) {
   const queued: unknown[] = []
   const enqueue = async <P extends object>(_: JobDefinition<P>, payload: P) => {
@@ -22,7 +22,7 @@ function listening(shop: Awaited<ReturnType<typeof openTestShop>>) {
   return { queued, look: () => queueDueReconciliations({ ...shop.services, jobs }) }
 }
 
-/** A whole shop whose store was connected then. */
+/** A complete shop whose store was connected at that time. */
 async function openConnected(t: { after(work: () => Promise<void>): void }, connectedAt: string) {
   const shop = await openTestShop(stores)
   const store = await startStore(t, shop)
@@ -45,7 +45,7 @@ test('a shop is compared once in each of its nights, from three o’clock on by 
   await reconcileShop(shop.ctx, { range: nightly, signal })
   await look()
   assert.equal(queued.length, 1, 'compared since')
-  // From noon in Berlin, which is 13:00, to 02:50 there.
+  // From noon UTC, which is 13:00 in Berlin, to 02:50 there.
   shop.clock.advance(13 * 60 + 50)
   await look()
   assert.equal(queued.length, 1, 'before three')
@@ -85,7 +85,7 @@ test('a store that was connected since three o’clock is compared once its hist
   assert.notEqual(id, connected)
 })
 
-/** Runs the comparison as a worker would. */
+/** Runs the comparison like a worker. */
 async function handled(shop: Awaited<ReturnType<typeof openTestShop>>) {
   let work: JobHandler<object> | undefined
   const handle = async <P extends object>({ name }: JobDefinition<P>, handler: JobHandler<P>) => {

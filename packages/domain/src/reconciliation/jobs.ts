@@ -17,29 +17,29 @@ import {
 
 const OneShop = z.object({
   shop: z.string().transform(toShopId),
-  /** Absent: the days that are compared every night. */
+  /** Absent for the days compared nightly. */
   from: z.string().optional(),
   to: z.string().optional(),
 })
 type OneShop = z.infer<typeof OneShop>
 
-/** Refunds and edits of that many days are looked at every night; older days when somebody asks. */
+/** Number of days whose refunds and edits are compared nightly; older days on request. */
 const nightlyDays = 35
-/** At this hour of the shop's night a store is least busy, and the day before has settled. */
+/** At this hour, in shop time, a store is least busy and the previous day has settled. */
 const nightlyHour = 3
 const hourMs = 3_600_000
-/** A store that is away or wants a pause answers later. */
+/** Failures of an unavailable or throttling store, which may end soon. */
 const passing: ReadonlySet<string> = new Set(['backoff', 'platform'])
 
 /** Compares a shop with its store's own report. */
 export const reconcileJob: JobDefinition<OneShop> = {
   name: 'reconcile',
   payload: OneShop,
-  // A hiccup in the first minutes of a store must not keep its owner waiting; a store that stays away is asked for two hours.
+  // A short failure of a store must not delay its owner for long; an unavailable store is retried for two hours.
   retry: { limit: 7, delaySeconds: 60, backoff: true },
   expireInSeconds: 4 * 3600,
   exclusiveBy: ({ shop }) => shop,
-  // A store that does not answer is waited for; it must not hold up whoever asked for another.
+  // Waiting for an unresponsive store must not block comparisons of other shops.
   concurrency: 6,
   label: () => 'Comparing with the store’s own report',
 }
@@ -53,20 +53,20 @@ const nightJob: JobDefinition<Record<string, never>> = {
   label: () => 'Looking for shops to compare with their stores',
 }
 
-/** Lets this process compare shops with their stores, every night of each shop. Needs started jobs. */
+/** Compares shops with their stores from this process, every night in shop time. Needs started jobs. */
 export async function handleReconciliationJobs(services: SyncJobServices): Promise<void> {
   const { jobs } = services
   await jobs.handle(reconcileJob, async ({ shop, from, to }, { signal, progress }) => {
     const ctx = await openContext(services, shop)
     const found = await findReportConnection(ctx)
-    // Refunds that are still to be read bring a comparison of their own.
+    // Once the remaining refunds have been read, a comparison is queued for them.
     if (!found || (await lacksRefunds(ctx, found.connection))) return
     const yesterday = addDays(dayOf(services.clock.now(), ctx.shop.zone), -1)
     const range = { from: readDay(from) ?? addDays(yesterday, 1 - nightlyDays), to: readDay(to) ?? yesterday }
     try {
       await reconcileShop(ctx, { range, signal, onProgress: progress })
     } catch (error) {
-      // What a person has to change is told where the comparison is shown; asking again would not help.
+      // Problems that a person has to fix are shown with the comparison; retrying would not help.
       if (!isConnectorError(error) || passing.has(failureRules[error.failure.kind].retry)) throw error
     }
   })
@@ -75,8 +75,8 @@ export async function handleReconciliationJobs(services: SyncJobServices): Promi
 }
 
 /**
- * Queues the shops whose night has come, and those whose history is in and was never compared. Both are known from what is
- * stored, so no crash loses one.
+ * Queues shops whose nightly comparison is due, and those whose history is complete but was never compared. Both are derived
+ * from stored state, so no crash loses one.
  */
 export async function queueDueReconciliations(services: SyncJobServices): Promise<void> {
   const { db, jobs, log } = services
@@ -85,7 +85,7 @@ export async function queueDueReconciliations(services: SyncJobServices): Promis
     try {
       if (await isDue(services, shop)) await jobs.enqueue(reconcileJob, { shop }, { unlessWaiting: true })
     } catch (error) {
-      // One shop that cannot be read must not keep the others waiting.
+      // A shop that cannot be read must not block the others.
       log.error({ shop, err: error }, 'whether a shop is to be compared could not be found out')
     }
   }
@@ -98,21 +98,21 @@ async function isDue(services: SyncJobServices, shop: ShopId): Promise<boolean> 
   if (last && nightOf(last.beganAt, ctx.shop.zone) === night && isWhole(last, night)) return false
   const found = await findReportConnection(ctx)
   if (!found) return false
-  // A store that was connected since then was read today, and is compared once all of it is in.
+  // A store connected since then was read today, and is compared once all of it has been read.
   const isNew = nightOf(found.connection.createdAt, ctx.shop.zone) === night
   if (isNew && (last || !(await hasReadHistory(services.db.kysely, found.connection.id)))) return false
-  // One with trouble is asked when it has recovered.
+  // A connection with a problem is compared when it has recovered.
   const views = await run(listConnections, ctx, {})
   const view = views.find(({ id }) => id === found.connection.id)
   return view?.status === 'healthy' && view.streams.every(({ problem }) => problem === null)
 }
 
-/** Whether a comparison did what a night's is to do; one that somebody asked for may have been of other days. */
+/** Whether a comparison covers what a nightly one does; one on request may have covered other days. */
 function isWhole({ fromDay, toDay }: { fromDay: Day; toDay: Day }, night: Day): boolean {
   return toDay >= addDays(night, -1) && fromDay <= addDays(night, -nightlyDays)
 }
 
-/** The shop day whose night it is: until the hour has come, the day before. */
+/** The shop day whose nightly comparison is due: before the hour, the previous day. */
 function nightOf(at: Date, zone: string): Day {
   return dayOf(new Date(at.getTime() - nightlyHour * hourMs), zone)
 }
@@ -125,7 +125,7 @@ function readDay(text: string | undefined): Day | undefined {
   return text === undefined ? undefined : parseDay(text)
 }
 
-/** Asks for a comparison of these days, or of those that are compared every night; one of the shop that waits already goes first. */
+/** Requests a comparison of these days, or of those compared nightly; one of the shop that is already waiting goes first. */
 export async function requestComparison(
   jobs: Pick<Jobs, 'enqueue'>,
   wish: Partial<DayRange> & { readonly shop: ShopId },
@@ -133,13 +133,13 @@ export async function requestComparison(
   await jobs.enqueue(reconcileJob, wish)
 }
 
-/** The comparison for somebody who waits for it and sees how far it is. Throws `forbidden`, and as {@link reconcileShop}. */
+/** Compares while a person waits, with progress. Throws `forbidden`, and like {@link reconcileShop}. */
 export async function reconcileNow(ctx: ConnectionContext, order: ReconcileOrder): Promise<Reconciled> {
   assertAllowed(ctx.actor, 'sync:run', 'reconciliation.run_now')
   return reconcileShop(ctx, order)
 }
 
-/** Asks for a comparison as soon as a worker is free; its progress shows among the jobs. */
+/** Requests a comparison by the next free worker; its progress is shown among the jobs. */
 export const requestReconciliation = defineVerb({
   name: 'reconciliation.request',
   needs: 'sync:run',
@@ -162,7 +162,7 @@ const Range = z
   .object({ from: z.string().transform(parseDay), to: z.string().transform(parseDay) })
   .refine(({ from, to }) => from <= to, { message: 'The first day is after the last one. Give the earlier day first.' })
 
-/** Compares the shop's figures with its store's own report, now, and stores what was found. */
+/** Compares the shop's figures with its store's own report now, and stores the result. */
 export const runReconciliation = defineVerb({
   name: 'reconciliation.run',
   needs: 'sync:run',
@@ -175,5 +175,5 @@ export const runReconciliation = defineVerb({
   },
 })
 
-/** A year of a large shop over a slow host. */
+/** Enough for a year of a large shop on a slow host. */
 const patienceMs = 3 * 3_600_000

@@ -6,14 +6,14 @@ import { defineVerb } from '../context/index.ts'
 import { DayComparison } from './model.ts'
 import { findReportLabel } from './reconcile-shop.ts'
 
-/** The last comparison: over which days, and how it ended. */
+/** The last comparison: its days, and how it ended. */
 const RunView = z.object({
   from: z.string(),
   to: z.string(),
   beganAt: z.string(),
-  /** Null while it runs. */
+  /** Null while it is running. */
   endedAt: z.string().nullable(),
-  /** Why it ended early, in words for the merchant. */
+  /** Why it ended early, for the merchant. */
   problem: z.string().nullable(),
   notes: z.array(z.string()),
 })
@@ -21,22 +21,22 @@ const RunView = z.object({
 /** A day without its orders. */
 const DayView = DayComparison.omit({ orders: true, moreOrders: true }).extend({
   day: z.string(),
-  /** How many orders differ. */
+  /** Number of orders that differ. */
   differing: z.int(),
   comparedAt: z.string(),
 })
 
-/** What comparing with the store's own report found. */
+/** The result of comparing with the store's own report. */
 export const ReconciliationView = z.object({
   currency: z.string(),
-  /** Where the merchant sees the same figures; null without a store that has a report. */
+  /** Name of the store's report with the same figures; null without a store that has a report. */
   label: z.string().nullable(),
   last: RunView.nullable(),
   days: z.array(DayView),
 })
 export type ReconciliationView = z.infer<typeof ReconciliationView>
 
-/** Days as they were last compared, the oldest first; days that never were are missing. */
+/** Days as last compared, oldest first; days never compared are missing. */
 export const listReconciliations = defineVerb({
   name: 'reconciliation.list',
   needs: 'metrics:read',

@@ -10,39 +10,39 @@ import {
 import { z } from 'zod'
 
 /**
- * Why a platform's figure and ours differ. The first ones are how two honest books differ; `attention` names those that
- * somebody should look at.
+ * Why a platform's figure and ours differ. The first ones are legitimate differences; `attention` lists those that somebody
+ * should check.
  */
 export const causes = [
-  /** The same name for something that holds more there, such as fees inside gross sales. */
+  /** The same name for a figure that includes more there, such as fees in gross sales. */
   'definition',
-  /** The order's status does not count there: paid and then cancelled, or on a list of theirs. */
+  /** The order's status does not count there: paid and then cancelled, or excluded by the store's settings. */
   'status_not_counted_there',
   /** The order does not count here: unpaid, a test, or excluded by the shop's rules. */
   'status_not_counted_here',
-  /** Both have it, on different days. */
+  /** The order is in both, on different days. */
   'other_day',
-  /** Not in shop currency: the platform adds amounts of different currencies. */
+  /** The order is not in shop currency: the platform adds up amounts of different currencies. */
   'currency',
-  /** The store takes what gift cards paid off the order; here that is a way of paying. */
+  /** The store deducts gift card payments from the order; here they are a means of payment. */
   'gift_card_payment',
-  /** Both give back the same; tax, shipping and goods are told apart differently. */
+  /** The same total was refunded in both; the split into tax, shipping and products differs. */
   'refund_split',
-  /** Up to the smallest coin on an order. */
+  /** A difference of at most the smallest coin per order. */
   'rounding',
-  /** The order is in the store and not in the store's report. */
+  /** The order exists in the store but not in the store's report. */
   'missing_in_report',
-  /** The store does not have the order any more; we still do. */
+  /** The store has deleted the order; we still have it. */
   'deleted_there',
-  /** The store's report has an order that we do not have. */
+  /** The order is in the store's report but not here. */
   'missing_here',
-  /** What was given back differs. */
+  /** The refunded amount differs. */
   'refund',
   /** The amount of the sale differs. */
   'amount',
   /** The store's figure of the day is not the sum of its own orders. */
   'report_does_not_add_up',
-  /** What is left. */
+  /** The remainder. */
   'unexplained',
 ] as const
 /** One of {@link causes}. */
@@ -58,30 +58,30 @@ const attention: ReadonlySet<Cause> = new Set([
   'unexplained',
 ])
 
-/** Whether somebody should look at it: a figure here or there may be wrong. */
+/** Whether somebody should check it, because a figure here or there may be wrong. */
 export function needsAttention(cause: Cause): boolean {
   return attention.has(cause)
 }
 
-/** A day as text; the type is the core's own. */
+/** A day as text, parsed into the core's type. */
 const DayText = z.iso.date().transform(parseDay)
 /** An exact decimal in shop currency, or a count. */
 const Decimal = z.string()
 
-/** One figure of a day: as we show it, the same in the platform's terms, and as the platform reports it. */
+/** One figure of a day: as we show it, by the platform's definition, and as the platform reports it. */
 export const ComparedFigure = z.object({
   ours: Decimal,
-  /** What the platform should report for our orders, by what its figure holds. */
+  /** What the platform should report for our orders, by its own definition. */
   expected: Decimal,
   /** Null where the platform does not report it. */
   theirs: Decimal.nullable(),
 })
 export type ComparedFigure = z.infer<typeof ComparedFigure>
 
-/** Differences add up: theirs less ours is the sum over causes, exactly. */
+/** Differences add up: theirs minus ours is exactly the sum over all causes. */
 export const CauseSum = z.object({
   cause: Cause,
-  /** How many orders are behind it; 0 where it is about the day. */
+  /** Number of orders with this cause; 0 for a cause about the day as a whole. */
   orders: z.int(),
   /** Difference of the number of orders. */
   count: z.int(),
@@ -90,7 +90,7 @@ export const CauseSum = z.object({
 })
 export type CauseSum = z.infer<typeof CauseSum>
 
-/** One order that differs on a day. Null: that side does not have it on that day. */
+/** One order that differs on a day. Null: the order is not on that day on that side. */
 export const OrderDifference = z.object({
   orderId: z.string(),
   name: z.string(),
@@ -103,26 +103,26 @@ export const OrderDifference = z.object({
 })
 export type OrderDifference = z.infer<typeof OrderDifference>
 
-/** `agrees` to the cent, `explained` by causes that are no fault, `differs`: something needs a look. */
+/** `agrees` to the cent; `explained`: only legitimate causes; `differs`: something needs attention. */
 export const DayState = z.enum(['agrees', 'explained', 'differs'])
 export type DayState = z.infer<typeof DayState>
 
-/** A day of the store's own report beside ours. */
+/** A day of the store's own report compared with ours. */
 export const DayComparison = z.object({
   day: DayText,
   state: DayState,
   figures: z.record(z.enum(reportFigures), ComparedFigure),
   causes: z.array(CauseSum),
   orders: z.array(OrderDifference),
-  /** Orders that differ beyond those listed. */
+  /** Number of differing orders that are not listed. */
   moreOrders: z.int(),
 })
 export type DayComparison = z.infer<typeof DayComparison>
 
-/** Our figures by name, as decimals. */
+/** Our figures by name, as exact amounts. */
 export type Figures = Readonly<Record<ReportFigure, Amount>>
 
-/** What one order adds to a day of ours, in the platform's terms. */
+/** One order's contribution to a day on our side, by the platform's definitions. */
 export interface OwnRow {
   readonly orderId: string
   readonly name: string
@@ -131,13 +131,13 @@ export interface OwnRow {
   readonly orders: 0 | 1
   readonly total: Amount
   readonly net: Amount
-  /** The part of the total that only a cancellation reversed, before anybody paid it back; zero or below. */
+  /** The part of the total that only a cancellation reversed, without a refund; zero or negative. */
   readonly cancelled: Amount
-  /** Placed in another currency than the shop's. */
+  /** Whether it was placed in another currency than the shop's. */
   readonly foreign: boolean
 }
 
-/** What an order comes to on all its days. */
+/** Totals of an order over all its days. */
 export interface OrderTotals {
   readonly orders: number
   readonly total: Amount
@@ -146,9 +146,9 @@ export interface OrderTotals {
 
 /** Our side of a range. */
 export interface OwnSide {
-  /** As the dashboard shows them. */
+  /** As shown on the dashboard. */
   readonly figures: ReadonlyMap<Day, Figures>
-  /** The same in the platform's terms; the sums of the rows. */
+  /** The same by the platform's definitions; the sums of the rows. */
   readonly expected: ReadonlyMap<Day, Figures>
   readonly rows: readonly OwnRow[]
 }
@@ -159,19 +159,19 @@ export interface TheirSide {
   readonly rows: readonly ReportRow[]
 }
 
-/** What was found out about orders that one side has and the other not. */
+/** Look-ups about orders that only one side has. */
 export interface Findings {
-  /** Why the platform's report lacks it, or the days on which it has it outside of the range. */
+  /** Why the order is missing from the platform's report, or whether it is there on days outside the range. */
   there(orderId: string): { readonly absence: ReportAbsence | null; readonly elsewhere: boolean } | undefined
-  /** What gift cards paid of it. */
+  /** The amount paid by gift cards. */
   paidByCard(orderId: string): Amount | undefined
-  /** Whether all its days together, also those outside of the range, come to the same on both sides. */
+  /** Whether its totals over all days, including those outside the range, agree on both sides. */
   sameInAll(orderId: string): boolean
-  /** Whether we have it: counted on another day, stored but not counted, not counted for want of a rate, or not at all. */
+  /** Its state on our side: counted on another day, stored but not counted, not counted for lack of a rate, or missing. */
   here(orderId: string): 'other_day' | 'uncounted' | 'foreign' | 'missing'
 }
 
-/** Figures of a day on which nothing happened. */
+/** Figures of a day without activity. */
 export const noFigures: Figures = {
   orders: zeroAmount,
   grossSales: zeroAmount,

@@ -6,7 +6,7 @@ import { run, type ShopContext } from '../context/index.ts'
 import { runQuery } from '../reports/index.ts'
 import { type Figures, noFigures, type OrderTotals, type OwnRow, type OwnSide } from './model.ts'
 
-/** Sums over what one order books at one instant on one side; what is given back is negative. */
+/** Sums of one order's ledger rows at one instant and side; returns are negative. */
 const OrderSums = z.object({
   order_id: z.string(),
   name: z.string(),
@@ -36,7 +36,7 @@ interface BookedSums extends Sums {
 }
 
 const besides = "line_type IN ('gift_card', 'tip')"
-/** A fee below zero is booked as a discount on no product (metrics.md §1.6). */
+/** A negative fee is booked as a discount without a product (metrics.md §1.6). */
 const negativeFee = "line_type = 'product' AND product_id = '' AND quantity = 0 AND gross = 0"
 
 const sumsSql = (which: string) => `
@@ -58,7 +58,7 @@ const sumsSql = (which: string) => `
 
 const inRange = "booked_at >= toDateTime({from:UInt32}, 'UTC') AND booked_at < toDateTime({until:UInt32}, 'UTC')"
 
-/** Our side of a range: figures as the dashboard shows them, and orders in the platform's terms. */
+/** Our side of a range: figures as on the dashboard, and orders by the platform's definitions. */
 export async function readOwnSide(
   ctx: ShopContext,
   range: DayRange,
@@ -94,7 +94,7 @@ const metrics = {
   totalSales: 'sales',
 } as const satisfies Record<keyof Figures, string>
 
-/** By day; days that are not loaded are missing. */
+/** Figures by day; days that are not loaded are missing. */
 async function readFigures(ctx: ShopContext, { from, to }: DayRange): Promise<Map<Day, Figures>> {
   const { series = [] } = await run(runQuery, ctx, { metrics: Object.values(metrics), from, to, interval: 'day' })
   const figures = new Map<Day, Figures>()
@@ -127,7 +127,7 @@ async function readBooked({ warehouse, shop }: ShopContext, { from, to }: DayRan
   return rows.map(toSums)
 }
 
-/** What a few orders come to on all their days, in the platform's terms. */
+/** Totals of some orders over all their days, by the platform's definitions. */
 export async function readOwnTotals(
   { warehouse }: Pick<ShopContext, 'warehouse'>,
   orderIds: readonly string[],
@@ -183,24 +183,24 @@ function addFigures(one: Figures, other: Figures): Figures {
   }
 }
 
-/** What an order books at one instant on one side, without tax; what is given back is negative. */
+/** Sums of an order's ledger rows at one instant and side, without tax; returns are negative. */
 interface Sums {
   readonly side: 'sale' | 'return'
   readonly heads: number
   readonly gross: Amount
   readonly discount: Amount
-  /** The part of the discount that was a fee below zero in the store. */
+  /** The part of the discount that was a negative fee in the store. */
   readonly negativeFees: Amount
   readonly shipping: Amount
   readonly charges: Amount
   readonly adjustments: Amount
   readonly tax: Amount
-  /** Gift cards and tips. */
+  /** Gift cards and tips, which are not revenue. */
   readonly besides: Amount
   readonly besidesTax: Amount
 }
 
-/** What an order adds to total and net sales, as the platform adds it up. */
+/** An order's contribution to total and net sales, by the platform's definitions. */
 function toRowAmounts(sums: Sums, terms: ReportTerms): { readonly total: Amount; readonly net: Amount } {
   const { besides, besidesTax } = besidesOf(sums, terms)
   const { goods, charges } = partsOf(sums)
@@ -210,7 +210,7 @@ function toRowAmounts(sums: Sums, terms: ReportTerms): { readonly total: Amount;
   }
 }
 
-/** What an order adds to each of the platform's figures, if the platform has the same orders as we do. */
+/** An order's contribution to each of the platform's figures, given that the platform has the same orders. */
 function toExpected(sums: Sums, terms: ReportTerms): Figures {
   const { besides, besidesTax } = besidesOf(sums, terms)
   const { charges } = partsOf(sums)
@@ -230,7 +230,7 @@ function toExpected(sums: Sums, terms: ReportTerms): Figures {
   }
 }
 
-/** An arithmetic remainder is a charge on an order and lowers goods on a refund (as the catalogue has it). */
+/** An arithmetic remainder is a charge on an order and lowers product revenue on a refund (see catalogue). */
 function partsOf({ side, gross, discount, charges, adjustments }: Sums) {
   const goods = subtractAmounts(gross, discount)
   return side === 'sale'

@@ -33,25 +33,25 @@ const IdRow = z.object({ id: z.string() })
 const StoredRow = z.object({ id: z.string(), foreign: z.coerce.boolean() })
 const idsPerQuery = 5000
 
-/** So many days are in memory at a time: what is compared every night is one question to the store. */
+/** Number of days held in memory at a time: the nightly comparison is one request to the store. */
 const daysAtOnce = 35
 
-/** Which days to compare, and whom to tell how far it is. */
+/** Which days to compare, and a progress callback. */
 export interface ReconcileOrder {
   readonly range: DayRange
   readonly signal: AbortSignal
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => Promise<void>
 }
 
-/** What a comparison brought. */
+/** The result of a comparison. */
 export interface Reconciled {
   readonly days: readonly DayComparison[]
   readonly notes: readonly string[]
-  /** Where the merchant sees the same figures. */
+  /** Name of the store's report with the same figures. */
   readonly label: string
 }
 
-/** Where the merchant sees the figures that ours are compared with; null without a store that reports its own. */
+/** Name of the store's report that our figures are compared with; null without a store that has one. */
 export async function findReportLabel({
   queries,
   shop,
@@ -62,7 +62,7 @@ export async function findReportLabel({
   return reports.find((report) => report !== undefined)?.label ?? null
 }
 
-/** The store connection of a shop that can be asked for its own report. */
+/** The shop's store connection, if it has a report of its own. */
 export async function findReportConnection(
   ctx: Pick<ConnectionContext, 'queries' | 'shop' | 'services'>,
 ): Promise<{ readonly connection: Connection; readonly report: PlatformReport } | undefined> {
@@ -75,9 +75,9 @@ export async function findReportConnection(
 }
 
 /**
- * Compares days of the shop with its store's own report, part by part, and stores what was found. Days that are not
- * loaded yet, and today, are left out. Throws `not_found` without a store that has a report, `conflict` while no refund was
- * read yet, and what the store failed with.
+ * Compares days of the shop with its store's own report, in portions, and stores the result. Today and days that are not
+ * loaded yet are left out. Throws `not_found` without a store that has a report, `conflict` before any refund has been read,
+ * and the store's failure.
  */
 export async function reconcileShop(ctx: ConnectionContext, order: ReconcileOrder): Promise<Reconciled> {
   const found = await findReportConnection(ctx)
@@ -125,14 +125,15 @@ async function reconcilePiece(
   const { services, clock, db } = ctx
   const account = storedAccount(connection, { db, services })
   return callPlatform(services, { account, clock, signal }, async (platform) => {
-    // Ours is read last: an order that comes in between is then missing there, which a look-up finds, not here.
+    // Our side is read last: an order arriving in between is then missing on their side, where a look-up finds it, rather
+    // than on ours.
     const theirs = await report.read(platform, range)
     const { side, loaded } = await readOwnSide(ctx, range, report.terms)
     const own = new Set(side.rows.map(({ orderId }) => orderId))
     const reported = new Set(theirs.rows.map(({ orderId }) => orderId))
     const onlyHere = [...own].filter((id) => !reported.has(id))
     const lookups = onlyHere.length === 0 ? [] : await report.find(platform, onlyHere)
-    // What the list lost between two of its pages is found by its id.
+    // Orders that the list skipped between two pages are found by id.
     const late = lookups.flatMap(({ rows }) => rows).filter(({ day }) => day >= range.from && day <= range.to)
     const rows: readonly ReportRow[] = [...theirs.rows, ...late]
     const onlyThere = [...reported].filter((id) => !own.has(id))
@@ -158,7 +159,7 @@ function* inParts({ from, to }: DayRange): Generator<DayRange> {
   }
 }
 
-/** Whether orders are in of which no refund was read yet: each of them would look like a difference. */
+/** Whether orders have been read but none of their refunds, which would all show as differences. */
 export async function lacksRefunds({ db }: Pick<ConnectionContext, 'db'>, { id }: Connection): Promise<boolean> {
   const states = await listSyncStates(db.kysely, id)
   return states.some(
@@ -178,7 +179,7 @@ function refundsMissing(platform: string): AppError {
   )
 }
 
-/** Today's figures still move on both sides. */
+/** Today's figures are still changing on both sides. */
 function endedDays({ from, to }: DayRange, yesterday: Day): DayRange {
   if (from <= yesterday) return { from, to: to < yesterday ? to : yesterday }
   throw new AppError('invalid_input', `${from} is not over yet. Days are compared once they have ended.`)
@@ -199,11 +200,11 @@ async function noteDifferences({ db, shop, clock }: ConnectionContext): Promise<
 interface Question {
   readonly lookups: readonly ReportLookup[]
   readonly onlyThere: readonly string[]
-  /** The shop's. */
+  /** The shop's currency. */
   readonly currency: string
 }
 
-/** What is known of orders that only one side has in a range. */
+/** Looks up orders that only one side has in a range. */
 async function findOut(warehouse: ShopWarehouse, { lookups, onlyThere, currency }: Question): Promise<Findings> {
   const there = new Map(lookups.map((lookup) => [lookup.orderId, lookup]))
   const booked = new Set<string>()
@@ -232,7 +233,7 @@ function readBooked(warehouse: ShopWarehouse, ids: readonly string[]) {
   return warehouse.read({ sql, params: { ids } }, IdRow, { lookup: true })
 }
 
-/** Foreign: money was taken or is expected in another currency, so that what kept it out is a missing rate. */
+/** `foreign`: paid or payable in another currency, so that the order does not count for lack of a rate. */
 function readStored(warehouse: ShopWarehouse, ids: readonly string[], currency: string) {
   const sql = `SELECT id, JSONExtractString(body, 'currency') != {currency:String}
       AND JSONExtractString(body, 'standing') IN ('paid', 'unpaid', 'cancelled') AS foreign

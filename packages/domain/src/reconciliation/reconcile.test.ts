@@ -10,7 +10,7 @@ import { getReconciliation, listReconciliations } from './list-reconciliations.t
 
 const stores = await openTestStores({ after })
 
-/** Two pairs of socks at 10.00 with 1.90 of tax each, and 5.00 of shipping with 0.95. In all 29.75. */
+/** Two pairs of socks at 10.00 with 1.90 tax each, and 5.00 shipping with 0.95 tax; 29.75 in total. */
 function order(id: number, createdAt: string, more: Partial<StoreOrder> = {}): StoreOrder {
   return {
     id,
@@ -40,7 +40,7 @@ interface Scene {
   readonly fake: WooCommerceFake
 }
 
-/** A shop whose store was read to the end, after `happens`. */
+/** A shop whose store was read completely, after `happens`. */
 async function readShop(
   t: { after(work: () => Promise<void>): void },
   orders: StoreOrder[],
@@ -57,7 +57,7 @@ async function readShop(
 
 const range = { from: '2026-11-10', to: '2026-11-13' }
 
-/** Per day: state, and what is behind the difference of total sales. */
+/** For each day: its state, and the causes of the difference in total sales. */
 async function reconcile({ shop }: Scene, asked = range) {
   const { days } = await run(runReconciliation, shop.ctx, asked)
   return days.map(({ day, state, causes, orders }) => ({
@@ -109,13 +109,13 @@ describe('A night’s comparison with the store’s own report', () => {
       [
         ['2026-11-10', 'agrees', 29.75, 29.75, 1],
         ['2026-11-11', 'agrees', 29.75, 29.75, 1],
-        // 18.00 + 5.00 + 2.50 and their tax, less one pair given back.
+        // 18.00 + 5.00 + 2.50 and their tax, less one returned pair.
         ['2026-11-12', 'agrees', 30.35 - 11.9, 30.35 - 11.9, 1],
         ['2026-11-13', 'agrees', 0, 0, 0],
       ].map(([day, state, ours, theirs, orders]) => [day, state, round(ours), round(theirs), orders]),
     )
     const figures = days[2]?.figures
-    // The fee is inside gross sales there and beside them here.
+    // The fee is part of gross sales there and separate here.
     assert.deepEqual(
       [figures?.grossSales.ours, figures?.grossSales.expected, figures?.grossSales.theirs].map(Number),
       [20, 22.5, 22.5],
@@ -186,7 +186,7 @@ describe('A night’s comparison with the store’s own report', () => {
     assert.deepEqual(days[2], {
       day: '2026-11-12',
       state: 'explained',
-      // They take back 20.00 of goods once more, of which 10.00 was given back the day before.
+      // They deduct 20.00 of products again, of which 10.00 was returned the day before.
       causes: [['refund_split', 0, -10, 0]],
       orders: [['1000', 'refund_split', 0]],
     })

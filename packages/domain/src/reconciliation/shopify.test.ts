@@ -12,7 +12,7 @@ import { runReconciliation } from './jobs.ts'
 
 const stores = await openTestStores({ after })
 
-/** Three pairs of socks at 23.80 with 3.80 of tax in each, a tenth off, and shipping of 5.95. In all 70.21. */
+/** Three pairs of socks at 23.80 including 3.80 tax each, less 10 %, and shipping of 5.95; 70.21 in total. */
 function order(id: number, createdAt: string, more: Partial<ShopOrder> = {}): ShopOrder {
   return {
     id,
@@ -39,7 +39,7 @@ function order(id: number, createdAt: string, more: Partial<ShopOrder> = {}): Sh
   }
 }
 
-/** Every kind of order that Shopify knows, each on a day of its own. */
+/** Every kind of Shopify order, each on a day of its own. */
 const orders: ShopOrder[] = [
   order(1_000, '2026-11-01T10:00:00Z'),
   // Half an hour after midnight in the shop's zone, on the day after.
@@ -51,7 +51,7 @@ const orders: ShopOrder[] = [
       { id: 12_004, kind: 'tip', title: 'Tip', quantity: 1, unitPrice: '4.20' },
     ],
   }),
-  // Nothing but a gift card: an order without revenue.
+  // Only a gift card: an order without revenue.
   order(1_300, '2026-11-02T11:00:00Z', {
     discounts: [],
     shipping: [],
@@ -74,7 +74,7 @@ const orders: ShopOrder[] = [
   order(1_600, '2026-11-03T12:00:00Z', { presentment: { currency: 'USD', rate: '1.0837' } }),
   order(1_700, '2026-11-04T10:00:00Z', { test: true }),
   order(1_800, '2026-11-04T11:00:00Z', { transactions: [] }),
-  // Paid in full by a gift card, which is a way of paying.
+  // Paid in full by a gift card, which is a means of payment.
   order(1_900, '2026-11-04T12:00:00Z', {
     transactions: [{ id: 19_002, kind: 'SALE', gateway: 'gift_card', at: '2026-11-04T12:00:00Z', amount: '70.21' }],
   }),
@@ -83,11 +83,11 @@ const orders: ShopOrder[] = [
   ),
 ]
 
-/** What happens to orders afterwards, day by day. */
+/** Later changes to orders, day by day. */
 function happen({ store }: FakeShop): void {
   const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T09:00:00Z`
   store.refundOrder(2_000, { at: at(6), lines: [{ lineId: 20_000, quantity: 1 }] })
-  // More, and later less, than the goods were worth.
+  // First more, then less, than the value of the products.
   store.refundOrder(2_100, { at: at(6), lines: [{ lineId: 21_000, quantity: 1 }], amount: '25.00' })
   store.refundOrder(2_100, { at: at(7), lines: [{ lineId: 21_000, quantity: 1 }], amount: '9.99' })
   store.refundOrder(2_200, { at: at(7) })
@@ -107,7 +107,7 @@ function happen({ store }: FakeShop): void {
   store.cancelOrder(2_700, { at: at(9), refund: true })
   store.refundOrder(1_400, { at: at(9) })
   store.refundOrder(1_200, { at: at(10), lines: [{ lineId: 12_000, quantity: 1 }] })
-  // Sold and taken back on the same day.
+  // Sold and returned on the same day.
   store.refundOrder(2_900, { at: '2026-11-05T20:00:00Z', lines: [{ lineId: 29_000, quantity: 3 }] })
 }
 
@@ -125,7 +125,7 @@ async function readShop(
   return { ...scene, id }
 }
 
-/** Days with a difference, with what is behind it. */
+/** Days with a difference, with their causes. */
 async function differences({ shop }: ShopifyScene) {
   const { days } = await run(runReconciliation, shop.ctx, range)
   assert.equal(days.length, 14)

@@ -104,7 +104,7 @@ test('reach that was not told for exactly these days has no value, and never bec
   assert.match(first.warnings.join(), /Meta Ads is being asked/)
   await writeReach(shop, [{ ...both, reach: 12 }])
   assert.equal((await askTotals(shop, asked))['metaads.reach'], 12)
-  // A second account that told nothing yet makes the whole unknown, and is said once both are known.
+  // A second account without a report makes the total unknown; once both have reported there is a warning.
   await writeAdDays(shop, [{ ...shown, day: monday, account: '2' }])
   assert.equal((await askTotals(shop, asked))['metaads.reach'], null)
   await writeReach(shop, [{ ...both, account: '2', reach: 3 }])
@@ -294,7 +294,7 @@ test('an ad account that lags makes its own figures partial, and no others', asy
   })
   const stream = { connectionId: connection.id, stream: 'ad_days' }
   const { kysely } = shop.db
-  // Midnight of an account three hours east of the shop.
+  // Midnight of an account whose zone is three hours east of the shop's.
   const completeSince = new Date('2026-05-31T19:00:00Z')
   await saveSyncState(kysely, { ...stream, mode: 'backfill' }, { completeSince })
   const at = new Date('2026-06-28T10:00:00Z')

@@ -14,7 +14,7 @@ const stores = await openTestStores({ after })
 const first = parseDay('2026-03-24')
 const days = listDays({ from: first, to: addDays(first, 11) })
 const last = addDays(first, 11)
-/** Units of each currency for one euro, by day: round enough for every product to be exact. */
+/** Units of each currency for one euro, by day: round enough for all products to be exact. */
 const perEuro: Readonly<Record<string, (day: number) => number>> = {
   EUR: () => 1,
   USD: (day) => 1 + day / 4,
@@ -68,7 +68,7 @@ const sums = [
 const ratios = ['googleads.roas', 'metaads.roas', 'tiktokads.roas', 'claimedRoas'] as const
 const metrics = [...sums, ...ratios]
 
-/** What one row adds to each sum, worked out by hand; money in euros. */
+/** One row's contribution to each sum, computed by hand; money in euros. */
 function parts({ day, platform, currency = 'EUR', countsAs = 'ad_spend', ...row }: AdDay) {
   const euros = (text = '0') => Number(text) / (perEuro[currency]?.(days.indexOf(parseDay(day))) ?? Number.NaN)
   const isPlatform = platform !== 'custom'

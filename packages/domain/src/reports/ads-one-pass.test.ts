@@ -1,4 +1,4 @@
-// What is read in one pass over the days of ads is the same as what is asked for by itself.
+// Reading ad figures in one pass over their days gives the same result as separate queries.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { parseRate } from '@tillsight/core'
@@ -14,7 +14,7 @@ const range = { from: first, to: addDays(first, 59) }
 const metrics = ['adSpend', 'adClicks', 'adCpc', 'claimedConversions', 'claimedRevenue', 'claimedRoas']
 const together = { metrics, dimensions: ['campaign'], rowSeries: true as const, seriesOf: ['adSpend'] }
 
-/** A year's worth of days of a few campaigns, some of which rest on most days. */
+/** A year of days of a few campaigns, most of them inactive on many days. */
 function history(change: (row: AdDay, day: number) => Partial<AdDay> = () => ({})): AdDay[] {
   return Array.from({ length: 200 }, (_, day) => day).flatMap((day) =>
     ['1', '2', '3', ''].flatMap((campaign, at): AdDay[] => {

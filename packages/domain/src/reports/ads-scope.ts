@@ -10,21 +10,21 @@ import type { Sources } from './sources.ts'
 
 const CurrencyRow = z.object({ platform: z.string(), currency: z.string() })
 
-/** Each is a look for itself. */
+/** Each expected currency takes a look-up of its own. */
 const mostExpected = 8
 
 const rows = 'FROM ad_days WHERE shop_id = {shop:UUID}'
 
 interface AdsQuestion {
   readonly asked: Pick<MetricQuery, 'metrics' | 'currency'>
-  /** All days of the question, comparison included. */
+  /** All days of the query, comparison included. */
   readonly range: DayRange
   readonly sources: Pick<Sources, 'adsLoaded' | 'adsUnread'>
-  /** The facts' version while it stands for what is there; undefined while they are being written. */
+  /** The facts version, if it is current; undefined while facts are being written. */
   readonly version: bigint | undefined
 }
 
-/** What questions about ads need to know of the shop's accounts; undefined for a question about orders alone. */
+/** What queries about ads need to know of the shop's accounts; undefined for a query about orders alone. */
 export async function loadAdsScope(ctx: ShopContext, question: AdsQuestion): Promise<AdsScope | undefined> {
   const { asked, range, sources, version } = question
   if (!asksAds(asked.metrics)) return undefined
@@ -62,7 +62,7 @@ function tableOf(
   )
 }
 
-/** Rows that came otherwise than by reading a platform (entered costs, facts put back) are all there is. */
+/** Rows that were not read from a platform (manual costs, restored facts) are always complete. */
 function loadedOf(
   currencies: readonly AdCurrency[],
   { adsLoaded, adsUnread }: AdsQuestion['sources'],
@@ -72,16 +72,16 @@ function loadedOf(
   return new Map([...adsLoaded, ...others.map((platform) => [platform, {}] as const)])
 }
 
-/** Days whose claims can still grow, because purchases are added for a while after the click. */
+/** Days whose reported conversions can still grow: purchases are added for some time after the click. */
 export interface Maturing {
-  /** The first of them on any of the platforms. */
+  /** The first such day on any platform. */
   readonly from: Day
   readonly platforms: readonly string[]
-  /** The first of them on each platform. */
+  /** The first such day on each platform. */
   readonly since: Readonly<Record<string, Day>>
 }
 
-/** Which days of a question are still maturing at the platforms whose claims it asks for. */
+/** Which days of a query are still maturing on the platforms whose conversions it requests. */
 export async function findMaturing(
   { queries, shop }: Pick<ShopContext, 'queries' | 'shop'>,
   { metrics, to }: Pick<MetricQuery, 'metrics' | 'to'>,
@@ -103,14 +103,14 @@ export async function findMaturing(
 
 interface Asked {
   readonly range: DayRange
-  /** The currency of the answer; the shop's own when absent. */
+  /** The currency of the result; the shop's own by default. */
   readonly currency: string | undefined
   readonly sources: Pick<Sources, 'adsLoaded' | 'adsUnread'>
-  /** The facts' version while it stands for what is there; undefined while they are being written. */
+  /** The facts version, if it is current; undefined while facts are being written. */
   readonly version: bigint | undefined
 }
 
-/** Which currencies the rows of the days are in; superseded rows may name one too many, which does no harm. */
+/** The currencies of rows in the days; superseded rows may add one too many, which does no harm. */
 async function listCurrencies(ctx: ShopContext, asked: Asked): Promise<readonly AdCurrency[]> {
   const { facts, shop } = ctx
   const { range, version } = asked
@@ -122,19 +122,19 @@ async function listCurrencies(ctx: ShopContext, asked: Asked): Promise<readonly 
   return known ?? keep(readCurrencies(ctx, range))
 }
 
-/** Whether it makes no difference to an answer which of its days have such rows: nothing of them has to be converted. */
+/** Whether a result does not depend on which of its days have such rows, because they need no conversion. */
 function isSameOnAnyDay({ platform, currency }: AdCurrency, own: string, { sources, ...asked }: Asked): boolean {
   const isConverted = currency !== own || currency !== (asked.currency ?? own)
   return !isConverted && sources.adsLoaded.has(platform) && !sources.adsUnread.has(platform)
 }
 
-/** Without a range: of all days. */
+/** For all days if no range is given. */
 async function readCurrencies(ctx: ShopContext, range?: DayRange): Promise<readonly AdCurrency[]> {
   const expected = await listExpected(ctx)
   return (await ctx.warehouse.read(currenciesQuery(range, expected), CurrencyRow)).toSorted(byName)
 }
 
-/** What the accounts are in by now: nearly all rows are, as a rule. */
+/** The current currencies of the accounts, which nearly all rows have. */
 async function listExpected({ queries, shop }: ShopContext): Promise<readonly AdCurrency[]> {
   const all = new Map<string, AdCurrency>()
   for (const { platform, currency, taken, chosen } of await listAdAccountsOfShop(queries, shop.id)) {
@@ -144,8 +144,8 @@ async function listExpected({ queries, shop }: ShopContext): Promise<readonly Ad
 }
 
 /**
- * One row tells that there are rows like those expected, and only others have to be told apart: that takes a fifth of the
- * time of grouping all of them.
+ * A single row proves each expected currency, and only rows with others are grouped: that takes a fifth of the time of
+ * grouping all rows.
  */
 function currenciesQuery(range: DayRange | undefined, expected: readonly AdCurrency[]): CompiledQuery {
   const days = range ? `${rows} AND day >= {from:Date} AND day <= {to:Date}` : rows

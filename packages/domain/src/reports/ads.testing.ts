@@ -1,7 +1,7 @@
-// Rows of ads written straight into the warehouse, for tests of figures.
+// Writes ad rows straight into the warehouse, for tests of figures.
 import type { ShopContext } from '../context/index.ts'
 
-/** One row of an account's day; what is absent is nothing. */
+/** One row of an account's day; absent values are 0. */
 export interface AdDay {
   readonly day: string
   readonly platform: string
@@ -19,13 +19,13 @@ export interface AdDay {
   readonly views?: number
   readonly purchases?: string
   readonly value?: string
-  /** What is claimed by other rules. */
+  /** Conversions by other rules. */
   readonly claims?: Readonly<Record<string, { readonly purchases: string; readonly value: string }>>
 }
 
 const at = new Date('2026-06-30T11:00:00Z')
 
-/** A row without any figure. */
+/** A row with all values 0. */
 const nothing = {
   currency: 'EUR',
   spend: '0',
@@ -39,7 +39,7 @@ const nothing = {
   is_deleted: 0,
 } as const
 
-/** Writes rows, as if a platform had been read. */
+/** Writes rows as if they had been read from a platform. */
 export async function writeAdDays(
   { warehouse }: Pick<ShopContext, 'warehouse'>,
   rows: readonly AdDay[],
@@ -78,7 +78,7 @@ export interface Reach {
   readonly reach: number
 }
 
-/** Writes what Meta tells about people reached. */
+/** Writes reach as reported by Meta. */
 export async function writeReach({ warehouse }: Pick<ShopContext, 'warehouse'>, rows: readonly Reach[]): Promise<void> {
   await warehouse.insert(
     'ad_reach',
@@ -112,7 +112,7 @@ export interface AdName {
   readonly kind?: string
 }
 
-/** Writes what ads are called. */
+/** Writes names of ads. */
 export async function writeAdNames(
   { warehouse }: Pick<ShopContext, 'warehouse'>,
   rows: readonly AdName[],

@@ -32,14 +32,14 @@ async function fill(ctx: ShopContext, all: readonly History[]): Promise<void> {
 const lives = fc.sample(histories, { numRuns: 6, seed: 4711 })
 const ctx = await stores.openShop()
 const elsewhere = await sharded.openShop()
-// Neighbours on both stores: nothing of them may ever be seen.
+// Neighbours in both stores: none of their data may ever be visible.
 const neighbour = await stores.openShop()
 await fill(ctx, lives)
 await fill(elsewhere, lives)
 await fill(neighbour, lives.slice(0, 2))
 for (let count = 0; count < 3; count += 1) await fill(await sharded.openShop(), lives.slice(0, 1))
 
-// Those of ads have rows of their own to be tried with.
+// Ad dimensions need other rows.
 const ofOrders = catalogue.dimensions.filter(({ level }) => level !== 'ad')
 
 const questions: [string, Question][] = [
@@ -203,7 +203,7 @@ suite('invariants', () => {
           const whole = Math.round(Number(totals[key]) * scale)
           const days = (series ?? []).reduce((sum, { values }) => sum + Math.round(Number(values[key]) * scale), 0)
           const both = answers.reduce((sum, answer) => sum + Math.round(Number(answer.totals[key]) * scale), 0)
-          // With a filter on lines somebody's first order can be one person's on one line only.
+          // With a filter on lines, a person's first order counts on one matching line only.
           if (filters.length === 0 || key !== 'newCustomers') assert.deepEqual([days, both], [whole, whole], key)
         }
       }),

@@ -4,11 +4,11 @@ import { findAdPlatform } from '@tillsight/platforms'
 import { connectorList } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 
-/** A rule by which a platform's claims are counted. */
+/** A rule by which a platform's conversions are counted. */
 export const ClaimRuleView = z.object({ key: z.string(), label: z.string() })
 export type ClaimRuleView = z.infer<typeof ClaimRuleView>
 
-/** By platform, the rules other than its own setting that its claims are told by. */
+/** By platform, the rules other than its own setting that conversions are reported by. */
 export const claimRules: Readonly<Record<string, readonly ClaimRuleView[]>> = Object.fromEntries(
   connectorList.flatMap(({ id }) => {
     const rules = findAdPlatform(id)?.claimRules ?? []
@@ -17,8 +17,8 @@ export const claimRules: Readonly<Record<string, readonly ClaimRuleView[]>> = Ob
 )
 
 /**
- * The rules that a question's figures are claimed by, where that is not the platform's own setting; undefined where nothing
- * of it is claimed by another one. Throws `invalid_input` for a rule that the platform does not have.
+ * The rules of a query's reported conversions, if other than the platform's own setting; undefined if none applies. Throws
+ * `invalid_input` for a rule that the platform does not have.
  */
 export function claimsOf({
   claims,

@@ -21,7 +21,7 @@ async function openClaims() {
       value: '500',
       claims: { '7d_click': { purchases: '3', value: '300' }, '1d_view': { purchases: '2', value: '200' } },
     },
-    // Nothing is told of 7d_click here: it has claimed nothing.
+    // This row has no value for 7d_click, which counts as zero.
     { day: days.to, platform: 'metaads', campaign: '2', spend: '10', purchases: '1', value: '50' },
     {
       day: days.to,

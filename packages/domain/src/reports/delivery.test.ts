@@ -26,7 +26,7 @@ const metrics = [
   'returningCustomers', 'returningCustomerRevenue', 'unidentifiedOrders', 'uniqueCustomers', 'refundedOrders',
 ] // biome-ignore format: a table
 
-/** All that people can see of a shop, apart from the names of its customers, which differ between shops. */
+/** Everything people can see of a shop, except customer ids, which differ between shops. */
 async function look(ctx: ShopContext) {
   const answer = await ask(ctx, { metrics, ...historyRange, interval: 'day' })
   const rows = await ctx.warehouse.read(
@@ -116,7 +116,7 @@ test('deriving everything again from the records changes nothing, in one table o
 
 class Killed extends Error {}
 
-/** A warehouse whose user dies at the n-th write, before or after it took place. */
+/** A warehouse whose client dies at the n-th write, before or after executing it. */
 function dyingAt(warehouse: ShopWarehouse, death: { at: number; done: boolean }): ShopWarehouse {
   let writes = 0
   const dieOr = async <T>(work: () => Promise<T>): Promise<T> => {

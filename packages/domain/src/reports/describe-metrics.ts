@@ -30,7 +30,7 @@ const Catalogue = z.object({
       values: z.array(z.string()).nullable(),
     }),
   ),
-  /** By ad platform: what `claims` of a question can name. */
+  /** By ad platform: the possible values of a query's `claims`. */
   claimRules: z.record(z.string(), z.array(ClaimRuleView)),
 })
 

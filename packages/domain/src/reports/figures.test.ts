@@ -13,7 +13,7 @@ const keys = Object.keys(
   naiveFigures({ orders: [], refunds: [], cancelledAt: new Map(), news: [] }, { ...historyRange, zone }),
 )
 
-/** In hundredths of a cent, as the plain calculator counts. */
+/** In hundredths of a cent, as in the plain calculator. */
 function toNumbers(values: MetricValues): Record<string, number> {
   return Object.fromEntries(
     keys.map((key) => [key, isMoney(key) ? Math.round(Number(values[key]) * 10_000) : Number(values[key])]),

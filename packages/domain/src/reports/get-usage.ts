@@ -6,20 +6,20 @@ import { readFirstDay } from './run-query.ts'
 
 const Count = z.object({ orders: z.coerce.number() })
 
-/** How much there is of the shop, and of what is around it. */
+/** The amount of data in the shop and its organisation. */
 export const getUsage = defineVerb({
   name: 'shop.usage',
   needs: 'shops:read',
   access: 'read',
   input: z.object({}),
   output: z.object({
-    /** Orders as stored, those that do not count included. */
+    /** Stored orders, including those that do not count. */
     orders: z.number(),
     /** The oldest shop day with a record. */
     firstDay: z.string().nullable(),
     /** Shops of the organisation that the actor may see. */
     shops: z.number(),
-    /** Null for whoever may not see the members. */
+    /** Null for people who may not see the members. */
     members: z.number().nullable(),
   }),
   async run(ctx) {

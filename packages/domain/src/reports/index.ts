@@ -1,4 +1,4 @@
-// Questions about a shop's figures and their answers. Must not know how facts came in, nor who shows the answers.
+// Metric queries and their results. Must not know how facts came in, nor who shows the results.
 
 export { type ClaimRuleView, claimRules } from './claim-rules.ts'
 export { describeMetrics } from './describe-metrics.ts'

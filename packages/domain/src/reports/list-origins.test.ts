@@ -37,7 +37,7 @@ const records = [
   sold('3', '2026-03-12T09:00:00Z', origin('organic', { source: 'google' })),
   sold('4', '2026-03-12T10:00:00Z', null),
   sold('5', '2026-03-12T22:59:59Z', origin('typein')),
-  // In Berlin it is the 13th already.
+  // In Berlin it is already the 13th.
   sold('6', '2026-03-12T23:00:00Z', origin('typein')),
 ]
 

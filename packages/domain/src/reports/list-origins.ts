@@ -5,12 +5,12 @@ import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { listDailyRates } from '../currencies/index.ts'
 
-/** Days to look at, and how fine: by where the visit came from, or by its campaign too. */
+/** The days, and whether to group by the visit's source or by its campaign too. */
 const ListOriginsInput = z.object({
   from: z.string(),
   to: z.string(),
   by: z.enum(['source', 'campaign']),
-  /** What revenue is converted into, with the rate of each day; the shop's own when absent. */
+  /** The currency to convert revenue into, at each day's rate; the shop's own by default. */
   currency: z
     .string()
     .refine(isCurrency, 'This is not a currency: expected an ISO 4217 code in upper case.')
@@ -20,14 +20,14 @@ const ListOriginsInput = z.object({
 type ListOriginsInput = z.infer<typeof ListOriginsInput>
 
 /**
- * What the store itself wrote on its orders about the visit that they came from. Texts are as the store has them, empty
- * where it wrote nothing.
+ * What the store itself recorded on its orders about the visit behind them. Texts are the store's own, empty where it
+ * recorded nothing.
  */
 const OriginsAnswer = z.object({
   currency: z.string(),
-  /** Of all rows, listed or not. */
+  /** Total over all rows, listed or not. */
   orders: z.number(),
-  /** Orders on which the store wrote anything. */
+  /** Orders with any record of their visit. */
   recorded: z.number(),
   count: z.number(),
   rows: z.array(
@@ -37,7 +37,7 @@ const OriginsAnswer = z.object({
       medium: z.string(),
       campaign: z.string(),
       orders: z.number(),
-      /** Null where a day of it has no exchange rate. */
+      /** Null if one of its days has no exchange rate. */
       revenue: z.string().nullable(),
     }),
   ),
@@ -60,7 +60,7 @@ const OriginRow = z.object({
 const usualLimit = 200
 const longestDays = 3660
 
-/** Counts the orders of the days by what the store recorded about where they came from, the most orders first. */
+/** Counts the orders of the days by the visit source that the store recorded, most orders first. */
 export const listOrigins = defineVerb({
   name: 'metrics.origins',
   needs: 'metrics:read',
@@ -101,7 +101,7 @@ function rangeOf(input: ListOriginsInput): DayRange {
   return range
 }
 
-/** Undefined where the shop's own currency is asked for. */
+/** Undefined if the shop's own currency is requested. */
 async function rateOf(
   { shop, queries }: ShopContext,
   range: DayRange,
@@ -114,7 +114,7 @@ async function rateOf(
 
 function paramsOf({ shop }: Pick<ShopContext, 'shop'>, range: DayRange, limit = usualLimit) {
   return {
-    // East of Greenwich the first day that the warehouse counts begins before it can count.
+    // East of Greenwich the warehouse's first day begins before its earliest instant.
     origins_from: Math.max(0, startOfDay(range.from, shop.zone).getTime() / 1000),
     origins_until: endOfDay(range.to, shop.zone).getTime() / 1000,
     limit,
@@ -124,7 +124,7 @@ function paramsOf({ shop }: Pick<ShopContext, 'shop'>, range: DayRange, limit = 
 const isRevenue = "side = 'sale' AND line_type NOT IN ('gift_card', 'tip')"
 const inRange = `shop_id = {shop:UUID} AND booked_at >= toDateTime({origins_from:UInt32}, 'UTC') AND booked_at < toDateTime({origins_until:UInt32}, 'UTC')`
 
-/** The ledger says what counts, the stored orders what the store wrote on them, else what it announced beside them. */
+/** The ledger decides what counts; the visit comes from the stored order, else from its webhook. */
 function originsSql({ by }: ListOriginsInput, rate: DayRate | undefined): string {
   const utm = (name: string) => `JSONExtractString(body, 'origin', 'utm', '${name}')`
   const said = `SELECT id, JSONExtractString(body, 'origin', 'sourceType') AS said_type, ${utm('source')} AS said_source,

@@ -5,7 +5,7 @@ import { claimsOf } from './claim-rules.ts'
 import { FigureAnswer } from './outputs.ts'
 import { loadStanding } from './scope.ts'
 
-/** Asks for the rows behind one figure; range, filters and currency as in a question. */
+/** Query for the rows behind one figure; range, filters and currency as in a metric query. */
 export const ListRowsInput = z.object({
   metric: z.string().min(1),
   from: z.string(),
@@ -20,7 +20,7 @@ export const ListRowsInput = z.object({
 })
 export type ListRowsInput = z.infer<typeof ListRowsInput>
 
-/** Opens a figure up: the ledger rows it is made of, with what each adds to it. */
+/** Lists the rows behind a figure, with each one's contribution. */
 export const listRows = defineVerb({
   name: 'metrics.rows',
   needs: 'orders:read',

@@ -1,4 +1,4 @@
-// A second, plain calculator for tests: whole shops in memory, summed up by local day. See `naive-order.testing.ts`.
+// A second, plain calculator for tests: whole shops in memory, by local day. See `naive-order.testing.ts`.
 import type { OrderRecord } from '@tillsight/platforms/connectors'
 import { calculateOrder, localDay, type NaiveOrder } from './naive-order.testing.ts'
 import type { History } from './random-history.testing.ts'
@@ -11,7 +11,7 @@ function isCounted({ test, standing, paidAt }: OrderRecord): boolean {
   return standing !== 'cancelled' || paidAt !== null
 }
 
-/** People as sets of what they are known by; sets that share anything are merged. */
+/** Groups people by their identifiers; groups that share any are merged. */
 function findPeople(orders: readonly OrderRecord[]): Map<string, number> {
   let people: { known: Set<string>; orders: string[] }[] = []
   for (const order of orders) {

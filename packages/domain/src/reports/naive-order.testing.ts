@@ -1,8 +1,8 @@
-// One order of the plain calculator for tests: what it adds to which figure on which local day, without rows or SQL.
-// Written from the definitions of the figures, sharing no code with the product; numbers in hundredths of a cent.
+// One order in the plain calculator for tests: its contribution to each figure by local day, without rows or SQL. Written
+// from the definitions of the figures, sharing no code with the product; numbers in hundredths of a cent.
 import type { LineType, OrderEdit, OrderLine, OrderRecord, RefundRecord } from '@tillsight/platforms/connectors'
 
-/** One thing that happened to a figure, on a local day. */
+/** One change of a figure, on a local day. */
 export interface Entry {
   readonly day: string
   readonly key: string
@@ -16,7 +16,7 @@ export interface NaiveOrder {
   readonly entries: readonly Entry[]
 }
 
-/** What an order holds, by what it is made of. */
+/** An order's amounts by component. */
 interface Parts {
   product: number
   shipping: number
@@ -24,7 +24,7 @@ interface Parts {
   tax: number
   tip: number
   gift_card: number
-  /** Tax of tips and gift cards, which is in no figure. */
+  /** Tax on tips and gift cards, which is not counted in any figure. */
   outside: number
   adjustment: number
   units: number
@@ -55,7 +55,7 @@ export function localDay(instant: string, zone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(new Date(instant))
 }
 
-/** The life of one order, told event by event. */
+/** The history of one order, event by event. */
 class Life {
   readonly #order: OrderRecord
   readonly #zone: string
@@ -124,7 +124,7 @@ class Life {
     if (worth >= 0) this.#giveBackAll(at)
   }
 
-  /** After a cancellation only what exceeds the reversed amount is given back on top. */
+  /** After a cancellation only the excess over the reversed amount is a further return. */
   #claim(money: number, at: string): void {
     const extra = money - (this.#reversed ?? 0)
     this.#reversed = Math.max(0, -extra)
@@ -165,7 +165,7 @@ class Life {
     return partNames.some((name) => name !== 'adjustment' && this.#left[name] !== 0)
   }
 
-  /** A cent of the order's currency for every line. */
+  /** The tolerated rounding: a cent of the order's currency per line. */
   #rounding(): number {
     return 100 * Number(this.#order.rate ?? 1) * Math.max(1, this.#lines)
   }
@@ -179,12 +179,12 @@ class Life {
   }
 }
 
-/** A negative fee is a discount on goods. */
+/** A negative fee is a discount on products. */
 function typeOf(line: Pick<OrderLine, 'type'>, net: number): LineType {
   return line.type === 'charge' && net < 0 ? 'product' : line.type
 }
 
-/** Everything an order adds to figures. */
+/** Everything an order contributes to figures. */
 export function calculateOrder(
   order: OrderRecord,
   refunds: readonly RefundRecord[],

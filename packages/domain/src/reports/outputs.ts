@@ -5,19 +5,19 @@ import { ClaimRuleView } from './claim-rules.ts'
 
 const Value = z.union([z.string(), z.number()]).nullable()
 const Values = z.record(z.string(), Value)
-/** A day of the shop: the schema library knows no more of it than that it is a text. */
+/** A shop day; its schema only checks that it is a text. */
 const ShopDay = z.string() as unknown as z.ZodType<Day>
 const Range = z.object({ from: ShopDay, to: ShopDay })
 const Point = z.object({ at: z.string(), values: Values })
 const Freshness = z.record(z.string(), z.string())
 
-/** What was asked of the engine, with what people need to know to believe it. */
+/** A metric result, with what people need to know to trust it. */
 export interface MetricAnswer extends MetricResult {
-  /** By source: when it was last read to its end. */
+  /** By source: when it was last read completely. */
   readonly freshness: Readonly<Record<string, string>>
-  /** By platform, the rule that its claims are counted by where the question names another than the platform's own. */
+  /** By platform, the rule of its reported conversions, if the query requests another than the platform's own. */
   readonly claims?: Readonly<Record<string, ClaimRuleView>>
-  /** Days whose claimed purchases can still grow: the first on any platform, and on each. */
+  /** Days whose reported purchases can still grow: the first on any platform, and on each. */
   readonly maturing?: {
     readonly from: string
     readonly platforms: readonly string[]
@@ -25,14 +25,14 @@ export interface MetricAnswer extends MetricResult {
   }
 }
 
-/** The answer to a question, as every door gives it. */
+/** The result of a query as all interfaces return it. */
 export const MetricAnswer: z.ZodType<MetricAnswer> = z.object({
   range: Range,
   timezone: z.string(),
   currency: z.string(),
   totals: Values,
   partial: z.boolean(),
-  /** Which metrics that holds for; absent when it holds for none. */
+  /** The metrics concerned; absent if there are none. */
   partialMetrics: z.array(z.string()).exactOptional(),
   compare: z
     .object({
@@ -52,12 +52,12 @@ export const MetricAnswer: z.ZodType<MetricAnswer> = z.object({
         names: z.record(z.string(), z.string()).exactOptional(),
         values: Values,
         before: Values.exactOptional(),
-        /** With `rowSeries`: the first metric by bucket, in the order of time. */
+        /** With `rowSeries`: the first metric by bucket, in chronological order. */
         course: z.array(Value).exactOptional(),
       }),
     )
     .exactOptional(),
-  /** With rows: metrics whose rows add up to more than the total, because an order or customer is in several of them. */
+  /** Metrics whose rows add up to more than the total, because an order or customer is in several of them. */
   overlapping: z.array(z.string()).exactOptional(),
   cursor: z.string().exactOptional(),
   freshness: Freshness,
@@ -70,11 +70,11 @@ export const MetricAnswer: z.ZodType<MetricAnswer> = z.object({
 
 /** The rows behind one figure; their contributions, on all pages, add up to it. */
 export interface FigureAnswer extends FigureRows {
-  /** As in an answer: by which rules what platforms claim is counted. */
+  /** As in a metric result: the rules of reported conversions. */
   readonly claims?: Readonly<Record<string, ClaimRuleView>>
 }
 
-/** As the interface. */
+/** The schema of the interface above. */
 export const FigureAnswer: z.ZodType<FigureAnswer> = z.object({
   metric: z.string(),
   value: Value,
@@ -105,7 +105,7 @@ export const FigureAnswer: z.ZodType<FigureAnswer> = z.object({
       denominator: z.string().exactOptional(),
     }),
   ),
-  /** Days of ads, which follow the rows of orders; amounts are in the currency of the account. */
+  /** Ad days, which follow the order rows; amounts are in the account's currency. */
   ads: z
     .array(
       z.object({

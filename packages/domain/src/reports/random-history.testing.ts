@@ -1,9 +1,9 @@
-// Random lives of a shop for property tests: orders in several versions, refunds of every kind, edits, deletions.
+// Random shop histories for property tests: several order versions, all kinds of refunds, edits, deletions.
 import type { LineType, OrderLine, OrderRecord, PlatformRecord, RefundRecord } from '@tillsight/platforms/connectors'
 import fc from 'fast-check'
 import { sampleLine, sampleOrder, sampleRefund, sampleRefundLine } from '../ledger/sample-facts.ts'
 
-/** Days around the change of clocks in Berlin. */
+/** Days around the start of daylight saving time in Berlin. */
 export const historyRange = { from: '2026-03-20', to: '2026-04-12' } as const
 
 const start = Date.UTC(2026, 2, 20, 0, 30)
@@ -44,11 +44,11 @@ const order = fc.record({
 })
 type OrderSpec = typeof order extends fc.Arbitrary<infer T> ? T : never
 
-/** Everything that a platform tells in the end, and all news in the order in which they happened. */
+/** The platform's final records, and all updates in the order in which they happened. */
 export interface History {
   readonly orders: readonly OrderRecord[]
   readonly refunds: readonly RefundRecord[]
-  /** When an order was cancelled, where the platform does not keep it. */
+  /** When orders were cancelled, for platforms that do not record it. */
   readonly cancelledAt: ReadonlyMap<string, string>
   readonly news: readonly PlatformRecord[]
 }
@@ -153,7 +153,7 @@ function toLine(id: string, { type, product, quantity, gross, discountPercent, t
   return sampleLine(type === 'product' ? { ...facts, productId: `p${product}`, discount: text(discount) } : facts)
 }
 
-/** An edit adds a product and takes a share of the first product away, naming neither. */
+/** An edit adds a product and removes a share of the first product, without naming either. */
 function toEdits(
   id: string,
   { edited }: OrderSpec,
@@ -176,7 +176,7 @@ function toEdits(
 
 const nobody: OrderRecord['customer'] = { platformId: null, email: null, phone: null }
 
-/** People who are known in several ways, some of which meet in a later order. */
+/** People with several identifiers, some of which occur together in a later order. */
 const buyers: readonly OrderRecord['customer'][] = [
   nobody,
   { platformId: '0', email: 'no-reply@shop.test', phone: null },

@@ -12,7 +12,7 @@ import { ask, askTotals, openTestStores, type Question } from './shop.testing.ts
 const stores = await openTestStores({ after })
 const march: Question = { metrics: ['sales'], from: '2026-03-01', to: '2026-03-31' }
 
-/** Requests to one shop in one process, and how often they put a question to the warehouse. */
+/** Requests to one shop in one process, and how often they query the warehouse. */
 async function openRequests(facts?: ShopContext['facts']) {
   const ctx = await stores.openShop()
   const memory = facts ?? createFactsMemory(ctx.clock)

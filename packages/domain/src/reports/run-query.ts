@@ -25,7 +25,7 @@ interface Untold {
   readonly campaigns: UntoldCampaigns
 }
 
-/** Platforms that tell only a part of some campaigns, which also stand in none of their usual reports. */
+/** Platforms that report only part of some campaigns' figures, and leave these out of their usual reports. */
 const untoldOf: readonly Untold[] = adPlatforms.flatMap((platform) =>
   platform.untold ? [{ platform, campaigns: platform.untold }] : [],
 )
@@ -33,13 +33,13 @@ const untoldOf: readonly Untold[] = adPlatforms.flatMap((platform) =>
 const Some = z.object({ some: z.number() })
 const Spent = z.object({ currency: z.string(), spent: z.string() })
 
-/** A campaign without ads that was paid for and shown to nobody is one of which showing is not told. */
+/** A campaign with spend but without ads or impressions is one whose delivery is not reported. */
 const everSql = `FROM ad_days
   WHERE shop_id = {shop:UUID} AND platform = {platform:String} AND campaign_id != '' AND ad_set_id = '' AND ad_id = ''
     AND spend > 0 AND impressions = 0`
 const untoldSql = `${everSql} AND day >= toDate({from:String}) AND day <= toDate({to:String})`
 
-/** Answers a question about the shop's figures. */
+/** Runs a metric query. */
 export const runQuery = defineVerb({
   name: 'metrics.query',
   needs: 'metrics:read',
@@ -67,7 +67,7 @@ export const runQuery = defineVerb({
 })
 
 interface FigureStanding extends Pick<Standing, 'scope' | 'facts'> {
-  /** Whether warnings say what a platform does not tell. */
+  /** Whether to warn about figures that a platform does not report. */
   readonly tellsUntold?: boolean
 }
 
@@ -102,12 +102,12 @@ export async function askFigures(
   return courses ? withCourse(query, scope, { result, rows: await warehouse.read(courses, AnswerRow) }) : result
 }
 
-/** Maps have no text of their own. */
+/** Serialises maps, which JSON cannot. */
 function withMaps(_key: string, value: unknown): unknown {
   return value instanceof Map ? [...value] : value
 }
 
-/** Who is new can be known only from the whole history. */
+/** Warns that only the whole history shows which customers are new. */
 function historyWarnings(metrics: readonly string[], { importingSince, refundsPending }: Standing): string[] {
   const refunds = refundsPending
     ? ['Past refunds are still being imported: until they are in, returns are too low and sales too high.']
@@ -123,8 +123,8 @@ function isUntold(metric: string, { platform, campaigns }: Untold): boolean {
 }
 
 /**
- * Says what is missing from figures because a platform tells only a part of some campaigns: the rest is not known, which is
- * not zero. Nothing under filters, whose rows say it themselves.
+ * Warns about figures that are incomplete because a platform reports only part of some campaigns: the rest is unknown, not
+ * zero. No warning with filters, whose rows show it themselves.
  */
 async function untoldWarnings(ctx: WarningContext, query: MetricQuery, version: bigint | undefined): Promise<string[]> {
   if ((query.filters ?? []).length > 0) return []
@@ -145,7 +145,7 @@ async function untoldWarning(
   { query, version }: Asked,
 ): Promise<string[]> {
   const params = { platform, from: query.from, to: query.to }
-  // Most shops have nothing of the kind, which is seen without putting restated days together.
+  // Most shops have no such campaigns, which can be seen without merging restated days.
   const look = (sql: string, bound: Partial<typeof params>) =>
     warehouse.read({ sql: `SELECT 1 AS some ${sql} LIMIT 1 SETTINGS final = 0`, params: bound }, Some)
   if (facts !== undefined && version !== undefined) {
@@ -167,7 +167,7 @@ async function untoldWarning(
   ]
 }
 
-/** The version of the shop's facts, as streams of changes tell it; figures asked for afterwards are as new, or newer. */
+/** The version of the shop's facts, as sent in event streams; figures read later are at least as new. */
 export async function readFactsVersion({
   reads,
   queries,
@@ -178,7 +178,7 @@ export async function readFactsVersion({
 
 const First = z.object({ at: z.string() })
 
-/** The oldest shop day that the ledger has something on; null while it is empty. */
+/** The oldest shop day with a ledger row; null while the ledger is empty. */
 export async function readFirstDay(ctx: ShopContext): Promise<Day | null> {
   const { shop, facts, reads = createShopReads(ctx.queries, shop.id) } = ctx
   if (facts === undefined) return askFirstDay(ctx)

@@ -6,16 +6,16 @@ import { listDailyRates } from '../currencies/index.ts'
 import { loadAdsScope } from './ads-scope.ts'
 import { loadSources, type Sources } from './sources.ts'
 
-/** What is known about how complete and how fresh the facts behind an answer are. */
+/** How complete and how fresh the facts behind a result are. */
 export interface Standing extends Sources {
   readonly scope: Scope
-  /** From before anything of the facts was read. */
+  /** State of the facts, read before any of them. */
   readonly facts: FactsState
 }
 
 type Asked = Pick<MetricQuery, 'metrics' | 'from' | 'to' | 'compare' | 'currency' | 'alignWeekdays'>
 
-/** Everything about the shop that the answer to a question depends on, besides the facts. */
+/** Loads everything about the shop that a result depends on, besides the facts. */
 export async function loadStanding(ctx: ShopContext, asked: Asked): Promise<Standing> {
   const { shop, clock, queries, reads = createShopReads(queries, shop.id) } = ctx
   const ranges = rangesOf(asked)
@@ -64,7 +64,7 @@ function greatest(days: readonly Day[]): Day {
   return days.reduce((a, b) => (a > b ? a : b))
 }
 
-/** Whether the daily summary was built for the zone that the shop has now and the measures that there are now. */
+/** Whether the daily summary was built for the shop's current zone and the current measures. */
 async function isBuilt({ shop }: ShopContext, reads: ShopReads): Promise<boolean> {
   const state = await reads.dailyState()
   return state !== undefined && state.zone === shop.zone && state.fingerprint === dailyFingerprint()
@@ -75,7 +75,7 @@ async function areSettled(reads: ShopReads, ranges: readonly DayRange[]): Promis
   return dirty.every((days) => days.length === 0)
 }
 
-/** While nothing is known of how far an import has come, no day counts as loaded. */
+/** Until the progress of an import is known, no day counts as loaded. */
 function loadedSince({ importingSince }: Sources, today: Day): Pick<Scope, 'loadedSince'> {
   if (importingSince === undefined) return {}
   return { loadedSince: importingSince === 'unknown' ? addDays(today, 1) : importingSince }

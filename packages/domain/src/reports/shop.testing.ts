@@ -1,4 +1,4 @@
-// Shops on real stores for tests, and short ways to ask them.
+// Shops on real stores for tests, and helpers to query them.
 
 import { type Clock, fixedClock } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
@@ -66,23 +66,23 @@ export async function openTestStores(t: CleanUp, open: { warehouse?: Warehouse }
   }
 }
 
-/** A question with days as text. */
+/** A query with days as text. */
 export type Question = Omit<z.input<typeof runQuery.input>, 'from' | 'to'> & {
   readonly from: string
   readonly to: string
 }
 
-/** Asks as any door would. */
+/** Runs the query through the verb, as every interface does. */
 export function ask(ctx: ShopContext, question: Question): Promise<MetricAnswer> {
   return run(runQuery, ctx, question)
 }
 
-/** Totals only. */
+/** Returns the totals only. */
 export async function askTotals(ctx: ShopContext, question: Question): Promise<MetricValues> {
   return (await ask(ctx, question)).totals
 }
 
-/** Asks the ledger itself, as happens while a day of the question waits for its summary. */
+/** Queries the ledger itself, as happens while a day of the query is waiting for its summary. */
 export async function askLedger(ctx: ShopContext, question: Question): Promise<MetricAnswer> {
   const day = parseDay(question.from)
   const mark = { day, token: 2n ** 62n }

@@ -6,17 +6,17 @@ import { connectorList } from '@tillsight/platforms/connectors'
 import { isReadAgain } from '../connections/index.ts'
 import type { ShopContext, ShopReads } from '../context/index.ts'
 
-/** Which days of ad platforms are there. It says nothing about stores, nor they about it. */
+/** Which days of ad platforms are loaded, independent of stores. */
 interface AdSources {
-  /** By platform that is connected. */
+  /** By connected platform. */
   readonly adsLoaded: AdsScope['loaded']
-  /** Those of them that nothing was read of yet. */
+  /** Connected platforms of which nothing has been read yet. */
   readonly adsUnread: ReadonlySet<string>
-  /** By platform, when it was last read to its end, ISO 8601. */
+  /** By platform, when it was last read completely, ISO 8601. */
   readonly adsFreshness: Readonly<Record<string, string>>
 }
 
-/** The stream that figures of ads are made of, and how long it may take until the next read has come. */
+/** The stream behind ad figures, and how soon the next read is expected. */
 const adStream = 'ad_days'
 const adsCurrentForMs = 3 * 3_600_000
 const halfADayMs = 43_200_000
@@ -27,7 +27,7 @@ interface Present {
   readonly zone: string
 }
 
-/** Tells which days of each connected ad platform are loaded. */
+/** Determines which days of each connected ad platform are loaded. */
 function adSourcesOf(
   connections: readonly ConnectionRow[],
   all: ReadonlyMap<ConnectionId, readonly SyncStateRow[]>,
@@ -54,7 +54,7 @@ function isOfAds({ id }: { readonly id: string }): boolean {
 
 type LoadedDays = { readonly since?: Day; readonly through?: Day }
 
-/** Which days of an ad platform are loaded, as days of its accounts. */
+/** The loaded days of an ad platform, by the days of its accounts. */
 function daysOf(
   { createdAt }: ConnectionRow,
   states: readonly SyncStateRow[],
@@ -62,7 +62,7 @@ function daysOf(
 ): LoadedDays {
   const history = states.find(({ mode }) => mode === 'backfill')
   const isWhole = history && (history.lastSuccessAt !== null || isReadAgain(history.checkpoint))
-  // Midnight of an account may be an evening here: what is noon there is the same date in both, as a rule.
+  // Midnight in the account's zone may be evening here; noon there is usually the same date in both zones.
   const since = history?.completeSince && dayOf(new Date(history.completeSince.getTime() + halfADayMs), zone)
   const increment = states.find(({ mode }) => mode === 'increment')
   const read = increment && (increment.syncedThrough ?? increment.lastSuccessAt ?? createdAt)
@@ -79,25 +79,25 @@ function newest(states: readonly SyncStateRow[]): Date | undefined {
   return reads.sort((a, b) => b.getTime() - a.getTime())[0]
 }
 
-/** Which days the shop's connections have read, and how fresh each of them is. */
+/** Which days the shop's connections have read, and how fresh each source is. */
 export interface Sources extends Omit<AdSources, 'adsFreshness'> {
-  /** By source, when it was last read to its end, ISO 8601. */
+  /** By source, when it was last read completely, ISO 8601. */
   readonly freshness: Readonly<Record<string, string>>
-  /** The first whole day that is loaded of a history that is still being imported. */
+  /** The first day that is completely loaded, of a history that is still being imported. */
   readonly importingSince: Day | 'unknown' | undefined
-  /** Whether no past refund is in yet: orders are shown meanwhile, what they returned is too low. */
+  /** Whether no past refund has been read yet: orders are shown meanwhile, but their returns are too low. */
   readonly refundsPending: boolean
-  /** The last day that every store has been asked about; today unless one of them has not answered for long. */
+  /** The last day that every store has been read for; today unless one of them has not responded for long. */
   readonly loadedThrough: Day
 }
 
-/** The streams that figures are made of. */
+/** The streams that figures are computed from. */
 const figureStreams = new Set(['orders', 'refunds'])
 
-/** Changes are asked for every few minutes: a store that was read this recently knows today. */
+/** Changes are read every few minutes: a store read within this time is current. */
 const currentForMs = 3_600_000
 
-/** Reads how far every connection of the shop has come. Without any, what is stored is all there is. */
+/** Reads the progress of the shop's connections. Without any, the stored data counts as complete. */
 export async function loadSources(
   ctx: Pick<ShopContext, 'queries' | 'shop' | 'clock'> & { readonly reads: ShopReads },
 ): Promise<Sources> {
@@ -142,8 +142,8 @@ function lastRead(states: readonly SyncStateRow[]): Date | undefined {
 }
 
 /**
- * How far the history of one connection reaches back while it is imported; undefined when it is complete. A day is in when
- * its refunds are too.
+ * How far back the history of one connection has been read; undefined when it is complete. A day is loaded when its refunds
+ * are too.
  */
 function importOf(
   { connector }: ConnectionRow,
@@ -155,7 +155,7 @@ function importOf(
   let since: Sources['importingSince']
   for (const { stream, mode, lastSuccessAt, completeSince, checkpoint } of states) {
     if (mode !== 'backfill' || lastSuccessAt !== null || isReadAgain(checkpoint)) continue
-    // Orders whose refunds nobody has begun to read are shown with a word about it.
+    // Orders whose refunds have not been started are shown with a warning.
     if (stream !== 'orders' && completeSince === null) continue
     since = laterSince(since, completeSince === null ? 'unknown' : firstWholeDay(completeSince, zone))
   }
@@ -175,7 +175,7 @@ function isBegun(states: readonly SyncStateRow[], wanted: string): boolean {
   )
 }
 
-/** The day of an instant if it is the day's first, else the day after. */
+/** The day of an instant if it is the start of the day, else the next day. */
 function firstWholeDay(instant: Date, zone: string): Day {
   const day = dayOf(instant, zone)
   return dayOf(new Date(instant.getTime() - 1), zone) === day ? addDays(day, 1) : day

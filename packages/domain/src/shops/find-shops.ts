@@ -24,7 +24,7 @@ import {
 import { toPersonActor } from '../organisations/index.ts'
 import { chooseNamed, domainOf, readShopName, type ShopName, ShopView, shopAddress } from './shops.ts'
 
-/** What a context needs to be bound to a shop. */
+/** Stores and services needed to bind a context to a shop. */
 export interface ShopStores {
   readonly warehouse: Warehouse
   readonly identityKey: Uint8Array
@@ -32,10 +32,10 @@ export interface ShopStores {
 }
 
 /**
- * Binds an organisation's context to one of its shops, named by domain or id; {@link openShopFor} does it for a person.
+ * Binds an organisation's context to one of its shops, named by domain or id; {@link openShopFor} does so for a person.
  * Throws the same `not_found` for a shop that does not exist, belongs to another organisation or is closed to the actor.
- * Jobs, webhooks and the command line act for any organisation, and have to say which of several shops of a domain they
- * mean where none is of their own: `conflict`.
+ * Jobs, webhooks and the command line act for any organisation, and get `conflict` for a domain that several organisations
+ * have, unless one shop is their own.
  */
 export async function enterShop(ctx: Context, stores: ShopStores, named: ShopName): Promise<ShopContext> {
   const row = await find(ctx, named)
@@ -56,7 +56,7 @@ async function find({ queries, organisation }: Context, named: ShopName): Promis
   return chooseNamed(own.length > 0 ? own : all, name)
 }
 
-/** The shop of the context as it is now; {@link enterShop} finds it by its domain. */
+/** The context's shop in its current state; {@link enterShop} finds it by its domain. */
 export const getShop = defineVerb({
   name: 'shop.get',
   needs: 'shops:read',
@@ -68,7 +68,7 @@ export const getShop = defineVerb({
   },
 })
 
-/** The shops that the person may see, over all their organisations, by name; one query. */
+/** The shops that the person may see in all their organisations, by name; one query. */
 export const listOwnShops = defineVerb({
   name: 'shop.list_own',
   needs: 'self',
@@ -97,9 +97,9 @@ export const listShops = defineVerb({
 })
 
 /**
- * Binds a person's context to one of the shops of any of their organisations, in the role they have there; one query.
- * Throws the same `not_found` for a shop that does not exist, is somebody else's or is closed to the person, and `conflict`
- * for a domain that several of the person's shops have.
+ * Binds a person's context to a shop of any of their organisations, in their role there; one query. Throws the same
+ * `not_found` for a shop that does not exist, belongs to somebody else or is closed to the person, and `conflict` for a
+ * domain that several of the person's shops have.
  */
 export async function openShopFor(ctx: PersonContext, stores: ShopStores, named: ShopName): Promise<ShopContext> {
   const name = 'id' in named ? named : readShopName(named.domain)
@@ -110,7 +110,7 @@ export async function openShopFor(ctx: PersonContext, stores: ShopStores, named:
   return bind(ctx, stores, { row, among: rows })
 }
 
-/** All shops that are open to the person, by name, each in the role they have there; one query. */
+/** All shops open to the person, by name, each in the person's role there; one query. */
 export async function openShopsFor(ctx: PersonContext, stores: ShopStores): Promise<ShopContext[]> {
   const rows = await listShopsOfPerson(ctx.queries, ctx.person)
   return rows.map((row) => bind(ctx, stores, { row, among: rows }))

@@ -1,4 +1,4 @@
-// Shops and what each decides about its figures. Knows nothing of orders, platforms or reports.
+// Shops and their settings about figures. Knows nothing of orders, platforms or reports.
 
 export {
   enterShop,

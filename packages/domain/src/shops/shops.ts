@@ -13,7 +13,7 @@ import { type Context, defineVerb, type PersonContext, permissionsOf, type Shop,
 import { CreateShopInput, ShopSettings, UpdateSettingsInput } from '../inputs/index.ts'
 import { foundOrganisation, toPersonActor } from '../organisations/index.ts'
 
-/** A shop as every door shows it. */
+/** A shop as all interfaces show it. */
 export const ShopView = z.object({
   id: z.string().transform((id): ShopId => toShopId(id)),
   organisation: z.string().transform((id): OrganisationId => toOrganisationId(id)),
@@ -27,8 +27,8 @@ export const ShopView = z.object({
 })
 
 /**
- * How a shop is named by whoever wants it: by id, by domain, or, since a domain is only its organisation's, by domain and
- * mark where one person, or whoever runs the installation, sees two of them: `tea.example~1f0c2ab9`.
+ * How a shop is named: by id, by domain, or by domain and mark (`tea.example~1f0c2ab9`). The mark is needed if a person or
+ * the operator sees two shops of the same domain, since a domain is unique within its organisation only.
  */
 export type ShopName = { readonly id: ShopId } | { readonly domain: string }
 
@@ -40,23 +40,23 @@ interface Named {
 const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const marked = /^(.*)~([0-9a-f]{8})$/
 
-/** Reads a name as people and programs write it. */
+/** Parses a shop name as written by people and programs. */
 export function readShopName(text: string): ShopName {
   return isId.test(text) ? { id: toShopId(text) } : { domain: text.toLowerCase() }
 }
 
-/** The domain that a name is looked up by. */
+/** The domain in a shop name. */
 export function domainOf(name: string): string {
   return marked.exec(name)?.[1] ?? name
 }
 
-/** What the shop is called among these: its domain, with its mark where another one has the same. */
+/** The shop's name among these shops: its domain, with its mark if another has the same domain. */
 export function shopAddress(shop: Named, among: readonly Named[]): string {
   const isShared = among.some(({ id, domain }) => domain === shop.domain && id !== shop.id)
   return isShared ? `${shop.domain}~${markOf(shop)}` : shop.domain
 }
 
-/** The one that is meant among shops of one domain. Throws `conflict` with the names of all where several may be. */
+/** The named shop among shops of one domain. Throws `conflict` listing all their names if several match. */
 export function chooseNamed<T extends Named>(shops: readonly T[], name: ShopName): T | undefined {
   if ('id' in name) return shops.find(({ id }) => id === name.id)
   const mark = marked.exec(name.domain)?.[2]
@@ -70,14 +70,14 @@ export function chooseNamed<T extends Named>(shops: readonly T[], name: ShopName
   )
 }
 
-/** Its end: the beginning of some kinds of ids is the time at which they were made. */
+/** The end of its id: some kinds of ids begin with their creation time, so the start is not distinctive. */
 function markOf({ id }: Pick<Named, 'id'>): string {
   return id.slice(-8)
 }
 
 /**
- * Adds a shop to the organisation. Throws `conflict` when it has one of the domain, `forbidden` for whoever may see certain
- * shops only: the new one would not be among them; `limit_reached` where too many wait for their store.
+ * Adds a shop to the organisation. Throws `conflict` when it already has one of the domain, `forbidden` for actors limited to
+ * certain shops, which would not include the new one, and `limit_reached` when too many shops have no store yet.
  */
 export const createShop = defineVerb({
   name: 'shop.create',
@@ -98,10 +98,10 @@ export const createShop = defineVerb({
   },
 })
 
-/** Anybody may say that a shop is theirs; connecting its store shows it, and more than these wait for that nowhere. */
+/** Anybody may claim a shop; connecting its store proves it. This limits the number of unproven shops. */
 const mostUnconnected = 20
 
-/** Throws `limit_reached` when these organisations have too many shops without a store. Whoever runs the installation may. */
+/** Throws `limit_reached` if these organisations have too many shops without a store; not for the operator. */
 async function assertRoom(
   { actor, queries }: Pick<Context, 'actor' | 'queries'>,
   organisations: readonly OrganisationId[],
@@ -113,7 +113,7 @@ async function assertRoom(
   )
 }
 
-/** The writing alone, for whoever adds one along with something else. */
+/** Creates the shop's row, for verbs that add one together with something else. */
 async function addShop(
   { queries, organisation }: Pick<Context, 'queries' | 'organisation'>,
   { name, ...input }: CreateShopInput,
@@ -135,9 +135,9 @@ function assertStorePlatform(platform: string): void {
 }
 
 /**
- * Adds a shop for a person who names no organisation: to the first one where they may, or to one of their own that is
- * made with it. Throws `conflict` when that one has a shop of the domain, `limit_reached` when too many of theirs wait for
- * their store, and leaves nothing then.
+ * Adds a shop for a person who names no organisation: to the first one where they may, else to a new one of their own. Throws
+ * `conflict` when that organisation has a shop of the domain, `limit_reached` when too many of theirs have no store; then
+ * nothing is created.
  */
 export const createOwnShop = defineVerb({
   name: 'shop.create_own',
@@ -146,7 +146,7 @@ export const createOwnShop = defineVerb({
   input: CreateShopInput,
   output: ShopView,
   async run(ctx: PersonContext, input) {
-    // Two first shops at once would found two organisations.
+    // Two concurrent first shops would create two organisations.
     await lockPerson(ctx.queries, ctx.person)
     const homes = await findHomes(ctx)
     await assertRoom(ctx, homes)
@@ -165,14 +165,14 @@ async function findHomes({ queries, person }: PersonContext): Promise<Organisati
   return may.map(({ organisationId }) => organisationId)
 }
 
-/** What has to be computed again before the figures follow: the ledger, its days only, or nothing. */
+/** What to recalculate for a change to take effect in figures: the ledger, only its days, or nothing. */
 export const Recalculation = z.enum(['ledger', 'days', 'none'])
 export type Recalculation = z.infer<typeof Recalculation>
 
-/** Settings that no stored figure depends on. */
+/** Settings that do not affect stored figures. */
 const presentation = new Set(['weekStartsOn', 'ratioBasis', 'keepsOwnBasics'])
 
-/** Changes name, zone or settings, and says what to recalculate: past figures follow the settings of today. */
+/** Changes name, zone or settings, and returns what to recalculate: past figures follow current settings. */
 export const updateSettings = defineVerb({
   name: 'shop.update',
   needs: 'shops:write',
@@ -194,7 +194,7 @@ export const updateSettings = defineVerb({
   },
 })
 
-/** What a change would make necessary, without making it. */
+/** What a change would require to be recalculated, without making it. */
 export function recalculationOf(shop: Pick<Shop, 'zone' | 'settings'>, change: UpdateSettingsInput): Recalculation {
   const changed = listChanged(shop.settings, settingsAfter(shop, change))
   if (changed.some((key) => !presentation.has(key))) return 'ledger'

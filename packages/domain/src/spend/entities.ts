@@ -5,7 +5,7 @@ import type { WriteContext } from '../context/index.ts'
 import { toSpending } from './entry.ts'
 import type { Repetition } from './spread.ts'
 
-/** How an entry comes about, where platforms say what kind of campaign it is. */
+/** How often the cost occurs, in the column for a platform's kind of campaign. */
 const kinds: Readonly<Record<Repetition, string>> = {
   never: 'One-off',
   day: 'Every day',
@@ -23,7 +23,7 @@ const storedSql = `SELECT account_id, campaign_id, toString(level) AS level FROM
 
 type Row = Parameters<WriteContext['warehouse']['insert']>[1][number]
 
-/** The names of entries and their campaigns as rows, and tombstones of those that they no longer have. */
+/** Rows with the names of manual costs and their campaigns, and tombstones for names no longer in use. */
 export async function toEntityRows(
   { warehouse, clock }: WriteContext,
   entries: readonly CustomSpendRow[],
@@ -60,7 +60,7 @@ function placeOf({ account_id, campaign_id, level }: Stored) {
   return { platform: 'custom', account_id, level, campaign_id, ad_set_id: '', ad_id: '' }
 }
 
-/** Where a day is not known, the first there is. */
+/** Used for an unknown day: the earliest possible one. */
 const noDay = parseDay('1970-01-01')
 
 function said(entry: CustomSpendRow) {

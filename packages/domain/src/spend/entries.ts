@@ -16,7 +16,7 @@ import { personOf, readOwnSpend, SpendEntry, toSpendEntry } from './entry.ts'
 import { type FieldContext, readSpendFields, type SpendField } from './fields.ts'
 import { writeUnwritten } from './write-days.ts'
 
-/** Per shop; more than this is a channel that wants a connector. */
+/** Limit per shop; a channel with more entries needs a connector. */
 export const mostSpendEntries = 5_000
 
 const Typed = z.string().max(5_000).optional()
@@ -34,8 +34,8 @@ const TypedFields = z.object({
 } satisfies Record<SpendField, typeof Typed>)
 
 /**
- * Adds an entry, or changes the one that is named, and brings its days among the figures. Takes texts as people type them.
- * Throws `invalid_input` with a message for each field in `details`, `not_found`, `limit_reached`.
+ * Adds a manual cost, or changes the named one, and writes its days to the facts. Takes texts as people enter them. Throws
+ * `invalid_input` with a message per field in `details`, `not_found`, `limit_reached`.
  */
 export const saveSpend = defineVerb({
   name: 'spend.save',
@@ -69,7 +69,7 @@ export const saveSpend = defineVerb({
   },
 })
 
-/** What typed texts are read with; an entry that is changed does not stand for its channel's spelling. */
+/** Context for parsing entered texts; the entry being changed does not determine its channel's spelling. */
 export function fieldContextOf(
   { shop, clock }: Pick<WriteContext, 'shop' | 'clock'>,
   entries: readonly CustomSpendRow[],
@@ -93,7 +93,7 @@ export async function addEntries(
   await createCustomSpend(db, entries)
 }
 
-/** What is saved stays saved when the warehouse does not answer: a job brings it among the figures. */
+/** If the warehouse does not respond, the entry stays saved and a job writes its days later. */
 export async function writeOrLeave(ctx: WriteContext): Promise<void> {
   try {
     await writeUnwritten(ctx)
@@ -105,25 +105,25 @@ export async function writeOrLeave(ctx: WriteContext): Promise<void> {
 
 const mostImports = 20
 
-/** A file that entries came from. */
+/** An imported file of manual costs. */
 export const SpendImport = z.object({
   id: z.string(),
   fileName: z.string(),
-  /** How many it brought, and how many of them are still there. */
+  /** How many entries it added, and how many of them still exist. */
   entries: z.number(),
   left: z.number(),
-  /** Null: not in the browser, or somebody who is gone. */
+  /** Null if not imported in the browser, or if the person was deleted. */
   by: z.string().nullable(),
   at: z.iso.datetime(),
   undoneAt: z.iso.datetime().nullable(),
 })
 export type SpendImport = z.infer<typeof SpendImport>
 
-/** Everything that was entered, the latest first, and the latest files. */
+/** All manual costs, latest first, and the latest files. */
 export const SpendList = z.object({ entries: z.array(SpendEntry), imports: z.array(SpendImport) })
 export type SpendList = z.infer<typeof SpendList>
 
-/** What the shop spends on channels without a connector. */
+/** Lists the shop's manual costs. */
 export const listSpend = defineVerb({
   name: 'spend.list',
   needs: 'metrics:read',
@@ -149,7 +149,7 @@ export const listSpend = defineVerb({
   },
 })
 
-/** Deletes an entry and takes its days out of the figures. Throws `not_found`. */
+/** Deletes a manual cost and removes its days from the figures. Throws `not_found`. */
 export const removeSpend = defineVerb({
   name: 'spend.remove',
   needs: 'spend:write',

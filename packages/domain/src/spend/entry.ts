@@ -6,7 +6,7 @@ import type { ActorContext, ShopContext } from '../context/index.ts'
 import { type Counting, countings } from './fields.ts'
 import { type Repetition, repetitions, type Spending, spentWithin } from './spread.ts'
 
-/** What was spent on a channel without a connector. Amounts are decimal text in the entry's currency. */
+/** A manual cost: spend on a channel without a connector. Amounts are decimal text in its own currency. */
 export const SpendEntry = z.object({
   id: z.string(),
   channel: z.string(),
@@ -16,21 +16,21 @@ export const SpendEntry = z.object({
   repeats: z.enum(repetitions),
   firstDay: z.string(),
   lastDay: z.string().nullable(),
-  /** Of the whole, or of each period. */
+  /** In total, or per period. */
   amount: z.string(),
-  /** Through the shop's today. */
+  /** Spent up to and including the shop's today. */
   spent: z.string(),
   currency: z.string(),
   countsAs: z.enum(countings),
   note: z.string(),
-  /** The file that it came with. */
+  /** Id of the file import it came from. */
   import: z.string().nullable(),
-  /** Whether figures have it as it stands here; else they will in a moment. */
+  /** Whether figures include its current version; otherwise they will in a moment. */
   isCounted: z.boolean(),
 })
 export type SpendEntry = z.infer<typeof SpendEntry>
 
-/** An entry as people see it. */
+/** A stored manual cost as shown to people. */
 export function toSpendEntry(row: CustomSpendRow, today: Day): SpendEntry {
   const spending = toSpending(row)
   return {
@@ -51,7 +51,7 @@ export function toSpendEntry(row: CustomSpendRow, today: Day): SpendEntry {
   }
 }
 
-/** What of a stored entry decides about its days. */
+/** The fields of a stored manual cost that determine its days. */
 export function toSpending({ repeats, amount, firstDay, lastDay }: CustomSpendRow): Spending {
   return { repeats: toRepetition(repeats), amount: parseAmount(amount), firstDay, lastDay }
 }
@@ -63,7 +63,7 @@ function toRepetition(text: string): Repetition {
   return repetition
 }
 
-/** Reads what a stored entry counts as. */
+/** Parses the stored type of a manual cost. */
 export function toCounting(text: string): Counting {
   const counting = countings.find((known) => known === text)
   if (counting === undefined)
@@ -71,7 +71,7 @@ export function toCounting(text: string): Counting {
   return counting
 }
 
-/** Throws the same `not_found` for an entry that is gone and for one of another shop. */
+/** Throws the same `not_found` for an unknown manual cost and for another shop's. */
 export async function readOwnSpend(
   { db, shop }: Pick<ShopContext, 'db' | 'shop'>,
   id: string,
@@ -81,7 +81,7 @@ export async function readOwnSpend(
   throw new AppError('not_found', 'This entry does not exist any more. Somebody may have deleted it.')
 }
 
-/** The person who acts; null for keys, jobs and the machine itself. */
+/** The acting person; null for keys, jobs and the machine itself. */
 export function personOf({ actor }: Pick<ActorContext, 'actor'>): PersonId | null {
   return actor.kind === 'person' ? toPersonId(actor.id) : null
 }

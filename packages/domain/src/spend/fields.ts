@@ -4,7 +4,7 @@ import type { CustomSpendFields } from '@tillsight/database'
 import { platforms } from '@tillsight/metrics'
 import { type Repetition, repetitions } from './spread.ts'
 
-/** What somebody types for an entry, as text; what is left out is empty. */
+/** The fields of a manual cost, entered as text; absent ones are empty. */
 export const spendFields = [
   'channel',
   'campaign',
@@ -19,31 +19,31 @@ export const spendFields = [
 ] as const
 /** One of {@link spendFields}. */
 export type SpendField = (typeof spendFields)[number]
-/** Typed texts by field. */
+/** Entered texts, by field. */
 export type TypedSpend = { readonly [Field in SpendField]?: string | undefined }
 
-/** What an entry counts as: advertising is part of both figures, other marketing of the second only. */
+/** The type of a manual cost: advertising is part of ad spend and marketing spend, other marketing of the latter only. */
 export const countings = ['ad_spend', 'marketing'] as const
 /** One of {@link countings}. */
 export type Counting = (typeof countings)[number]
 
-/** What is wrong with one field, and how to mend it. */
+/** What is wrong with one field, and how to fix it. */
 export interface FieldProblem {
   readonly field: SpendField
   readonly problem: string
   readonly remedy: string
 }
 
-/** What typed texts are read with. */
+/** Context for parsing entered texts. */
 export interface FieldContext {
   readonly today: Day
-  /** Where no currency is typed. */
+  /** The default currency. */
   readonly currency: string
-  /** Channels that the shop has already: the same name in another spelling is the same channel. */
+  /** The shop's existing channels: a name in another spelling means the same channel. */
   readonly channels: readonly string[]
 }
 
-/** Longest texts. */
+/** Maximum lengths of texts. */
 export const spendLimits = { channel: 60, campaign: 120, name: 120, note: 500 } as const
 
 const earliest = parseDay('2000-01-01')
@@ -62,7 +62,7 @@ const words: Readonly<Record<string, Repetition>> = {
   ...Object.fromEntries(repetitions.map((repetition) => [repetition, repetition])),
 }
 
-/** Reads all fields and collects everything that is wrong with them; `fields` is of use only where nothing is. */
+/** Parses all fields and collects every problem; `fields` is only valid if there are none. */
 export function readSpendFields(
   typed: TypedSpend,
   context: FieldContext,
@@ -94,7 +94,7 @@ export function readSpendFields(
 
 type Refuse = (field: SpendField, problem: string, remedy: string) => void
 
-/** One line, its blanks made single. A note may have more lines. */
+/** Trims to one line with single spaces. A note may have several lines. */
 function readText(typed: string | undefined, field: keyof typeof spendLimits, refuse: Refuse): string {
   const value = field === 'note' ? tidyLines(typed) : (typed ?? '').trim().replaceAll(/\s+/g, ' ')
   const limit = spendLimits[field]

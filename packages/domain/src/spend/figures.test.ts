@@ -8,7 +8,7 @@ import { removeSpend, saveSpend } from './index.ts'
 const stores = await openTestStores({ after })
 const spend = ['blendedAdSpend', 'totalMarketingSpend']
 
-/** As a number, so that only the value matters. */
+/** As numbers, so that only the values are compared. */
 async function figuresOf(ctx: ShopContext, from: string, to: string): Promise<(number | null)[]> {
   const { totals } = await ask(ctx, { metrics: spend, from, to })
   return spend.map((key) => (totals[key] === null || totals[key] === undefined ? null : Number(totals[key])))

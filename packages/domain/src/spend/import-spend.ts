@@ -19,17 +19,17 @@ import { writeSpendDays } from './write-days.ts'
 
 const File = z.object({ name: z.string().min(1).max(255), bytes: z.instanceof(Uint8Array) })
 
-/** What importing a file would bring, or brought. */
+/** The result of importing a file, or of its preview. */
 export const SpendFileReport = z.object({
-  /** Of the import; null for a preview, and where there was nothing to import. */
+  /** Id of the import; null for a preview, and if there was nothing to import. */
   id: z.string().nullable(),
   fileName: z.string(),
   rows: z.number(),
   entries: z.number(),
-  /** Rows that are there already. */
+  /** Number of rows that already exist. */
   known: z.number(),
   leftOut: z.number(),
-  /** The first entries, as they go in; amounts are decimal text. */
+  /** The first entries to import; amounts are decimal text. */
   first: z.array(
     z.object({
       channel: z.string(),
@@ -43,7 +43,7 @@ export const SpendFileReport = z.object({
       countsAs: z.enum(countings),
     }),
   ),
-  /** The first problems, in the order of the rows. */
+  /** The first problems, by row. */
   problems: z.array(
     z.object({ row: z.number(), field: z.string(), value: z.string(), problem: z.string(), remedy: z.string() }),
   ),
@@ -55,7 +55,7 @@ export type SpendFileReport = z.infer<typeof SpendFileReport>
 const mostShown = 10
 const mostProblems = 50
 
-/** What importing this file would bring. Throws `invalid_input` for a file that cannot be read. */
+/** Previews the import of this file. Throws `invalid_input` for an unreadable file. */
 export const previewSpend = defineVerb({
   name: 'spend.preview',
   needs: 'spend:write',
@@ -68,7 +68,7 @@ export const previewSpend = defineVerb({
   },
 })
 
-/** Imports the good rows of the file; the same file twice brings nothing the second time. Throws as the preview does. */
+/** Imports the valid rows of the file; the same file again adds nothing. Throws like the preview. */
 export const importSpend = defineVerb({
   name: 'spend.import',
   needs: 'spend:write',
@@ -100,7 +100,7 @@ export const importSpend = defineVerb({
   },
 })
 
-/** Takes everything back that a file brought, also what was changed since. Throws `not_found`. */
+/** Removes all entries of an imported file, including ones changed since. Throws `not_found`. */
 export const undoSpendImport = defineVerb({
   name: 'spend.undo',
   needs: 'spend:write',
@@ -130,7 +130,7 @@ function toReport(fileName: string, read: ReadSpendFile, id: string | null): Spe
     entries: read.entries.length,
     known,
     leftOut,
-    // The output's schema says what of the fields is told, and that they are what they can be.
+    // The output schema selects the fields and checks their values.
     first: read.entries.slice(0, mostShown) as SpendFileReport['first'],
     problems: read.problems.slice(0, mostProblems),
     problemCount: read.problems.length,
@@ -149,7 +149,7 @@ const goOnJob: JobDefinition<Record<string, never>> = {
 
 type SpendJobServices = Pick<SyncJobServices, 'db' | 'jobs' | 'log' | 'clock' | 'openShop'>
 
-/** Lets this process keep recurring spend going, at once and then every hour: every shop has a midnight of its own. */
+/** Keeps recurring costs up to date from this process, at once and then hourly, as midnight differs by shop. */
 export async function handleSpendJobs(services: SpendJobServices): Promise<void> {
   const { jobs } = services
   await jobs.handle(goOnJob, () => goOnWithSpend(services))
@@ -157,7 +157,7 @@ export async function handleSpendJobs(services: SpendJobServices): Promise<void>
   await jobs.enqueue(goOnJob, {}, { unlessWaiting: true })
 }
 
-/** Writes what is missing in every shop, through its tomorrow. One that fails does not keep the others waiting. */
+/** Writes missing days of every shop, up to its tomorrow. A shop that fails does not block the others. */
 export async function goOnWithSpend({ db, clock, log, openShop }: Omit<SpendJobServices, 'jobs'>): Promise<void> {
   for (const shop of await listShopsWithUnwrittenSpend(db.kysely, latestTomorrow(clock.now()))) {
     try {
@@ -168,7 +168,7 @@ export async function goOnWithSpend({ db, clock, log, openShop }: Omit<SpendJobS
   }
 }
 
-/** Tomorrow where the day begins first. */
+/** Tomorrow in the zone where days begin first. */
 function latestTomorrow(now: Date): Day {
   return addDays(dayOf(now, '+14:00'), 1)
 }

@@ -1,5 +1,5 @@
-// What shops spend on channels without a connector: entries, how they lie on days, and their days among the facts of ads.
-// Must not know platforms, nor how figures are made of the days.
+// Manual costs of channels without a connector: entries, their distribution over days, and their days in the ad facts. Must
+// not know platforms, nor how figures are computed from the days.
 
 export { listSpend, mostSpendEntries, removeSpend, SpendImport, SpendList, saveSpend } from './entries.ts'
 export { SpendEntry } from './entry.ts'

@@ -8,27 +8,27 @@ import { inspectText, openCsv, readRows } from '../files/index.ts'
 import { largestSpendFileKb } from '../inputs/index.ts'
 import { type FieldContext, readSpendFields, type SpendField, type TypedSpend } from './fields.ts'
 
-/** A file of entries, as its bytes; plain or gzip. */
+/** The bytes of a file of manual costs; plain or gzip. */
 interface SpendFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
 
-/** What a file says. */
+/** A parsed file. */
 export interface ReadSpendFile {
   readonly rows: number
-  /** Rows that can go in. */
+  /** Rows that can be imported. */
   readonly entries: readonly CustomSpendFields[]
-  /** How many rows say what is there already. */
+  /** Number of rows that already exist. */
   readonly known: number
-  /** Rows that cannot. */
+  /** Number of invalid rows. */
   readonly leftOut: number
   readonly problems: readonly RowProblem[]
-  /** Headings that mean nothing here. */
+  /** Unknown headings. */
   readonly ignored: readonly string[]
 }
 
-/** Headings of a file, in the order of the template. */
+/** Headings by field, in the order of the template. */
 const spendColumns = {
   channel: 'channel',
   campaign: 'campaign',
@@ -46,8 +46,8 @@ const needed: readonly SpendField[] = ['channel', 'firstDay', 'amount']
 const mostRows = 2_000
 
 /**
- * Reads a file of entries. Good rows can go in while others stay out, each with its reason; a row that says exactly what
- * an entry of the shop says already is known. Throws `invalid_input` for a file that is none.
+ * Parses a file of manual costs. Valid rows can be imported while others are left out with a reason; a row identical to an
+ * existing entry counts as known. Throws `invalid_input` for a file of another kind.
  */
 export async function readSpendFile(
   file: SpendFile,
@@ -121,7 +121,7 @@ function toRowProblem(
   return { row, field: spendColumns[field], value: clipValue(typed[field] ?? ''), problem, remedy }
 }
 
-/** The same for entries that say the same. */
+/** Equal for entries with the same content. */
 function signature(fields: CustomSpendFields): string {
   const { channel, campaign, name, repeats, firstDay, lastDay, amount, currency, countsAs, note } = fields
   return JSON.stringify([channel, campaign, name, repeats, firstDay, lastDay, amount, currency, countsAs, note])
@@ -134,7 +134,7 @@ function tooManyRows(): AppError {
   )
 }
 
-/** A file of spend to begin with. */
+/** A template file for manual costs. */
 export const spendTemplate = defineVerb({
   name: 'spend.template',
   needs: 'metrics:read',
@@ -144,7 +144,7 @@ export const spendTemplate = defineVerb({
   run: async ({ clock, shop }) => ({ csv: templateCsv(dayOf(clock.now(), shop.zone), shop.currency) }),
 })
 
-/** The headings, and three lines that show what can be said. Days are around `today`. */
+/** The headings, and three example lines. Days are near `today`. */
 function templateCsv(today: Day, currency: string): string {
   const first = `${today.slice(0, 8)}01`
   const lines = [

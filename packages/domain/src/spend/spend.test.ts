@@ -21,7 +21,7 @@ import {
 const stores = await openTestStores({ after })
 const Row = z.object({ day: z.string(), channel: z.string(), spend: z.string(), rest: z.string() })
 
-/** What stands among the facts, in the order of the days. */
+/** The stored facts, by day. */
 function facts(ctx: ShopContext) {
   const sql = `SELECT toString(day) AS day, channel, toString(spend) AS spend,
       concat(account_id, ' ', campaign_id, ' ', toString(counts_as), ' ', currency) AS rest

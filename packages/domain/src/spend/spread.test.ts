@@ -90,7 +90,7 @@ test('the days of anything, and of each whole period, add up to the amount exact
         const sorted = amounts.toSorted((a, b) => Number(a - b))
         assert.ok((sorted.at(-1) ?? 0n) - (sorted[0] ?? 0n) <= 1n)
       }
-      // Days follow each other, each of them once.
+      // Days are consecutive, each occurring once.
       const [first, last] = [days[0]?.day, days.at(-1)?.day]
       assert.ok(first !== undefined && last !== undefined)
       assert.equal(days.length, countDays({ from: first, to: last }))

@@ -1,14 +1,14 @@
 import { type Amount, zeroAmount } from '@tillsight/core'
 import { addDays, addMonths, countDays, type Day, type DayRange, parseDay } from '@tillsight/core/days'
 
-/** How often an amount is spent: once over its days, or once in every one of these periods. */
+/** How often an amount is spent: once over all its days, or once per period. */
 export const repetitions = ['never', 'day', 'week', 'month', 'quarter', 'year'] as const
 /** One of {@link repetitions}. */
 export type Repetition = (typeof repetitions)[number]
-/** The ones that come again. */
+/** The recurring ones. */
 type Period = Exclude<Repetition, 'never'>
 
-/** The period of the calendar that a day lies in; weeks begin on Monday. */
+/** The calendar period that contains a day; weeks begin on Monday. */
 export function periodAround(day: Day, period: Period): DayRange {
   switch (period) {
     case 'day':
@@ -43,12 +43,12 @@ function weekdayOf(day: Day): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay()
 }
 
-/** What is spent, and when: `amount` is that of all its days, or of each period. */
+/** An amount and its days: `amount` is the total of all its days, or of each period. */
 export interface Spending {
   readonly repeats: Repetition
   readonly amount: Amount
   readonly firstDay: Day
-  /** Null: of what comes again no end; of the rest the first day alone. */
+  /** If null, a recurring amount has no end, and any other is for the first day only. */
   readonly lastDay: Day | null
 }
 
@@ -57,15 +57,15 @@ interface SpentDay {
   readonly amount: Amount
 }
 
-/** A stretch whose whole amount lies on its days evenly, and the part of it that counts. */
+/** A range over which an amount is distributed evenly, and the part of it that counts. */
 interface Stretch {
   readonly whole: DayRange
   readonly counted: DayRange
 }
 
 /**
- * The last day that has something when everything is worked out through `through`: what has an end is known to its end,
- * also where that is in the future.
+ * The last day with an amount if days are computed up to `through`: one with an end is computed to its end, even in the
+ * future.
  */
 export function lastDayOf({ repeats, firstDay, lastDay }: Spending, through: Day): Day {
   if (lastDay !== null) return lastDay
@@ -73,8 +73,8 @@ export function lastDayOf({ repeats, firstDay, lastDay }: Spending, through: Day
 }
 
 /**
- * What lies on each day, in order; of what has no end through `through`. The days of a whole stretch add up to its amount
- * exactly: each of them is the same to a millionth, and so is every part from its beginning to what that part is worth.
+ * The amount of each day, in order; up to `through` if there is no end. The days of a complete range add up to its amount
+ * exactly: days are equal to within a millionth, and so are the sums of the first days and their share of the amount.
  */
 export function* spreadOverDays(spending: Spending, through: Day): Generator<SpentDay> {
   for (const { whole, counted } of stretchesOf(spending, lastDayOf(spending, through))) {
@@ -90,7 +90,7 @@ export function* spreadOverDays(spending: Spending, through: Day): Generator<Spe
   }
 }
 
-/** What lies on all days of a range together, without looking at each of them. */
+/** The total of all days in a range, without iterating over them. */
 export function spentWithin(spending: Spending, { from, to }: DayRange): Amount {
   const end = earlier(lastDayOf(spending, to), to)
   let sum: bigint = zeroAmount
@@ -136,6 +136,6 @@ function later(a: Day, b: Day): Day {
 }
 
 function toAmount(millionths: bigint): Amount {
-  // Holds because parts of an amount are counted in its own unit.
+  // Holds because parts of an amount have the amount's unit.
   return millionths as Amount
 }

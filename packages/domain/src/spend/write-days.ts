@@ -14,21 +14,21 @@ import { toEntityRows } from './entities.ts'
 import { toCounting, toSpending } from './entry.ts'
 import { lastDayOf, spreadOverDays } from './spread.ts'
 
-/** What stands in place of an ad platform's id among the facts. */
+/** Used in place of an ad platform's id in the facts. */
 export const customPlatform = 'custom'
 
 const entriesPerWrite = 200
 const rowsPerInsert = 20_000
 
 /**
- * Brings the days of entries among the facts that are not there as they are: new, changed and deleted ones, and the next
- * days of those without an end, through tomorrow. Harmless when repeated; one that was killed goes on where it stood.
+ * Updates the facts to the current entries: new, changed and deleted ones, and the next days of those without an end, up to
+ * tomorrow. Idempotent; after being killed it continues where it stopped.
  */
 export async function writeSpendDays(ctx: WriteContext): Promise<void> {
   await asOnlyWriter(ctx, writeUnwritten)
 }
 
-/** As {@link writeSpendDays}, for callers that hold the shop. Returns how many entries it took. */
+/** {@link writeSpendDays} for callers that hold the shop's lock. Returns how many entries were processed. */
 export async function writeUnwritten(ctx: WriteContext): Promise<number> {
   const { db, shop, clock } = ctx
   const through = addDays(dayOf(clock.now(), shop.zone), 1)
@@ -52,7 +52,7 @@ async function writePiece(ctx: WriteContext, rows: readonly CustomSpendRow[], th
       if (same === undefined || !isSame(same, day))
         await insert({ ...day, ...emptyFigures, zone: ctx.shop.zone, fetched_at: clock.now(), version, is_deleted: 0 })
     }
-    // What is left is no longer so.
+    // Remaining rows no longer exist.
     for (const { account_id, campaign_id, day } of known.values())
       await insert({ ...placeOf(account_id, campaign_id), day, version, is_deleted: 1 })
   }
@@ -72,7 +72,7 @@ async function writePiece(ctx: WriteContext, rows: readonly CustomSpendRow[], th
 
 type Row = Parameters<WriteContext['warehouse']['insert']>[1][number]
 
-/** Takes rows one by one and inserts them many at a time. */
+/** Collects rows and inserts them in batches. */
 function createInserter({ warehouse }: WriteContext) {
   let waiting: Row[] = []
   const rest = async (): Promise<void> => {
@@ -101,7 +101,7 @@ const storedSql = `SELECT toString(day) AS day, account_id, campaign_id, channel
     currency, toString(spend) AS spend
   FROM ad_days WHERE shop_id = {shop:UUID} AND platform = {platform:String} AND account_id IN {ids:Array(String)}`
 
-/** What the facts say of entries now, by entry and by place. */
+/** Stored facts of entries, by entry and campaign. */
 async function readStored(
   { warehouse }: WriteContext,
   rows: readonly CustomSpendRow[],
@@ -151,7 +151,7 @@ function isSame(a: StoredDay, b: Omit<StoredDay, 'account_id' | 'campaign_id'>):
   return isWritten && sameDecimals(a.spend, b.spend)
 }
 
-/** The warehouse leaves zeros at the end away. */
+/** The warehouse omits trailing zeros. */
 function sameDecimals(a: string, b: string): boolean {
   const plain = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
   return plain(a) === plain(b)

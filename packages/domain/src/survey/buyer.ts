@@ -1,4 +1,4 @@
-// What a buyer is asked and says. Nobody is signed in here: a shop's public key and an order are all that is known.
+// The survey from the buyer's side. Nobody is signed in: only the shop's public key and an order are known.
 import { randomInt } from 'node:crypto'
 import { AppError } from '@tillsight/core'
 import {
@@ -15,7 +15,7 @@ import { other } from './channels.ts'
 
 const longestText = 500
 
-/** Platforms name the same order by a number, or by an address that ends with it. */
+/** Platforms identify the same order by a number, or by a URI that ends with it. */
 const Order = z
   .string('Give the order’s id as text')
   .trim()
@@ -35,7 +35,7 @@ type Answer = z.infer<typeof Answer>
 
 type AskContext = Pick<ShopContext, 'db' | 'shop' | 'clock' | 'identityKey'>
 
-/** What a buyer is to be asked about an order. */
+/** The survey question for the buyer of an order. */
 export type BuyerQuestion =
   | { readonly asked: false; readonly reason: 'off' | 'answered' }
   | {
@@ -44,16 +44,16 @@ export type BuyerQuestion =
       readonly question: string
       /** In random order. */
       readonly options: readonly { readonly id: string; readonly label: string }[]
-      /** Whether an answer in one's own words can be given. */
+      /** Whether buyers may respond in their own words. */
       readonly other: boolean
     }
 
-/** The id of an order as figures have it. Throws `invalid_input` for what is none. */
+/** The order id as used in figures. Throws `invalid_input` if it is not one. */
 export function readSurveyOrder(given: unknown): string {
   return checked(z.object({ order: Order }), { order: given }).order
 }
 
-/** An answer as it came in. Throws `invalid_input` that says which field is wrong. */
+/** Parses a submitted response. Throws `invalid_input` naming the invalid field. */
 export function readSurveyAnswer(given: unknown): Answer {
   return checked(Answer, given)
 }
@@ -68,7 +68,7 @@ function checked<T>(schema: z.ZodType<T>, given: unknown): T {
   })
 }
 
-/** The question for the buyer of an order; nothing is noted by asking for it. */
+/** The question for the buyer of an order; requesting it stores nothing. */
 export async function askBuyer(ctx: AskContext, order: string): Promise<BuyerQuestion> {
   const db = ctx.db.kysely
   if (!(await isSurveyEnabled(db, ctx.shop.id))) return { asked: false, reason: 'off' }
@@ -79,7 +79,7 @@ export async function askBuyer(ctx: AskContext, order: string): Promise<BuyerQue
   return { asked: true, version, question: text, options: shuffled(options), other: allowsOther }
 }
 
-/** Of a buyer who was erased nothing is taken any more. */
+/** Responses of erased buyers are no longer accepted. */
 async function isAnswered(ctx: AskContext, order: string): Promise<boolean> {
   const [known] = await findSurveyAnswers(ctx.db.kysely, ctx.shop.id, [order])
   return known !== undefined || (await findErasedOrders(ctx, [order])).size > 0
@@ -91,8 +91,9 @@ function shuffled<T>(list: readonly T[]): T[] {
 }
 
 /**
- * Keeps an answer; of an order that has one already nothing changes. Answers whether it is new. Safe once it returns: the
- * warehouse hears of it later. Throws `conflict` while the shop does not ask, `invalid_input` for what could not be chosen.
+ * Stores a response; an order that already has one is unchanged. Returns whether it is new. The response is durable once this
+ * returns; the warehouse is updated later. Throws `conflict` while the survey is off, `invalid_input` for an option that was
+ * not offered.
  */
 export async function takeSurveyAnswer(ctx: AskContext, given: Answer): Promise<{ readonly isNew: boolean }> {
   const db = ctx.db.kysely
@@ -125,7 +126,7 @@ function invalid(field: string, message: string): AppError {
   return new AppError('invalid_input', message, { details: { field } })
 }
 
-/** A buyer's words on one line, without what could turn or hide the text around them. */
+/** A buyer's text on one line, without characters that could reorder or hide the surrounding text. */
 function tidy(text: string): string {
   const plain = text.toWellFormed().replaceAll(/[\p{Cc}\s]+/gu, ' ')
   const visible = plain.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '').trim()

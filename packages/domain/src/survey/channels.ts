@@ -1,6 +1,6 @@
-// What answers stand for. Pure data.
+// Default options and the channels they map to. Pure data.
 
-/** The answer of who writes their own. */
+/** The option for a response in the buyer's own words. */
 export const other = 'other'
 
 interface UsualOption {
@@ -10,7 +10,7 @@ interface UsualOption {
   readonly platform: string
 }
 
-/** What a shop asks that has never saved a question, and what these options stand for until it says otherwise. */
+/** The default options and their channels, until the shop saves its own. */
 const usualOptions: readonly UsualOption[] = [
   { id: 'search', label: 'Search engine such as Google or Bing', channel: 'organic_search', platform: '' },
   { id: 'meta_ad', label: 'Facebook or Instagram ad', channel: 'paid_social', platform: 'meta' },
@@ -24,7 +24,7 @@ const usualOptions: readonly UsualOption[] = [
   { id: 'ai_assistant', label: 'AI assistant such as ChatGPT', channel: 'ai_assistant', platform: '' },
 ]
 
-/** Asked by a shop that has never saved a question. */
+/** The default question, until the shop saves its own. */
 export const usualQuestion = {
   version: 0,
   text: 'How did you first hear about us?',
@@ -34,13 +34,13 @@ export const usualQuestion = {
 
 const usual = new Map(usualOptions.map((option) => [option.id, option]))
 
-/** What an answer stands for where nobody has said: known options their channel, all others none. */
+/** The default mapping of a response: known options map to their channel, all others to none. */
 export function usualMeaning(answer: string): { readonly channel: string; readonly platform: string } {
   const { channel = '', platform = '' } = usual.get(answer) ?? {}
   return { channel, platform }
 }
 
-/** Channels of visits (attribution.md §5.3), and those that no visit shows. */
+/** Channels of visits (attribution.md §5.3), and channels that no visit reveals. */
 export const knownChannels: readonly string[] = [
   'paid_search',
   'paid_search_brand',

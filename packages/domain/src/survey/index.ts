@@ -1,5 +1,5 @@
-// The question that buyers are asked after an order: its wordings, their answers, and the channels that answers stand for.
-// Must not know how it is shown, nor how credit is given.
+// The post-purchase survey: versions of its question, the responses, and the channels they map to. Must not know how it is
+// shown, nor how credit is assigned.
 export { askBuyer, type BuyerQuestion, readSurveyAnswer, readSurveyOrder, takeSurveyAnswer } from './buyer.ts'
 export type { Survey, SurveyMapping, SurveyReport } from './outputs.ts'
 export { reportSurvey } from './report-survey.ts'

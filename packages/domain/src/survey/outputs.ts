@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** One thing that can be chosen. */
+/** An option to choose. */
 const Option = z.object({ id: z.string(), label: z.string() })
 
-/** A question as it is or was asked. */
+/** A current or former version of the question. */
 const Question = z.object({
-  /** 0: nothing was saved yet, and this is what would be asked. */
+  /** 0 if nothing was saved yet; then this is the default. */
   version: z.number(),
   text: z.string(),
   options: z.array(Option),
@@ -13,13 +13,13 @@ const Question = z.object({
   allowsOther: z.boolean(),
 })
 
-/** Which channel an answer stands for. */
+/** The channel that a response maps to. */
 const Mapping = z.object({
   /** Id of an option, or `other`. */
   answer: z.string(),
-  /** What buyers see of it; of an option that is asked no more, what they saw last. */
+  /** Its label for buyers; for a removed option the last one. */
   label: z.string(),
-  /** As figures name it; '' for none: the answer earns no credit. */
+  /** The channel's name in figures; '' for none, so that the response earns no credit. */
   channel: z.string(),
   /** Such as `meta`; '' for none. */
   platform: z.string(),
@@ -27,42 +27,42 @@ const Mapping = z.object({
 /** See {@link Mapping}. */
 export type SurveyMapping = z.infer<typeof Mapping>
 
-/** What buyers of a shop are asked after an order, and what becomes of their answers. */
+/** A shop's post-purchase survey, and the mapping of its responses. */
 export const Survey = z.object({
   enabled: z.boolean(),
   question: Question,
-  /** Of each option of the question, of `other`, and of options that were answered in earlier wordings. */
+  /** For each current option, for `other`, and for earlier options with responses. */
   mappings: z.array(Mapping),
-  /** Channels to choose from; others may be written too. */
+  /** Channels to choose from; others can be entered as well. */
   channels: z.array(z.string()),
-  /** Names the shop in its pages; null while it has none in use. */
+  /** The shop's public key for its pages; null if it has none in use. */
   key: z.string().nullable(),
 })
 /** See {@link Survey}. */
 export type Survey = z.infer<typeof Survey>
 
-/** A part of the answers with its 95 % interval: p ± 1.96·√(p(1−p)/n), cut to 0 and 1. */
+/** A share of the responses with its 95 % interval: p ± 1.96·√(p(1−p)/n), limited to 0 and 1. */
 const shareFields = {
   answers: z.number(),
-  /** Part of those who answered and did not skip, as a fraction; null where nobody did. */
+  /** Share of all responses except skipped ones, as a fraction; null without responses. */
   share: z.number().nullable(),
   low: z.number().nullable(),
   high: z.number().nullable(),
 }
 
-/** The same share of all orders, and what the clicks say. */
+/** The share extrapolated to all orders, and compared with clicks. */
 const comparedFields = {
-  /** Share × counted orders, to a hundredth. */
+  /** Share × counted orders, to two decimals. */
   extrapolatedOrders: z.number().nullable(),
   extrapolatedLow: z.number().nullable(),
   extrapolatedHigh: z.number().nullable(),
-  /** The channel's part of all credited orders under the model, as a fraction; null without a channel or credited orders. */
+  /** The channel's share of all credited orders under the model, as a fraction; null without a channel or credited orders. */
   attributedShare: z.number().nullable(),
-  /** Share of answers less attributed share: what clicks do not see. Null where one of them is. */
+  /** Share of responses minus attributed share: what clicks miss. Null if either is null. */
   gap: z.number().nullable(),
 }
 
-/** One option. Where options share a channel their `gap` is null: see `channels`, where they are added up. */
+/** One option. Options that share a channel have a null `gap`: see `channels`, where they are added up. */
 const Row = z.object({
   answer: z.string(),
   label: z.string(),
@@ -72,40 +72,40 @@ const Row = z.object({
   ...comparedFields,
 })
 
-/** All options of one channel together. */
+/** All options of one channel added up. */
 const ChannelRow = z.object({ channel: z.string(), ...shareFields, ...comparedFields })
 
-/** What one wording of the question brought. Days are the shop's; orders stand on the day they were placed. */
+/** The responses to one version of the question. Days are the shop's; orders count on the day of purchase. */
 export const SurveyReport = z.object({
   from: z.string(),
   to: z.string(),
-  /** Which wording this is about; 0 when the shop has never asked. */
+  /** The version of the question; 0 if the shop has never asked. */
   version: z.number(),
   /** The credit model that `attributedShare` is of. */
   model: z.string(),
-  /** All wordings, the newest first, with the days on which each was the one asked; `to` null: it still is. */
+  /** All versions, newest first, with the days on which each was in use; `to` null for the current one. */
   versions: z.array(
     z.object({
       version: z.number(),
       text: z.string(),
       from: z.string(),
       to: z.string().nullable(),
-      /** Of orders of the report's days, skipped ones left out. */
+      /** Responses for orders of the report's days, without skipped ones. */
       answers: z.number(),
     }),
   ),
   /** Counted orders of the days: placed then, not cancelled since. */
   orders: z.number(),
-  /** Of this wording; skipped ones left out. */
+  /** Responses to this version, without skipped ones. */
   answers: z.number(),
   skipped: z.number(),
-  /** Answers for each order, as a fraction; null without orders. */
+  /** Responses per order, as a fraction; null without orders. */
   responseRate: z.number().nullable(),
-  /** As asked, `other` last; then options of the wording that were taken away. */
+  /** In the order asked, `other` last; then options removed from this version. */
   rows: z.array(Row),
-  /** The largest gap first; answers without a channel are left out. */
+  /** Largest gap first; without responses that map to no channel. */
   channels: z.array(ChannelRow),
-  /** What was written under `other`, the newest first, 100 at most; null for somebody who may not open single orders. */
+  /** Free-text responses, newest first, at most 100; null for people who may not see single orders. */
   others: z.array(z.object({ text: z.string(), count: z.number() })).nullable(),
   warnings: z.array(z.string()),
 })

@@ -16,11 +16,11 @@ import { other, usualQuestion } from './channels.ts'
 import { SurveyReport } from './outputs.ts'
 import { labelsOf, loadMeanings, type Meaning, shareOfAnswers, toMillionth } from './survey-settings.ts'
 
-// Rows of the report from what was counted. Pure.
+// Builds the report's rows from counts. Pure.
 
-/** What a report is made of. */
+/** Input of the report. */
 interface ReportFacts {
-  /** Answers to the wording by option, skipped ones left out. */
+  /** Responses to the version, by option, without skipped ones. */
   readonly counts: ReadonlyMap<string, number>
   readonly answers: number
   /** Counted orders of the days. */
@@ -38,7 +38,10 @@ interface RowFacts extends ReportFacts {
 type Row = SurveyReport['rows'][number]
 type ChannelRow = SurveyReport['channels'][number]
 
-/** One for each option as asked, `other` last. Options of one channel are compared with clicks together, not one by one. */
+/**
+ * One row per option in the order asked, `other` last. Options that share a channel are compared with clicks together, not
+ * individually.
+ */
 function toRows({ wording, labels, meaningOf, ...facts }: RowFacts): Row[] {
   const own = new Map(wording.options.map(({ id, label }) => [id, label]))
   const answers = [...own.keys(), ...(wording.allowsOther ? [other] : [])]
@@ -52,7 +55,7 @@ function toRows({ wording, labels, meaningOf, ...facts }: RowFacts): Row[] {
   })
 }
 
-/** One for each channel that options stand for, the largest difference first. */
+/** One row per channel that options map to, largest difference first. */
 function toChannelRows(rows: readonly Row[], facts: ReportFacts): ChannelRow[] {
   const answers = new Map<string, number>()
   for (const row of rows)
@@ -79,7 +82,7 @@ function compare(channel: string, count: number, facts: ReportFacts): Omit<Chann
   }
 }
 
-/** The channel's part of all credited orders. */
+/** The channel's share of all credited orders. */
 function attributedTo(channel: string, credited: ReportFacts['credited']): number | null {
   const all = credited.values().reduce((sum, part) => sum + part, 0)
   return channel === '' || all === 0 ? null : toMillionth((credited.get(channel) ?? 0) / all)
@@ -109,7 +112,7 @@ const ReportInput = z
   .strictObject({
     from: DayInput,
     to: DayInput,
-    /** Which wording; the newest one that was answered when absent. */
+    /** Version of the question; by default the newest with responses. */
     version: z.int().min(1).optional(),
     model: z.enum(askedModels).default('last_non_direct'),
   })
@@ -117,12 +120,12 @@ const ReportInput = z
 type ReportInput = z.output<typeof ReportInput>
 
 const mostOthers = 100
-/** The interval's formula is for more than these. */
+/** The interval's formula is unreliable up to this many responses. */
 const fewAnswers = 30
 
 /**
- * What buyers of some days said brought them, beside what their clicks say. Of one wording only: answers to different questions
- * are never added up.
+ * What buyers of some days said brought them to the shop, compared with their clicks. Covers one version of the question
+ * only: responses to different questions are never added up.
  */
 export const reportSurvey = defineVerb({
   name: 'survey.report',
@@ -162,7 +165,7 @@ export const reportSurvey = defineVerb({
       rows,
       channels: toChannelRows(rows, facts),
       others: await listOthers(ctx, asked, wording.version),
-      // Of the credit only orders are told here.
+      // This report only uses the orders of the credit.
       warnings: [
         ...warningsOf(answers, pending.length > 0),
         ...credited.warnings.filter((warning) => warning !== unknownSpend),
@@ -204,7 +207,10 @@ function toVersions(
   })
 }
 
-/** The same words count together, as they were written last. What buyers wrote may name somebody. */
+/**
+ * Groups equal texts, ignoring case, in their latest spelling. Free text can contain personal data, so it needs the orders
+ * permission.
+ */
 async function listOthers(ctx: ShopContext, range: ReportInput, version: number): Promise<SurveyReport['others']> {
   if (!permissionsOf(ctx.actor).includes('orders:read')) return null
   const orders = await readOtherOrders(ctx, { range, version })
@@ -224,12 +230,12 @@ function warningsOf(answers: number, isPending: boolean): string[] {
   return [...(answers > 0 && answers < fewAnswers ? [few] : []), ...(isPending ? [late] : [])]
 }
 
-// Reads what the report counts. Answers count where journeys count them: of orders that are counted, given in time.
+// Reads the counts of the report. A response counts as in journeys: for a counted order, and given in time.
 type Range = { readonly from: Day; readonly to: Day }
-/** How often an answer was given to a wording. */
+/** Number of times a response was given to a version. */
 type AnswerCount = z.infer<typeof CountRow>
 
-/** Counted orders of the days, and what was answered about them by wording and answer; '' stands for skipped. */
+/** Counted orders of the days, and their responses by version and option; '' for skipped. */
 async function readAnswers(
   { warehouse, shop }: ShopContext,
   range: Range,
@@ -242,7 +248,7 @@ async function readAnswers(
   return { orders: orders[0]?.orders ?? 0, counts }
 }
 
-/** Orders whose buyers answered in their own words, the newest answers first. */
+/** Orders with free-text responses, newest responses first. */
 async function readOtherOrders(
   { warehouse, shop }: ShopContext,
   { range, version }: { readonly range: Range; readonly version: number },

@@ -19,19 +19,19 @@ import { loadTrackingSettings } from '../tracking/index.ts'
 import { knownChannels, other, usualMeaning, usualQuestion } from './channels.ts'
 import { Survey, type SurveyMapping } from './outputs.ts'
 
-// How sure a share is (attribution.md §13). Pure.
+// The confidence interval of a share (attribution.md §13). Pure.
 
-/** Covers 95 of 100. */
+/** Covers 95 % of a normal distribution. */
 const standardErrors = 1.96
 
-/** A share with its interval, as fractions to a millionth; null of none. */
+/** A share with its interval, as fractions to a millionth; null without responses. */
 interface ShareInterval {
   readonly share: number | null
   readonly low: number | null
   readonly high: number | null
 }
 
-/** p ± 1.96·√(p(1−p)/n), cut to 0 and 1. */
+/** p ± 1.96·√(p(1−p)/n), limited to 0 and 1. */
 export function shareOfAnswers(answers: number, all: number): ShareInterval {
   if (all === 0) return { share: null, low: null, high: null }
   const share = answers / all
@@ -40,21 +40,21 @@ export function shareOfAnswers(answers: number, all: number): ShareInterval {
   return { share: toMillionth(share), low: toMillionth(low), high: toMillionth(high) }
 }
 
-/** Rounded to what somebody may want to read. */
+/** Rounds to six decimals. */
 export function toMillionth(fraction: number): number {
   return Math.round(fraction * 1e6) / 1e6
 }
 
-/** What an answer stands for. */
+/** The channel and platform that a response maps to. */
 export type Meaning = Pick<SurveyMapping, 'channel' | 'platform'>
 
-/** Finds what answers stand for by now. */
+/** Loads the current mapping of responses to channels. */
 export async function loadMeanings(db: Db, shop: Pick<Shop, 'id'>): Promise<(answer: string) => Meaning> {
   const said = new Map((await listSurveyMappings(db, shop.id)).map((row) => [row.answer, row]))
   return (answer) => said.get(answer) ?? usualMeaning(answer)
 }
 
-/** The survey as it is now. */
+/** Loads the shop's current survey. */
 async function loadSurvey(db: Db, shop: Pick<Shop, 'id'>): Promise<Survey> {
   const [enabled, versions, meaningOf, given, keys, settings] = await Promise.all([
     isSurveyEnabled(db, shop.id),
@@ -86,14 +86,14 @@ async function loadSurvey(db: Db, shop: Pick<Shop, 'id'>): Promise<Survey> {
   }
 }
 
-/** What buyers saw last of each option; the newest wording comes first. */
+/** The latest label of each option; the newest version comes first. */
 export function labelsOf(versions: readonly Pick<SurveyQuestionRow, 'options'>[]): Map<string, string> {
   const labels = new Map([[other, 'Something else']])
   for (const { options } of versions.toReversed()) for (const { id, label } of options) labels.set(id, label)
   return labels
 }
 
-/** What buyers of the shop are asked, whether they are, and what their answers stand for. */
+/** The shop's survey: its question, whether it is enabled, and the mapping of responses. */
 export const getSurvey = defineVerb({
   name: 'survey.get',
   needs: 'metrics:read',
@@ -104,7 +104,7 @@ export const getSurvey = defineVerb({
 })
 
 const Option = z.strictObject({
-  /** Given out by us; an option without one is new, unless the newest wording has one of the same words. */
+  /** Assigned by us; an option without an id is new, unless the newest version has one with the same label. */
   id: z
     .string()
     .regex(/^[a-z0-9_]{1,40}$/, 'An id has at most 40 small letters, digits or “_”')
@@ -133,7 +133,7 @@ const SaveSurveyInput = z
   })
 type SaveSurveyInput = z.output<typeof SaveSurveyInput>
 
-/** Switches asking on or off, and words the question; other words or options make another version of it. */
+/** Enables or disables the survey, and sets its question; a changed text or option creates a new version. */
 export const saveSurvey = defineVerb({
   name: 'survey.save',
   needs: 'tracking:write',
@@ -142,7 +142,7 @@ export const saveSurvey = defineVerb({
   output: Survey,
   async run({ queries, shop, clock }: ShopContext, { enabled, text, options, allowsOther }) {
     const now = clock.now()
-    // First: it makes a second one who saves wait.
+    // First, because it makes a concurrent save wait.
     await switchSurvey(queries, shop.id, { enabled, changedAt: now })
     const [newest] = await listSurveyQuestions(queries, shop.id)
     const asked = { text, options: withIds(options, newest ?? usualQuestion), allowsOther }
@@ -162,13 +162,13 @@ function withIds(options: SaveSurveyInput['options'], before: Pick<SurveyQuestio
   }))
 }
 
-/** What a buyer could notice: options are shown in random order. */
+/** Everything a buyer could notice; the order of options does not matter, as they are shown in random order. */
 function wordsOf({ text, options, allowsOther }: Pick<SurveyQuestionRow, 'text' | 'options' | 'allowsOther'>): string {
   const sorted = options.map(({ id, label }) => [id, label]).sort(([one = ''], [two = '']) => (one < two ? -1 : 1))
   return JSON.stringify([text, sorted, allowsOther])
 }
 
-/** As figures name channels and platforms: `word_of_mouth`. */
+/** A channel's or platform's name in figures, such as `word_of_mouth`. */
 const Name = z
   .string()
   .trim()
@@ -181,14 +181,14 @@ const Name = z
 
 const MappingInput = z.strictObject({
   answer: z.string().regex(/^[a-z0-9_]{1,40}$/, 'Name the answer by its id, or “other”'),
-  /** Empty: the answer earns no credit. */
+  /** If empty, the response earns no credit. */
   channel: Name,
   platform: Name.default(''),
 })
 
 /**
- * Says what answers stand for; those that are left out stay as they are. Answers that were given before follow: what the
- * warehouse knows of them is written anew, and their orders' journeys after it.
+ * Sets the channels that responses map to; options left out stay as they are. Earlier responses follow: they are rewritten in
+ * the warehouse, and the journeys of their orders are derived again.
  */
 export const saveSurveyMappings = defineVerb({
   name: 'survey.mappings',

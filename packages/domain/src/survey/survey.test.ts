@@ -27,7 +27,7 @@ const stores = await openTestStores({ after })
 const june = { from: '2026-06-01', to: '2026-06-30' }
 const hourMs = 3_600_000
 
-/** A clock that tests put forward. */
+/** A clock that tests can advance. */
 function clockAt(text: string) {
   let at = Date.parse(text)
   const clock: Clock = { now: () => new Date(at) }
@@ -62,14 +62,14 @@ const write = (ctx: ShopContext, ...records: ReturnType<typeof order>[]) =>
 const [told, late, old] = ['2026-06-10', '2026-06-11', '2026-05-20']
 const JourneyRow = z.object({ order_id: z.string(), survey_channel: z.string() })
 
-/** What journeys say that buyers said, by order. */
+/** Survey channels in journeys, by order. */
 async function heard({ warehouse }: ShopContext): Promise<Record<string, string>> {
   const sql = 'SELECT order_id, survey_channel FROM journeys WHERE shop_id = {shop:UUID}'
   const rows = await warehouse.read({ sql, params: {} }, JourneyRow)
   return Object.fromEntries(rows.map((row) => [row.order_id, row.survey_channel]))
 }
 
-/** Of the day of the order `told`, after making sure that the parts add up to what was booked. */
+/** Credit for the day of the order `told`, after checking that the parts add up to what was booked. */
 async function earned(ctx: ShopContext, model: 'linear_all' | 'survey_blend'): Promise<Record<string, string>> {
   const { rows, closing, totals } = await askCredit(ctx, { from: told, to: told, model })
   assert.equal(Number(addDecimals(rows.map(({ revenue }) => revenue))), Number(closing.credited))
@@ -112,7 +112,7 @@ suite('what a buyer answers', () => {
     await settle(ctx)
     const moved = { word_of_mouth: '30.00', email: '15.00', paid_search: '15.00' }
     assert.deepEqual(await earned(ctx, 'survey_blend'), moved)
-    // As after a restore of a warehouse that is older than the database.
+    // Like after restoring a warehouse that is older than the database.
     await ctx.warehouse.purge({ from: 'survey_answers', where: '1', params: {} })
     await reopenAllSurveyAnswers(ctx.queries, await nextWriteVersion(ctx.queries))
     await settle(ctx)
@@ -197,7 +197,7 @@ suite('the report', () => {
     const report = await run(reportSurvey, ctx, { ...june, version: 1, model: 'last_click' })
     assert.deepEqual([report.orders, report.answers, report.skipped, report.responseRate], [40, 20, 2, 0.5])
     const [search, podcast, other] = report.rows
-    // 1.96·√(0.25·0.75/20) = 0.189776, of 40 orders; clicks know 30 orders, 20 of them by search.
+    // 1.96·√(0.25·0.75/20) = 0.189776, of 40 orders; clicks explain 30 orders, 20 of them by search.
     assert.deepEqual(podcast, {
       answer: 'podcast',
       label: 'Podcast',

@@ -18,8 +18,8 @@ import { labelsOf, loadMeanings } from './survey-settings.ts'
 const answersAtOnce = 5_000
 
 /**
- * Tells the warehouse of answers that it has not heard of, or that stand for something else by now, and marks the journeys of
- * their orders. May be killed anywhere and repeated. Returns how many answers those were.
+ * Writes responses to the warehouse that are new or map to another channel than before, and marks the journeys of their
+ * orders. May be killed at any point and repeated. Returns the number of responses written.
  */
 export async function writeSurveyAnswers(ctx: WriteContext): Promise<number> {
   let written = 0
@@ -35,7 +35,7 @@ async function writePiece(ctx: WriteContext): Promise<number> {
   const { db, shop, warehouse } = ctx
   const answers = await listPendingSurveyAnswers(db.kysely, shop.id, answersAtOnce)
   if (answers.length === 0) return 0
-  // Read after the answers: a later change of what they stand for gives them a newer mark.
+  // Read after the responses: a later change of the mapping gives them a newer mark.
   const meaningOf = await loadMeanings(db.kysely, shop)
   await markOrders(
     ctx,
@@ -62,8 +62,8 @@ const CountRow = z.object({ count: z.coerce.number() })
 const ofOrders = 'order_id IN {orders:Array(String)}'
 
 /**
- * Forgets what was answered about these orders, words included; their journeys follow when they are derived next. For callers
- * that hold the shop. May be killed anywhere and repeated.
+ * Deletes the survey responses for these orders, including free text; their journeys follow when they are next derived. For
+ * callers that hold the shop's lock. May be killed at any point and repeated.
  */
 export async function forgetSurveyAnswers(ctx: WriteContext, orders: readonly string[]): Promise<void> {
   const { db, shop, warehouse } = ctx
@@ -74,7 +74,7 @@ export async function forgetSurveyAnswers(ctx: WriteContext, orders: readonly st
   if (found?.count) await warehouse.purge({ from: 'survey_answers', where: ofOrders, params: { orders } })
 }
 
-/** What was answered about these orders, as it is to be handed to their buyer. */
+/** The survey responses for these orders, for export to their buyer. */
 export async function listPersonAnswers(
   { db, shop }: Pick<ShopContext, 'db' | 'shop'>,
   orders: readonly string[],
@@ -108,7 +108,7 @@ const answersJob: JobDefinition<z.infer<typeof OneShop>> = {
   label: () => 'Counting what buyers answered',
 }
 
-/** Looks, once a minute, for answers that the warehouse has not heard of. */
+/** Finds responses that are not in the warehouse yet, once a minute. */
 const lookJob: JobDefinition<Record<string, never>> = {
   name: 'survey.due',
   payload: z.strictObject({}),
@@ -119,7 +119,7 @@ const lookJob: JobDefinition<Record<string, never>> = {
   concurrency: 1,
 }
 
-/** Has answers counted soon, by whoever kept one or said what they stand for. */
+/** Requests that responses be processed soon, after a new response or a changed mapping. */
 export async function requestSurveyWork(
   { jobs, clock }: Pick<JourneyJobServices, 'jobs' | 'clock'>,
   shop: ShopId,
@@ -128,7 +128,7 @@ export async function requestSurveyWork(
   await jobs.enqueue(answersJob, { shop }, { startAfter, unlessWaiting: true })
 }
 
-/** Lets this process do that. Needs started jobs. */
+/** Runs the survey jobs in this process. Needs started jobs. */
 export async function handleSurveyJobs(services: JourneyJobServices): Promise<void> {
   const { db, jobs } = services
   await jobs.handle(answersJob, async ({ shop }) => {

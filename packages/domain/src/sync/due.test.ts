@@ -70,7 +70,7 @@ test('what is older is counted once a week and listed once in two weeks, also wh
   )
   const nightMs = 86_400_000
   const startMs = Date.parse('2026-11-20T23:50:00Z')
-  // Each comparison begins some minutes later than the one before, and some nights have none.
+  // Each comparison begins some minutes later than the previous one, and some nights have none.
   const nights = Array.from({ length: 85 }, (_, night) => startMs + night * (nightMs + 400_000)).filter(
     (_, night) => night % 9 !== 4,
   )

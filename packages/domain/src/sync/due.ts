@@ -5,25 +5,25 @@ import type { StreamState } from './stream-states.ts'
 const minuteMs = 60_000
 const compareEveryMs = 24 * 60 * minuteMs
 
-/** Whether a stream that failed may be tried again by itself. */
+/** Whether a failed stream may be retried automatically. */
 export function mayRetry(problem: Problem | null, now: Date): boolean {
   return problem === null || (problem.retryAt !== null && Date.parse(problem.retryAt) <= now.getTime())
 }
 
-/** Whether the history of the stream is still to be read. */
+/** Whether the stream's history has yet to be read. */
 export function isBackfillDue({ lastSuccessAt, problem }: StreamState, now: Date): boolean {
   return lastSuccessAt === null && mayRetry(problem, now)
 }
 
-/** Whether the stream should be compared with the platform: once a day, and after a failure when that may pass. */
+/** Whether the stream should be compared with the platform: once a day, and after a failure once it may have ended. */
 export function isCompareDue({ began, comparedAt, compareProblem, problem }: StreamState, now: Date): boolean {
   if (!mayRetry(problem, now) || !mayRetry(compareProblem, now)) return false
   return now.getTime() - Date.parse(comparedAt ?? began) >= compareEveryMs
 }
 
 /**
- * Whether the stream should be asked for changes. The first increment is due one interval after the back-fill began, even
- * while that goes on; with webhooks that work, intervals are longer.
+ * Whether changes of the stream should be read. The first increment is due one interval after the back-fill began, even while
+ * that continues; with working webhooks, intervals are longer.
  */
 export function isIncrementDue(
   { everyMinutes }: Pick<Stream, 'everyMinutes'>,
@@ -37,7 +37,7 @@ export function isIncrementDue(
   return now.getTime() - last >= minutes * minuteMs
 }
 
-/** What a comparison looks at of the time before its nightly window. */
+/** What a comparison covers before its nightly window. */
 export interface LookBack {
   readonly all: boolean
   isDue(month: string): boolean
@@ -45,13 +45,13 @@ export interface LookBack {
 
 const dayMs = 86_400_000
 const weekDays = 7
-/** 4 January 1970 was a Sunday. */
+/** Day number of 4 January 1970, a Sunday. */
 const firstSunday = 3
 const turnDays = 14
 
 /**
- * What is older than the nightly window: everything by counting once a week, and every month order by order once in two weeks,
- * a few each night. Nights without a comparison are made up for by the next one.
+ * The time before the nightly window: all of it by counting once a week, and every month order by order once in two weeks, a
+ * few months each night. A skipped night is made up for by the next comparison.
  */
 export function lookBackOf({ last, now, asked }: { last: Date; now: Date; asked: boolean }): LookBack {
   const [before, today] = [dayOf(last), dayOf(now)]

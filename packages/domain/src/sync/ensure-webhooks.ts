@@ -13,14 +13,14 @@ import { noteRefusedWebhooks, noteWebhookTrouble } from '../health/index.ts'
 import type { SyncServices } from './services.ts'
 
 const dayMs = 86_400_000
-/** Webhooks whose secret was set again are given that long before it is set once more. */
+/** After a webhook's secret was set again, this much time passes before it may be set once more. */
 export const ensureAgainAfterMs = 10 * 60_000
-/** Switched off that often within a week, and the merchant is told. */
+/** The merchant is notified if webhooks were disabled this often within a week. */
 const troubleFrom = 3
 
 /**
- * Registers the webhooks of a connection or switches them on again, when keys and address allow it. What was missed while
- * they were off is fetched by a sync at once. A platform that refuses them is noted; polling goes on without.
+ * Registers the webhooks of a connection or enables them again, if keys and address permit. Changes missed meanwhile are
+ * fetched by a sync at once. A refusal by the platform is recorded; polling continues without webhooks.
  */
 export async function ensureWebhooks(
   services: SyncServices,
@@ -35,7 +35,7 @@ export async function ensureWebhooks(
   const state = await register(services, connection, signal)
   if (!state) return null
   const standing = standingAfter(state, connection, now)
-  // The platform took its time: what was stored meanwhile stays.
+  // The request took time, so settings are re-read: changes stored meanwhile are kept.
   await db.transaction(async (tx) => {
     const current = readSettings(await lockConnectionRow(tx, id))
     await updateConnection(tx, id, { settings: { ...current, webhooks: standing } })
@@ -65,7 +65,7 @@ function standingAfter(state: Registered, { webhooks }: Connection, now: Date): 
   }
 }
 
-/** Null when there is nothing to register or no address to register. Throws failures that may pass. */
+/** Null when there is nothing to register or no public address. Throws temporary failures. */
 async function register(
   { connections, clock, db }: SyncServices,
   connection: Connection,

@@ -276,7 +276,7 @@ test('a comparison that fails holds up no increment and is not repeated before i
   await sync(shop, id, { now: false })
   store.faults.add({ kind: 'shield', route: 'orders' })
   assert.equal((await sync(shop, id, order)).problem?.kind, 'transient')
-  // What fails for the moment ends the run; the next ones get to the other streams and what else reads this list.
+  // A temporary failure ends the run; the next ones reach the other streams and other readers of this list.
   for (let again = 0; again < 4; again += 1) await sync(shop, id, order)
   const asked = lists()
   await sync(shop, id, order)

@@ -2,15 +2,15 @@ import type { ConnectionId } from '@tillsight/core'
 import { type Db, listSyncStates, type SyncStateRow } from '@tillsight/database'
 import type { SyncProgress } from './sync-run.ts'
 
-/** Another process that reads a connection, seen from here. */
+/** Another process that reads a connection, observed from here. */
 export interface OtherReading {
-  /** How far it is, if that is further than when it was looked at last. */
+  /** Its progress, if it has advanced since the last call. */
   look(): Promise<SyncProgress | undefined>
-  /** Records that it has read since it was followed. */
+  /** Records that it has read since it was first observed. */
   read(): number
 }
 
-/** Follows whoever reads a connection by what they store after each batch. */
+/** Observes another process reading a connection by what it stores after each batch. */
 export async function followReading(db: Db, connection: ConnectionId): Promise<OtherReading> {
   let known = await states(db, connection)
   let read = 0
@@ -34,7 +34,7 @@ async function states(db: Db, connection: ConnectionId): Promise<Map<string, Syn
   return new Map((await listSyncStates(db, connection)).map((row) => [`${row.stream} ${row.mode}`, row]))
 }
 
-/** A history that began again, and each look for changes, count from 0. */
+/** A restarted history, and each read of changes, counts from 0. */
 function gained({ done }: SyncStateRow, before: SyncStateRow | undefined): number {
   const had = before?.done ?? 0
   return done < had ? done : done - had
@@ -44,7 +44,7 @@ function countsOf({ done, total }: SyncStateRow): { done: number; total: number 
   return { done, total }
 }
 
-/** The longest work first: that is what somebody waits for. */
+/** The largest stream first: it is the one people wait for. */
 function byTotal(one: SyncStateRow, other: SyncStateRow): number {
   return (other.total ?? other.done) - (one.total ?? one.done)
 }

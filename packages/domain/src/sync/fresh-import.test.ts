@@ -1,5 +1,5 @@
-// What is kept up to date by changes is what an import of the same store at that moment brings, whatever happened in between:
-// random changes, of old orders too, and answers that fail at random.
+// A connection kept up to date by changes ends up with the same facts as a fresh import of the store, whatever happened in
+// between: random changes, including old orders, and random failures.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { ConnectionId } from '@tillsight/core'
@@ -11,7 +11,7 @@ const stores = await openTestStores({ after })
 
 type After = { after(work: () => Promise<void>): void }
 
-/** Numbers from 0 up to 1 that a seed decides. */
+/** Pseudo-random numbers from 0 up to 1, determined by a seed. */
 function numbersOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -22,18 +22,18 @@ function numbersOf(seed: number): () => number {
   }
 }
 
-/** A connected store, what may happen in it, and a second shop that reads it for the first time. */
+/** A connected store, its possible changes, and a second shop that reads it for the first time. */
 interface World {
   readonly shop: TestShop
   readonly id: ConnectionId
-  /** What may happen to an order; the first of them make new ones. */
+  /** Possible changes of orders; the first of them create orders. */
   readonly changes: readonly ((pick: () => number) => void)[]
   readonly addFault: (random: () => number) => void
   readonly clearFaults: () => void
   readonly importAfresh: () => Promise<TestShop>
-  /** Orders that are there and were not cancelled. */
+  /** Existing orders that were not cancelled. */
   readonly living: ReadonlyMap<number, string>
-  /** Of Shopify: takes away the right to read orders of more than sixty days ago. */
+  /** For Shopify: revokes access to orders older than sixty days. */
   readonly hideOldOrders?: () => void
 }
 
@@ -42,12 +42,12 @@ const dayMs = 86_400_000
 const rounds = 4
 const changesPerRound = 7
 
-/** One of the orders that are there. */
+/** Picks an existing order. */
 function pickOrder(living: ReadonlyMap<number, string>, pick: () => number): number {
   return [...living.keys()][Math.floor(pick() * living.size)] ?? 0
 }
 
-/** Orders of more than a year: most of them older than any window that is compared every night. */
+/** Dates of orders over more than a year, most of them before the window of the nightly comparison. */
 function datesOf(count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
     new Date(begins + Math.floor((index * 530 * dayMs) / count)).toISOString().replace('.000', ''),
@@ -113,7 +113,7 @@ async function openWooCommerce(t: After, features: object): Promise<World> {
         else store.store.deleteOrder(gone)
       },
       (pick) => {
-        // Nothing more happens to it: a store that does not keep the day of a cancellation shows its last change instead.
+        // It is not changed any more: a store without a cancellation date reports its last change instead.
         const cancelled = one(pick)
         living.delete(cancelled)
         store.store.updateOrder(cancelled, { status: 'cancelled' })
@@ -138,7 +138,7 @@ async function openWooCommerce(t: After, features: object): Promise<World> {
     const refund = refunds[Math.floor(pick() * refunds.length)]
     if (!refund) return
     store.store.deleteRefund(orderId, refund.id)
-    // In some versions the deletion moves the order's date, in others nothing tells of it.
+    // Some versions update the order's date on deletion, others give no sign of it.
     if (pick() < 0.5) store.store.updateOrder(orderId, { customerNote: `without ${refund.id}` })
   }
 }
@@ -202,7 +202,7 @@ async function openShopifyWorld(t: After): Promise<World> {
   }
 }
 
-/** Lets the store live for a while, with a look now and then. */
+/** Applies changes to the store for a while, with a sync now and then. */
 async function live({ shop, id, ...world }: World, random: () => number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     if (random() < 0.7) world.addFault(random)
@@ -216,14 +216,14 @@ async function live({ shop, id, ...world }: World, random: () => number): Promis
   world.clearFaults()
 }
 
-/** Looks at everything that many days later. */
+/** Compares everything after this many days. */
 async function compare({ shop, id }: World, days: number): Promise<void> {
   shop.clock.advance(days * 24 * 60)
   const { ended, problem } = await sync(shop, id, { compare: true })
   assert.deepEqual([ended, problem], ['done', null])
 }
 
-/** By then every month was compared order by order once. */
+/** Number of days in which every month is compared order by order once. */
 const turnDays = 15
 
 async function ordersOf(shop: TestShop): Promise<Set<string>> {
@@ -235,7 +235,7 @@ describe('Changes, read as they come, give what an import afresh gives', () => {
     ['as it is', {}, 1],
     ['that leaves refunds out of lists', { emptyRefundsInLists: true }, 1],
     ['that ignores dates in UTC', { gmtDates: false }, 1],
-    // It cannot be asked for what changed.
+    // It does not support queries for changes.
     ['of an old version', { refundsRoute: false, orderbyModified: false }, turnDays],
   ] as const) {
     test(`of a WooCommerce store ${what}`, async (t) => {
@@ -269,7 +269,7 @@ describe('Changes, read as they come, give what an import afresh gives', () => {
       const kept = await ordersOf(world.shop)
       const lost = [...world.living.keys()].map(String).filter((order) => held.has(order) && !kept.has(order))
       assert.deepEqual(lost, [], `seed ${seed}`)
-      // Installing the app anew grants everything.
+      // Installing the app again grants everything.
       const fresh = await world.importAfresh()
       await compare(world, turnDays)
       assert.deepEqual(await readLedger(world.shop), await readLedger(fresh), `seed ${seed}`)

@@ -9,18 +9,18 @@ const OrderRow = z.object({ order_id: z.string() })
 
 const MonthRow = z.object({ month: z.string(), orders: z.coerce.number() })
 
-/** Whose records, and from when on each of them is compared. */
+/** The source of the records, and the instant from which each is compared. */
 interface Held {
   readonly source: string
   readonly since: string
 }
 
-/** A refund of which no date was read had the oldest there is for one. No shop has refunds of before this. */
+/** A refund stored without a date has the earliest possible one; no shop has refunds from before this. */
 const earliest = '1990-01-01T00:00:00Z'
 
 /**
- * What the warehouse holds of one platform, for comparing with what the platform has. Orders of other sources (imported
- * files) are left out: that the platform does not know them says nothing. `lookBack` adds what is older.
+ * What the warehouse holds from one platform, for comparing with the platform. Orders from other sources (imported files) are
+ * left out: the platform is not expected to know them. `lookBack` adds older ones.
  */
 export function heldRecords(
   warehouse: ShopWarehouse,
@@ -68,7 +68,7 @@ function olderOrders(warehouse: ShopWarehouse, { source, since }: Held): Pick<Ol
   }
 }
 
-/** An order changes after it was placed, never before: its update time narrows the search. */
+/** An order's update time is never before it was placed, which narrows the search. */
 async function listHeldOrders(warehouse: ShopWarehouse, { source, since }: Held): Promise<HeldRecord[]> {
   return warehouse.read(
     {
@@ -82,7 +82,7 @@ async function listHeldOrders(warehouse: ShopWarehouse, { source, since }: Held)
   )
 }
 
-/** Refunds that are held and not known to be gone, of orders that count and of others. */
+/** Stored refunds that are not known to be deleted, of all orders, counted or not. */
 async function listHeldRefunds(
   warehouse: ShopWarehouse,
   { source, since }: Held,
@@ -108,7 +108,7 @@ async function listHeldRefunds(
     .map(({ id, orderId, at }) => ({ id, orderId, at }))
 }
 
-/** What a connector may ask while it reads orders: the refunds of them that are held. */
+/** Stored refunds of orders, which a connector may need while it reads orders. */
 export function heldRefunds(warehouse: ShopWarehouse): NonNullable<ConnectorContext['heldRefunds']> {
   return async (orderIds) => {
     const present = await readPresentRefunds(warehouse, orderIds)

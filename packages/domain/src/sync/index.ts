@@ -1,5 +1,5 @@
-// Keeps connections up to date: back-fill, changes, comparison, webhooks, and the jobs that run them. Facts go in through
-// the ledger only. Must not know any platform; connectors say what there is to read.
+// Keeps connections up to date: back-fill, changes, comparison, webhooks, and the jobs that run them. Facts are written
+// through the ledger only. Must not know any platform; connectors say what there is to read.
 export {
   checkJob,
   compareJob,

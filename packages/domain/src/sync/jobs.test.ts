@@ -10,7 +10,7 @@ const stores = await openTestStores({ after })
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 const line = { id: 1, productId: 1, sku: 'SOCK', name: 'Socks', quantity: 1, subtotal: '20.00', total: '20.00' }
 
-/** Waits for a condition by looking again and again. */
+/** Polls until a condition holds. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 30_000
   while (!(await isSo())) {
@@ -65,7 +65,7 @@ test('a sync that finds its connection held by something else comes back to it',
   const store = await startStore(t, shop)
   store.store.createOrder({ id: 1, status: 'completed', email: 'b@example.net', lines: [{ ...line, id: 1 }] })
   const { id } = await connectStore(shop, store)
-  // Jobs go by the machine's clock.
+  // Jobs use the machine's clock.
   const jobs = createJobs({ url: stores.db.url, log, clock: systemClock })
   t.after(() => jobs.stop())
   await jobs.start()

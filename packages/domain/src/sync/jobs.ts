@@ -30,7 +30,7 @@ type OneConnection = z.infer<typeof OneConnection>
 const hourSeconds = 3600
 const whenBusyMs = 2_000
 const afterCommitMs = 500
-/** Most of this work is waiting for a platform: shops whose stores are gone must not keep the others waiting. */
+/** Most of this work is waiting for a platform: shops whose stores are gone must not block the others. */
 const platformsAtOnce = 6
 
 function perConnection(
@@ -53,29 +53,29 @@ export const syncJob: JobDefinition<OneConnection & { readonly now?: boolean | u
   ...perConnection('sync', { label: 'Reading orders', expireInSeconds: 24 * hourSeconds - 60 }),
   payload: OneConnection.extend({ now: z.boolean().optional() }),
 }
-/** Looks for what disappeared from the platform, or was restated late. */
+/** Finds what was deleted at the platform, or restated late. */
 export const compareJob = perConnection('sync-compare', {
   label: 'Comparing with the platform',
   expireInSeconds: 6 * hourSeconds,
 })
-/** Asks the platform whether keys work. */
+/** Checks whether the keys still work. */
 export const checkJob = perConnection('connection-check', { label: 'Checking a connection', expireInSeconds: 600 })
-/** Registers webhooks, or switches them on again. */
+/** Registers webhooks, or enables them again. */
 export const ensureWebhooksJob = perConnection('webhook-ensure', {
   label: 'Looking after webhooks',
   expireInSeconds: 600,
 })
-/** Works on webhooks that came in. */
+/** Processes received webhooks. */
 export const processWebhooksJob = perConnection('webhook-process', {
   label: 'Working on instant updates',
   expireInSeconds: hourSeconds,
 })
-/** Renews what ends when nobody uses it, of a connection that is paused. */
+/** Renews access of a paused connection that would expire for lack of use. */
 const keepAliveJob = perConnection('connection-keep-alive', {
   label: 'Keeping a paused connection alive',
   expireInSeconds: 600,
 })
-/** Finds out, once a minute, what is due and queues it. */
+/** Finds and queues what is due, once a minute. */
 export const lookAroundJob: JobDefinition<Record<string, never>> = {
   name: 'sync-due',
   payload: z.strictObject({}),
@@ -86,12 +86,12 @@ export const lookAroundJob: JobDefinition<Record<string, never>> = {
   concurrency: 1,
 }
 
-/** What the sync is asked for; other subjects take the rest. */
+/** The work requests handled by the sync; other modules handle the rest. */
 export type SyncRequests = Omit<WorkRequests, 'reconcile' | 'reach' | 'pictures' | 'tellPlatform'>
 
-/** The requests of connections, as jobs. A job of the same connection that waits already will do. */
+/** Work requests of connections, as jobs. A waiting job of the same connection is not queued again. */
 export function requestsByJobs(jobs: Pick<Jobs, 'enqueue'>, clock: Clock): SyncRequests {
-  // Asked for inside a transaction: a job that began before its commit would find no connection, and end.
+  // Requested inside a transaction: a job that starts before the commit would find no connection and end.
   const soon = () => new Date(clock.now().getTime() + afterCommitMs)
   const request = (definition: JobDefinition<OneConnection>) => async (connection: ConnectionId) => {
     await jobs.enqueue(definition, { connection }, { startAfter: soon(), unlessWaiting: true })
@@ -99,7 +99,7 @@ export function requestsByJobs(jobs: Pick<Jobs, 'enqueue'>, clock: Clock): SyncR
   return {
     check: request(checkJob),
     async sync(connection) {
-      // A job that waits already may read only what is due, so this one queues behind it.
+      // A job that is already waiting may read only what is due, so this one is queued behind it.
       await jobs.enqueue(syncJob, { connection, now: true }, { startAfter: soon() })
     },
     ensureWebhooks: request(ensureWebhooksJob),
@@ -107,13 +107,13 @@ export function requestsByJobs(jobs: Pick<Jobs, 'enqueue'>, clock: Clock): SyncR
   }
 }
 
-/** Lets this process do the sync's jobs, and sees to it every minute that what is due is queued. Needs started jobs. */
+/** Runs the sync jobs in this process, and queues what is due every minute. Needs started jobs. */
 export async function handleSyncJobs(services: SyncJobServices): Promise<void> {
   const { jobs } = services
   await jobs.handle(syncJob, async ({ connection, now = false }, { signal, progress }) => {
     const { ended } = await syncConnection(services, { connection, now, signal, onProgress: progress })
     if (ended !== 'busy') return
-    // Whatever holds the connection, a look after its webhooks for one, is not what was asked for here.
+    // The connection may be locked by other work, such as a check of its webhooks, so the sync is queued again.
     const startAfter = new Date(services.clock.now().getTime() + whenBusyMs)
     await jobs.enqueue(syncJob, { connection, now }, { startAfter, unlessWaiting: true })
   })
@@ -136,7 +136,7 @@ export async function handleSyncJobs(services: SyncJobServices): Promise<void> {
   await jobs.schedule(lookAroundJob, {}, { cron: '* * * * *', zone: 'UTC' })
 }
 
-/** Queues what is due on every connection. Nothing is remembered between two looks, so no crash can lose a schedule. */
+/** Queues what is due on every connection. No state is kept between runs, so no crash can lose a schedule. */
 export async function queueDueWork(services: SyncJobServices): Promise<void> {
   const { db, jobs, log } = services
   for (const row of await listActiveConnections(db.kysely)) {
@@ -145,7 +145,7 @@ export async function queueDueWork(services: SyncJobServices): Promise<void> {
         await jobs.enqueue(definition, { connection: row.id }, { unlessWaiting: true })
       }
     } catch (error) {
-      // One connection that cannot be read must not keep the others waiting.
+      // A connection that cannot be read must not block the others.
       log.error({ connection: row.id, err: error }, 'what is due on a connection could not be found out')
     }
   }
@@ -163,7 +163,7 @@ export async function queueDueWork(services: SyncJobServices): Promise<void> {
   }
 }
 
-/** A store switches off what it could not deliver, and tells nobody. */
+/** A store disables webhooks it could not deliver, without notice. */
 const ensureEveryMs = 3_600_000
 
 async function listDueJobs(
@@ -198,7 +198,7 @@ function areWebhooksDue({ access, connector, webhooks }: Connection, now: Date):
   return isAgo(webhooks.ensuredAt, { now, ms })
 }
 
-/** Whether somebody has said which ad accounts to read, or has taken one away that is still to go. */
+/** Whether ad accounts have been chosen, or a removed one still has data to delete. */
 async function hasAccounts(db: Db, connection: ConnectionId): Promise<boolean> {
   return (await listAdAccounts(db, connection)).some(({ chosen, taken }) => chosen || taken)
 }

@@ -5,12 +5,12 @@ import { type Connection, callPlatform, nextProblem, openConnection, storedAccou
 import { mayRetry } from './due.ts'
 import type { SyncServices } from './services.ts'
 
-/** Whether a paused connection would come to an end if nothing was done. */
+/** Whether a paused connection would expire without action. */
 export function isKeepAliveDue({ connector, settings, paused, verified, problem }: Connection, now: Date): boolean {
   return paused && verified && mayRetry(problem, now) && connector.keepAlive?.isDue(settings, now) === true
 }
 
-/** Renews what a paused connection would lose for not being used. What fails is stored with it, not thrown. */
+/** Renews access that a paused connection would lose unused. A failure is stored with it, not thrown. */
 export async function keepAlive({ db, clock, connections }: SyncServices, id: ConnectionId): Promise<void> {
   const row = await findConnection(db.kysely, id)
   const connection = row && openConnection(row, connections)

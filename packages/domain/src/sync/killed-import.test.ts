@@ -19,7 +19,7 @@ after(() => warehouse.close())
 await warehouse.migrate()
 const stores = { db, warehouse }
 
-/** Orders of three years, so that several bulk readings are needed; some were edited or given back. */
+/** Orders of three years, so that several bulk reads are needed; some were edited or refunded. */
 function history(): ShopOrder[] {
   return Array.from({ length: count }, (_, index) => {
     const at = new Date(Date.parse(start) - (count - index) * 5 * 3_600_000).toISOString()

@@ -11,7 +11,7 @@ import { embeddedWarehouse } from '@tillsight/warehouse'
 
 const worker = fileURLToPath(new URL('./sync-worker.testing.ts', import.meta.url))
 
-/** A warehouse whose address other processes can be told. */
+/** A warehouse whose address can be passed to other processes. */
 export async function startWarehouse(
   t: { after(work: () => Promise<void>): void },
   env: NodeJS.ProcessEnv,
@@ -32,19 +32,18 @@ export async function startWarehouse(
   return url
 }
 
-/** What a worker works on, and when it thinks it does. */
+/** A worker's connection and its clock. */
 export interface WorkerTask {
   readonly databaseUrl: string
   readonly warehouseUrl: string
   readonly connection: ConnectionId
   readonly now: string
-  /** The operator's settings, by platform. */
+  /** The operator's apps, by platform. */
   readonly apps?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 /**
- * Runs a worker until it has said so many words and some milliseconds more, then kills it. True when it came to its end
- * before that.
+ * Runs a worker until it has printed this many words and some milliseconds more, then kills it. True if it finished before.
  */
 export async function workUntilKilled(task: WorkerTask, words: number, afterMs = 0): Promise<boolean> {
   const { databaseUrl, warehouseUrl, connection, now, apps = {} } = task

@@ -1,6 +1,6 @@
-// A year of a real shop comes in from its file, and every month's figures equal those published with the data set, to
-// the last digit. Its first months come in twice more, from a file and through the simulated store: both ledgers are
-// equal row by row.
+// A year of a real shop is imported from its file, and every month's figures equal those published with the data set, to the
+// last digit. Its first months are read twice more, from a file and through the simulated store: both ledgers are equal row
+// by row.
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
@@ -34,7 +34,7 @@ const missing =
   !existsSync(folder) && 'the Online Retail data set is not on this machine (../shared/data/online-retail)'
 const csv = fileURLToPath(new URL('online_retail.csv.gz', folder))
 
-/** Metrics by column of the published month table. */
+/** Metrics, by column of the published table of months. */
 const columns = {
   orders: 'orders',
   units: 'unitsSold',
@@ -52,7 +52,7 @@ const columns = {
 
 type Month = Readonly<Record<string, bigint>>
 
-/** The first months of the file, as a file of its own: a fifth of the year says of the store what the whole would. */
+/** The first months of the file as a separate file: a fifth of the year is enough to test the store. */
 const firstMonths = ['2010-12', '2011-01', '2011-02']
 const nextMonth = '2011-03-01 '
 
@@ -67,7 +67,7 @@ async function writeFirstMonths(): Promise<string> {
   return path
 }
 
-/** Exact values by column, by month. */
+/** The published values, by month and column. */
 async function publishedMonths(): Promise<Map<string, Month>> {
   const [head = '', ...lines] = (await readFile(new URL('monthly.csv', folder), 'utf8')).trim().split(/\r?\n/)
   const names = head.split(',')
@@ -168,7 +168,7 @@ describe('a year of a real shop', { skip: missing }, async () => {
     const [fromFile, fromStore] = await Promise.all([readOrderPrints(imported), readOrderPrints(synced)])
     assert.ok(fromFile.size > 3_500, `${fromFile.size} orders`)
     assert.deepEqual([...fromStore.keys()], [...fromFile.keys()])
-    // Rows of JSON take long; they are only looked at where an order differs.
+    // JSON rows are slow to read, so only those of differing orders are.
     const differing = [...fromFile].flatMap(([order, print]) => (fromStore.get(order) === print ? [] : [order]))
     const order = differing.at(0)
     if (order !== undefined) {

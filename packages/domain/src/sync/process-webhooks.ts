@@ -24,15 +24,15 @@ import { readDelivery } from './receive-webhook.ts'
 import type { SyncServices } from './services.ts'
 import { hasReadHistory } from './stream-states.ts'
 
-/** As many as may be about the same orders: each order is fetched and booked once for all of them. */
+/** Many at once, because they may be about the same orders: each order is then fetched and booked only once. */
 const deliveriesPerBatch = 500
 const mostAttempts = 8
 const Headers = z.record(z.string(), z.string())
 
 /**
- * Works through the deliveries of a connection that wait, oldest first; returns how many. Throws the platform's failure
- * when what a delivery hints at cannot be fetched now: what could be fetched is written, the rest waits for the next
- * attempt, in which whatever failed comes last.
+ * Processes the waiting deliveries of a connection, oldest first; returns how many. Throws the platform's failure when
+ * something announced cannot be fetched now: what could be fetched is written, the rest waits for the next attempt, in which
+ * failed deliveries come last.
  */
 export async function processWebhooks(
   services: SyncServices,
@@ -72,13 +72,13 @@ async function processBatch(services: SyncServices, batch: DeliveryBatch): Promi
   throw failure.error
 }
 
-/** What deliveries brought, and the deliveries. */
+/** Fetched records with their deliveries. */
 interface Finding {
   readonly records: readonly PlatformRecord[]
   readonly deliveries: readonly WebhookDeliveryRow[]
 }
 
-/** Something to be fetched; several deliveries about the same thing are one question. */
+/** Something to fetch; several deliveries about the same thing share one request. */
 interface Question {
   hint: WebhookHint
   readonly deliveries: WebhookDeliveryRow[]
@@ -109,7 +109,7 @@ function readBatch(
   return { complete, questions: [...questions.values()].sort((one, other) => attemptsOf(one) - attemptsOf(other)) }
 }
 
-/** Asks until the platform fails; a question that failed before is asked last, so that it holds up no other. */
+/** Fetches until the platform fails; requests that failed before come last, so that they block no others. */
 async function fetchHints(
   services: SyncServices,
   { connection, shop, signal }: DeliveryBatch,
@@ -136,7 +136,7 @@ async function fetchHints(
   })
 }
 
-/** All answers at once, where the platform gives them so; after a failure they are asked for one by one. */
+/** Fetches everything in one request, if the platform supports it; after a failure one by one. */
 async function fetchTogether(
   webhooks: WebhookSpec,
   ctx: ConnectorContext,
@@ -152,7 +152,7 @@ async function fetchTogether(
   }
 }
 
-/** Writes what is there. Nothing is written for a connection that was paused or removed meanwhile. */
+/** Writes the fetched records. Nothing is written for a connection that was paused or removed meanwhile. */
 async function finish(
   { db }: SyncServices,
   { connection, shop }: DeliveryBatch,
@@ -167,7 +167,7 @@ async function finish(
   await markDeliveries(db.kysely, { connectionId: connection.id, keys: keysOf(deliveries) }, 'done')
 }
 
-/** Gives up what failed too often; polling brings it anyway. */
+/** Gives up deliveries that failed too often; polling brings the changes anyway. */
 async function noteFailure(
   services: SyncServices,
   { connection, shop }: DeliveryBatch,
@@ -195,8 +195,8 @@ function keysOf(deliveries: readonly WebhookDeliveryRow[]): string[] {
 const keptMs = 30 * 86_400_000
 
 /**
- * Removes deliveries of all connections that are older than 30 days, also those that wait because their connection is
- * paused: what they hint at comes with the reading of changes.
+ * Deletes deliveries of all connections that are older than 30 days, including those waiting because their connection is
+ * paused: reading changes brings what they announced.
  */
 export async function forgetOldDeliveries({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   const before = new Date(clock.now().getTime() - keptMs)

@@ -1,23 +1,23 @@
 import { type AnyRecord, isAdRecord, type Page } from '@tillsight/platforms/connectors'
 
-/** What came next: an item, the end, or nothing within the time given. */
+/** The result of taking: an item, the end, or nothing within the given time. */
 type Taken<T> = { readonly kind: 'item'; readonly item: T } | { readonly kind: 'end' } | { readonly kind: 'waiting' }
 
-/** Items that are fetched ahead while earlier ones are being worked on. */
+/** Items fetched ahead while earlier ones are processed. */
 interface PageBuffer<T> {
-  /** The next item; throws what the source threw, after all items before it. Without a time it waits until there is one. */
+  /** The next item; throws the source's error after all items before it. Without a time it waits indefinitely. */
   take(waitMs?: number): Promise<Taken<T>>
-  /** Stops fetching and lets the source clean up. Abort what the source waits for first. */
+  /** Stops fetching and lets the source clean up. Abort whatever the source is waiting for first. */
   close(): Promise<void>
 }
 
-/** How much may wait to be taken; the item that reaches it is the last one. */
+/** How much may be buffered; the item that reaches the limit is the last one. */
 export interface ReadAhead<T> {
   readonly most: number
   readonly weigh: (item: T) => number
 }
 
-/** Reads `source` until so much waits to be taken, and goes on whenever something is. */
+/** Reads `source` until the buffer is full, and continues whenever an item is taken. */
 export function readAhead<T>(source: AsyncIterable<T>, { most, weigh }: ReadAhead<T>): PageBuffer<T> {
   const items: T[] = []
   let waiting = 0
@@ -85,25 +85,25 @@ async function waitFor(register: (wake: () => void) => void, waitMs: number | un
   })
 }
 
-/** What a batch leaves behind once it is written. */
+/** A batch that has been written. */
 interface WrittenBatch {
   /** The last page of the batch: its checkpoint covers everything before it. */
   readonly last: Page<AnyRecord>
   readonly warnings: readonly string[]
-  /** Whether the platform gave anything: what kept pages from coming is over then. */
+  /** Whether the platform delivered anything, which ends an earlier problem. */
   readonly isProgress: boolean
 }
 
-/** Where pages come from and what is done with them. */
+/** Where pages come from and how they are processed. */
 interface PullOptions {
-  /** Starts fetching; the signal ends it when the pull ends early. */
+  /** Starts fetching; the signal aborts it when the pull ends early. */
   open(signal: AbortSignal): AsyncIterable<Page<AnyRecord>>
   write(records: readonly AnyRecord[]): Promise<void>
-  /** Stores the checkpoint; called after the records are on disk, never before. */
+  /** Stores the checkpoint; only called after the records are on disk. */
   save(batch: WrittenBatch): Promise<void>
-  /** Whether the page reaches as far as is wanted for now; without it a stream is read to its end. */
+  /** Whether the page reaches far enough for now; without this callback a stream is read to its end. */
   isEnough?(last: Page<AnyRecord>): boolean
-  /** Between two batches: whatever else has to be looked after. May throw to stop. */
+  /** Called between two batches for other work. May throw to stop. */
   between?(): Promise<void>
   readonly signal: AbortSignal
   readonly recordsPerBatch?: number | undefined
@@ -114,15 +114,14 @@ const usualRecordsPerBatch = 2000
 const usualWaitMs = 2000
 
 /**
- * Moves pages into the ledger: pages are fetched ahead while earlier ones are written, several pages make one batch, and
- * a batch is closed when it is full or when nothing more came for a moment; one that stayed empty is nothing but a chance to
- * look after something else. What was fetched before a failure is written
- * before the failure is thrown. Says whether the stream was read to its end.
+ * Moves pages into the ledger: pages are fetched ahead while earlier ones are written, and several pages make one batch. A
+ * batch is closed when it is full or when nothing more arrived for a moment; an empty one only gives other work a chance.
+ * Pages fetched before a failure are written before it is thrown. Returns whether the stream was read to its end.
  */
 export async function pullPages(options: PullOptions): Promise<boolean> {
   const ending = new AbortController()
   const size = options.recordsPerBatch ?? usualRecordsPerBatch
-  // While one batch is written, the next one is fetched, and no more than that fills memory.
+  // While one batch is written only the next one is fetched, which limits memory.
   const buffer = readAhead(options.open(AbortSignal.any([options.signal, ending.signal])), {
     most: size,
     weigh: ({ records }) => Math.max(1, weightOf(records)),
@@ -176,7 +175,7 @@ async function collectBatch(
   }
 }
 
-/** A page that says no more than which accounts cannot be read, or nothing at all, is what a failing reading leaves behind too. */
+/** A page that only lists unreadable accounts, or is empty, also results from a failing read. */
 function isProgress({ records, syncedThrough, completeSince }: Page<AnyRecord>): boolean {
   if (syncedThrough !== undefined || completeSince !== undefined) return true
   return records.some((record) => record.type !== 'ad_account' || record.problem === null)

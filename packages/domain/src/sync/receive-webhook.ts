@@ -5,10 +5,10 @@ import { appOf, type Connection, openConnection, readSettings } from '../connect
 import { ensureAgainAfterMs } from './ensure-webhooks.ts'
 import type { SyncServices } from './services.ts'
 
-/** A request of a platform as it arrived. */
+/** A platform's webhook request as received. */
 export interface WebhookRequest {
   readonly connector: string
-  /** As it stood in the address; anything may. */
+  /** As in the address; can be any text. */
   readonly connection: string
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -17,15 +17,15 @@ export interface WebhookRequest {
 
 const mostMistrusted = 20
 
-/** `accepted` is answered with 200. `refused` with 401 and nothing else, for whatever reason. */
+/** `accepted`: status 200; `refused`: status 401 without any reason. */
 export type WebhookAnswer = 'accepted' | 'refused'
 
 /**
- * Takes a webhook: verifies it, keeps its bytes and answers at once; the work is done by a job. The same delivery twice is
- * one. A delivery is only a hint, so a late, doubled or forged one can never make a figure wrong.
+ * Receives a webhook: verifies it, stores its bytes and responds at once; a job does the work. Duplicate deliveries count
+ * once. A delivery is only a hint, so a late, repeated or forged one can never make a figure wrong.
  */
 export async function receiveWebhook(services: SyncServices, request: WebhookRequest): Promise<WebhookAnswer> {
-  // A greeting proves nothing and changes nothing: one for an address that exists is answered like any other.
+  // A ping proves nothing and changes nothing: for an existing address it is accepted like any other.
   if (isGreeting(services.connections, request)) return 'accepted'
   const connection = await findTarget(services, request)
   if (!connection) return 'refused'
@@ -51,7 +51,7 @@ export async function receiveWebhook(services: SyncServices, request: WebhookReq
   return outcome.kind === 'ignored' ? 'accepted' : 'refused'
 }
 
-/** Verifies and reads a delivery; the same bytes always give the same outcome. */
+/** Verifies and parses a delivery; the same bytes always give the same result. */
 export function readDelivery(
   services: SyncServices['connections'],
   connection: Pick<Connection, 'connector' | 'settings' | 'webhookSecret'>,
@@ -74,9 +74,9 @@ function isGreeting({ connectors }: SyncServices['connections'], { connector: id
 }
 
 /**
- * A delivery in the name of one of our own webhooks whose signature does not fit: as a rule somebody saved that webhook in
- * the store with another secret, and everything that it announces is lost. It is set up again at once, and changes are
- * looked for more often until that is done. Whoever makes such deliveries up only causes a look now and then.
+ * Handles a delivery in the name of one of our own webhooks with a wrong signature: usually somebody saved that webhook in
+ * the store with another secret, and everything it announces is lost. It is set up again at once, and changes are polled more
+ * often until then. Forged deliveries only cause an occasional extra poll.
  */
 async function mistrust({ db, clock, connections }: SyncServices, connection: Connection, webhook: string) {
   const known = connection.webhooks
@@ -104,7 +104,7 @@ function readId(text: string): ConnectionId | undefined {
   try {
     return toConnectionId(text)
   } catch {
-    // Whoever asks for something that cannot be an id gets the answer for an id that does not exist.
+    // A malformed id is handled like one that does not exist.
     return undefined
   }
 }

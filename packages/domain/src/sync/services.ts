@@ -3,7 +3,7 @@ import type { Database, Jobs } from '@tillsight/database'
 import type { ConnectionServices } from '../connections/index.ts'
 import type { Log, ShopContext } from '../context/index.ts'
 
-/** What the sync works with; nobody is signed in, so it opens the context of each shop itself. */
+/** Services of the sync; nobody is signed in, so it opens each shop's context itself. */
 export interface SyncServices {
   readonly db: Database
   readonly clock: Clock
@@ -13,7 +13,7 @@ export interface SyncServices {
   openShop(shop: ShopId): Promise<ShopContext>
 }
 
-/** The same with the queue that background work goes through. */
+/** The same, with the queue for background work. */
 export interface SyncJobServices extends SyncServices {
   readonly jobs: Jobs
 }

@@ -15,7 +15,10 @@ interface Shop extends ShopifyScene {
 
 const line = { productId: 310, title: 'Socks', quantity: 1, unitPrice: '11.90' }
 
-/** A shop with 60 orders, connected on screen, so that its tokens live for an hour; nothing is read yet. */
+/**
+ * A shop with 60 orders, connected through Shopify's page, so that its tokens expire after an hour; nothing has been read
+ * yet.
+ */
 async function open(t: { after(work: () => Promise<void>): void }): Promise<Shop> {
   const scene = await openShopify(t, stores)
   const orders = Array.from({ length: 60 }, (_, index) => ({
@@ -27,7 +30,7 @@ async function open(t: { after(work: () => Promise<void>): void }): Promise<Shop
   return { ...scene, id: await connectOnScreen(scene) }
 }
 
-/** Lets so many minutes pass, with a look every now and then, as the scheduler has it every minute. */
+/** Lets this many minutes pass, with a sync now and then like the scheduler's. */
 async function pass({ shop, id }: Shop, minutes: number): Promise<void> {
   for (let passed = 0; passed < minutes; passed += 15) {
     shop.clock.advance(15)

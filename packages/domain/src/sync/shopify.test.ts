@@ -24,7 +24,7 @@ interface Door {
   readonly received: WebhookRequest[]
 }
 
-/** A shop connected with a token that was pasted, whose announcements come in at a door of ours. */
+/** A shop connected with a pasted token, with an endpoint that receives its webhooks. */
 async function openDoor(t: { after(work: () => Promise<void>): void }): Promise<Door> {
   const received: WebhookRequest[] = []
   const take = async (request: IncomingMessage, response: ServerResponse) => {
@@ -82,7 +82,7 @@ function order(store: FakeShop, number: number) {
   })
 }
 
-/** Everything that can happen to orders, one thing after the other. */
+/** Applies everything that can happen to orders, one after the other. */
 function live({ store, shop }: Door): void {
   const { store: data } = store
   const pass = () => shop.clock.advance(7)

@@ -1,4 +1,4 @@
-// A shop connected to a simulated Shopify, for the tests of this folder and its like.
+// A shop connected to a simulated Shopify, for the tests of this folder and similar ones.
 
 import { type ConnectionId, toConnectionId } from '@tillsight/core'
 import {
@@ -11,14 +11,14 @@ import { beginConnect, connectWithKeys, finishConnect, verifyConnection } from '
 import { run } from '../context/index.ts'
 import { openTestShop, type TestShop, type TestShopOptions, type TestStores } from './testing.ts'
 
-/** A shop and the simulated one behind it; nothing is connected yet. */
+/** A shop and the simulated store behind it; nothing is connected yet. */
 export interface ShopifyScene {
   readonly shop: TestShop
   readonly fake: ShopifyFake
   readonly store: FakeShop
 }
 
-/** Opens a shop and starts a simulated Shopify on its clock, whose app the operator has. */
+/** Opens a shop and starts a simulated Shopify on its clock, with the operator's app configured. */
 export async function openShopify(
   t: { after(work: () => Promise<void>): void },
   stores: TestStores,
@@ -37,13 +37,13 @@ export async function openShopify(
   return { shop: withApp(opened, fake), fake, store: fake.shop() }
 }
 
-/** Another shop of ours beside one, before the same simulated shop and on the same clock; nothing is connected yet. */
+/** Opens another shop for the same simulated store and on the same clock; nothing is connected yet. */
 export async function openBeside({ shop, fake, store }: ShopifyScene, stores: TestStores): Promise<ShopifyScene> {
   const opened = await openTestShop(stores, { platform: 'shopify', clock: shop.clock })
   return { shop: withApp(opened, fake), fake, store }
 }
 
-/** The operator's settings that lead to the simulated platform. */
+/** Adds the operator's app settings for the simulated platform. */
 function withApp(shop: TestShop, fake: ShopifyFake): TestShop {
   const { apiKey, apiSecret } = fake.app
   const apps = { shopify: { apiKey, apiSecret, shopUrl: fake.shopUrlTemplate } }
@@ -51,7 +51,7 @@ function withApp(shop: TestShop, fake: ShopifyFake): TestShop {
   return { ...shop, ctx: { ...shop.ctx, services: connections }, services: { ...shop.services, connections } }
 }
 
-/** Connects with a pasted token, which does not expire, and the secret that announcements are signed with. */
+/** Connects with a pasted token, which does not expire, and the secret that webhooks are signed with. */
 export async function connectPasted({ shop, fake, store }: ShopifyScene): Promise<ConnectionId> {
   const { accessToken: token } = store.install({ kind: 'permanent' })
   const values = { url: store.domain, token, clientSecret: fake.app.apiSecret }
@@ -60,8 +60,8 @@ export async function connectPasted({ shop, fake, store }: ShopifyScene): Promis
 }
 
 /**
- * Connects as a merchant does: approves on Shopify's screen and comes back. With a connection it is that one which is
- * granted anew: the one click that a dead token takes.
+ * Connects like a merchant: approves on Shopify's page and returns. With a connection, that one is reconnected, as one click
+ * does after its token has expired.
  */
 export async function connectOnScreen({ shop, store }: ShopifyScene, connection?: ConnectionId): Promise<ConnectionId> {
   const { ctx, services } = shop

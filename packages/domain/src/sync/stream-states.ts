@@ -16,28 +16,28 @@ import { isReadAgain, Problem } from '../connections/index.ts'
 const Instant = z.iso.datetime()
 const Mark = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
-/** What is kept in the checkpoint column: the stream's own mark and what belongs to the run of it. */
+/** The contents of the checkpoint column: the stream's own mark and state of its run. */
 const Kept = z.object({
-  /** When the connection's back-fill began: increments reach back to here. */
+  /** When the connection's back-fill began: increments reach back to this instant. */
   began: Instant,
-  /** Opaque to everybody but the stream. */
+  /** Opaque to everything but the stream. */
   from: Mark.nullable(),
-  /** When the nightly comparison ended last. */
+  /** When the last nightly comparison ended. */
   comparedAt: Instant.nullable().default(null),
-  /** What stopped the last comparison; increments go on. */
+  /** What stopped the last comparison; increments continue. */
   compareProblem: Problem.nullable().default(null),
-  /** The stream's own mark of where the last comparison ended. */
+  /** The stream's own mark of where the last comparison stopped. */
   compareFrom: Mark.nullable().default(null),
-  /** Whether orders came in whose customers are still to be worked out. */
+  /** Whether orders were read whose customers have yet to be computed. */
   deferred: z.boolean().default(false),
-  /** Whether a history that was complete before is being read once more. */
+  /** Whether a previously complete history is being read again. */
   again: z.boolean().default(false),
-  /** Which generation of facts the history is read by. */
+  /** The facts generation that the history is read with. */
   generation: z.int().default(1),
 })
 type Kept = z.infer<typeof Kept>
 
-/** How far one stream has come in one direction. */
+/** The progress of one stream in one direction. */
 export interface StreamState {
   readonly stream: string
   readonly mode: SyncMode
@@ -50,15 +50,15 @@ export interface StreamState {
   readonly again: boolean
   readonly generation: number
   readonly done: number
-  /** As counted by the platform when the reading began; null where it does not say. */
+  /** As counted by the platform when reading began; null if unknown. */
   readonly total: number | null
-  /** How far back a history is in. */
+  /** How far back the history has been read. */
   readonly completeSince: Date | null
   readonly lastSuccessAt: Date | null
   readonly problem: Problem | null
 }
 
-/** What changes with a batch, at the end of a run, or after a failure; what is left out stays. */
+/** Changes after a batch, at the end of a run, or after a failure; absent fields stay. */
 export interface StateChange
   extends Pick<
     SyncStateChange,
@@ -73,7 +73,7 @@ export interface StateChange
   readonly problem?: Problem | null
 }
 
-/** The states of a connection by stream and mode, as last stored. */
+/** The last stored states of a connection, by stream and mode. */
 export interface StreamStates {
   of(stream: string, mode: SyncMode): StreamState
   save(stream: string, mode: SyncMode, change: StateChange): Promise<void>
@@ -81,7 +81,7 @@ export interface StreamStates {
 
 const figureStreams = ['orders', 'refunds']
 
-/** Whether everything that figures are made of was read once: what comes for past days from then on has come late. */
+/** Whether everything behind the figures was read once: later additions to past days are restatements. */
 export async function hasReadHistory(db: Db, connection: ConnectionId): Promise<boolean> {
   const rows = await listSyncStates(db, connection)
   const backfills = rows.filter(({ stream, mode }) => mode === 'backfill' && figureStreams.includes(stream))
@@ -91,7 +91,7 @@ export async function hasReadHistory(db: Db, connection: ConnectionId): Promise<
   )
 }
 
-/** Whether a connection of the shop will go on with a history, at whose end it works out what waits for that. */
+/** Whether a connection of the shop will continue a history, which computes deferred data at its end. */
 export async function isReadingHistory(db: Db, shop: ShopId): Promise<boolean> {
   const active = (await listConnections(db, shop)).filter(({ paused }) => !paused)
   const rows = await listSyncStatesOf(
@@ -102,8 +102,8 @@ export async function isReadingHistory(db: Db, shop: ShopId): Promise<boolean> {
 }
 
 /**
- * Reads the states; a stream without any begins now. All streams of a connection begin together. A history that was read by
- * an earlier generation of its stream begins again, and counts as complete meanwhile if it was.
+ * Loads the states; a stream without one begins now. All streams of a connection begin together. A history read with an
+ * earlier facts generation begins again, and still counts as complete meanwhile if it was.
  */
 export async function loadStates(
   db: Db,

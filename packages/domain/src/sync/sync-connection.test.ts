@@ -247,7 +247,7 @@ test('a refund that an earlier version put on the first day of all is out after 
     const set = { type: 'refund_set', orderId, refundIds: ['9001'], seenAt } as const
     await writeRecords(shop.ctx, { source: 'woocommerce', records: [kept, set] })
     assert.notDeepEqual(await readLedger(shop), right)
-    // Saturday: refunds of long ago are not looked at before Sunday.
+    // Saturday: old refunds are not checked before Sunday.
     shop.clock.advance(25 * 60)
     await sync(shop, id, { now: false, compare: true })
     assert.deepEqual(await readLedger(shop), right, JSON.stringify(features))
@@ -270,7 +270,7 @@ test('a history that was read by an earlier generation is read again once, with 
   const before = await readLedger(shop)
   const backfills = () =>
     stores.db.kysely.selectFrom('syncStates').selectAll().where('connectionId', '=', id).where('mode', '=', 'backfill')
-  // As a version before this one left it.
+  // As a previous version left it.
   for (const { stream, checkpoint } of await backfills().execute()) {
     const { generation: _, ...kept } = Object(checkpoint)
     const key = { connectionId: id, stream, mode: 'backfill' } as const

@@ -26,43 +26,49 @@ import type { SyncServices } from './services.ts'
 import { hasReadHistory, loadStates } from './stream-states.ts'
 import { runBackfill, runCompare, runIncrement, type SyncProgress, type SyncRun } from './sync-run.ts'
 
-/** What a sync is to do. Without wishes it does what is due. */
+/** Options of a sync. Without any it does what is due. */
 export interface SyncOrder {
   readonly connection: ConnectionId
-  /** Everything that the connection can do now, due or not, also after problems that wait for a person. */
+  /** Do everything possible now, due or not, even after problems that require a person. */
   readonly now?: boolean
-  /** Read the whole history again. What is stored stays and is only replaced by what is newer. */
+  /** Read the whole history again. Stored data is only replaced by newer versions. */
   readonly full?: boolean
   /** With `now`: read everything changed since this instant once more, ISO 8601. */
   readonly since?: string
-  /** Also look for what disappeared from the platform, where that is due or `now` is asked for. */
+  /** Also find what was deleted at the platform, if that is due or `now` is set. */
   readonly compare?: boolean
   readonly signal: AbortSignal
-  /** Nobody else waits for their turn: a platform that wants a pause of minutes is waited for. Otherwise the run ends and its schedule goes on. */
+  /**
+   * Whether to wait for a platform that asks for a pause of minutes, because nobody else is waiting. Otherwise the run ends
+   * and is continued on schedule.
+   */
   readonly isPatient?: boolean
-  /** Records between two checkpoints; the default suits a machine with room for a wholesale shop's orders. */
+  /** Records between two checkpoints; the default suits a machine with memory for a wholesale shop's orders. */
   readonly recordsPerBatch?: number
   readonly onProgress?: (progress: SyncProgress) => Promise<void>
 }
 
-/** How a sync ended. */
+/** The outcome of a sync. */
 export interface SyncOutcome {
-  /** `busy`: another process is at it, which only who does not wait for it is told. `idle`: gone, paused, or waiting for a person. `stopped`: see the problem. */
+  /**
+   * `busy`: another process is syncing, reported only to callers that do not wait. `idle`: removed, paused, or waiting for a
+   * person. `stopped`: see the problem.
+   */
   readonly ended: 'done' | 'busy' | 'idle' | 'stopped'
   readonly records: number
-  /** The last thing that went wrong. */
+  /** The last problem. */
   readonly problem: Problem | null
 }
 
 const betweenMs = 30_000
 const dayMs = 86_400_000
-/** How far back the comparison looks: refunds get deleted late, orders hardly ever. */
+/** How many days back the comparison looks: refunds are sometimes deleted late, orders rarely. */
 const compareDays = 90
 
 /**
- * Brings one connection up to date. Changes come first, then the history, newest first: from its first day on a connection
- * looks for changes at its interval, between two batches of a back-fill that may go on for hours. One process at a time
- * works on a connection, and stops after any batch without losing or doubling anything.
+ * Brings one connection up to date. Changes come first, then the history, newest first: from its first day on, changes are
+ * read at their interval, between two batches of a back-fill that may take hours. Only one process at a time works on a
+ * connection, and it can stop after any batch without losing or duplicating anything.
  */
 export async function syncConnection(services: SyncServices, order: SyncOrder): Promise<SyncOutcome> {
   const outcome = await tryLockConnection(services.db, order.connection, () => syncLocked(services, order))
@@ -72,15 +78,15 @@ export async function syncConnection(services: SyncServices, order: SyncOrder): 
 const stillRead =
   'The connection is being read right now by a running Tillsight, which has got no further for a minute. Try again when it is done.'
 
-/** The same for somebody who waited for another process: what that one read meanwhile is theirs as well. */
+/** The outcome for a caller that waited for another process, including what that one read. */
 export interface PatientOutcome extends SyncOutcome {
-  /** Records that the other process read while somebody waited. */
+  /** Records that the other process read meanwhile. */
   readonly followed: number
 }
 
 /**
- * The same for somebody who waits for another process: up to a minute in which it gets no further, and with its counts as
- * progress. Throws `conflict` when that was not enough.
+ * Like {@link syncConnection}, but waits for another process: up to a minute without progress, reporting its counts as
+ * progress. Throws `conflict` if it is still busy then.
  */
 export async function syncAfterOthers(
   services: SyncServices,
@@ -104,7 +110,7 @@ function checking({ db, clock, connections }: SyncServices) {
   return { db, clock, services: connections }
 }
 
-/** A check before a sync needs no sync to follow it. */
+/** Suppresses further sync requests by the check before a sync. */
 function quietly(services: SyncServices) {
   const { requests } = services.connections
   const calm = { ...services.connections, requests: { ...requests, sync: async () => undefined } }
@@ -173,7 +179,7 @@ async function readStreams(
   }
 }
 
-/** The ad accounts to read, once what was chosen is carried out; undefined where there are none to choose from. */
+/** The ad accounts to read, after applying the choice; undefined if there are none to choose from. */
 async function chooseAccounts(shop: ShopContext, { id, connector }: Connection) {
   if (connector.kind !== 'ads') return undefined
   return { accounts: accountsToRead(await applyChoice(shop, { connection: id, platform: connector.id })) }
@@ -233,7 +239,7 @@ interface Leading {
   readonly attempt: Attempt
 }
 
-/** Reads streams that belong beside this one as far back as it has come. */
+/** Reads the streams that accompany this one as far back as it has been read. */
 async function keepUp(run: SyncRun, { stream, pause, attempt }: Leading): Promise<void> {
   const { states, services, connection } = run
   const until = states.of(stream.id, 'backfill').completeSince
@@ -246,7 +252,10 @@ async function keepUp(run: SyncRun, { stream, pause, attempt }: Leading): Promis
   }
 }
 
-/** Between two batches of a back-fill: ends it when the connection was paused, removed or is to read other accounts, and now and then fetches due changes. */
+/**
+ * Called between two batches of a back-fill: ends it if the connection was paused, removed or has other accounts to read, and
+ * occasionally fetches due changes.
+ */
 function pauseForChanges(run: SyncRun, attempt: Attempt): () => Promise<void> {
   const { services, connection } = run
   let lookedAt = services.clock.now().getTime()
@@ -266,7 +275,7 @@ function pauseForChanges(run: SyncRun, attempt: Attempt): () => Promise<void> {
 async function compareStreams(run: SyncRun, { now: asked = false }: SyncOrder, attempt: Attempt): Promise<void> {
   const { services, shop, connection, states } = run
   const source = connection.connector.id
-  // What a history has not brought yet is not missing.
+  // What an incomplete history has not delivered yet is not missing.
   const isWhole = await hasReadHistory(services.db.kysely, connection.id)
   for (const stream of connection.connector.streams) {
     const state = states.of(stream.id, 'increment')
@@ -281,8 +290,8 @@ async function compareStreams(run: SyncRun, { now: asked = false }: SyncOrder, a
 }
 
 /**
- * Runs one stream and stores what went wrong with it. A failure of the account or of the platform as a whole ends the
- * run; one of this stream only lets the others go on.
+ * Runs one stream and stores its problem. A failure of the account or the whole platform ends the run; one of this stream
+ * only lets the others continue.
  */
 async function attemptStream(
   run: SyncRun,
@@ -299,14 +308,14 @@ async function attemptStream(
     services.log.warn({ connection: connection.id, stream: stream.id, part, kind, err: error }, 'a stream failed')
     const now = services.clock.now()
     if (kind === 'account_state') {
-      // The check before this run found nothing wrong: it does not look at what fails here.
+      // The check before this run succeeded, because it does not cover what fails here.
       const problem = nextProblem(error.failure, { earlier: run.earlier, now })
       await updateConnection(services.db.kysely, connection.id, { statusDetail: { ...problem } })
       throw new Stopped(problem)
     }
     const mode = part === 'compare' ? 'increment' : part
     const before = states.of(stream.id, mode)
-    // A comparison that fails must not hold up increments, nor be forgotten when one of them succeeds.
+    // A failed comparison must neither block increments, nor be forgotten when one of them succeeds.
     const onlyCompare = part === 'compare' && kind !== 'reauth'
     const problem = nextProblem(error.failure, { earlier: onlyCompare ? before.compareProblem : before.problem, now })
     await states.save(stream.id, mode, onlyCompare ? { compareProblem: problem } : { problem })
@@ -317,8 +326,8 @@ async function attemptStream(
 }
 
 /**
- * A refused sign-in may only mean that the store wants another style of it now: the check tries all styles. When it finds
- * one, the stream is free again and goes on with the next sync; otherwise the merchant has to reconnect.
+ * A refused sign-in may only mean that the store now requires another authentication style: the check tries all of them. If
+ * one works, the stream is retried with the next sync; otherwise the merchant has to reconnect.
  */
 async function askAgain(
   { services, connection, states }: SyncRun,

@@ -105,9 +105,9 @@ test('what another process reads meanwhile is followed with its counts, and is p
   const followed = Promise.withResolvers<void>()
   const orders = { connectionId: id, stream: 'orders', mode: 'backfill' } as const
   let isSeen = false
-  // Ten orders are read already.
+  // Ten orders have already been read.
   let stored = 10
-  // The server is at it, and stores a batch after another until somebody has seen one.
+  // The server is syncing, and stores one batch after another until its progress has been seen.
   const holding = tryLockConnection(shop.services.db, id, async () => {
     holds.resolve()
     while (!isSeen) await saveSyncState(shop.services.db.kysely, orders, { done: ++stored, total: 1_000_000 })

@@ -6,22 +6,22 @@ import type { SyncServices } from './services.ts'
 import { type PatientOutcome, syncAfterOthers } from './sync-connection.ts'
 import type { SyncProgress } from './sync-run.ts'
 
-/** What somebody asks for who waits for the end of it. */
+/** Options of a sync whose end a person waits for. */
 interface SyncNow {
   readonly connection: ConnectionId
-  /** Read the whole history again. What is stored stays and is only replaced by what is newer. */
+  /** Read the whole history again. Stored data is only replaced by newer versions. */
   readonly full?: boolean
   /** Read everything changed since then once more. */
   readonly since?: Date
-  /** How long to wait for a process that reads the connection already and gets no further; a minute unless told. */
+  /** How long to wait for a process that reads the connection without progress; a minute by default. */
   readonly waitMs?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: SyncProgress) => Promise<void>
 }
 
 /**
- * Brings a connection up to date here and now: changes, the rest of the history, and what disappeared. Throws `conflict`
- * when another process works on it for longer than somebody waits, `not_connected` or `upstream_failed` with the platform's words.
+ * Syncs a connection immediately: changes, the rest of the history, and deletions. Throws `conflict` when another process
+ * stays busy for longer than the wait, `not_connected`, or `upstream_failed` with the platform's message.
  */
 export async function syncNow(ctx: ShopContext, services: SyncServices, wish: SyncNow): Promise<PatientOutcome> {
   assertAllowed(ctx.actor, 'sync:run', 'sync.run')
@@ -47,7 +47,7 @@ export async function syncNow(ctx: ShopContext, services: SyncServices, wish: Sy
   return outcome
 }
 
-/** Asks for a sync as soon as a worker is free; its progress shows among the jobs. */
+/** Requests a sync by the next free worker; its progress is shown among the jobs. */
 export const requestSync = defineVerb({
   name: 'sync.request',
   needs: 'sync:run',

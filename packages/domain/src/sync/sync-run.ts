@@ -16,19 +16,19 @@ import { pullPages } from './pull-pages.ts'
 import type { SyncServices } from './services.ts'
 import { hasReadHistory, type StreamStates } from './stream-states.ts'
 
-/** What a person sees of a sync: counts of the stream that is being read. */
+/** Progress of a sync for people: counts of the stream that is being read. */
 export interface SyncProgress {
   readonly done: number
   readonly total: number | null
   readonly message: string
 }
 
-/** One sync of one connection while it runs. */
+/** One sync of one connection in progress. */
 export interface SyncRun {
   readonly services: SyncServices
   readonly shop: ShopContext
   readonly connection: Connection
-  /** What was wrong with the connection when the run began; a check that found nothing has ended it meanwhile. */
+  /** The connection's problem when the run began; a successful check has cleared it meanwhile. */
   readonly earlier: Problem | null
   readonly states: StreamStates
   readonly signal: AbortSignal
@@ -42,11 +42,11 @@ export interface SyncRun {
 
 const dayMs = 86_400_000
 
-/** How the history of a stream is read. */
+/** How to read the history of a stream. */
 export interface BackfillPlan {
   /** Runs after every batch. */
   readonly between: () => Promise<void>
-  /** Read no further back than this for now; without it to the end. */
+  /** How far back to read for now; by default to the end. */
   readonly until?: Date
 }
 
@@ -54,12 +54,12 @@ export interface BackfillPlan {
 export async function runBackfill(run: SyncRun, stream: AnyStream, { between, until }: BackfillPlan): Promise<void> {
   const { states, services } = run
   const { again, began, from } = states.of(stream.id, 'backfill')
-  // Read for the first time, nothing can be held that is gone by now but what the nightly comparison looks at.
+  // On the first read nothing stored can have been deleted yet, except in what the nightly comparison covers.
   const known = again ? whatIsHeld(run) : {}
   const isRead = await pullPages({
     open: (signal) => stream.backfill({ ...run.platform, ...known, signal, since: began }, from),
     async write(records) {
-      // Noted first: a process that dies in between must not forget what is left to do.
+      // Stored first: a process that dies in between must not forget the deferred work.
       if (records.some(isAboutOrders) && !states.of(stream.id, 'backfill').deferred) {
         await states.save(stream.id, 'backfill', { deferred: true })
       }
@@ -69,7 +69,7 @@ export async function runBackfill(run: SyncRun, stream: AnyStream, { between, un
       const { checkpoint, progress, completeSince, oldestAvailable } = last
       const reached = completeSince === undefined ? {} : { completeSince: new Date(completeSince) }
       const oldest = { oldestAvailable: oldestAvailable === undefined ? null : new Date(oldestAvailable) }
-      // Nobody is to read of a trouble that is over.
+      // A problem that has ended must not be shown any more.
       const well = isProgress ? { problem: null } : {}
       await states.save(stream.id, 'backfill', {
         from: checkpoint,
@@ -88,13 +88,13 @@ export async function runBackfill(run: SyncRun, stream: AnyStream, { between, un
     recordsPerBatch: run.recordsPerBatch,
   })
   if (!isRead) return
-  // Who is new can only be told from the whole history, so it is worked out once, before the back-fill counts as done.
+  // Which customers are new only shows in the whole history, so it is computed once, before the back-fill counts as done.
   const { deferred, done, total } = states.of(stream.id, 'backfill')
   if (deferred) await recomputeCustomers(run.shop)
   const { db, connections } = services
   const wasWhole = await hasReadHistory(db.kysely, run.connection.id)
   await states.save(stream.id, 'backfill', {
-    // What the platform counted when it began has changed meanwhile; what was read is all there is.
+    // The platform's count from the beginning is outdated by now; the number read is the total.
     ...(total === null ? {} : { total: done }),
     deferred: false,
     again: false,
@@ -102,11 +102,11 @@ export async function runBackfill(run: SyncRun, stream: AnyStream, { between, un
     problem: null,
   })
   if (wasWhole || !run.connection.connector.report || !(await hasReadHistory(db.kysely, run.connection.id))) return
-  // Whether we agree with the store is the first thing to know about a history that has just come in.
+  // A newly read history is reconciled with the store first of all.
   await connections.requests.reconcile({ shop: run.shop.shop.id })
 }
 
-/** Reads what changed in a stream since its last increment, or since the given instant. */
+/** Reads changes of a stream since its last increment, or since the given instant. */
 export async function runIncrement(run: SyncRun, stream: AnyStream, since?: string): Promise<void> {
   const { states, services } = run
   const { began, from } = states.of(stream.id, 'increment')
@@ -136,7 +136,7 @@ export async function runIncrement(run: SyncRun, stream: AnyStream, since?: stri
   })
 }
 
-/** Compares what the platform has with what is held, to find what disappeared, or was restated late. */
+/** Compares the platform's records with the stored ones, to find deletions and late restatements. */
 export async function runCompare(run: SyncRun, stream: AnyStream, window: CompareWindow): Promise<void> {
   const { states, services } = run
   const { began, compareFrom } = states.of(stream.id, 'increment')

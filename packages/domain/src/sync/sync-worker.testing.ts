@@ -1,4 +1,4 @@
-// A worker process for the test that kills it: syncs one connection in small batches and says a word after each.
+// A worker process for the test that kills it: syncs a connection in small batches, printing a word each.
 import { toConnectionId } from '@tillsight/core'
 import { openDatabase } from '@tillsight/database'
 import { openWarehouse } from '@tillsight/warehouse'

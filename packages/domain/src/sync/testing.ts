@@ -1,4 +1,4 @@
-// A shop with real stores, a simulated WooCommerce and everything between, for the tests of this folder and its like.
+// A shop with real stores, a simulated WooCommerce and everything in between, for the tests of this folder and similar ones.
 
 import { type Clock, type ConnectionId, type ShopId, toConnectionId, toOrganisationId } from '@tillsight/core'
 import { createOrganisation, createSecretsBox, type Database } from '@tillsight/database'
@@ -26,12 +26,12 @@ import { createShop, enterShop } from '../shops/index.ts'
 import type { SyncServices } from './services.ts'
 import { type SyncOrder, type SyncOutcome, syncConnection } from './sync-connection.ts'
 
-/** A clock that a test moves. */
+/** A clock that a test can advance. */
 export interface TestClock extends Clock {
   advance(minutes: number): void
 }
 
-/** A clock that starts at the instant and moves a millisecond with every look, so that events have an order. */
+/** A clock that starts at the instant and advances a millisecond per read, so that events are ordered. */
 export function movableClock(start: string): TestClock {
   let at = Date.parse(start)
   return {
@@ -55,22 +55,22 @@ export interface TestStores {
   readonly warehouse: Warehouse
 }
 
-/** Opens both stores; they are gone after the test. */
+/** Opens both stores; they are deleted after the test. */
 export async function openTestStores(t: CleanUp): Promise<TestStores> {
   const [db, warehouse] = await Promise.all([openTestDatabase(t), openTestWarehouse(t)])
   return { db, warehouse }
 }
 
-/** A shop on test stores with all that connecting and syncing needs. */
+/** A shop on test stores with everything that connecting and syncing needs. */
 export interface TestShop {
   readonly ctx: ConnectionContext
   readonly services: SyncServices
   readonly clock: TestClock
-  /** What was asked to be done soon, oldest first. */
+  /** Requested work, oldest first. */
   readonly requested: string[]
 }
 
-/** What a test shop differs in from a usual one in Berlin. */
+/** How a test shop differs from the default one in Berlin. */
 export interface TestShopOptions {
   readonly domain?: string
   readonly platform?: string
@@ -91,7 +91,7 @@ const addresses: ConnectionAddresses = {
 
 let shops = 0
 
-/** Everything that works on shops of these stores. */
+/** The services for shops on these stores. */
 export function makeServices(
   { db, warehouse }: { readonly db: Database & { readonly url?: string }; readonly warehouse: Warehouse },
   { clock, requested, own }: { clock: Clock; requested: string[]; own: ConnectionAddresses | null },
@@ -113,7 +113,7 @@ export function makeServices(
   return { db, clock, log: silent, connections, openShop }
 }
 
-/** Makes a shop; several may share the stores. */
+/** Creates a shop; several may share the stores. */
 export async function openTestShop(stores: TestStores, options: TestShopOptions = {}): Promise<TestShop> {
   const clock = options.clock ?? movableClock('2026-11-20T12:00:00Z')
   const organisation = await createOrganisation(stores.db.kysely, { name: 'Test' })
@@ -204,7 +204,7 @@ const AnyRow = z.record(z.string(), z.unknown())
 
 const incomparable = ['version', 'is_deleted', 'source', 'shop_id', 'customer_id']
 
-/** Of the ledger, as SQL: without what two ways into it may differ in, which are versions, source, and random ids. */
+/** Columns of the ledger for comparing two imports, as SQL: without versions, source and random ids, which may differ. */
 export const comparedColumns = [
   ...ledgerColumns
     .split(',')

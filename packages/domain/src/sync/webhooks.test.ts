@@ -21,14 +21,14 @@ interface Door {
   shop: TestShop
   store: WooCommerceFake
   id: ConnectionId
-  /** Requests as they came in, to be sent again or changed. */
+  /** Requests as received, to be sent again or modified. */
   received: WebhookRequest[]
   answers: string[]
-  /** Makes the door answer 500, as an installation that is down would. */
+  /** Makes the endpoint respond with 500, like an installation that is down. */
   isClosed: boolean
 }
 
-/** A connected store with webhooks that come in at a door of ours. */
+/** A connected store, with an endpoint that receives its webhooks. */
 async function openDoor(t: { after(work: () => Promise<void>): void }): Promise<Door> {
   const server = createServer((request, response) => {
     void answer(request, response)

@@ -7,7 +7,7 @@ import { connectStore, openTestShop, openTestStores, readLedger, startStore, syn
 
 const stores = await openTestStores({ after })
 
-/** Socks for 100.00 and VAT of 19.00: 119.00. */
+/** Socks for 100.00 plus VAT of 19.00: 119.00. */
 function order(id: number, more: Partial<StoreOrder>): StoreOrder {
   const at = '2026-11-10T10:00:00Z'
   const line = {
@@ -22,7 +22,7 @@ function order(id: number, more: Partial<StoreOrder>): StoreOrder {
   return { id, status: 'processing', createdAt: at, paidAt: at, lines: [{ ...line, totalTax: '19.00' }], ...more }
 }
 
-/** What each order sold and gave back, with tax, in shop currency; orders that do not count are missing. */
+/** Sold and returned amounts by order, with tax, in shop currency; without orders that do not count. */
 async function sumUp(shop: TestShop): Promise<Record<string, string>> {
   const sums = new Map<string, { sold: number; returned: number }>()
   for (const row of await readLedger(shop)) {
@@ -69,7 +69,7 @@ test('orders in other currencies count at the rate that the plug-in left on them
     6: '95.20 0.00',
     7: '107.10 -107.10',
   })
-  // Without any rate an order waits for one and says so.
+  // Without any rate the order waits for one, and there is an issue.
   assert.deepEqual(issues, ['missing_rate'])
 })
 

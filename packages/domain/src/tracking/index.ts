@@ -1,5 +1,5 @@
-// How visits to a shop are tracked: settings, keys and what to install; events as they come in, and the touches that are derived
-// from them; how long both are kept; what comes in now. Must not know HTTP, browsers, or how credit is given.
+// Tracking of visits to a shop: settings, keys and install files; incoming events and the touches derived from them;
+// retention of both; the live view. Must not know HTTP, browsers, or how credit is assigned.
 export { listTaggedAds, TaggedAds } from './audit/list-tagged-ads.ts'
 export { utcDay } from './events/event-rows.ts'
 export { writeEvents } from './events/write-events.ts'

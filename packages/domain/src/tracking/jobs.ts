@@ -34,7 +34,7 @@ function ofAllShops(name: string, label: string): JobDefinition<Record<string, n
 const rejoinJob = ofAllShops('tracking.rejoin', 'Visits are joined with ads that came to be known')
 const retentionJob = ofAllShops('tracking.retention', 'Old visits are deleted')
 
-/** What the jobs work with. */
+/** Services that the jobs need. */
 export interface TrackingServices {
   readonly db: Database
   readonly jobs: Jobs
@@ -44,8 +44,8 @@ export interface TrackingServices {
 }
 
 /**
- * Queues what saving settings made necessary, a moment from now: a change may be stored after it was asked for. A job of the
- * shop that waits already reads the settings of when it runs; a wider one is queued beside it.
+ * Queues what saving settings requires, with a short delay, because the change may be stored only after this request. A
+ * waiting job of the shop will read the new settings; a wider one is queued in addition.
  */
 export async function requestTouchReplay(
   { jobs, clock }: Pick<TrackingServices, 'jobs' | 'clock'>,
@@ -55,7 +55,7 @@ export async function requestTouchReplay(
   await jobs.enqueue(replayJob, { shop, what }, { startAfter: new Date(clock.now().getTime() + afterCommitMs) })
 }
 
-/** Lets this process replay touches, join those of late ads every hour, and delete old visits every night. */
+/** Replays touches in this process, joins late ads every hour, and deletes old visits every night. */
 export async function handleTrackingJobs(services: TrackingServices): Promise<void> {
   const { jobs } = services
   await jobs.handle(replayJob, async ({ shop, what }, { progress, signal }) => {
@@ -70,7 +70,7 @@ export async function handleTrackingJobs(services: TrackingServices): Promise<vo
   await jobs.schedule(retentionJob, {}, { cron: '52 3 * * *', zone: 'UTC' })
 }
 
-/** One that fails does not keep the others waiting. */
+/** A shop that fails does not block the others. */
 async function forEachShop(services: TrackingServices, work: (ctx: WriteContext) => Promise<unknown>): Promise<void> {
   const { db, log } = services
   for (const { id } of await listShops(db.kysely)) {

@@ -10,30 +10,32 @@ import {
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 
-/** A key that pages of a shop name it with. Anybody can read it there: it lets events in, and nothing out. */
+/**
+ * A public key by which pages identify their shop. Anybody can read it there: it permits sending events, and nothing else.
+ */
 const TrackingKey = z.object({
   key: z.string(),
   createdAt: z.date(),
-  /** Since when events with it are refused; null while they are taken. */
+  /** Since when events with it are refused; null while it is active. */
   revokedAt: z.date().nullable(),
 })
 /** See {@link TrackingKey}. */
 type TrackingKey = z.infer<typeof TrackingKey>
 
-/** A key that nobody can guess. */
+/** An unguessable key. */
 function newTrackingKey(): string {
   return `tk_${randomBytes(12).toString('hex')}`
 }
 
-/** What people see of a stored key. */
+/** A stored key as shown to people. */
 function toTrackingKey({ key, createdAt, revokedAt }: TrackingKeyRow): TrackingKey {
   return { key, createdAt, revokedAt }
 }
 
-/** In use at one time; a shop that changes its key needs two. */
+/** Maximum number of active keys; a shop that replaces its key needs two. */
 const mostKeys = 10
 
-/** Gives the shop one more key; those that it has stay valid until they are revoked. */
+/** Creates another key for the shop; existing ones stay valid until they are revoked. */
 export const createTrackingKey = defineVerb({
   name: 'tracking.createKey',
   needs: 'tracking:write',
@@ -50,7 +52,7 @@ export const createTrackingKey = defineVerb({
   },
 })
 
-/** The shop's keys, the newest first; the first one to ask makes the first. */
+/** The shop's keys, newest first; the first call creates the first key. */
 export const listTrackingKeys = defineVerb({
   name: 'tracking.keys',
   needs: 'metrics:read',
@@ -60,14 +62,14 @@ export const listTrackingKeys = defineVerb({
   async run(ctx: ShopContext) {
     const rows = await listRows(ctx.queries, ctx.shop.id)
     if (rows.length > 0) return rows.map(toTrackingKey)
-    // Nothing that anybody decides: that a shop has a key is as good as made with the shop.
+    // Not a decision by anybody: the first key belongs to the shop from its creation.
     const key = { key: newTrackingKey(), shopId: ctx.shop.id, createdAt: ctx.clock.now() }
     await ctx.db.transaction((queries) => createFirstTrackingKey(queries, key))
     return (await listRows(ctx.queries, ctx.shop.id)).map(toTrackingKey)
   },
 })
 
-/** Takes a key out of use: events that come with it are refused. The only one cannot go, or nothing would come in. */
+/** Revokes a key: events with it are refused. The last active one cannot be revoked, or no events would be accepted. */
 export const revokeTrackingKey = defineVerb({
   name: 'tracking.revokeKey',
   needs: 'tracking:write',

@@ -5,14 +5,14 @@ import { asOnlyWriter, type WriteContext } from '../context/index.ts'
 import type { TrackingSettings } from './settings/settings.ts'
 import { loadTrackingSettings } from './settings/stored-settings.ts'
 
-/** The first day (UTC) that a shop wants to keep visits of by now; undefined: of all days. */
+/** The first day (UTC) whose visits the shop currently keeps; undefined if it keeps all. */
 function firstWantedDay({ retentionMonths }: Pick<TrackingSettings, 'retentionMonths'>, now: Date): Day | undefined {
   return retentionMonths === null ? undefined : addMonths(dayOf(now, 'UTC'), -retentionMonths)
 }
 
 /**
- * The first day (UTC) from which on the shop has all visits that there were; undefined where it has those of every day. Visits
- * that were deleted do not come back when a shop wants to keep them for longer.
+ * The first day (UTC) from which on all visits are stored; undefined if none were ever deleted. Deleted visits do not return
+ * when a shop extends its retention.
  */
 export async function loadFirstKeptDay({
   db,
@@ -31,8 +31,8 @@ const slowSeconds = 300
 const visitorsAtOnce = 5_000
 
 /**
- * Takes events and touches off the disks that are older than the shop keeps them, and devices of which nothing else is left.
- * Journeys of orders stay as they are. Returns how many events and touches went.
+ * Purges events and touches older than the shop's retention from disk, and devices without anything else. Journeys of orders
+ * stay. Returns how many events and touches were purged.
  */
 export async function purgeOldVisits(ctx: WriteContext): Promise<number> {
   return asOnlyWriter(ctx, async (fresh) => {
@@ -40,7 +40,7 @@ export async function purgeOldVisits(ctx: WriteContext): Promise<number> {
     if (first === undefined) return 0
     const old = await countOld(fresh, first)
     const params = { first }
-    // First: whoever derives a journey after this must not take what is missing for what never was.
+    // First, so that a journey derived afterwards does not take purged visits for visits that never happened.
     if (old.events + old.touches > 0) await noteVisitsPurged(fresh.db.kysely, fresh.shop.id, first)
     if (old.events > 0) await fresh.warehouse.purge({ from: 'events', where: 'day < {first:Date}', params })
     if (old.touches > 0)
@@ -74,7 +74,7 @@ const goneSql = `SELECT DISTINCT visitor_id AS visitor FROM identifications
     AND visitor_id NOT IN (SELECT visitor_id FROM touches WHERE shop_id = {shop:UUID})
   LIMIT ${visitorsAtOnce}`
 
-/** Whose a device was is kept while something is known that happened on it. */
+/** Identifications of a device are kept while any event or touch on it is stored. */
 async function purgeDevices({ warehouse }: WriteContext, first: Day): Promise<void> {
   for (;;) {
     const query = { sql: goneSql, params: { first } }

@@ -1,21 +1,21 @@
-// A shop on real stores whose visitors tests make up.
+// A shop on real stores with visitors made up by tests.
 import type { CollectedEvent } from '@tillsight/tracking'
 import { z } from 'zod'
 import type { ShopContext } from '../context/index.ts'
 import { StoredTouch, touchColumns } from './touches/touch-rows.ts'
 
-/** Noon of a day in June 2026. */
+/** Noon (UTC) on 15 June 2026. */
 export const noon = Date.UTC(2026, 5, 15, 12)
 export const minute = 60_000
 
 let told = 0
 
 interface Told extends Partial<CollectedEvent> {
-  /** Of the address, with its question mark. */
+  /** The address's query, with its question mark. */
   readonly query?: string | undefined
 }
 
-/** A page view of a visitor, `at` minutes after {@link noon}, or what else is told of that moment. */
+/** A page view of a visitor, or another event, `at` minutes after {@link noon}. */
 export function view(visitorId: string, at: number, { query = '', ...more }: Told = {}): CollectedEvent {
   told += 1
   return {
@@ -51,14 +51,14 @@ export function readTouches({ warehouse }: Pick<ShopContext, 'warehouse'>): Prom
   return warehouse.read({ sql, params: {} }, StoredTouch)
 }
 
-/** Touches in short: minutes after {@link noon}, visitor and channel. */
+/** Touches in short form: minutes after {@link noon}, visitor and channel. */
 export async function readShortTouches(ctx: Pick<ShopContext, 'warehouse'>): Promise<string[]> {
   return (await readTouches(ctx)).map(
     ({ ms, visitor_id, channel }) => `${(ms - noon) / minute} ${visitor_id} ${channel}`,
   )
 }
 
-/** Rows of a table that are there now. */
+/** Number of current rows of a table. */
 export async function countRows(
   { warehouse }: Pick<ShopContext, 'warehouse'>,
   table: 'events' | 'identifications' | 'touches',
@@ -94,7 +94,7 @@ const entity = {
   is_deleted: 0,
 } as const
 
-/** An ad, ad set or campaign as its platform has it set up. */
+/** An ad, ad set or campaign as set up at its platform. */
 export function adEntity(row: {
   readonly level: 'campaign' | 'ad_set' | 'ad'
   readonly campaign_id: string

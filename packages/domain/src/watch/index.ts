@@ -1,4 +1,4 @@
-// Looks at every shop by itself: whether it went silent, sells far less than usual or sells what nobody knows the cost of;
-// closes what has passed, and tells people by mail what needs them. Must not know how mails are made or sent.
+// Watches every shop: whether it went silent, sells far less than usual or sells products without a known cost; closes issues
+// that are over, and notifies people by mail. Must not know how mails are rendered or sent.
 export { handleWatchJobs, queueWatching, type WatchServices, watchShop } from './jobs.ts'
 export type { HealthNews, OperatorNews } from './tell-people.ts'

@@ -19,20 +19,20 @@ import { type DayOfOrders, findDrop, findSilence, type HourOfOrders, lookAtCosts
 import { type HealthNews, type OperatorNews, tellOperator, tellPeople } from './tell-people.ts'
 
 const hourMs = 3_600_000
-/** As many as may be asked for in hours. */
+/** The maximum range of an hourly query, in days. */
 const daysOfHours = 31
 const daysOfDrop = 57
 
 const aboutWebhooks = new Set(['webhook_failed', 'webhooks_disabled', 'webhooks_refused'])
-/** As long as nothing of the kind has happened again. */
+/** An issue is closed if nothing of its kind has happened for this long. */
 const quietMs = 24 * 3_600_000
 
-/** What watching works with. */
+/** Services that watching needs. */
 export interface WatchServices extends Pick<SyncJobServices, 'db' | 'jobs' | 'log' | 'clock' | 'connections'> {
   openShop(shop: ShopId): Promise<ConnectionContext>
-  /** Takes a mail over; it is delivered in the background. */
+  /** Accepts a mail, which is delivered in the background. */
   sendNews(news: HealthNews): Promise<void>
-  /** The same for what concerns the installation as a whole. */
+  /** The same for issues of the installation as a whole. */
   sendOperatorNews(news: OperatorNews): Promise<void>
 }
 
@@ -56,7 +56,7 @@ const aroundJob: JobDefinition<Record<string, never>> = {
   label: () => 'Looking at the data of all shops',
 }
 
-/** Lets this process watch shops, four times an hour. Needs started jobs. */
+/** Watches shops from this process, four times an hour. Needs started jobs. */
 export async function handleWatchJobs(services: WatchServices): Promise<void> {
   const { jobs } = services
   await jobs.handle(watchJob, async ({ shop }) => {
@@ -69,20 +69,20 @@ export async function handleWatchJobs(services: WatchServices): Promise<void> {
   await jobs.schedule(aroundJob, {}, { cron: '7,22,37,52 * * * *', zone: 'UTC' })
 }
 
-/** Looks at the installation, and tells whoever runs it what concerns all of it; returns how much was told. */
+/** Checks the installation and notifies its operators of issues with all of it; returns how many there were. */
 export async function watchInstallation({ db, clock, connections, ...services }: WatchServices): Promise<number> {
   const look = { queries: db.kysely, clock, connectors: connections.connectors }
   return tellOperator(look, (news) => services.sendOperatorNews(news))
 }
 
-/** Queues every shop that something is connected to, or that a platform has asked something about. */
+/** Queues every shop with a connection, or with an open privacy request. */
 export async function queueWatching({ db, jobs }: Pick<WatchServices, 'db' | 'jobs'>): Promise<void> {
   const connected = (await listActiveConnections(db.kysely)).map(({ shopId }) => shopId)
   const shops = new Set([...connected, ...(await listShopsWithOpenPrivacyRequests(db.kysely))])
   for (const shop of shops) await jobs.enqueue(watchJob, { shop }, { unlessWaiting: true })
 }
 
-/** Looks at one shop, and tells people what is new and needs them; returns how many issues were told. */
+/** Checks one shop, and notifies people of new issues that need attention; returns how many were reported. */
 export async function watchShop(ctx: ConnectionContext, send: (news: HealthNews) => Promise<void>): Promise<number> {
   const connections = await run(listConnections, ctx, {})
   await lookAtSales(ctx, connections)
@@ -92,8 +92,8 @@ export async function watchShop(ctx: ConnectionContext, send: (news: HealthNews)
 }
 
 /**
- * Closes what has passed by itself: updates that failed a day ago, once the orders were read to their end since; and what
- * was about webhooks of a connection that is not there any more.
+ * Closes issues that are over: failed updates of a day ago, once orders have been read completely since; and webhook issues
+ * of removed connections.
  */
 async function closePassed(ctx: ShopContext, connections: readonly ConnectionView[]): Promise<void> {
   const now = ctx.clock.now()
@@ -112,8 +112,8 @@ function isReadSince({ streams }: ConnectionView, at: Date): boolean {
 }
 
 /**
- * Notes when a shop has gone silent or its last whole day fell far below the same weekday, and closes what is over. While
- * its store cannot be read, or its history is coming in, nothing can be said and nothing is changed.
+ * Raises an issue when a shop has gone silent or its last complete day fell far below the same weekday, and closes those that
+ * are over. While its store cannot be read, or its history is being imported, nothing is changed.
  */
 async function lookAtSales(ctx: ShopContext, connections: readonly ConnectionView[]): Promise<void> {
   if (!connections.some((view) => view.status === 'healthy' && isFresh(view, ctx.clock.now()))) return
@@ -138,7 +138,7 @@ async function noteDrop(ctx: ShopContext, yesterday: Day): Promise<void> {
   else await resolveHealthIssue(ctx.queries, key, now)
 }
 
-/** Whole hours, and the running one once it has an order: until then it is not over. */
+/** Complete hours, and the current one once it has an order; before that it is incomplete. */
 async function readHours(ctx: ShopContext, today: Day): Promise<HourOfOrders[]> {
   const range = { from: addDays(today, 1 - daysOfHours), to: today }
   const { series = [] } = await run(runQuery, ctx, { metrics: ['orders'], ...range, interval: 'hour' })
@@ -158,7 +158,7 @@ function toCount(value: MetricValue | undefined): number | null {
   return value === null || value === undefined ? null : Number(value)
 }
 
-/** Read to its end within the last two hours. */
+/** Whether it was read completely within the last two hours. */
 function isFresh({ streams }: ConnectionView, now: Date): boolean {
   const orders = streams.find(({ id }) => id === 'orders')
   if (!orders?.complete || orders.lastSuccessAt === null) return false

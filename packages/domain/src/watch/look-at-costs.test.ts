@@ -55,7 +55,7 @@ async function open(t: { after(work: () => Promise<void>): void }) {
     shop,
     store: store.store,
     order,
-    /** In the store's own admin: a product with or without a cost. */
+    /** Sets a product in the store's own admin, with or without a cost. */
     put: (id: number, name: string, cost?: string) =>
       store.store.putProduct({ ...product(id, name, cost), modifiedAt: shop.clock.now().toISOString() }),
     connection,

@@ -6,14 +6,14 @@ import type { ShopContext } from '../context/index.ts'
 import { type MissingCosts, noteMissingCosts } from '../health/index.ts'
 
 const daysLookedAt = 30
-/** Enough to tell by name, and to look again at what their orders say. */
+/** Enough to name products, and to check their orders a second time. */
 const mostRows = 1_000
 const mostNames = 3
 
 /**
- * Notes which products were sold in the last thirty days without a known cost, and closes that when all have one. The cost
- * is that of the product in the store, or the one that the store wrote on the order. Before the products are read to their
- * end nothing can be said.
+ * Raises an issue for products sold in the last thirty days without a known cost, and closes it when all have one. The cost
+ * is that of the product in the store, or the one the store wrote on the order. Nothing is reported before products have been
+ * read completely.
  */
 export async function lookAtCosts(ctx: ShopContext, connections: readonly ConnectionView[]): Promise<void> {
   const reads = connections.flatMap(({ streams }) => streams.filter(({ id }) => id === 'products'))
@@ -43,7 +43,7 @@ async function findMissingCosts(ctx: ShopContext): Promise<MissingCosts | undefi
   }
 }
 
-/** Of the rows that were read; there may be more than those. */
+/** Counts products in the rows read; there may be more. */
 function countProducts(rows: readonly { readonly product: string }[]): number {
   return new Set(rows.map(({ product }) => product)).size
 }
@@ -75,7 +75,7 @@ const sold = `shop_id = {shop:UUID} AND booked_at >= toDateTime({from:UInt32}, '
     AND booked_at < toDateTime({until:UInt32}, 'UTC') AND side = 'sale' AND line_type = 'product' AND product_id != ''`
 /** A product without variants is its own variant. */
 const soldKey = `if(variant_id = '', product_id, variant_id)`
-/** Stores write a cost of nothing where nobody has entered one. */
+/** Stores write a cost of 0 if nobody has entered one. */
 const isKnown = (cost: string) => `toFloat64OrZero(ifNull(${cost}, '')) > 0`
 const variants = `arrayJoin(JSONExtract(body, 'variants', 'Array(Tuple(id String, cost Nullable(String)))'))`
 const products = `FROM records WHERE shop_id = {shop:UUID} AND type = 'product' AND parent_id = ''`
@@ -110,7 +110,7 @@ const ownCostSql = `
   )
   WHERE ${isKnown('line.3')} AND line.1 IN {products:Array(String)}`
 
-/** Stores that keep costs write them on the order too, where they stay when the product is gone. */
+/** Stores that manage costs also write them on the order, where they remain when the product is deleted. */
 async function keysWithOwnCost(
   ctx: ShopContext,
   rows: readonly z.infer<typeof Uncosted>[],
@@ -127,24 +127,24 @@ export interface HourOfOrders {
   readonly orders: number | null
 }
 
-/** No order for so long that chance does not explain it. */
+/** A period without orders that is too long to be chance. */
 interface Silence {
-  /** Since then at least: the end of the last hour with an order, if that is among the hours looked at. */
+  /** The end of the last hour with an order, or the start of the hours examined if there is none. */
   readonly since: string
-  /** Orders that the same hours of the four weeks before brought on average. */
+  /** Average number of orders in the same hours of the previous four weeks. */
   readonly usual: number
 }
 
 const hoursOfWeek = 168
 const weeksBefore = 4
-/** Where eight are usual, none at all comes by chance once in three thousand times (e⁻⁸, Poisson). */
+/** If eight are expected, none at all happens by chance once in three thousand times (e⁻⁸, Poisson). */
 const orderCountOfSilence = 8
 /** A longer silence is judged by its last two days. */
 const hoursJudged = 48
 
 /**
- * Whether a shop has gone silent: as many whole hours without an order as usually bring eight or more. `hours` are whole
- * ones without gaps, oldest first, of thirty days at least. Undefined while any hour that is needed is not loaded.
+ * Whether a shop has gone silent: the trailing complete hours without an order would usually bring eight or more. `hours` are
+ * complete ones without gaps, oldest first, of at least thirty days. Undefined while any hour needed is not loaded.
  */
 export function findSilence(hours: readonly HourOfOrders[]): Silence | undefined {
   const last = hours.findLastIndex(({ orders }) => orders !== null && orders > 0)
@@ -174,17 +174,17 @@ export interface DayOfOrders {
 interface Drop {
   readonly day: Day
   readonly orders: number
-  /** Median of the same weekday in the eight weeks before. */
+  /** Median of the same weekday in the previous eight weeks. */
   readonly usual: number
 }
 
 const weekdaysCompared = 8
-/** Below that a weekday says little: a few orders more or less are chance. */
+/** With fewer orders on a weekday, differences are mostly chance. */
 const fewestOrders = 20
 
 /**
- * Whether a day fell out of the usual: less than half of the median of the same weekday, and less than each of them, where
- * that weekday has at least twenty orders. Undefined while one of the nine days is not loaded.
+ * Whether a day is an outlier: less than half the median of the same weekday, and less than each of them, if that weekday has
+ * at least twenty orders. Undefined while one of the nine days is not loaded.
  */
 export function findDrop(days: readonly DayOfOrders[], day: Day): Drop | undefined {
   const byDay = new Map(days.map((entry) => [entry.day, entry.orders]))

@@ -43,7 +43,7 @@ test('what is not loaded says nothing', () => {
 
 const day = parseDay('2026-11-20')
 
-/** The last nine weeks: a hundred orders a day, and these on the day itself and on the same weekday before. */
+/** The last nine weeks: a hundred orders a day, except on the day itself and the earlier same weekdays. */
 function days(orders: number | null, before: readonly (number | null)[]) {
   return Array.from({ length: 63 }, (_, index) => {
     const at = addDays(day, -index)

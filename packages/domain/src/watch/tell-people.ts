@@ -18,21 +18,21 @@ import {
 } from '../health/index.ts'
 import { NotificationSettings } from '../inputs/index.ts'
 
-/** What somebody is told about the data of a shop. */
+/** A notification about the data of a shop. */
 export interface HealthNews {
   readonly to: string
   readonly shop: { readonly domain: string; readonly name: string }
   readonly issues: readonly Pick<HealthIssue, 'severity' | 'title' | 'advice'>[]
 }
 
-/** A hiccup that passes by itself within this time is nobody's mail. */
+/** A failure that ends within this time is not mailed. */
 const worthMailAfterMs = 30 * 60_000
-/** Said in the list only: they explain figures, or name single orders. */
+/** Issues shown in the list only, because they explain figures or name single orders. */
 const quiet = new Set(['incomplete_history', 'skipped_record', 'order_arithmetic', 'refund_above_order'])
 
 /**
- * Tells those who can do something about it what is new and needs somebody, once for as long as it lasts. Whoever does
- * not want such mails gets none. What is over may be told again when it comes back.
+ * Notifies the people in charge of new issues that need attention, once per issue. People who opted out get no mail. An issue
+ * that is over may be reported again when it recurs.
  */
 export async function tellPeople(
   ctx: ShopContext,
@@ -48,7 +48,7 @@ export async function tellPeople(
   if (fresh.length > 0) {
     for (const to of await listAddresses(ctx)) await send({ to, shop, issues: fresh })
   }
-  // Afterwards: a process that dies in between tells somebody twice rather than nobody.
+  // Afterwards: a process that dies in between notifies people twice rather than not at all.
   await saveTold(queries, shop.id, { issues: [...open.filter(isTold), ...fresh], at: now })
   return fresh.length
 }
@@ -66,7 +66,7 @@ async function listAddresses({ queries, organisation, shop }: ShopContext): Prom
   return addresses
 }
 
-/** What somebody who runs the installation is told. */
+/** A notification for operators of the installation. */
 export interface OperatorNews {
   readonly to: string
   readonly issues: readonly Pick<InstallationIssue, 'title' | 'advice'>[]
@@ -74,12 +74,12 @@ export interface OperatorNews {
 
 const toldUnder = 'told to the operator'
 const Told = z.object({ keys: z.array(z.string()) })
-/** A pause that is over within this time is nobody's mail. */
+/** A pause that ends within this time is not mailed. */
 const worthMailMs = 30 * 60_000
 
 /**
- * Tells those who run the installation what is new and concerns all of it, once for as long as it lasts, however many shops
- * and connections wait. Returns how much was told.
+ * Notifies the operators of new issues with the whole installation, once per issue, however many shops and connections are
+ * affected. Returns how many were reported.
  */
 export async function tellOperator(
   look: InstallationLook,
@@ -92,7 +92,7 @@ export async function tellOperator(
   const fresh = issues.filter((issue) => !told.includes(nameOf(issue)))
   if (fresh.length > 0) for (const to of await listOperators(queries)) await send({ to, issues: fresh })
   const keys = issues.map(nameOf)
-  // Afterwards: a process that dies in between tells somebody twice rather than nobody.
+  // Afterwards: a process that dies in between notifies people twice rather than not at all.
   if (String(keys) !== String(told)) await saveInstallationValue(queries, toldUnder, { keys })
   return fresh.length
 }
@@ -101,7 +101,7 @@ function isWorthMail({ since, until }: InstallationIssue): boolean {
   return until === null || Date.parse(until) - Date.parse(since) >= worthMailMs
 }
 
-/** Owners and admins of the first organisation, which is that of whoever set the installation up. */
+/** Owners and admins of the first organisation, which belongs to the person who set up the installation. */
 async function listOperators(queries: Db): Promise<string[]> {
   const [first] = await listOrganisations(queries)
   if (!first) return []

@@ -15,7 +15,9 @@ const line = { id: 1, productId: 1, sku: 'SOCK', name: 'Socks', quantity: 1, sub
 const hourMs = 3_600_000
 const silentHours = 30
 
-/** A shop with an order in every hour of 64 days but the last thirty, read whole; its owner and somebody who may only look. */
+/**
+ * A shop with an order in every hour of 64 days except the last thirty hours, completely read; with its owner and a viewer.
+ */
 async function open(t: { after(work: () => Promise<void>): void }) {
   const shop = await openTestShop(stores, { zone: 'UTC' })
   const store = await startStore(t, shop)
@@ -37,7 +39,7 @@ async function open(t: { after(work: () => Promise<void>): void }) {
     owner,
     news,
     watch: () => watchShop(shop.ctx, async (one) => void news.push(one)),
-    // What its goods cost is another subject.
+    // Costs of products are a separate topic.
     kinds: async () =>
       (await listOpenHealthIssues(stores.db.kysely, shop.ctx.shop.id))
         .map(({ kind }) => kind)

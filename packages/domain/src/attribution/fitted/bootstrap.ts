@@ -1,18 +1,18 @@
 import { markov, type PathRow } from '@tillsight/attribution'
 
-/** Lowest and highest share that 90 of 100 draws give each channel. */
+/** 90 % interval of each channel's share, from the bootstrap draws. */
 export type Intervals = Readonly<
   Record<string, { readonly orders: readonly [number, number]; readonly value: readonly [number, number] }>
 >
 
 const draws = 200
-/** Beyond that drawing takes longer than anybody waits; with so many journeys the intervals are narrow. */
+/** Above this the draws take too long for a page; with so many journeys the intervals are narrow anyway. */
 const mostSteps = 40_000
 const seed = 20_261_122
 
 /**
- * How far the shares of a chain could be off by chance: whole journeys are drawn again 200 times, each of them as often as a
- * Poisson number of mean one says, always with the same seed.
+ * Sampling error of the shares of a Markov chain: whole journeys are resampled 200 times, each as often as a Poisson number
+ * with mean one, always with the same seed.
  */
 export function bootstrap(rows: readonly PathRow[], order: number): Intervals | undefined {
   const pooled = order === 1 ? poolRepeats(rows) : rows
@@ -38,7 +38,7 @@ export function bootstrap(rows: readonly PathRow[], order: number): Intervals | 
   )
 }
 
-/** Repeats in a row change nothing at order 1, and leave far fewer paths when they are taken together. */
+/** Consecutive repeats of a channel change nothing at order 1; merging them leaves far fewer paths. */
 function poolRepeats(rows: readonly PathRow[]): PathRow[] {
   const pooled = new Map<string, PathRow>()
   for (const row of rows) {
@@ -61,7 +61,7 @@ function drawRow(row: PathRow, random: () => number): PathRow {
   return { path: row.path, conversions, value_minor: value, null: poisson(row.null, random) }
 }
 
-/** Exact for small means; for large ones the bell curve that it becomes. */
+/** Exact for small means; a normal approximation for large ones. */
 function poisson(mean: number, random: () => number): number {
   if (mean === 0) return 0
   if (mean > 50) {
@@ -85,7 +85,7 @@ function middle(values: readonly number[]): readonly [number, number] {
   return [at(0.05), at(0.95)]
 }
 
-/** The same numbers every time (mulberry32). */
+/** A seeded random generator (mulberry32): the same numbers every time. */
 function createRandom(from: number): () => number {
   let state = from
   return () => {

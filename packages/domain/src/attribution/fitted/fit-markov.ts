@@ -5,24 +5,24 @@ import type { FitFacts } from '../query/outputs.ts'
 import { bootstrap, type Intervals } from './bootstrap.ts'
 import { type FittedPaths, readPaths } from './read-paths.ts'
 
-/** What a chain says of the channels of some days. */
+/** A Markov chain's removal effects and shares for the channels of some days. */
 export interface FittedMarkov {
   readonly facts: FitFacts
-  /** By channel; parts of all channels are one. */
+  /** By channel; the shares of all channels add up to one. */
   readonly orderShares: Readonly<Record<string, number>>
   readonly valueShares: Readonly<Record<string, number>>
   readonly removalEffects: Readonly<Record<string, number>>
-  /** 90 % intervals of the shares; absent where there are too many paths to draw from again and again. */
+  /** 90 % intervals of the shares; absent where there are too many paths to resample. */
   readonly intervals: Intervals | undefined
 }
 
-/** Below that a chain says more about chance than about channels (attribution.md §14). */
+/** Below this the chain reflects chance rather than channels (attribution.md §14). */
 const enough = { conversions: 300, lost: 3000 } as const
 const scale = 1e12
-/** Orders 1 and 2 telling it differently by more than this is worth a hint (attribution.md §10.4). */
+/** If the shares of orders 1 and 2 differ by more than this, a hint is shown (attribution.md §10.4). */
 const farApart = 0.05
 
-/** Fits a chain to the journeys of a question's days. */
+/** Fits a Markov chain to the journeys of a query's days. */
 export async function fitMarkov(
   ctx: ShopContext,
   question: CreditQuestion,
@@ -49,7 +49,7 @@ export function toEffects({ removalEffects }: FittedMarkov): NonNullable<CreditC
   )
 }
 
-/** Parts of the whole; none where nothing has an effect. */
+/** Shares of the total; empty where no channel has an effect. */
 export function toShares(effects: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
   const whole = Object.values(effects).reduce((sum, effect) => sum + effect, 0)
   return Object.fromEntries(
@@ -73,7 +73,7 @@ function count(number: number): string {
   return number.toLocaleString('en')
 }
 
-/** Where a longer memory tells it differently, the shorter one leaves something out. */
+/** If a longer memory gives different shares, the shorter one misses something. */
 function hintOf(rows: readonly PathRow[], order: number): string {
   if (order !== 1 || rows.length === 0) return ''
   const [one, two] = [1, 2].map((memory) => toShares(markov(rows, { order: memory }).removal_effect))

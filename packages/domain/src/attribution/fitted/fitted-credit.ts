@@ -3,8 +3,8 @@ import { addCredit, type Credited, noCredit } from '../query/figures.ts'
 import type { FittedMarkov } from './fit-markov.ts'
 
 /**
- * Credit of channels as a fitted chain gives it: what single orders earned together is shared out by the chain's shares, orders
- * by orders and money by money, exactly. What is not tracked stays what it is. `places` are those of `markov_local`, by channel.
+ * Credit of channels by a fitted chain: the total that single orders earned is divided by the chain's shares, orders by order
+ * shares and money by value shares, exactly. Untracked credit is unchanged. `places` are those of `markov_local`, by channel.
  */
 export function shareByChain(
   places: readonly CreditedPlace[],
@@ -48,8 +48,8 @@ function weightOf(part = 0): bigint {
 }
 
 /**
- * Largest remainder in whole units; what is smaller goes with the greatest weight, the first of equals. Less than nothing is
- * shared out as what it lacks (attribution.md §8).
+ * Largest remainder in whole units; the remainder below a unit goes to the greatest weight, the first among equals. A
+ * negative amount is divided by its magnitude (attribution.md §8).
  */
 function share(amount: bigint, weights: readonly bigint[], unit: bigint): bigint[] {
   if (amount < 0n) return share(-amount, weights, unit).map((part) => -part)

@@ -10,7 +10,7 @@ import { bootstrap } from './bootstrap.ts'
 const { openShop } = await openTestStores({ after })
 const may = { from: '2026-05-01', to: '2026-05-31' }
 
-/** E5 of the reference: a path, the value of each order after it, and how many came to nothing. */
+/** E5 of the reference: a path, the value of each order after it, and how many journeys had no order. */
 const e5 = [
   { path: ['S', 'E'], values: ['80', '80', '80'], lost: 2 },
   { path: ['D', 'S'], values: ['150', '150'], lost: 3 },
@@ -157,7 +157,8 @@ suite('a chain fitted to all journeys', () => {
     const many = await ask()
     assert.ok(many.report === 'conversion_rate')
     assert.deepEqual([many.form, many.reason], ['conversion_rate', null])
-    // Those of D alone, of E with D and of nobody were never seen. Those that were written first are among those written then; lost: 500 S E, 750 D S, 1500 S, 250 D S E, 750 E.
+    // D alone, E with D and the empty set were never observed. The orders written first are included; lost journeys: 500 S E,
+    // 750 D S, 1500 S, 250 D S E, 750 E.
     const rates = { S: 1 / 1501, E: 2 / 752, DS: 2 / 752, SE: 3 / 503, DSE: 2 / 252 }
     const expected = {
       D: (rates.DS - rates.S) / 6 + (0 - rates.E) / 6 + (rates.DSE - rates.SE) / 3,
@@ -170,7 +171,7 @@ suite('a chain fitted to all journeys', () => {
       Object.fromEntries(Object.entries(expected).map(([name, effect]) => [name, effect.toFixed(9)])),
     )
     assert.equal(many.rows.find(({ channels }) => channels[0] === 'D')?.journeys, 1004)
-    // The clock stands at noon of 30 June: with ninety days nobody of May is lost yet, with thirty who came until the 30th is.
+    // The clock is at noon on 30 June: with ninety days nobody from May is lost yet, with thirty everybody up to the 30th is.
     const young = await run(reportAttribution, ctx, { ...may, report: 'conversion_rate', click_window_days: 90 })
     assert.ok(young.report === 'conversion_rate')
     assert.match(young.reason ?? '', /^A journey counts as lost once the window has passed/)

@@ -5,7 +5,7 @@ import type { ShopContext } from '../../context/index.ts'
 import { journeySource } from '../../journeys/index.ts'
 import { type CreditQuestion, minorUnit } from '../query/credited.ts'
 
-/** Distinct paths of the journeys of some days, and how many there were. */
+/** Distinct paths of the journeys of some days, and the number of journeys. */
 export interface FittedPaths {
   readonly rows: readonly PathRow[]
   readonly conversions: number
@@ -13,15 +13,15 @@ export interface FittedPaths {
 }
 
 const dayMs = 86_400_000
-/** Where the click window has no end, somebody who has not come back for so long counts as lost. */
+/** If the click window is unlimited, a visitor who has not returned for this many days counts as lost. */
 const usualWindow = 90
 
 const Path = z.object({ path: z.array(z.string()), journeys: z.coerce.number(), value: z.coerce.number() })
 
 /**
- * Paths of orders and of lost journeys, which the chain is fitted to (attribution.md §10.1). Journeys are cut at each order, so
- * that no touch is in two of them. Lost: the clicks of the last window of a device that no order came from, once that window
- * has passed without one. Values are in minor units.
+ * Paths of converted and lost journeys that the chain is fitted to (attribution.md §10.1). Journeys are cut at each order, so
+ * that no touch is in two of them. Lost: the clicks within the last window of a device without an order, once that window has
+ * passed. Values are in minor units.
  */
 export async function readPaths(ctx: ShopContext, question: CreditQuestion): Promise<FittedPaths> {
   const [won, lost] = await Promise.all([readWon(ctx, question), readLost(ctx, question)])
@@ -51,8 +51,8 @@ function readWon(ctx: ShopContext, question: CreditQuestion): Promise<z.infer<ty
 }
 
 /**
- * Those of a question's days that are older than the window: who came last on a younger one is not lost yet, and rates of
- * such days would be too high. Nothing where all of them are younger.
+ * The days of a query that are older than the window: visitors who last came on a later day are not lost yet, and conversion
+ * rates of such days would be too high. Undefined if all of them are later.
  */
 export function endedDays(ctx: ShopContext, { range, config }: CreditQuestion): DayRange | undefined {
   const open = dayOf(new Date(ctx.clock.now().getTime() - windowMs(config)), ctx.shop.zone)

@@ -6,7 +6,7 @@ import { moneySource, type SourceAsk } from '../../journeys/index.ts'
 import { runQuery } from '../../reports/index.ts'
 import { readKnown } from './read-known.ts'
 
-/** What the ledger says of some days: booked in them, and of the orders placed in them, whenever it was booked. */
+/** Ledger totals of some days: booked on them, and booked at any time for orders placed on them. */
 export interface Booked {
   readonly booked: bigint
   readonly placed: bigint
@@ -16,7 +16,7 @@ interface BookedAsk extends SourceAsk {
   readonly currency: string | undefined
 }
 
-/** Reads the catalogue's metric, and the same money by when orders were placed. */
+/** Reads the catalogue's metric, and the same money by the day orders were placed. */
 export async function readBooked(ctx: ShopContext, { range, asked, currency, rates }: BookedAsk): Promise<Booked> {
   const [whole, placed] = await Promise.all([
     readCatalogue(ctx, asked.value, { range, asked, currency }),
@@ -25,7 +25,7 @@ export async function readBooked(ctx: ShopContext, { range, asked, currency, rat
   return { booked: whole, placed }
 }
 
-/** What the catalogue says of the days and customers of a question, in millionths. */
+/** Reads a catalogue metric for the days and customers of a query, in millionths. */
 export async function readCatalogue(
   ctx: ShopContext,
   metric: OrderValue | (typeof valueReturnIds)[number],
@@ -43,7 +43,7 @@ export async function readCatalogue(
   return roundFixed(String(totals[metric] ?? '0'), amountDecimals)
 }
 
-/** The whole money of the orders placed in some days, edits of any day included. */
+/** The total money of the orders placed in some days, including edits on any day. */
 async function readPlaced(ctx: ShopContext, ask: SourceAsk): Promise<bigint> {
   const { of, where } = orderValues[ask.asked.value]
   const source = moneySource(

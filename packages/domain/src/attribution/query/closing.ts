@@ -10,19 +10,19 @@ import type { Closing } from './outputs.ts'
 import { readKnown } from './read-known.ts'
 import type { GivenBack } from './refund-source.ts'
 
-/** The orders placed in some days, whatever the model. Amounts in millionths of the answer's currency. */
+/** The orders placed in some days, independent of the model. Amounts in millionths of the result's currency. */
 export interface OrderFacts {
-  /** Orders that count, and what they came to. */
+  /** Orders that count, and their total value. */
   readonly orders: number
   readonly value: bigint
   readonly cancelled: bigint
-  /** Of those that count: with a touch that can earn. */
+  /** Orders that count and have an eligible touch. */
   readonly trackedOrders: number
   readonly trackedValue: bigint
-  /** Without any touch because of consent. */
+  /** Orders without any touch for lack of consent. */
   readonly gapOrders: number
   readonly gapValue: bigint
-  /** Of people who were seen on too many devices. */
+  /** Orders of people seen on too many devices. */
   readonly leftOutOrders: number
   readonly leftOutValue: bigint
 }
@@ -39,7 +39,7 @@ const FactsRow = z.object({
   left_out_value: z.coerce.bigint(),
 })
 
-/** Counts the orders of some days. */
+/** Counts and sums the orders of some days. */
 export async function readOrderFacts(ctx: ShopContext, ask: SourceAsk, asked: AskedConfig): Promise<OrderFacts> {
   const source = journeySource({ ...ask, withCancelled: true })
   const can = eligibleSql(toCreditConfig(asked), looksAtViews(asked) ? 'all' : 'clicks')
@@ -64,18 +64,18 @@ export async function readOrderFacts(ctx: ShopContext, ask: SourceAsk, asked: As
   }
 }
 
-/** What a closing is made of. */
+/** Inputs of the reconciliation with booked revenue. */
 export interface ClosingParts {
   readonly metric: Closing['metric']
   readonly booked: Booked
   readonly facts: OrderFacts
   readonly credited: Credited
   readonly notTracked: Credited
-  /** Where what came back is booked on its own day. */
+  /** Present where refunds are booked on their own day. */
   readonly givenBack: GivenBack | undefined
 }
 
-/** The parts of what was booked; whatever they are, they add up to it. */
+/** Splits booked revenue into its parts, which always add up to it. */
 export function toClosing(parts: ClosingParts): Closing {
   const { metric, booked, facts, givenBack } = parts
   const [credited, notTracked] = [parts.credited.gross, parts.notTracked.gross]
@@ -92,7 +92,7 @@ export function toClosing(parts: ClosingParts): Closing {
   }
 }
 
-/** What came back by where it lowered anything. */
+/** Splits refunds by what they reduced. */
 function toRefunds({ metric, credited, notTracked }: ClosingParts, given: GivenBack): NonNullable<Closing['refunds']> {
   const [earned, lost] = [credited.gross - credited.net, notTracked.gross - notTracked.net]
   return {

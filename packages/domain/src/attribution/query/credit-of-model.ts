@@ -5,12 +5,12 @@ import { shareByChain } from '../fitted/fitted-credit.ts'
 import { type CreditedPlace, type CreditQuestion, creditedQuery, minorUnit } from './credited.ts'
 import type { CreditLevel } from './question.ts'
 
-/** Whether a model needs a chain first. */
+/** Whether a model requires a fitted chain. */
 export function isFitted({ model, survey_base }: Pick<CreditQuestion['asked'], 'model' | 'survey_base'>): boolean {
   return model === 'markov' || model === 'markov_local' || (model === 'survey_blend' && survey_base === 'markov_local')
 }
 
-/** The question with the chain's removal effects, which single orders are weighed by. */
+/** Adds the chain's removal effects to the query, for weighing single orders. */
 export async function withEffects(
   ctx: ShopContext,
   question: CreditQuestion,

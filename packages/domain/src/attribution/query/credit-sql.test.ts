@@ -29,7 +29,7 @@ const platforms: Readonly<Record<string, string>> = {
   paid_social: 'meta',
 }
 
-/** An order with what its person did, in millionths. */
+/** An order with its person's touches, in millionths. */
 interface Case {
   readonly id: string
   readonly value: bigint
@@ -40,7 +40,7 @@ interface Case {
 }
 
 const touch = fc.record({
-  // Few distinct instants, so that some touches share one, lie at the very edge of a window or at the order's own instant.
+  // Few distinct instants, so that touches coincide, lie exactly at the edge of a window or at the order's own instant.
   before: fc.oneof(
     fc.constantFrom(0, 1, -1, 28 * dayMs, 28 * dayMs + 1, dayMs, dayMs + 1, 7 * dayMs),
     fc.integer({ min: 0, max: 40 * dayMs }),
@@ -200,7 +200,7 @@ suite('credit in the warehouse', () => {
   }
 
   test('and adds up to the same by channel where several models share a pass', async () => {
-    // One with each policy for direct visits.
+    // One configuration for each direct policy.
     for (const config of configs.filter(
       ({ direct_policy: policy }, at) => configs.findIndex((each) => each.direct_policy === policy) === at,
     )) {
@@ -262,7 +262,7 @@ function addTo(sums: Map<string, bigint[]>, key: string, amounts: readonly bigin
   )
 }
 
-/** Without those that nothing came to. */
+/** Sorted, without entries that are all zero. */
 function inOrder(sums: ReadonlyMap<string, bigint[]>): [string, bigint[]][] {
   const found = [...sums].filter(([, amounts]) => amounts.some((amount) => amount !== 0n))
   return found.sort(([one], [other]) => (one < other ? -1 : 1))
@@ -277,7 +277,10 @@ function ordersOf(order: Order, previous: number | undefined): Order[] {
   return previous === undefined ? [order] : [order, { order_id: 'a', ts: previous, value_minor: 1n }]
 }
 
-/** In minor units by the pure function; what is smaller goes with the greatest weight, which a vast amount shows. */
+/**
+ * Expected credit in minor units from the pure function; the remainder goes to the greatest weight, which a huge amount makes
+ * visible.
+ */
 function expected(
   { order, touches, previous, value, net }: Case,
   model: (typeof additiveModels)[number],

@@ -18,7 +18,7 @@ import type { Credited } from './figures.ts'
 import type { CreditLevel } from './question.ts'
 import { refundSource } from './refund-source.ts'
 
-/** Everything that decides who earned what. */
+/** Everything that determines the credit. */
 export interface CreditQuestion {
   readonly range: DayRange
   readonly asked: AskedConfig
@@ -28,7 +28,7 @@ export interface CreditQuestion {
   readonly rates?: Conversion | undefined
 }
 
-/** Parts that name a row of a level; those its level does not have are ''. */
+/** The id parts of a row at a level; parts below the level are ''. */
 export interface PlaceIds {
   readonly channel: string
   readonly platform: string
@@ -38,12 +38,12 @@ export interface PlaceIds {
   readonly ad_id: string
 }
 
-/** What one place earned, or nobody where it is not tracked. */
+/** The credit of one row, or of nobody where it is not tracked. */
 export interface CreditedPlace extends PlaceIds, Credited {
   readonly tracked: boolean
 }
 
-/** Columns that name a row of a level besides its channel, as the answer has them. */
+/** Columns that identify a row of a level besides its channel, as in the result. */
 export function columnsOf(level: CreditLevel): ReturnType<typeof placeColumns> {
   return level === 'channel' ? [] : placeColumns(level)
 }
@@ -56,14 +56,14 @@ const lists = {
   ad_id: ['ad_ids'],
 } as const satisfies Record<ReturnType<typeof placeColumns>[number], readonly TouchColumn[]>
 
-/** What has to be known of touches to tell rows of a level apart. */
+/** Touch lists needed to identify rows of a level. */
 export function listsOf(level: CreditLevel): readonly TouchColumn[] {
   return ['channels', ...columnsOf(level).flatMap((column) => lists[column])]
 }
 
 const visitNames = Object.keys(adConnectors)
 const connectorNames = visitNames.map((name) => adConnectors[name] ?? name)
-/** What visits call a platform is its connector where the visit was paid for. */
+/** Maps the platform name in visits to its connector, for paid visits. */
 export const platformSql = `if(is_paid = 1, transform(toString(platform), ${textList(visitNames)}, ${textList(connectorNames)}, toString(platform)), toString(platform))`
 
 function textList(texts: readonly string[]): string {
@@ -105,7 +105,7 @@ export const CreditedPlaceRow = PlaceRow.transform(
   }),
 )
 
-/** Credit by place, in no order; by date of touch that of the touches of the days. */
+/** Reads credit by row, unordered; with `date: touch`, of the touches in the days. */
 export function creditedQuery(ctx: ShopContext, question: CreditQuestion, level: CreditLevel): SqlText {
   const columns = columnsOf(level)
   const named = columns.map((column) =>
@@ -136,7 +136,7 @@ function toCredited(row: z.infer<typeof Sums>): Credited {
   }
 }
 
-/** What a channel earned on a day; `channel` is '' for what is not tracked. */
+/** The credit of a channel on a day; `channel` is '' where it is not tracked. */
 export interface CreditedDay extends Credited {
   /** Days since 1970. */
   readonly day: number
@@ -153,7 +153,7 @@ export const CreditedDayRow = Sums.extend({
   (row): CreditedDay => ({ day: row.day, channel: row.channel, tracked: row.tracked === 1, ...toCredited(row) }),
 )
 
-/** Credit by day and channel. */
+/** Reads credit by day and channel. */
 export function creditedDaysQuery(ctx: ShopContext, question: CreditQuestion): SqlText {
   const byTouch = question.asked.date === 'touch'
   const keep = ['customer_class', 'order_day', 'order_ms']
@@ -171,9 +171,9 @@ interface Told {
 }
 
 /**
- * One row for each part of an order that is of these days: by date of order those of the orders placed in them, by date of
- * touch those of touches in them, of whatever order, and the orders placed in them that no touch earned. With `refund_date` also
- * what was taken off again in these days, of whatever order.
+ * One row per part of an order: with `date: order`, of the orders placed in these days; with `date: touch`, of the touches in
+ * these days whenever the order was placed, and of the orders placed in them that no touch earned. With `refund_date`, also
+ * the refunds of these days, whenever the order was placed.
  */
 export function creditOf(ctx: ShopContext, question: CreditQuestion, { touches, keep }: Told): SqlText {
   const { range, asked, model, config, currency, rates } = question
@@ -198,7 +198,7 @@ export function creditOf(ctx: ShopContext, question: CreditQuestion, { touches, 
   return { sql: withRefunds(credit.sql, lessened.sql, ask), params: { ...params, ...given.params } }
 }
 
-/** Parts of the touches of some days, and orders of these days that no touch earned. */
+/** Restricts credit to touches in some days, and to untracked orders placed in them. */
 function withinDays({ shop }: ShopContext, { from, to }: DayRange, { sql, params }: SqlText): SqlText {
   const within = 'if(tracked, touch_at_ms, order_ms)'
   return {
@@ -211,7 +211,7 @@ function withinDays({ shop }: ShopContext, { from, to }: DayRange, { sql, params
   }
 }
 
-/** Beside credit stands what refunds took off it, with `is_refund`: less net, and nothing of revenue or orders. */
+/** Adds refunds to the credit as rows with `is_refund`: they lower net, but neither revenue nor orders. */
 function withRefunds(credit: string, lessened: string, { touches, keep }: Told): string {
   const told = new Set<TouchColumn>(['channels', ...touches])
   const columns = [...keep, ...[...told].map((list) => touchColumns[list]), 'tracked'].join(', ')
@@ -220,7 +220,7 @@ function withRefunds(credit: string, lessened: string, { touches, keep }: Told):
     FROM (SELECT * EXCEPT (gross, net, micro), net - gross AS less FROM ${lessened}))`
 }
 
-/** Orders after the days can still be of their touches: for as long as the window is, and today at the latest. */
+/** Orders placed after the days can still credit their touches: up to the length of the window, at most until today. */
 export function lastOrderDay(
   { clock, shop }: ShopContext,
   { range, asked }: Pick<CreditQuestion, 'range' | 'asked'>,
@@ -232,7 +232,7 @@ export function lastOrderDay(
   return latest > range.to ? latest : range.to
 }
 
-/** Millionths of a minor unit of a currency. */
+/** The minor unit of a currency in millionths. */
 export function minorUnit(currency: string): bigint {
   return 10n ** BigInt(Math.max(0, 6 - currencyDecimals(currency)))
 }

@@ -7,7 +7,7 @@ import { AttributionQuestion } from './question.ts'
 
 const pageSize = 1000
 
-/** Every row of a question as rows for a file, then what is not tracked and the totals, as `attribution.query` tells them. */
+/** Exports every row of a query, then the untracked row and the totals, with the same figures as `attribution.query`. */
 export const exportAttribution = defineVerb({
   name: 'attribution.export',
   needs: 'metrics:read',
@@ -35,7 +35,7 @@ export const exportAttribution = defineVerb({
   },
 })
 
-/** What platforms tell is converted, by rates of ten decimals; credit is exact to the millionth. */
+/** Platform-reported figures are converted by rates of ten decimals; credit is exact to the millionth. */
 const told = { decimals: 16 } as const
 const credit = { decimals: 6 } as const
 const quotient = { decimals: 10 } as const

@@ -23,7 +23,7 @@ import { readKnown } from './read-known.ts'
 import { type GivenBack, readGivenBack } from './refund-source.ts'
 import { readSpent, type SpentDays, type SpentPlace } from './spending.ts'
 
-/** One place with everything known of it. */
+/** All figures of one row. */
 export interface PlaceFigures {
   readonly ids: PlaceIds
   readonly credited: Credited
@@ -32,32 +32,32 @@ export interface PlaceFigures {
   readonly claimed_revenue: string | null
 }
 
-/** Everything that an answer tells of one range of days. */
+/** All figures of a result for one range of days. */
 export interface FigureSet {
   readonly range: DayRange
   readonly places: ReadonlyMap<string, PlaceFigures>
   readonly names: PlaceNames
   readonly notTracked: Credited
-  /** Of every place. */
+  /** Sum over all rows. */
   readonly credited: Credited
   readonly spent: SpentDays
   /** Of a fitted model. */
   readonly fit: FittedMarkov | undefined
   readonly facts: OrderFacts
   readonly booked: Booked
-  /** Where what came back is booked on its own day. */
+  /** Present where refunds are booked on their own day. */
   readonly givenBack: GivenBack | undefined
   readonly warnings: readonly string[]
 }
 
-/** What is asked about one range. */
+/** What to load for one range. */
 export interface FigureAsk {
   readonly range: DayRange
   readonly asked: AskedConfig
   readonly level: CreditLevel
 }
 
-/** The question about credit of some days, with rates where another currency is asked for. */
+/** Builds the credit query for some days, with exchange rates where another currency is requested. */
 export async function toCreditQuestion(
   ctx: ShopContext,
   { range, asked }: Pick<FigureAsk, 'range' | 'asked'>,
@@ -65,7 +65,7 @@ export async function toCreditQuestion(
   const currency = asked.currency ?? ctx.shop.currency
   const last = asked.date === 'touch' ? lastOrderDay(ctx, { range, asked }) : range.to
   const { rates, warnings } = await loadConversion(ctx, { from: range.from, to: last }, currency)
-  // A fitted chain is not one of the models of single orders.
+  // A fitted chain is not a model of single orders.
   const model = asked.model === 'markov' ? 'markov_local' : asked.model
   return { question: { range, asked, model, config: toCreditConfig(asked), currency, rates }, warnings }
 }
@@ -84,7 +84,7 @@ async function loadConversion(
   return { rates, warnings: missing === 0 ? [] : [warning] }
 }
 
-/** Reads everything about one range of days, at the same time. */
+/** Loads all figures of one range of days in parallel. */
 export async function loadFigureSet(ctx: ShopContext, ask: FigureAsk): Promise<FigureSet> {
   const { range, asked, level } = ask
   const { question, warnings } = await toCreditQuestion(ctx, ask)
@@ -130,7 +130,7 @@ interface PlaceParts {
   readonly level: CreditLevel
 }
 
-/** Credit and costs of the same place side by side; either can be without the other. */
+/** Joins credit and spend by row; either can be missing. */
 function toPlaces({ credited, spent, names, level }: PlaceParts): Map<string, PlaceFigures> {
   const places = new Map<string, PlaceFigures>()
   const add = (given: PlaceIds, change: (known: PlaceFigures) => Partial<PlaceFigures>): void => {
@@ -168,7 +168,7 @@ function idsOf(place: PlaceIds, level: CreditLevel): PlaceIds {
   }
 }
 
-/** Names a place among those of its level. */
+/** The key of a row within its level. */
 export function placeKey(ids: PlaceIds, level: CreditLevel): string {
   return [ids.channel, ...columnsOf(level).map((column) => ids[column])].map(encodeURIComponent).join('/')
 }

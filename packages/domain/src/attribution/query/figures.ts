@@ -6,25 +6,25 @@ import type { CreditFigures } from './outputs.ts'
 export interface Credited {
   readonly gross: bigint
   readonly net: bigint
-  /** Of one order: a million is a whole one. */
+  /** In millionths of an order. */
   readonly orders: bigint
   readonly newGross: bigint
   readonly newOrders: bigint
   readonly returningOrders: bigint
 }
 
-/** What ads cost and brought in clicks; null: not known. */
+/** Ad spend and clicks; null where unknown. */
 export interface Spending {
   readonly spend: string | null
   readonly clicks: number | null
 }
 
-/** Nothing earned. */
+/** Credit of zero. */
 export const noCredit: Credited = { gross: 0n, net: 0n, orders: 0n, newGross: 0n, newOrders: 0n, returningOrders: 0n }
-/** Nothing known of any cost. */
+/** Spend and clicks unknown. */
 export const unknownSpending: Spending = { spend: null, clicks: null }
 
-/** Adds up part by part. */
+/** Adds two credits field by field. */
 export function addCredit(one: Credited, other: Credited): Credited {
   return {
     gross: one.gross + other.gross,
@@ -36,12 +36,12 @@ export function addCredit(one: Credited, other: Credited): Credited {
   }
 }
 
-/** Orders of millionths, with all six decimals. */
+/** Formats millionths of an order with six decimals. */
 export function ordersText(millionths: bigint): string {
   return printFixed(millionths, amountDecimals)
 }
 
-/** Sums of credit and of costs with the figures that follow from them. */
+/** Formats credit and spend, with the ratios derived from them. */
 export function toFigures(credited: Credited, { spend, clicks }: Spending): CreditFigures {
   const [revenue, orders, newOrders] = [credited.gross, credited.orders, credited.newOrders]
   const known = newOrders + credited.returningOrders

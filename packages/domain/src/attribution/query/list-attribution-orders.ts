@@ -9,7 +9,7 @@ import { ordersText } from './figures.ts'
 import { AttributionOrders } from './outputs.ts'
 import { AttributionOrdersQuestion } from './question.ts'
 
-/** Opens a row up: every order that it has a part of, the largest part first. Parts of all pages add up to the row exactly. */
+/** The orders behind a row, largest share first. The shares of all pages add up to the row exactly. */
 export const listAttributionOrders = defineVerb({
   name: 'attribution.rows',
   needs: 'orders:read',
@@ -40,7 +40,7 @@ export const listAttributionOrders = defineVerb({
   },
 })
 
-/** The parts of orders that are the row's. */
+/** Restricts credit to one row. */
 function partsOf(credit: SqlText, row: AttributionOrdersQuestion['row']): SqlText {
   if (row === 'not_tracked') return { sql: `(SELECT * FROM ${credit.sql} WHERE NOT tracked)`, params: credit.params }
   const named = Object.entries(row).filter((part): part is [string, string] => part[1] !== undefined)
@@ -54,7 +54,7 @@ function partsOf(credit: SqlText, row: AttributionOrdersQuestion['row']): SqlTex
 function conditionOf(part: string): string {
   if (part === 'platform') return `${platformSql} = {row_platform:String}`
   const same = `toString(${part}) = {row_${part}:String}`
-  // A visit may name a campaign without its account, which the row has from the campaign.
+  // A visit may name a campaign without its account; the row takes it from the campaign.
   return part === 'account_id' ? `(${same} OR account_id = '' AND campaign_id != '')` : same
 }
 

@@ -16,28 +16,30 @@ const CreditedPlacesQuestion = z
     to: DayInput,
     ...configFields,
     level: LevelInput.transform(toCreditLevel),
-    /** Connectors whose places are told. */
+    /** Connectors whose entities to return. */
     platforms: z.array(z.string().max(200)).max(200),
   })
   .superRefine(checkRange)
-/** A question about the credit of ads alone, as it comes in. */
+/** A query for the credit of ads alone, before validation. */
 export type CreditedPlacesInput = z.input<typeof CreditedPlacesQuestion>
 
-/** What a place earned, whatever channel its clicks were of. Ids that the level does not have are empty. */
+/** The credit of an ad entity over all channels. Ids below the level are empty. */
 export const CreditedPlaceFigures = z.object({
   platform: z.string(),
   account_id: z.string(),
   campaign_id: z.string(),
   ad_set_id: z.string(),
   ad_id: z.string(),
-  /** Decimal texts; money in the currency asked for, else the shop's. */
+  /** Decimal texts; money in the requested currency, by default the shop's. */
   orders: z.string(),
   revenue: z.string(),
   new_orders: z.string(),
 })
 export type CreditedPlaceFigures = z.infer<typeof CreditedPlaceFigures>
 
-/** The credit of places of ads, those that earned anything, without costs, names and closing: for tables that have these. */
+/**
+ * The credit of ad entities that earned any, without spend, names and reconciliation: for tables that load these separately.
+ */
 export const listCreditedPlaces = defineVerb({
   name: 'attribution.places',
   needs: 'metrics:read',

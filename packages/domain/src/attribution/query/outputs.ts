@@ -2,95 +2,98 @@ import { orderValueIds, valueReturnIds } from '@tillsight/metrics'
 import { z } from 'zod'
 import { attributionLevels } from './question.ts'
 
-/** Exact decimal text; null: not known. Money has two decimals at least, counts of orders up to six. */
+/** Exact decimal text; null if unknown. Money has at least two decimals, order counts up to six. */
 const Figure = z.string().nullable()
 const Range = z.object({ from: z.string(), to: z.string() })
 
-/** Figures of credit: of a row, of what no touch earned, of everything. */
+/** Credit figures of a row, of the untracked rest, or of the total. */
 export const CreditFigures = z.object({
-  /** Of the days, in the currency of the answer; null where nothing of it is known. */
+  /** Ad spend of the days, in the result's currency; null if unknown. */
   spend: Figure,
-  /** Clicks as the ad platforms count them. */
+  /** Clicks as counted by the ad platforms. */
   clicks: z.number().nullable(),
   /** Fractional orders, exact to the millionth. */
   orders: z.string(),
-  /** What orders came to when they were placed. */
+  /** Order value at the time of purchase. */
   revenue: z.string(),
-  /** The same less what came back of these orders since; with `refund_date` less what came back in these days, of whatever order. */
+  /** Revenue less later refunds of these orders; with `refund_date`, less the refunds booked in these days for any order. */
   net_revenue: z.string(),
-  /** Of orders that made a customer; `returning_orders` those of known ones. Free and unidentified orders are neither. */
+  /** Orders by new customers; `returning_orders` by returning ones. Free and unidentified orders are neither. */
   new_orders: z.string(),
   new_revenue: z.string(),
   returning_orders: z.string(),
-  /** Revenue for each unit spent; null without spend. */
+  /** Revenue per unit of spend; null without spend. */
   roas: Figure,
-  /** Spend for each credited order; null without spend or orders. */
+  /** Spend per credited order; null without spend or orders. */
   cpa: Figure,
   cost_per_new_customer: Figure,
-  /** New orders among those with a known customer, as a fraction. */
+  /** New orders as a fraction of the orders by identified customers. */
   new_share: Figure,
 })
 export type CreditFigures = z.infer<typeof CreditFigures>
 
-/** One channel, campaign, ad set or ad. Parts that its level does not have are null; ids that nothing is known of are ''. */
+/** One channel, campaign, ad set or ad. Parts below the level are null; unknown ids are ''. */
 export const AttributionRow = CreditFigures.extend({
-  /** Names the row among those of its level: channel, platform, account, campaign, ad set and ad, joined by `/`. */
+  /** Unique within the level: channel, platform, account, campaign, ad set and ad, joined by `/`. */
   key: z.string(),
   channel: z.string(),
-  /** `metaads`, `googleads`, `tiktokads`, `custom`, or what touches without a connector say; '' for none. */
+  /** `metaads`, `googleads`, `tiktokads`, `custom`, or the platform named in visits without a connector; '' for none. */
   platform: z.string().nullable(),
   account_id: z.string().nullable(),
   campaign_id: z.string().nullable(),
   ad_set_id: z.string().nullable(),
   ad_id: z.string().nullable(),
-  /** What people call it; null where the platform has not told or there is nothing to be told. */
+  /** Display name; null where the platform has not reported one, or there is none. */
   name: z.string().nullable(),
-  /** Part of all revenue of the answer, what is not tracked included, as a fraction. */
+  /** Share of all revenue in the result, untracked included, as a fraction. */
   share: Figure,
-  /** What the ad platform claims of the same days, by its own rules; null without a connected platform. */
+  /** Conversions that the ad platform reports for the same days, by its own rules; null without a connected platform. */
   claimed_orders: Figure,
   claimed_revenue: Figure,
-  /** With a comparison: the same row then; null where it was not there. */
+  /** With a comparison: the same row in that period; null if it was absent. */
   before: CreditFigures.nullable().optional(),
 })
 export type AttributionRow = z.infer<typeof AttributionRow>
 
-/** Why what is shared out is what it is: `booked` is the sum of everything below it, to the millionth. */
+/** Reconciliation of credit with booked revenue: `booked` is the exact sum of the fields below it, to the millionth. */
 export const Closing = z.object({
   /** The catalogue's metric, of the same days and customers. */
   metric: z.enum(orderValueIds),
   booked: z.string(),
   credited: z.string(),
   not_tracked: z.string(),
-  /** Orders of the days that were cancelled since: they get no credit. */
+  /** Orders of the days that were cancelled later: they get no credit. */
   cancelled: z.string(),
-  /** Edits of other days' orders booked in these days, less edits of these days' orders booked on others. */
+  /** Edits of other days' orders booked in these days, less edits of these days' orders booked on other days. */
   other_days: z.string(),
-  /** By date of touch: credit of these days' orders that stands on days outside, less what came in from orders outside. */
+  /**
+   * With `date: touch`: credit of these days' orders dated outside the days, less credit dated in the days from orders placed
+   * outside.
+   */
   other_touch_days: z.string(),
-  /** Orders that have come in but whose journey is still being worked out. */
+  /** Orders whose journey is still being computed. */
   pending: z.string(),
-  /** With `refund_date`: what came back in the days; `booked` is the sum of everything below it. */
+  /** With `refund_date`: refunds booked in the days; `booked` is the sum of the fields below it. */
   refunds: z
     .object({
       /** The catalogue's metric, of the same days and customers. */
       metric: z.enum(valueReturnIds),
       booked: z.string(),
-      /** Taken off the net of what is credited, and of what is not tracked. */
+      /** Deducted from credited net revenue; `not_tracked` from the untracked. */
       credited: z.string(),
       not_tracked: z.string(),
-      /** Of orders that were cancelled since: they have no net to lower. */
+      /** Refunds of orders cancelled later: these have no net revenue to lower. */
       cancelled: z.string(),
-      /** More than the orders came to. */
+      /** Refunds in excess of the order's value. */
       beyond_value: z.string(),
-      /** Of orders whose journey is still being worked out. */
+      /** Refunds of orders whose journey is still being computed. */
       pending: z.string(),
     })
     .optional(),
 })
 export type Closing = z.infer<typeof Closing>
 
-/** The configuration that an answer was made with, everything filled in. */
+/** The complete configuration that a result was computed with. */
 export const UsedConfig = z.object({
   click_window_days: z.number().nullable(),
   view_window_days: z.number(),
@@ -118,21 +121,21 @@ const SeriesPoint = z.object({
   not_tracked: z.string(),
   /** Credited revenue by channel; channels without any are left out. */
   channels: z.record(z.string(), z.string()),
-  /** By date of touch: orders can still add to it. */
+  /** With `date: touch`: whether later orders can still add to it. */
   incomplete: z.boolean(),
 })
 
-/** What a fitted model is fitted to, and whether that is enough (attribution.md §10, §14). */
+/** The data behind a fitted model, and whether it is sufficient (attribution.md §10, §14). */
 export const FitFacts = z.object({
   conversions: z.number(),
   lost: z.number(),
   is_enough: z.boolean(),
-  /** Says what is missing, or what to know. */
+  /** Explains what is missing, or what to keep in mind. */
   sentence: z.string(),
 })
 export type FitFacts = z.infer<typeof FitFacts>
 
-/** The answer of `attribution.query`, as every door gives it. */
+/** The result of `attribution.query` in all interfaces. */
 export const AttributionAnswer = z.object({
   range: Range,
   timezone: z.string(),
@@ -141,46 +144,46 @@ export const AttributionAnswer = z.object({
   level: z.enum(attributionLevels),
   config: UsedConfig,
   rows: z.array(AttributionRow),
-  /** How many rows there are on all pages. */
+  /** Number of rows on all pages. */
   row_count: z.number(),
   cursor: z.string().optional(),
-  /** Orders that no touch earned; spend and what follows from it are null. */
+  /** Orders that no touch earned; spend and its ratios are null. */
   not_tracked: CreditFigures.extend({ share: Figure }),
-  /** Rows of all pages, and what is not tracked: spend is that of every channel. */
+  /** All rows and the untracked rest; spend covers every channel. */
   totals: CreditFigures,
   compare: z
     .object({ range: Range, totals: CreditFigures, not_tracked: CreditFigures.extend({ share: Figure }) })
     .optional(),
   series: z.array(SeriesPoint).optional(),
   closing: Closing,
-  /** Tracked part of the revenue of counted orders, as a fraction; `orders` the same of orders. */
+  /** Tracked share of the revenue of counted orders, as a fraction; `orders` likewise by number. */
   tracked_share: z.object({ revenue: Figure, orders: Figure }),
-  /** Orders without any touch because of consent. */
+  /** Orders without any touch for lack of consent. */
   consent_gap: z.object({ orders: z.number(), revenue: z.string() }),
-  /** Customers who were seen on more than 50 devices (staff, tills, click farms): their orders have no touch. */
+  /** Customers seen on more than 50 devices (staff, tills, click farms): their orders get no touches. */
   left_out: z.object({ people: z.number(), orders: z.number(), revenue: z.string() }),
-  /** By date of touch: the first day that orders can still add to; null when none of the days. */
+  /** With `date: touch`: the first day that later orders can still add to; null if there is none. */
   incomplete_from: z.string().nullable(),
-  /** Of a fitted model only. */
+  /** For fitted models only. */
   fit: FitFacts.optional(),
-  /** Of a fitted model: 90 % interval of each channel's orders and revenue, by channel. */
+  /** For fitted models: 90 % interval of each channel's orders and revenue, by channel. */
   intervals: z
     .record(
       z.string(),
       z.object({ orders: z.tuple([z.number(), z.number()]), revenue: z.tuple([z.number(), z.number()]) }),
     )
     .optional(),
-  /** By source: when it was last read to its end. */
+  /** By source: when it was last read completely. */
   freshness: z.record(z.string(), z.string()),
   warnings: z.array(z.string()),
 })
 export type AttributionAnswer = z.infer<typeof AttributionAnswer>
 
-/** Orders behind one row, with the part of each that is the row's; parts of all pages add up to the row exactly. */
+/** The orders behind one row, with its share of each; the shares of all pages add up to the row exactly. */
 export const AttributionOrders = z.object({
   currency: z.string(),
   model: z.string(),
-  /** Sums of all pages. */
+  /** Sums over all pages. */
   orders: z.string(),
   revenue: z.string(),
   net_revenue: z.string(),
@@ -192,12 +195,12 @@ export const AttributionOrders = z.object({
       /** ISO 8601, UTC. */
       placed_at: z.string(),
       customer_class: z.enum(['none', 'new', 'returning', 'unidentified']),
-      /** What the whole order came to. */
+      /** Value of the whole order. */
       value: z.string(),
       orders: z.string(),
       revenue: z.string(),
       net_revenue: z.string(),
-      /** How many of the order's touches earned this. */
+      /** Number of the order's touches that share this credit. */
       touches: z.number(),
     }),
   ),

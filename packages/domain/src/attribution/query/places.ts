@@ -8,12 +8,12 @@ import type { CreditLevel } from './question.ts'
 import { readKnown } from './read-known.ts'
 import type { SpentPlace } from './spending.ts'
 
-/** What is known of ads besides figures: names, kinds, and the channels that their visits have. */
+/** Names, accounts and kinds of ad entities, and the channels of their visits. */
 export interface PlaceNames {
   nameOf(ids: Omit<PlaceIds, 'channel'>, level: CreditLevel): string | null
-  /** The account of a campaign where a visit does not tell it. */
+  /** The account of a campaign, for visits that do not name it. */
   accountOf(platform: string, campaignId: string): string | undefined
-  /** The channel that costs stand in. */
+  /** The channel that spend is assigned to. */
   channelOf(place: Pick<SpentPlace, 'platform' | 'campaign_id' | 'entered'>): string
 }
 
@@ -33,9 +33,9 @@ const Seen = z.object({ platform: z.string(), campaign_id: z.string(), channel: 
 type Seen = z.infer<typeof Seen>
 
 /**
- * Names and places of ads. Costs of a campaign stand in the channel that most of the visits before the orders of these days
- * have that came from it, whatever the model; else in that of the campaign's kind; else in that of its platform. What
- * people enter without a connector stands in a channel of its own name.
+ * Loads names and channels of ad entities. A campaign's spend belongs to the channel of most visits from it before the orders
+ * of these days, whatever the model; else to that of the campaign's kind; else to that of its platform. Manual costs belong
+ * to a channel of their own name.
  */
 export async function loadPlaces(ctx: ShopContext, level: CreditLevel, source: SourceAsk): Promise<PlaceNames> {
   const [entities, seen] = await Promise.all([readEntities(ctx, level), readSeen(ctx, source)])
@@ -57,7 +57,7 @@ export async function loadPlaces(ctx: ShopContext, level: CreditLevel, source: S
   }
 }
 
-/** What people entered goes by the name that they gave. */
+/** Manual costs are named as their channel was entered. */
 function nameOf({ platform, campaign_id }: Omit<PlaceIds, 'channel'>, entity: Entity | undefined): string | null {
   if (platform === 'custom') return campaign_id || null
   return entity?.name || null
@@ -72,7 +72,7 @@ function usualChannel(connector: string, kind: string): string {
   return (visitName === undefined ? undefined : channelOfKind(visitName, kind)) ?? 'other_paid'
 }
 
-/** Of every campaign the channel of most visits; of equals the first by name. */
+/** For each campaign the channel with the most visits; among equals the first by name. */
 function mostSeen(seen: readonly Seen[]): ReadonlyMap<string, string> {
   const sorted = seen.toSorted((a, b) => b.visits - a.visits || (a.channel < b.channel ? -1 : 1))
   const channels = new Map<string, string>()
@@ -85,7 +85,7 @@ function mostSeen(seen: readonly Seen[]): ReadonlyMap<string, string> {
 
 const AccountRow = z.object({ place: z.string(), account: z.string() })
 
-/** The accounts of campaigns, by connector and campaign on two lines, for visits that do not tell it. */
+/** The accounts of campaigns, keyed by connector and campaign on two lines, for visits that do not name the account. */
 export async function readAccounts({ warehouse }: ShopContext): Promise<ReadonlyMap<string, string>> {
   const sql = `SELECT concat(toString(platform), '\\n', campaign_id) AS place, any(account_id) AS account
     FROM ad_entities WHERE shop_id = {shop:UUID} AND ad_entities.level = 'campaign' GROUP BY place`

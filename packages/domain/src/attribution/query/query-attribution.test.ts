@@ -193,7 +193,7 @@ suite('credit of a range of days', () => {
       { day, platform: 'custom', account: 'e', campaign: 'Fee', channel: 'Agency', countsAs: 'marketing', spend: '9' },
     ])
     const brand = { channel: 'paid_search_brand', platform: 'google', account: '1', campaign: 'g1' }
-    // This visit does not say whose account its campaign is of.
+    // This visit does not name its campaign's account.
     const lost = { channel: 'paid_social', platform: 'meta', campaign: 'c1' }
     await writeSeenOrders(ctx, [
       { ...e1, touches: [{ at: '2026-06-19T10:00:00Z', ...meta }] },
@@ -288,7 +288,7 @@ suite('credit of a range of days', () => {
     await saveExchangeRates(db.kysely, [{ base: 'EUR', quote: 'JPY', day: parseDay('2026-06-19'), rate: '161.5' }])
     await writeSeenOrders(ctx, [e1])
     const answer = await askCredit(ctx, { ...june, model: 'linear_all', currency: 'JPY' })
-    // 119.99 × 161.5 = 19,378.385 yen, in whole yen; what is smaller stands with the first of equals.
+    // 119.99 × 161.5 = 19,378.385 yen, in whole yen; the fraction goes to the first among equals.
     assert.deepEqual(byChannel(answer, 'revenue'), {
       paid_social: '4845.385',
       organic_search: '4845.00',

@@ -18,7 +18,7 @@ import { compareRows, isWanted, shareOf, toRow } from './rows.ts'
 
 const PeopleRow = z.object({ people: z.coerce.number() })
 
-/** Everything of the answer to a question that was checked before; rows as asked for by `limit` and `cursor`. */
+/** The complete result of an already validated query; rows limited by `limit` and `cursor`. */
 export async function answerAttribution(ctx: ShopContext, asked: AttributionQuestion): Promise<AttributionAnswer> {
   const range = { from: asked.from, to: asked.to }
   const incompleteFrom = findIncomplete(ctx, asked)
@@ -69,8 +69,8 @@ export async function answerAttribution(ctx: ShopContext, asked: AttributionQues
 }
 
 /**
- * Who earned what in some days: channels, campaigns, ad sets or ads with their credit under one model and what they cost. What
- * is credited and what is not tracked add up to the revenue of the orders; `closing` says what else was booked in the days.
+ * Credit and spend of channels, campaigns, ad sets or ads in some days, under one model. Credited and untracked revenue add
+ * up to that of the orders; `closing` reconciles it with everything booked in the days.
  */
 export const queryAttribution = defineVerb({
   name: 'attribution.query',
@@ -81,7 +81,7 @@ export const queryAttribution = defineVerb({
   run: answerAttribution,
 })
 
-/** Where nothing could have told what ads cost, no bucket has a cost either. */
+/** If the total spend is unknown, so is the spend of every bucket. */
 function withKnownSpend(
   series: NonNullable<AttributionAnswer['series']>,
   { spent }: FigureSet,
@@ -89,7 +89,7 @@ function withKnownSpend(
   return spent.total.spend === null ? series.map((point) => ({ ...point, spend: null })) : series
 }
 
-/** What a fitted model is fitted to, and how far its figures could be off by chance. */
+/** The data behind a fitted model, and the sampling error of its figures. */
 function toFit({ fit, credited }: FigureSet): Pick<AttributionAnswer, 'fit' | 'intervals'> {
   if (fit === undefined) return {}
   const { facts, intervals } = fit
@@ -112,7 +112,7 @@ function toTotals(set: FigureSet): Pick<AttributionAnswer, 'totals' | 'not_track
   }
 }
 
-/** By date of touch the last days are still growing: as long as the window is, orders can come that they earn. */
+/** With `date: touch` the last days are incomplete: for the length of the window, new orders can still credit them. */
 function findIncomplete({ clock, shop }: ShopContext, asked: AttributionQuestion): string | null {
   if (asked.date === 'order') return null
   const window = longestWindow(asked)
@@ -128,7 +128,7 @@ async function waitingWarnings({ queries, shop }: ShopContext): Promise<string[]
   return [...(history ? [past] : []), ...(waits ? [now] : [])]
 }
 
-/** What orders of people come to who were seen on too many devices to be one person, and how many people these are. */
+/** Orders and revenue of people seen on too many devices to be one person, and the number of those people. */
 async function readLeftOut(
   ctx: ShopContext,
   { leftOutOrders: orders, leftOutValue }: OrderFacts,
@@ -150,7 +150,7 @@ interface SeriesAsk {
   readonly incompleteFrom: string | null
 }
 
-/** Credit and costs by day, week or month of the shop, all buckets of the range. */
+/** Credit and spend by day, week or month, for all buckets of the range. */
 async function readSeries(
   ctx: ShopContext,
   asked: AttributionQuestion,
@@ -183,7 +183,7 @@ async function readSeries(
   })
 }
 
-/** The last bucket that begins on the day or before. */
+/** Index of the last bucket that begins on or before the day. */
 function bucketOf(day: number, starts: readonly Day[]): number {
   const date = fromDayNumber(day)
   return starts.findLastIndex((start) => start <= date)

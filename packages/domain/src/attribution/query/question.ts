@@ -2,7 +2,7 @@ import { ComparisonInput, checkRange, DayInput, type PlaceLevel } from '@tillsig
 import { z } from 'zod'
 import { configFields } from '../../credit/index.ts'
 
-/** Levels of rows as questions and answers about credit spell them, from the widest to the narrowest. */
+/** Levels of rows in attribution queries and results, from broadest to narrowest. */
 export const attributionLevels = ['channel', 'campaign', 'adset', 'ad'] as const
 /** One of {@link attributionLevels}. */
 export type AttributionLevel = (typeof attributionLevels)[number]
@@ -10,22 +10,22 @@ export type AttributionLevel = (typeof attributionLevels)[number]
 /** A level of rows by the catalogue's name. */
 export type CreditLevel = 'channel' | PlaceLevel
 
-/** The level that a question asks for. */
+/** The requested level. */
 export const LevelInput = z.enum(attributionLevels)
 
-/** As it is spelled there. */
+/** The name of a level in queries and results. */
 export function levelName(level: CreditLevel): AttributionLevel {
   return level === 'ad_set' ? 'adset' : level
 }
 
-/** By the catalogue's name. */
+/** The catalogue's name of a level. */
 export function toCreditLevel(level: AttributionLevel): CreditLevel {
   return level === 'adset' ? 'ad_set' : level
 }
 
 const Id = z.string().max(200)
 
-/** Rows below one row: the parts that name it. */
+/** The id parts of a row whose children are requested. */
 const ParentInput = z.strictObject({
   channel: Id.optional(),
   platform: Id.optional(),
@@ -34,15 +34,15 @@ const ParentInput = z.strictObject({
   ad_set_id: Id.optional(),
 })
 
-/** Which rows are told; totals and closing stay those of everything. */
+/** Filters on the returned rows; totals and reconciliation still cover everything. */
 const FiltersInput = z.strictObject({
   channels: z.array(Id).max(200).optional(),
   platforms: z.array(Id).max(200).optional(),
-  /** Text that a name, an id or a channel holds, in whatever case. */
+  /** Text contained in a name, an id or a channel, ignoring case. */
   search: z.string().trim().max(100).optional(),
 })
 
-/** By what rows can be ordered. */
+/** Columns that rows can be sorted by. */
 export const rowOrders = [
   'revenue',
   'net_revenue',
@@ -56,7 +56,7 @@ export const rowOrders = [
   'name',
 ] as const
 
-/** A question about credit as it comes in. Only the days must be given. */
+/** An attribution query as received from outside. Only the days are required. */
 export const AttributionQuestion = z
   .strictObject({
     from: DayInput,
@@ -66,30 +66,30 @@ export const AttributionQuestion = z
     parent: ParentInput.optional(),
     filters: FiltersInput.optional(),
     compare: ComparisonInput.optional(),
-    /** Length of the buckets of a series; none when absent. */
+    /** Bucket length of the series; no series if absent. */
     interval: z.enum(['day', 'week', 'month']).optional(),
     order: z.strictObject({ by: z.enum(rowOrders), direction: z.enum(['ascending', 'descending']) }).optional(),
     limit: z.int().min(1).max(1000).default(200),
     cursor: z.string().max(1000).optional(),
   })
   .superRefine(checkRange)
-/** A question as it was understood. */
+/** A validated query. */
 export type AttributionQuestion = z.output<typeof AttributionQuestion>
-/** A question as it comes in. */
+/** A query before validation. */
 export type AttributionQuestionInput = z.input<typeof AttributionQuestion>
 
-/** Asks for the orders behind one row, under the question's own configuration. */
+/** A query for the orders behind one row, with the configuration of the attribution query. */
 export const AttributionOrdersQuestion = z
   .strictObject({
     from: DayInput,
     to: DayInput,
     ...configFields,
-    /** The parts that name the row; those left out stand for all. `not_tracked`: orders that no touch earned. */
+    /** The id parts of the row; absent ones match everything. `not_tracked`: orders that no touch earned. */
     row: z.union([z.literal('not_tracked'), ParentInput.extend({ channel: Id, ad_id: Id.optional() })]),
     limit: z.int().min(1).max(1000).default(50),
     cursor: z.string().max(1000).optional(),
   })
   .superRefine(checkRange)
 export type AttributionOrdersQuestion = z.output<typeof AttributionOrdersQuestion>
-/** As it comes in. */
+/** The query before validation. */
 export type AttributionOrdersInput = z.input<typeof AttributionOrdersQuestion>

@@ -17,7 +17,7 @@ function order(id: string, value: string): SeenOrder {
   return { id, placedAt: '2026-06-20T12:00:00Z', value, touches }
 }
 
-/** A shop that counts how often its journeys are read. */
+/** Opens a shop that counts reads of its journeys. */
 async function openCounted() {
   const shop = await openShop()
   let reads = 0

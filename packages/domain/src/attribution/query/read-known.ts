@@ -7,8 +7,8 @@ import { findJourneyState } from '../../journey-marks/index.ts'
 const Row = z.record(z.string(), z.unknown())
 
 /**
- * Reads rows of journeys and of the ledger, or tells those that the same statement gave before of the same facts. Whoever
- * derives journeys announces newer facts afterwards, but for the end of a history: until then everything is read anew.
+ * Reads rows of journeys and the ledger, or returns the cached rows of the same statement and facts version. Deriving
+ * journeys raises the version afterwards, except while a history is being read: until its end nothing is cached.
  */
 export async function readKnown<T>(ctx: ShopContext, query: SqlText, row: z.ZodType<T>): Promise<T[]> {
   const { facts, shop, warehouse, queries, reads = createShopReads(queries, shop.id) } = ctx

@@ -26,7 +26,7 @@ interface Sold {
   readonly touches: readonly { readonly at: number; readonly channel: string }[]
 }
 
-/** Orders of May and June, with refunds that may be later than June, in several steps, and beyond what they came to. */
+/** Orders of May and June, with refunds in several steps, some after June, some exceeding the order's value. */
 const sold: readonly Sold[] = fc
   .sample(
     fc.record({
@@ -75,11 +75,11 @@ function toSeen({ id, at, cents, cancelled, given, touches }: Sold): SeenOrder {
   }
 }
 
-/** In summer the shop's clock is two hours ahead. */
+/** In summer the shop's clock is two hours ahead of UTC. */
 const dayOf = (ms: number) => new Date(ms + 2 * hour).toISOString().slice(0, 10)
 const isInJune = (ms: number) => dayOf(ms) >= june.from && dayOf(ms) <= june.to
 
-/** What each channel gets of an amount of an order's by the pure function; '' is nobody. In cents. */
+/** Each channel's share of an order's amount by the pure function, in cents; '' is untracked. */
 function sharesOf({ id, at, touches }: Sold, cents: number): [string, number][] {
   const seen = touches.map((touch, nth) => ({
     touch_id: `${id} t${nth + 1}`,
@@ -94,7 +94,7 @@ function sharesOf({ id, at, touches }: Sold, cents: number): [string, number][] 
   return parts.map((part) => [part.channel === '(unattributed)' ? '' : part.channel, Number(part.gross_minor)])
 }
 
-/** Nets of June by channel and by day: credit of June's orders, less on each day what came back of whatever order. */
+/** Net revenue of June by channel and day: credit of June's orders, less the refunds booked each day for any order. */
 function expectedNets(dates: 'order' | 'touch') {
   const [byChannel, byDay] = [new Map<string, number>(), new Map<string, number>()]
   const add = (sums: Map<string, number>, key: string, cents: number) => sums.set(key, (sums.get(key) ?? 0) + cents)

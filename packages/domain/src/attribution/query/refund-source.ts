@@ -10,16 +10,16 @@ import { readKnown } from './read-known.ts'
 const millionths = (sql: string) => `reinterpretAsInt64(CAST(${sql}, 'Decimal(18, 6)'))`
 
 /**
- * What came back in some days, a row for each order and day on which something did: `given_order`, `given_placed`, `given_class`,
- * `order_day` (days since 1970 on the shop's clock), and millionths of the shop's currency that had come back before that day
- * and with it, `back_before` and `back_until`. Binds what `journeySource` of the same days does, besides its own.
+ * Refunds in some days, one row for each order and day: `given_order`, `given_placed`, `given_class`, `order_day` (days since
+ * 1970 on the shop's clock), and `back_before` and `back_until`, the amounts refunded before that day and up to its end, in
+ * millionths of the shop's currency. Uses the parameters of `journeySource` for the same days, besides its own.
  */
 function givenSql({ asked }: Pick<SourceAsk, 'asked'>): string {
   const { of: back, where } = orderValues[asked.value].returns
   const second = 'toInt64(toUnixTimestamp(ledger.booked_at))'
   const [from, until] = ["toDateTime({given_from:UInt32}, 'UTC')", "toDateTime({given_until:UInt32}, 'UTC')"]
   const returns = `ledger WHERE shop_id = {shop:UUID} AND ${where} AND ledger.booked_at < ${until}`
-  // Before the days no matter when: it is added up.
+  // Earlier refunds are summed up, so their day does not matter.
   const day = `if(ledger.booked_at < ${from}, toInt32(-1), ${localDaySql(`${second} * 1000`)})`
   return `(SELECT given_order, given_placed, given_class, given_day AS order_day, back_until - back_of_day AS back_before, back_until
     FROM (SELECT given_order, given_placed, given_class, given_day, back_of_day,
@@ -31,7 +31,7 @@ function givenSql({ asked }: Pick<SourceAsk, 'asked'>): string {
     WHERE given_day >= 0)`
 }
 
-/** Values of {@link givenSql} that `journeySource` does not bind. */
+/** Parameters of {@link givenSql} that `journeySource` does not supply. */
 function givenParams({ range, zone }: SourceAsk): SqlText['params'] {
   return {
     given_from: startOfDay(range.from, zone).getTime() / 1000,
@@ -40,9 +40,10 @@ function givenParams({ range, zone }: SourceAsk): SqlText['params'] {
 }
 
 /**
- * Journeys of the orders of which something came back in some days, whenever they were placed, as `journeySource` tells them, a
- * row for each such day: `value` is what was left of the order before it, `net` what after it, `whole` all of it, `order_day` the
- * day itself. What is above the order's value changes nothing. Amounts are by the rate of the day on which they came back.
+ * Journeys of orders with refunds in some days, whenever they were placed, in the columns of `journeySource`, one row per
+ * order and refund day: `value` is the order's remaining value before that day, `net` after it, `whole` its full value,
+ * `order_day` the day itself. Refunds beyond the order's value are ignored. Amounts are converted at the rate of the refund
+ * day.
  */
 export function refundSource(ask: SourceAsk): SqlText {
   const { asked, rates } = ask
@@ -67,12 +68,12 @@ export function refundSource(ask: SourceAsk): SqlText {
   }
 }
 
-/** What came back in some days by the catalogue, and the parts of it that are of no order that can earn. Millionths. */
+/** Refunds in some days as the catalogue counts them, and the parts that belong to no order with credit. Millionths. */
 export interface GivenBack {
   readonly booked: bigint
-  /** Of orders that were cancelled since. */
+  /** Refunds of orders cancelled later. */
   readonly cancelled: bigint
-  /** Of orders whose journey is still being worked out. */
+  /** Refunds of orders whose journey is still being computed. */
   readonly pending: bigint
 }
 
@@ -82,7 +83,7 @@ interface GivenAsk extends SourceAsk {
   readonly currency: string | undefined
 }
 
-/** Reads what came back in some days. */
+/** Reads the refunds in some days. */
 export async function readGivenBack(ctx: ShopContext, ask: GivenAsk): Promise<GivenBack> {
   const [booked, [row]] = await Promise.all([
     readCatalogue(ctx, orderValues[ask.asked.value].returns.metric, ask),

@@ -6,17 +6,17 @@ import type { AttributionRow } from './outputs.ts'
 import type { PlaceNames } from './places.ts'
 import type { AttributionQuestion, CreditLevel } from './question.ts'
 
-/** What rows are made with. */
+/** What building rows requires. */
 export interface RowContext {
   readonly level: CreditLevel
   readonly names: PlaceNames
-  /** All revenue of the answer. */
+  /** Total revenue of the result. */
   readonly whole: bigint
-  /** The same places of the comparison; undefined without one. */
+  /** The comparison's rows by key; undefined without one. */
   readonly before: ReadonlyMap<string, PlaceFigures> | undefined
 }
 
-/** One row of an answer. */
+/** One row of a result. */
 export function toRow(key: string, place: PlaceFigures, { level, names, whole, before }: RowContext): AttributionRow {
   const told = new Set<string>(columnsOf(level))
   const of = (column: 'platform' | 'account_id' | 'campaign_id' | 'ad_set_id' | 'ad_id') =>
@@ -39,14 +39,14 @@ export function toRow(key: string, place: PlaceFigures, { level, names, whole, b
   }
 }
 
-/** Part of all revenue, as a fraction. */
+/** Share of total revenue, as a fraction. */
 export function shareOf({ gross }: Credited, whole: bigint): string | null {
   return ratioText(moneyText(gross), moneyText(whole))
 }
 
 type Wanted = Pick<AttributionQuestion, 'parent' | 'filters'>
 
-/** Whether a row is one of those that were asked for. */
+/** Whether a row passes the query's parent and filters. */
 export function isWanted(row: AttributionRow, { parent = {}, filters = {} }: Wanted): boolean {
   const below = Object.entries(parent).every(
     ([part, value]) => value === undefined || row[part as keyof typeof parent] === value,
@@ -58,7 +58,7 @@ export function isWanted(row: AttributionRow, { parent = {}, filters = {} }: Wan
   return text.includes(search.toLowerCase())
 }
 
-/** How rows stand: what has no value last, and of equals by their keys. */
+/** Compares rows for sorting: those without a value come last, equal ones are sorted by key. */
 export function compareRows(
   order: AttributionQuestion['order'],
 ): (one: AttributionRow, other: AttributionRow) => number {

@@ -7,28 +7,31 @@ import type { PlaceIds } from './credited.ts'
 import type { Spending } from './figures.ts'
 import type { CreditLevel } from './question.ts'
 
-/** What a campaign, ad set or ad cost and what its platform claims for it. */
+/** Spend of a campaign, ad set or ad, and the conversions its platform reports. */
 export interface SpentPlace extends Omit<PlaceIds, 'channel'>, Spending {
-  /** What the shop calls a channel without a connector; else the platform. */
+  /** The shop's name for a channel without a connector; else the platform. */
   readonly entered: string
   readonly claimed_orders: string | null
   readonly claimed_revenue: string | null
 }
 
-/** Costs of some days. */
+/** Spend in some days. */
 export interface SpentDays {
   readonly places: readonly SpentPlace[]
-  /** Of every channel, as the engine adds it up; not known while nothing could have told it. */
+  /** Over all channels, as the query engine adds it up; null if no source could have reported it. */
   readonly total: Spending
   readonly freshness: Readonly<Record<string, string>>
   readonly warnings: readonly string[]
 }
 
 const metrics = [adFigures.spend, adFigures.clicks, adFigures.claimed.orders, adFigures.claimed.revenue] as const
-/** More than any account runs at once. */
+/** A limit above what any account runs at once. */
 const mostPlaces = 200_000
 
-/** What ads of every channel cost in some days, by the places of a level; campaigns for channels. Through the engine of all figures. */
+/**
+ * Ad spend of some days over all channels, by entity of a level; by campaign for channels. Read through the metrics query
+ * engine.
+ */
 export async function readSpent(
   ctx: ShopContext,
   { range, currency }: { readonly range: DayRange; readonly currency: string | undefined },
@@ -51,17 +54,17 @@ export async function readSpent(
   const { spend, clicks } = toSpending(result.totals)
   return {
     places,
-    // The engine adds up nothing to 0, also where nobody could have told anything (metrics.md §1.12).
+    // The engine sums nothing to 0, even where no source could have reported spend (metrics.md §1.12).
     total: { spend: isTold ? spend : null, clicks: hasPlatform ? clicks : null },
     freshness: standing.freshness,
     warnings: isTold ? result.warnings : [...result.warnings, unknownSpend],
   }
 }
 
-/** What people enter themselves stands under this instead of a platform. */
+/** The platform id of manual costs. */
 const entered = 'custom'
 
-/** Said where nothing could have told what ads cost. */
+/** Shown where no source could have reported ad spend. */
 export const unknownSpend =
   'No ad platform is connected and no ad spend is entered for these days: spend, ROAS and CPA are not known, which is not zero.'
 
@@ -80,7 +83,7 @@ function toPlace(level: PlaceLevel, dimensions: Readonly<Record<string, string>>
   }
   const { spend, clicks } = toSpending(values)
   if (place.platform === entered) {
-    // Agencies and tools are no ad spend; and who enters a cost knows no clicks and claims nothing.
+    // Costs of agencies and tools are not ad spend; and manual costs have no clicks and no reported conversions.
     return spend === null || Number(spend) !== 0
       ? [{ ...ids, spend, clicks: null, claimed_orders: null, claimed_revenue: null }]
       : []

@@ -5,26 +5,26 @@ import type { ShopContext } from '../../context/index.ts'
 import { journeySource, type SourceAsk } from '../../journeys/index.ts'
 import type { CreditQuestion } from '../query/credited.ts'
 
-/** What a report is made of: the question about credit of its days. */
+/** What a report is computed from: its context and the credit query of its days. */
 export interface ReportContext {
   readonly ctx: ShopContext
   readonly question: CreditQuestion
-  /** Longest list. */
+  /** Maximum length of a list. */
   readonly limit: number
 }
 
-/** The orders of a report's days. */
+/** A subquery of the orders of a report's days. */
 export function sourceOf(report: Pick<ReportContext, 'ctx' | 'question'>): SqlText {
   return journeySource(sourceAskOf(report))
 }
 
-/** The orders of a question's days. */
+/** The source options for the orders of a query's days. */
 export function sourceAskOf({ ctx, question }: Pick<ReportContext, 'ctx' | 'question'>): SourceAsk {
   const { range, asked, rates } = question
   return { range, zone: ctx.shop.zone, asked, rates }
 }
 
-/** Reads from the orders of the days with their eligible clicks, `{from}` being a subquery of them. */
+/** Reads from the orders of the days with their eligible clicks; `{from}` in the SQL is replaced by a subquery of them. */
 export function readBase<T>(
   report: ReportContext,
   { select, row, lists, keep = ['value'] }: Partial<Pick<BaseAsk, 'keep'>> & Pick<BaseAsk, 'lists'> & BaseRead<T>,
@@ -39,12 +39,12 @@ interface BaseRead<T> {
   readonly row: z.ZodType<T>
 }
 
-/** Orders counted whole, with what they came to. */
+/** Order count and revenue as a result bucket. */
 export function toBucket({ orders, revenue }: { readonly orders: number; readonly revenue: bigint }) {
   return { orders, revenue: moneyText(revenue) }
 }
 
-/** The middle one of values that stand in buckets, the lower of two; null of none. */
+/** The median of bucketed values, the lower of two; null if there are none. */
 export function medianOf(buckets: readonly { readonly at: number; readonly orders: number }[]): number | null {
   const sorted = buckets.toSorted((one, other) => one.at - other.at)
   const all = sorted.reduce((sum, { orders }) => sum + orders, 0)

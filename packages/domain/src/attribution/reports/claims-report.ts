@@ -15,7 +15,7 @@ import type { ReportOf } from './outputs.ts'
 
 type Platform = ReportOf<'claims'>['platforms'][number]
 
-/** Why claims and credit differ, whatever the shop does (attribution.md §17). */
+/** Why reported conversions and credit differ in every shop (attribution.md §17). */
 const reasons: ReportOf<'claims'>['reasons'] = [
   {
     key: 'date',
@@ -44,7 +44,10 @@ const Several = z.object({
   whole: z.coerce.bigint(),
 })
 
-/** What platforms claim beside what they earned: each on its own sees no other, so claims of all come to more than there was. */
+/**
+ * Platform-reported conversions next to their credit: platforms do not see each other, so their reports together exceed the
+ * actual orders.
+ */
 export async function reportClaims(report: ReportContext): Promise<ReportOf<'claims'>> {
   const { ctx, question } = report
   const { question: fitted } = await withEffects(ctx, question)
@@ -115,7 +118,7 @@ function readOwn(report: ReportContext): Promise<z.infer<typeof Own>[]> {
   return report.ctx.warehouse.read({ sql, params: source.params }, Own)
 }
 
-/** Orders that more than one platform had a paid click of, and all orders there were. */
+/** Orders with paid clicks of more than one platform, and all orders. */
 async function readSeveral(report: ReportContext): Promise<z.infer<typeof Several> | undefined> {
   const source = journeySource(sourceAskOf(report))
   const can = eligibleSql(report.question.config, 'clicks')
@@ -130,7 +133,7 @@ function connectorOf(claimant: string): string {
   return adConnectors[claimant] ?? claimant
 }
 
-/** What paid touches of a platform earned, whatever the channel. */
+/** The credit of a platform's paid touches, over all channels. */
 function creditedTo(places: readonly CreditedPlace[], platform: string): Credited {
   return places
     .filter((place) => place.tracked && place.platform === platform)

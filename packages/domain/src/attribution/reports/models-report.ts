@@ -21,7 +21,7 @@ interface Earned {
 
 const nothing: Earned = { gross: 0n, orders: 0n }
 
-/** Channels under several models side by side; every column has the same total. What is not tracked is the channel ''. */
+/** Channels under several models side by side; every column has the same total. Channel '' is untracked. */
 export async function reportModels(report: ReportContext, models: readonly AskedModel[]): Promise<ReportOf<'models'>> {
   const { ctx, question } = report
   const [spent, names] = await Promise.all([
@@ -44,7 +44,7 @@ export async function reportModels(report: ReportContext, models: readonly Asked
   }
 }
 
-/** All columns in one pass over the orders, so far as models look at the same touches. */
+/** Reads all columns, with one pass over the orders for models that use the same touches. */
 async function readColumns({ ctx, question }: ReportContext, models: readonly AskedModel[]): Promise<Column[]> {
   const { survey_base } = question.asked
   const fitted = models.find((model) => isFitted({ model, survey_base }))
@@ -68,14 +68,14 @@ async function readColumns({ ctx, question }: ReportContext, models: readonly As
   })
 }
 
-/** What gives single orders' credit: a fitted chain stands above one of these. */
+/** The model that credits single orders; a fitted chain is built on one. */
 function ofOrders(model: AskedModel): AdditiveModel {
   return model === 'markov' ? 'markov_local' : model
 }
 
 const SumsRow = z.object({ channel: z.string() }).catchall(z.coerce.bigint())
 
-/** Credit of channels by model; only money and orders of it are told. */
+/** Credit of channels by model; only its revenue and orders are returned. */
 async function readEarned(
   { ctx, question }: Pick<ReportContext, 'ctx' | 'question'>,
   models: readonly AdditiveModel[],
@@ -83,7 +83,7 @@ async function readEarned(
   const source = sourceOf({ ctx, question })
   const unit = minorUnit(question.currency)
   const earned = new Map<AdditiveModel, CreditedPlace[]>()
-  // One after the other: each of them takes all there is of the machine.
+  // Sequentially: each statement uses the whole machine.
   for (const sums of creditSumsSql({ source: source.sql, models, config: question.config, unit })) {
     const rows = await readKnown(ctx, { sql: sums.sql, params: { ...source.params, ...sums.params } }, SumsRow)
     for (const [at, model] of sums.models.entries()) {
@@ -142,7 +142,7 @@ function toRow(channel: string, columns: readonly Column[], spend: string | null
 
 type Row = ReportOf<'models'>['rows'][number]
 
-/** By what the first model says; what is not tracked stands last. */
+/** Sorts by the first model; untracked comes last. */
 function byBase(one: Row, other: Row): number {
   if (one.channel === '' || other.channel === '') return one.channel === '' ? 1 : -1
   const size = ({ cells }: Row) => Number(cells[0]?.revenue ?? 0)

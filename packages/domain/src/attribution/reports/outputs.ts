@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FitFacts, UsedConfig } from '../query/outputs.ts'
 
 const Figure = z.string().nullable()
-/** Orders counted whole, and what they came to. */
+/** Number of whole orders, and their revenue. */
 const Bucket = z.object({ orders: z.number(), revenue: z.string() })
 
 /** Channels in rows, models in columns; every column of an additive model has the same total. */
@@ -11,12 +11,12 @@ const ModelsReport = z.object({
   models: z.array(z.object({ model: z.string(), orders: z.string(), revenue: z.string(), fit: FitFacts.optional() })),
   rows: z.array(
     z.object({
-      /** '' stands for what is not tracked. */
+      /** '' for untracked. */
       channel: z.string(),
       spend: Figure,
-      /** In the order of `models`. `change`: against the first model, as a fraction; null where that has nothing. */
+      /** In the order of `models`. `change`: against the first model, as a fraction; null where that is zero. */
       cells: z.array(z.object({ orders: z.string(), revenue: z.string(), roas: Figure, change: Figure })),
-      /** Largest less smallest revenue of the row. */
+      /** Highest minus lowest revenue of the row. */
       spread: z.string(),
     }),
   ),
@@ -24,7 +24,7 @@ const ModelsReport = z.object({
 
 const PathLengthReport = z.object({
   report: z.literal('path_length'),
-  /** Touches per order that can earn; 0 is a bucket of its own. Ascending. */
+  /** Eligible touches per order, ascending; orders with 0 are included. */
   rows: z.array(Bucket.extend({ touches: z.number() })),
   median: z.number().nullable(),
 })
@@ -43,7 +43,7 @@ const AssistsReport = z.object({
   rows: z.array(
     z.object({
       channel: z.string(),
-      /** Orders in which the channel stands anywhere but last. */
+      /** Orders in which the channel occurs in any position but the last. */
       assisted: Bucket,
       last: Bucket,
       first: Bucket,
@@ -57,14 +57,14 @@ const TopPathsReport = z.object({
   report: z.literal('top_paths'),
   rows: z.array(
     Bucket.extend({
-      /** Repeats in a row are one step; `times` says how often on average, rounded. */
+      /** Consecutive repeats are one step; `times` is their average number, rounded. */
       steps: z.array(z.string()),
-      /** As shown: `paid_social ×2 > email` where all orders agree, else without counts. */
+      /** Display text: `paid_social ×2 > email` where the counts agree in all orders, else without counts. */
       text: z.string(),
       median_days: z.number(),
     }),
   ),
-  /** Distinct paths there are. */
+  /** Number of distinct paths. */
   count: z.number(),
 })
 
@@ -74,7 +74,7 @@ const OverlapReport = z.object({
     z.object({
       channel: z.string(),
       orders: z.number(),
-      /** That no other channel touched. */
+      /** Orders without touches of any other channel. */
       exclusive: z.number(),
     }),
   ),
@@ -83,7 +83,7 @@ const OverlapReport = z.object({
       a: z.string(),
       b: z.string(),
       both: z.number(),
-      /** Of the orders of a, and of b, as fractions. */
+      /** Share of the orders of channel a, and of channel b, as fractions. */
       of_a: z.string(),
       of_b: z.string(),
       jaccard: z.string(),
@@ -98,7 +98,7 @@ const OpenersReport = z.object({
       channel: z.string(),
       first: Bucket,
       last: Bucket,
-      /** Ordered Shapley values: credited orders by place in the journey, from 1. */
+      /** Ordered Shapley values: credited orders by position in the journey, from 1. */
       places: z.array(z.object({ place: z.number(), orders: z.number(), revenue: z.number() })),
     }),
   ),
@@ -108,16 +108,16 @@ const TransitionsReport = z.object({
   report: z.literal('transitions'),
   /** `(start)`, channels, `(conversion)`, `(null)`. */
   states: z.array(z.object({ state: z.string(), journeys: z.number() })),
-  /** Steps of the first-order chain; `share` of those that leave `from`. Rarer ones than 1 % are left out. */
+  /** Transitions of the first-order chain; `share` is relative to all that leave `from`. Those below 1 % are left out. */
   edges: z.array(z.object({ from: z.string(), to: z.string(), journeys: z.number(), share: z.number() })),
   fit: FitFacts,
 })
 
 const ConversionRateReport = z.object({
   report: z.literal('conversion_rate'),
-  /** Shapley values of the rate of each exact set of channels; `closed`: of orders, where there is too little data. */
+  /** Shapley values of the conversion rate of each exact set of channels; `closed`: of orders, where data is insufficient. */
   form: z.enum(['conversion_rate', 'closed']),
-  /** Why it is the closed form. */
+  /** Why the closed form is used. */
   reason: z.string().nullable(),
   /** The days whose journeys these are: for rates, those older than the window. */
   days: z.object({ from: z.string(), to: z.string() }),
@@ -125,11 +125,11 @@ const ConversionRateReport = z.object({
   /** The largest value first. */
   rows: z.array(
     z.object({
-      /** One, or the rarest, which are taken as one. */
+      /** One channel, or the rarest ones pooled. */
       channels: z.array(z.string()),
-      /** That any of them is in. */
+      /** Journeys with any of these channels. */
       journeys: z.number(),
-      /** Raw, as a fraction of journeys; negative where the rate falls with the channel. Null in closed form. */
+      /** Unscaled, as a fraction of journeys; negative where the rate falls with the channel. Null in the closed form. */
       effect: z.number().nullable(),
       /** In closed form: orders divided equally among the channels of each. */
       orders: z.number().nullable(),
@@ -139,12 +139,16 @@ const ConversionRateReport = z.object({
 
 const CohortsReport = z.object({
   report: z.literal('cohorts'),
-  /** By the channel that earned the first order (under the model of the question), of people who bought first in the days. */
+  /**
+   * Cohorts by the channel that earned the first order (under the query's model), of people who first bought in these days.
+   */
   rows: z.array(
     z.object({
       channel: z.string(),
       customers: z.string(),
-      /** Up to so many days after the first order, which day 0 is. `is_complete`: everybody has been here that long. */
+      /**
+       * Within this many days of the first order, which is day 0. `is_complete`: whether that time has passed for everybody.
+       */
       after: z.array(
         z.object({ days: z.number(), orders: Figure, revenue: Figure, net_revenue: Figure, is_complete: z.boolean() }),
       ),
@@ -161,31 +165,31 @@ const ClaimsReport = z.object({
     z.object({
       platform: z.string(),
       spend: Figure,
-      /** As the platform tells, by its own rules and dates. */
+      /** As the platform reports, by its own rules and dates. */
       claimed_orders: Figure,
       claimed_revenue: Figure,
-      /** Orders whose last paid click of this platform lies in the window: what it would claim if it saw what we see. */
+      /** Orders whose last paid click of this platform is inside the window: what it would report if it saw only our data. */
       own_claim_orders: z.number(),
       own_claim_revenue: z.string(),
-      /** By the model of the question. */
+      /** Under the query's model. */
       credited_orders: z.string(),
       credited_revenue: z.string(),
-      /** Claimed revenue ÷ credited revenue. */
+      /** Reported revenue ÷ credited revenue. */
       claim_ratio: Figure,
-      /** Part of the claimed orders that we see a click of this platform for, at most 1. */
+      /** Share of the reported conversions for which we recorded a click of this platform, at most 1. */
       explained: Figure,
-      /** Part of claims made after clicks, and after views alone, where the platform tells. */
+      /** Share of conversions after clicks, and after views alone, where the platform reports it. */
       claimed_by_click: Figure,
       claimed_by_view: Figure,
     }),
   ),
-  /** Sum of all claims; never orders. */
+  /** Sum of all reported conversions, which is not a number of orders. */
   claimed_orders: Figure,
-  /** Sum of claims ÷ orders − 1. */
+  /** Sum of reported conversions ÷ orders − 1. */
   over_claim: Figure,
-  /** Orders that several platforms would claim at once. */
+  /** Orders that several platforms would report at once. */
   claimed_by_several: Bucket,
-  /** Why claims and credit differ, always. */
+  /** Reasons why reported conversions and credit always differ. */
   reasons: z.array(z.object({ key: z.enum(['date', 'window', 'views', 'modelling']), sentence: z.string() })),
 })
 
@@ -202,12 +206,12 @@ const AnyReport = z.discriminatedUnion('report', [
   CohortsReport,
   ClaimsReport,
 ])
-/** One of the reports, without what all of them have in common. */
+/** Any report, without the fields common to all. */
 export type AnyReport = z.infer<typeof AnyReport>
 /** The report of a kind. */
 export type ReportOf<Kind extends AnyReport['report']> = Extract<AnyReport, { readonly report: Kind }>
 
-/** The answer of `attribution.report`. */
+/** The result of `attribution.report`. */
 export const ReportAnswer = z.intersection(
   z.object({
     range: z.object({ from: z.string(), to: z.string() }),

@@ -7,7 +7,7 @@ const dayMs = 86_400_000
 const Bucket = z.object({ orders: z.coerce.number(), revenue: z.coerce.bigint() })
 const sums = 'count() AS orders, sum(value) AS revenue'
 
-/** How many touches orders have; those without any are a bucket of their own. */
+/** Number of touches per order; orders without any are included. */
 export async function reportPathLength(report: ReportContext): Promise<ReportOf<'path_length'>> {
   const rows = await readBase(report, {
     lists: ['channels'],
@@ -44,7 +44,7 @@ export async function reportTimeLag(report: ReportContext): Promise<ReportOf<'ti
   }
 }
 
-/** Who helped and who closed: an order is assisted once by every channel that stands anywhere but last in it. */
+/** Assisting and closing channels: an order counts once as assisted for every channel in any position but the last. */
 export async function reportAssists(report: ReportContext): Promise<ReportOf<'assists'>> {
   const roles = await readRoles(report)
   return {
@@ -66,7 +66,7 @@ interface Roles {
   readonly last: ReturnType<typeof toBucket>
 }
 
-/** What every channel was to orders; those that were last most often come first. */
+/** The roles of every channel in orders; sorted by how often it was last. */
 async function readRoles(report: ReportContext): Promise<Roles[]> {
   const rows = await readBase(report, {
     lists: ['channels'],
@@ -101,7 +101,7 @@ const PathRow = Bucket.extend({
   paths: z.coerce.number(),
 })
 
-/** Channels in the order in which people came through them, repeats in a row as one; the most frequent first. */
+/** Sequences of channels before orders, consecutive repeats merged; the most frequent first. */
 export async function reportTopPaths(report: ReportContext): Promise<ReportOf<'top_paths'>> {
   const rows = await readBase(report, {
     lists: ['channels', 'touch_ms'],
@@ -128,7 +128,7 @@ export async function reportTopPaths(report: ReportContext): Promise<ReportOf<'t
 
 const SetRow = z.object({ names: z.array(z.string()), orders: z.coerce.number() })
 
-/** Which channels touch the same orders. */
+/** Which channels occur in the same orders. */
 export async function reportOverlap(report: ReportContext): Promise<ReportOf<'overlap'>> {
   const sets = await readBase(report, {
     lists: ['channels'],
@@ -182,7 +182,7 @@ const PlaceRow = z.object({
   revenue: z.coerce.number(),
 })
 
-/** Who opens and who closes: first and last touches, and the ordered Shapley values by place in the journey. */
+/** Opening and closing channels: first and last touches, and the ordered Shapley values by position in the journey. */
 export async function reportOpeners(report: ReportContext): Promise<ReportOf<'openers'>> {
   const [roles, places] = await Promise.all([
     readRoles(report),

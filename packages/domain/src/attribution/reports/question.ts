@@ -3,7 +3,7 @@ import { checkRange, DayInput } from '@tillsight/metrics'
 import { z } from 'zod'
 import { askedModels, configFields } from '../../credit/index.ts'
 
-/** What can be reported besides credit (attribution.md §10, §11, §16, §17). */
+/** The kinds of reports (attribution.md §10, §11, §16, §17). */
 export const reportKinds = [
   'models',
   'path_length',
@@ -20,23 +20,23 @@ export const reportKinds = [
 /** One of {@link reportKinds}. */
 export type ReportKind = (typeof reportKinds)[number]
 
-/** Asks for one report; the configuration is that of a question about credit. */
+/** A query for one report; its configuration is that of an attribution query. */
 export const ReportQuestion = z
   .strictObject({
     report: z.enum(reportKinds),
     from: DayInput,
     to: DayInput,
     ...configFields,
-    /** `models`: those side by side, the first being what the others are compared with. */
+    /** `models`: the models to show side by side; the first is what the others are compared with. */
     models: z
       .array(z.enum(askedModels))
       .min(1)
       .max(additiveModels.length + 1)
       .default(['last_non_direct', 'linear_all', 'shapley']),
-    /** Longest list of a report that can be long. */
+    /** Maximum length of lists in a report. */
     limit: z.int().min(1).max(1000).default(50),
   })
   .superRefine(checkRange)
 export type ReportQuestion = z.output<typeof ReportQuestion>
-/** A report's question as it comes in. */
+/** A report query before validation. */
 export type ReportQuestionInput = z.input<typeof ReportQuestion>

@@ -16,7 +16,7 @@ async function ask<Kind extends ReportKind>(
   report: Kind,
   rest: Partial<ReportQuestionInput> = {},
 ): Promise<ReportOf<Kind>> {
-  // Holds because the verb answers with the report that was asked for.
+  // Holds because the verb returns the requested report.
   return (await run(reportAttribution, ctx, { ...june, ...rest, report })) as unknown as ReportOf<Kind>
 }
 

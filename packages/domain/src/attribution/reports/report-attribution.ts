@@ -26,7 +26,7 @@ import { ReportQuestion } from './question.ts'
 import { reportTransitions } from './transitions-report.ts'
 
 const dayMs = 86_400_000
-/** Days after the first order; the first order itself is day 0. */
+/** Days after the first order, which is on day 0. */
 const steps = [0, 30, 60, 90] as const
 
 const Row = z.object({
@@ -37,13 +37,13 @@ const Row = z.object({
   net: z.array(z.coerce.bigint()),
 })
 
-/** Two sources of one statement bind values of their own. */
+/** Two sources in one statement need separate names for these parameters. */
 const bound = ['placed_from', 'placed_until', 'zone_since', 'zone_seconds', 'day_rates', 'rates_from'] as const
 
 const instead = 'each order is divided equally among the channels of its journey instead.'
 const youngReason = `A journey counts as lost once the window has passed without an order, and all of these days are younger: ${instead}`
 
-/** One of the reports on journeys of some days (attribution.md §16, §17), for orders placed in them. */
+/** A report on journeys (attribution.md §16, §17), for the orders placed in some days. */
 export const reportAttribution = defineVerb({
   name: 'attribution.report',
   needs: 'metrics:read',
@@ -66,7 +66,7 @@ export const reportAttribution = defineVerb({
   },
 })
 
-/** Paths are those of orders, which have one day only, and what is left of an order is told with it. */
+/** Paths belong to orders, which are dated by their own day and net of all later refunds. */
 const ofOrders = { date: 'order', refund_basis: 'order_date' } as const
 
 function makeReport(context: ReportContext, { report, models }: ReportQuestion): Promise<AnyReport> {
@@ -98,7 +98,10 @@ function makeReport(context: ReportContext, { report, models }: ReportQuestion):
 
 type Report = ReportOf<'conversion_rate'>
 
-/** What channels do to the conversion rate of journeys, or how orders divide where there are too few journeys for rates. */
+/**
+ * The effect of channels on the conversion rate of journeys, or a division of orders where there are too few journeys for
+ * rates.
+ */
 async function reportConversionRate(context: ReportContext): Promise<Report> {
   const days = endedDays(context.ctx, context.question)
   if (days === undefined) return await reportClosed(context, youngReason)
@@ -120,7 +123,7 @@ async function reportConversionRate(context: ReportContext): Promise<Report> {
   }
 }
 
-/** Orders need no journeys without one: all days count. */
+/** Orders alone need no lost journeys, so all days count. */
 async function reportClosed({ ctx, question }: ReportContext, reason: string): Promise<Report> {
   const paths = await readPaths(ctx, question)
   return {
@@ -144,8 +147,8 @@ function thinReason({ sets, thinSets }: { readonly sets: number; readonly thinSe
 }
 
 /**
- * What people brought who bought for the first time in these days, by the channels that earned their first order: a channel has
- * of everything later the part that it has of that order. '' is what is not tracked.
+ * Revenue from people who first bought in these days, by the channels that earned their first order: a channel gets the same
+ * share of everything later as of that order. '' is untracked.
  */
 async function reportCohorts({ ctx, question }: ReportContext): Promise<ReportOf<'cohorts'>> {
   const { question: fitted } = await withEffects(ctx, question)

@@ -7,7 +7,7 @@ import type { ReportOf } from './outputs.ts'
 const [start, won, lost] = ['(start)', '(conversion)', '(null)']
 const rarest = 0.01
 
-/** Steps of the first-order chain as a map: from where to where journeys went, lost ones too. */
+/** Transitions of the first-order chain as a graph of journeys, including lost ones. */
 export async function reportTransitions({ ctx, question }: ReportContext): Promise<ReportOf<'transitions'>> {
   const [paths, fit] = await Promise.all([readPaths(ctx, question), fitMarkov(ctx, question)])
   const steps = countSteps(paths.rows)
@@ -36,7 +36,7 @@ interface Step {
   readonly journeys: number
 }
 
-/** Repeats of a channel in a row change nothing of what follows, and would hide it. */
+/** Consecutive repeats of a channel do not affect what follows, and would hide it. */
 function countSteps(rows: readonly PathRow[]): Step[] {
   const steps = new Map<string, Map<string, number>>()
   const add = (from: string, to: string, journeys: number): void => {

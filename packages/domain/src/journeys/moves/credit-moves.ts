@@ -8,38 +8,38 @@ import { share } from '../../credit/index.ts'
 import { JourneyRow, listTouches } from '../read-journey.ts'
 import { type MoveRules, ToldRules } from './moves-sql.ts'
 
-/** Why credit of a past day can go from one channel to another. */
+/** Why credit of a past day can move from one channel to another. */
 export const moveCauses = [
   /** A visit or a view became known only after the order's day. */
   'late_touch',
-  /** A device was recognised as the buyer's. */
+  /** A device was identified as the buyer's. */
   'late_identification',
-  /** The order has another customer, or two customers became one. */
+  /** The order has another customer, or two customers were merged. */
   'customer_changed',
-  /** The same visits are of other channels: rules of channels, brand words or ads changed. */
+  /** The same visits have other channels: channel rules, brand terms or ads changed. */
   'channels_changed',
   'survey_answered',
-  /** Another order of the same customer, or a milestone of theirs, came before. */
+  /** Another order of the same customer, or their milestone, turned out to be earlier. */
   'history_changed',
-  /** Visits were erased, or a file of them was taken back. */
+  /** Visits were erased, or an imported file of visits was undone. */
   'visits_removed',
 ] as const
 /** One of {@link moveCauses}. */
 export type MoveCause = (typeof moveCauses)[number]
 
-/** Credit of one shop day that goes from a channel to another; '' is what is not tracked. */
+/** Credit of one shop day that moves from one channel to another; '' for untracked. */
 export interface CreditMove {
   readonly day: Day
   readonly from: string
   readonly to: string
   readonly because: MoveCause
-  /** Orders that it is of; each counts once. */
+  /** Number of orders concerned. */
   readonly orders: number
   /** Millionths of the shop's currency. */
   readonly amount: bigint
 }
 
-/** A part of one order that goes from a channel to another. */
+/** A part of one order's credit that moves between channels. */
 interface MovedPart {
   readonly from: string
   readonly to: string
@@ -47,8 +47,8 @@ interface MovedPart {
 }
 
 /**
- * How what channels have of one order before becomes what they have after, where both come to the same: each loses to the
- * gaining ones in the order of their names, until everything is placed.
+ * Pairs the channels that lose credit of one order with those that gain it, given equal totals: each loser gives to the
+ * gainers in alphabetical order until everything is assigned.
  */
 export function pairMoves(before: ReadonlyMap<string, bigint>, after: ReadonlyMap<string, bigint>): MovedPart[] {
   const places = [...new Set([...before.keys(), ...after.keys()])].toSorted()
@@ -70,7 +70,7 @@ export function pairMoves(before: ReadonlyMap<string, bigint>, after: ReadonlyMa
   return parts
 }
 
-/** The same days, channels and causes as one. */
+/** Merges moves with the same day, channels and cause. */
 export function sumMoves(moves: readonly CreditMove[]): CreditMove[] {
   const sums = new Map<string, CreditMove>()
   for (const move of moves) {
@@ -82,7 +82,7 @@ export function sumMoves(moves: readonly CreditMove[]): CreditMove[] {
   return [...sums.values()]
 }
 
-/** From which channel to which credit moved, why, and under which rules; null is what is not tracked. */
+/** From which channel to which credit moved, why, and under which settings; null for untracked. */
 export const MovedCredit = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),
@@ -90,14 +90,14 @@ export const MovedCredit = z.object({
   rules: ToldRules,
 })
 
-/** What was moved by one derivation, which its version names. */
+/** The moves of one derivation, identified by its version. */
 interface SavedMoves {
   readonly moves: readonly CreditMove[]
   readonly version: bigint
   readonly rules: MoveRules
 }
 
-/** Notes what moved. Several steps of one derivation add up to one entry for each day, cause and pair of channels. */
+/** Records moves. Several steps of one derivation add up to one entry per day, cause and pair of channels. */
 export async function saveMoves(ctx: WriteContext, { moves, version, rules }: SavedMoves): Promise<void> {
   const { db, shop, clock } = ctx
   const rows = moves.map(({ day, from, to, because, orders, amount }) => {
@@ -121,7 +121,7 @@ function toUuid(hex: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
 }
 
-/** A row of `journeys` with the write that made it. */
+/** A row of `journeys` with the version of its write. */
 export const StoredJourney = JourneyRow.extend({ version: z.coerce.bigint() })
 export type StoredJourney = z.infer<typeof StoredJourney>
 
@@ -131,7 +131,7 @@ export interface Rederived {
   readonly after: StoredJourney
 }
 
-/** What each channel has of the order, '' for what is not tracked; `worth` is the order as it is now. */
+/** The credit of each channel for the order, '' for untracked; `worth` is the order's current value. */
 function creditOf(row: StoredJourney, worth: bigint, { model, config, minor }: MoveRules): Map<string, bigint> {
   const touches = listTouches(row)
   const channels = new Map(touches.map(({ touch_id, channel }) => [touch_id, channel]))
@@ -152,13 +152,13 @@ function creditOf(row: StoredJourney, worth: bigint, { model, config, minor }: M
   return credit
 }
 
-/** What moved of one order under the rules. A change of its worth alone moves nothing: the ledger tells of that. */
+/** Credit moves of one order. A change of its value alone is no move: the ledger records that. */
 export function movesOfOrder({ before, after }: Rederived, rules: MoveRules): ReturnType<typeof pairMoves> {
   const worth = rules.value === 'goods' ? after.goods : after.order_revenue
   return pairMoves(creditOf(before, worth, rules), creditOf(after, worth, rules))
 }
 
-/** Touches that only one of the two journeys has. */
+/** Touches that only one of the two journeys contains. */
 export function differingTouches({ before, after }: Rederived): { readonly come: string[]; readonly gone: string[] } {
   const [had, has] = [new Set(before.touch_ids), new Set(after.touch_ids)]
   return {
@@ -167,17 +167,17 @@ export function differingTouches({ before, after }: Rederived): { readonly come:
   }
 }
 
-/** A touch that is kept. */
+/** A touch that is still stored. */
 export interface KeptTouch {
-  /** The write that made it. */
+  /** The version of the write that stored it. */
   readonly version: bigint
-  /** The last write that said whose its device is; 0 for none. */
+  /** The version of the last identification of its device; 0 for none. */
   readonly named: bigint
 }
 
 /**
- * Why credit of an order moved. `kept` are those of the touches which only one of the two journeys has that are still there: one
- * that is newer than the order's journey and than what is known of its device came late, others have changed hands.
+ * Why credit of an order moved. `kept` are the still stored touches that only one of the two journeys contains: one that is
+ * newer than the order's journey and than its device's identification arrived late; others have changed owner.
  */
 export function causeOf(order: Rederived, kept: ReadonlyMap<string, KeptTouch>): MoveCause {
   const { before, after } = order

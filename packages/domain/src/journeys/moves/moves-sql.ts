@@ -16,26 +16,26 @@ const Rules = z.object(configFields).pick({
   journey_scope: true,
   value: true,
 })
-/** Under which rules moved credit was counted, as it is told; what is left out is as the shop had it. */
+/** The attribution settings that moved credit was computed with; absent fields are the shop's. */
 export const ToldRules = Rules.extend({
-  /** The shop's usual model is one that is fitted to all orders at once: moves are told under this one instead. */
+  /** The shop's default model, if it is fitted to all orders at once: moves use this one instead. */
   instead_of: z.string().nullable(),
 })
 
-/** The shop's usual rules, as credit of single orders is worked out by them. */
+/** The shop's default attribution settings, as applied to single orders. */
 export interface MoveRules {
   readonly model: AdditiveModel
   readonly config: CreditConfig
   readonly value: OrderValue
-  /** Millionths in a minor unit of the shop's currency. */
+  /** The minor unit of the shop's currency, in millionths. */
   readonly minor: bigint
   readonly told: z.infer<typeof ToldRules>
 }
 
-/** Under a fitted model every order depends on all others: what one order does is told by this one. */
+/** Under a fitted model every order depends on all others, so moves of single orders use this model. */
 const insteadOfFitted = 'last_non_direct'
 
-/** How credit is given in the shop where nobody asks otherwise. */
+/** Loads the shop's default attribution settings. */
 export async function loadMoveRules({ db, shop }: WriteContext): Promise<MoveRules> {
   const { attribution: usual } = await loadTrackingSettings(db.kysely, shop)
   const model = usual.model === 'markov' || usual.model === 'markov_local' ? insteadOfFitted : usual.model
@@ -58,7 +58,7 @@ export async function loadMoveRules({ db, shop }: WriteContext): Promise<MoveRul
   }
 }
 
-/** What the two forms of a journey are compared by. */
+/** Columns by which two versions of a journey are compared. */
 const facts = [
   'previous_ms',
   'milestone_ms',
@@ -71,7 +71,9 @@ const facts = [
   'paid',
 ] as const
 
-/** As `causeOf` of single orders says it; where touches come or go, the reason for deriving everything anew counts. */
+/**
+ * The same rules as `causeOf` for single orders; if touches were added or removed, the reason of the full derivation counts.
+ */
 const becauseSql = `multiIf(
       stored.survey_channel != fresh.survey_channel, 'survey_answered',
       stored.touch_ids = fresh.touch_ids AND stored.channels = fresh.channels AND stored.paid = fresh.paid, 'history_changed',
@@ -80,7 +82,7 @@ const becauseSql = `multiIf(
         AND stored.person != fresh.person, 'customer_changed',
       {because:String})`
 
-/** Orders whose drafts are about to take the place of what is stored, each twice: side 1 is what is stored, side 2 the draft. */
+/** Orders whose drafts are about to replace the stored journeys, each twice: side 1 is the stored one, side 2 the draft. */
 function bothFormsSql({ value }: MoveRules): string {
   const given = facts.flatMap((name) => [`stored.${name} AS old_${name}`, `fresh.${name} AS new_${name}`])
   const chosen = facts.map((name) => `if(side = 1, old_${name}, new_${name}) AS ${name}`)
@@ -99,7 +101,7 @@ function bothFormsSql({ value }: MoveRules): string {
   ARRAY JOIN [1, 2] AS side)`
 }
 
-/** Each losing channel beside each gaining one, as far as they meet when both are laid out by name. */
+/** Each losing channel with each gaining one, by the overlap of their amounts when laid out by name. */
 const pairedSql = (credit: string) => `
   SELECT order_day, because, lost.1 AS moved_from, gained.1 AS moved_to, count() AS orders, sum(amount) AS moved
   FROM (
@@ -125,7 +127,7 @@ const pairedSql = (credit: string) => `
   WHERE amount > 0
   GROUP BY order_day, because, moved_from, moved_to`
 
-/** What a statement about all orders is asked with. */
+/** Options of the statement about all orders. */
 interface MovesAsk {
   readonly rules: MoveRules
   readonly zone: string
@@ -135,9 +137,9 @@ interface MovesAsk {
 const firstEver = new Date(Date.UTC(1990, 0, 1))
 
 /**
- * Credit that goes from channel to channel when drafts take the place of the journeys that are stored: `order_day` (days since
- * 1970), `because`, `moved_from` and `moved_to` ('' for what is not tracked), `orders` and `moved` (millionths). Orders placed
- * from `{settled:UInt32}` on do not count.
+ * Credit that moves between channels when drafts replace the stored journeys: `order_day` (days since 1970), `because`,
+ * `moved_from` and `moved_to` ('' for untracked), `orders` and `moved` (millionths). Orders placed from `{settled:UInt32}` on
+ * are ignored.
  */
 export function movesSql({ rules, zone, now }: MovesAsk): SqlText {
   const { model, config, minor } = rules

@@ -22,7 +22,7 @@ const [phone, laptop, tablet] = [visitorOf(1), visitorOf(2), visitorOf(3)]
 const ann = { customer: buyer('ann@example.com') }
 const linear = { model: 'linear_all', click_window_days: null } as const
 
-/** An order of Ann’s in March: `03T10:00:00` in UTC, and what it comes to. */
+/** An order of Ann’s in March: `03T10:00:00` in UTC, and its value. */
 function order(
   id: string,
   said: readonly [placed: string, gross: string],
@@ -36,14 +36,14 @@ async function write(ctx: ShopContext, ...records: ReturnType<typeof order>[]): 
   await writeRecords(ctx, { source: 'woocommerce', records })
 }
 
-/** A visit that is stored now, by whatever channel. */
+/** Stores a visit now, with any channel. */
 async function tellVisit(ctx: ShopContext, visitor: string, touch: { id: string; ts: number; channel: string }) {
   const { id: touch_id, ts, channel } = touch
   const more = { channel, paid: channel.startsWith('paid') ? 1 : 0, version: await nextWriteVersion(ctx.db.kysely) }
   await tellTouch(ctx, { visitor, touch_id, ts, more })
 }
 
-/** A device is recognised now as hers, by something that happened on it earlier. */
+/** Identifies a device as hers now, by an earlier event on it. */
 async function tellAnns(ctx: ShopContext, visitor: string, ts: number): Promise<void> {
   await tellIdentification(ctx, { visitor, ts, names: ['email:ann@example.com'] })
   const again = { sql: againSql, params: { visitor, version: (await nextWriteVersion(ctx.db.kysely)).toString() } }
@@ -53,7 +53,7 @@ async function tellAnns(ctx: ShopContext, visitor: string, ts: number): Promise<
 const againSql = `SELECT visitor_id, at, event_id, identifiers, order_id, {version:UInt64} AS version, 0 AS is_deleted
   FROM (SELECT * EXCEPT (version, is_deleted) FROM identifications WHERE shop_id = {shop:UUID} AND visitor_id = {visitor:String})`
 
-/** What moved, in the order of days and channels, as `day from > to: orders amount cause`. */
+/** The moves, sorted by day and channels, as `day from > to: orders amount cause`. */
 async function moved(ctx: ShopContext): Promise<string[]> {
   await drainJourneys(ctx)
   const { changes } = await run(listNumberChanges, ctx, { ...range, metrics: ['credit'], limit: 500 })
@@ -64,7 +64,7 @@ async function moved(ctx: ShopContext): Promise<string[]> {
   return places.toSorted()
 }
 
-/** What channels have of each day; what is not tracked is null. */
+/** The credit of each channel on a day; null for untracked. */
 async function creditOf(ctx: ShopContext, day: string): Promise<ReadonlyMap<string | null, string>> {
   await drainJourneys(ctx)
   const { rows, not_tracked } = await askCredit(ctx, { ...linear, from: day, to: day })
@@ -123,7 +123,7 @@ test('under a model that shares, what channels lose and gain on a day is what is
   await tellBoth(some)
   const noted = await moved(some)
   assert.deepEqual(noted, [
-    // 50.00 each of direct and search before; 25.00 each of four after.
+    // Before, direct and search have 50.00 each; after, four channels have 25.00 each.
     '2026-03-03 direct > email: 1 25 late_identification',
     '2026-03-03 direct > paid_social: 1 25 late_identification',
     '2026-03-03 organic_search > referral: 1 25 late_identification',
@@ -149,7 +149,7 @@ test('under a model that shares, what channels lose and gain on a day is what is
   assert.deepEqual(await moved(all), noted, 'in the warehouse as order by order')
 })
 
-/** Two orders of one customer with two visits on a phone, one order of nobody, and two visits on a tablet. */
+/** Two orders of one customer with two visits on a phone, one order without a customer, and two visits on a tablet. */
 async function openLinearShop(): Promise<ShopContext> {
   const ctx = await stores.openShop()
   await run(saveTrackingSettings, ctx, { attribution: { model: 'linear_all', clickWindowDays: null } })
@@ -168,7 +168,7 @@ async function openLinearShop(): Promise<ShopContext> {
   return ctx
 }
 
-/** At once: whose the tablet is, and what the first visit on the phone was. */
+/** Two changes at once: the tablet's owner, and the channel of the first visit on the phone. */
 async function tellBoth(ctx: ShopContext): Promise<void> {
   await tellVisit(ctx, phone, { id: 'typed', ts: at('02T08:00:00'), channel: 'referral' })
   await tellAnns(ctx, tablet, at('02T10:01:00'))

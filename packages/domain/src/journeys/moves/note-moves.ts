@@ -23,7 +23,10 @@ import { loadMoveRules, movesSql } from './moves-sql.ts'
 const hourMs = 3_600_000
 const longSeconds = 300
 
-/** Seconds from which on days still move: since the start of today, or of yesterday in the hour after midnight. */
+/**
+ * The instant, in seconds, from which days are not settled: the start of today, or of yesterday within the hour after
+ * midnight.
+ */
 function settledUntil({ clock, shop }: WriteContext): number {
   const day = dayOf(new Date(clock.now().getTime() - hourMs), shop.zone)
   return startOfDay(day, shop.zone).getTime() / 1000
@@ -32,21 +35,21 @@ function settledUntil({ clock, shop }: WriteContext): number {
 const journeysSql = `SELECT ${journeyColumns}, version FROM journeys
   WHERE shop_id = {shop:UUID} AND order_id IN {orders:Array(String)} AND cancelled = 0`
 
-/** Stored journeys of those of the orders that were placed on days that are over: what deriving them again may move. */
+/** Stored journeys of the orders placed on settled days: those whose credit a new derivation may move. */
 export async function readSettled(ctx: WriteContext, orders: readonly string[]): Promise<readonly StoredJourney[]> {
   const sql = `${journeysSql} AND placed_at < toDateTime({settled:UInt32}, 'UTC')`
   const params = { orders, settled: settledUntil(ctx) }
   return ctx.warehouse.read({ sql, params }, StoredJourney, { lookup: true })
 }
 
-/** Journeys before a derivation, the write that it was, and on whose devices it looked. */
+/** Journeys before a derivation, the version it wrote, and the devices it covered. */
 interface Derived {
   readonly settled: readonly StoredJourney[]
   readonly version: bigint
   readonly visitors: readonly string[]
 }
 
-/** Notes what a derivation of orders moved, right after it. Journeys that it left as they were move nothing. */
+/** Records what a derivation of orders moved, right after it. Unchanged journeys move nothing. */
 export async function noteMoves(ctx: WriteContext, { settled, version, visitors }: Derived): Promise<void> {
   if (settled.length === 0) return
   const query = {
@@ -86,7 +89,7 @@ const keptSql = `SELECT touch_id, written, named
     GROUP BY visitor_id
   ) AS names ON come.device = names.device`
 
-/** Touches that came to an order or left it, as far as they are kept. */
+/** Touches that were added to or removed from an order, as far as they are still stored. */
 async function readKept(
   { warehouse }: WriteContext,
   { orders, visitors }: { readonly orders: readonly Rederived[]; readonly visitors: readonly string[] },
@@ -113,13 +116,13 @@ const draftsSql = 'SELECT 1 AS one FROM journey_drafts WHERE shop_id = {shop:UUI
 const allDrafts = { from: 'journey_drafts', where: '1', params: {} } as const
 const replaceSql = `SELECT ${Object.keys(journeys.columns).join(', ')} FROM journey_drafts WHERE shop_id = {shop:UUID}`
 
-/** Writes journeys that are derived from SQL, and tells how many: what rewriting the table does. */
+/** Writes journeys derived by SQL and returns how many; a full derivation calls it. */
 type Rewrite = (query: CompiledQuery) => Promise<number>
 type CompiledQuery = Parameters<WriteContext['warehouse']['read']>[0]
 
 /**
- * Writes journeys of a derivation of all, and notes what that moves. They may be so many that they are compared in the warehouse:
- * before they take the place of what is stored they are kept aside, so that they are derived once.
+ * Writes the journeys of a full derivation, and records what it moves. There may be too many to load, so they are compared in
+ * the warehouse: drafts are stored separately before they replace the stored ones, so that they are derived only once.
  */
 export async function followAll(
   ctx: WriteContext,
@@ -127,7 +130,7 @@ export async function followAll(
 ): Promise<Rewrite> {
   const { warehouse } = ctx
   const settled = settledUntil(ctx)
-  // A derivation that died may have left some.
+  // A derivation that was killed may have left drafts.
   const [left] = await warehouse.read({ sql: draftsSql, params: {} }, OneRow)
   if (left) await warehouse.purge(allDrafts)
   const [found] = await warehouse.read({ sql: settledSql, params: { settled } }, OneRow)

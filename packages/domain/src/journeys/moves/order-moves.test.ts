@@ -6,7 +6,7 @@ import { causeOf, type KeptTouch, movesOfOrder, type StoredJourney } from './cre
 const [ann, bob] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
 const placed = Date.UTC(2026, 2, 3, 10)
 
-/** An order of 100.00 with a touch of each channel, an hour apart, the last one an hour before it. */
+/** An order of 100.00 with one touch per channel, an hour apart, the last one an hour before the order. */
 function journey(channels: readonly string[], more: Partial<StoredJourney> = {}): StoredJourney {
   const every = <T>(value: T): T[] => channels.map(() => value)
   return {

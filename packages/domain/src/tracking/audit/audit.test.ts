@@ -105,7 +105,7 @@ suite('ads and their tags', () => {
       visit('a', 'utm_source=facebook&utm_id=%7B%7Bcampaign.id%7D%7D&ts_as=22&utm_campaign=Tea%20%7B%7Bad.name%7D%7D'),
       visit('b', 'UTM_ID={{campaign.id}}&fbclid=x'),
       visit('c', 'utm_id=__CAMPAIGN_ID__'),
-      // Nothing but the macro says whose these are.
+      // Only the macro reveals their platform.
       visit('d', 'ts_ad=%7b%7Bad.id%7d%7D', { platform: '' }),
       visit('e', 'ts_ad={creative}', { platform: '' }),
       visit('f', 'ts_as=_AID_&ts_ad=__CID__', { platform: 'tiktok' }),

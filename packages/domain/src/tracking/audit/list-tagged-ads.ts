@@ -5,16 +5,16 @@ import { connectorList } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
 
-/** Visits that came with a platform's placeholder such as `{{ad.id}}`, which it should have replaced by an id or a name. */
+/** Visits whose address contains a platform's unreplaced placeholder, such as `{{ad.id}}`. */
 const UnfilledMacros = z.object({
-  /** With one of them at least. */
+  /** Visits with at least one of them. */
   visits: z.number(),
   /** The most frequent first, 50 at most. */
   parameters: z.array(
     z.object({
-      /** As it stands in the address, in lower case: `utm_id`. */
+      /** The parameter's name, in lower case: `utm_id`. */
       name: z.string(),
-      /** What it says: `{{campaign.id}}`. */
+      /** The placeholder: `{{campaign.id}}`. */
       found: z.string(),
       visits: z.number(),
     }),
@@ -31,7 +31,7 @@ const patterns = {
 
 const mostParameters = 50
 
-/** Nearly all addresses are put aside by a look at their letters; only the rest is taken apart. */
+/** Nearly all addresses are excluded by a plain text search; only the rest is parsed. */
 const unfilledSql = `WITH unfilled AS (
     SELECT touch_id, arrayDistinct(arrayFilter(x -> match(x.1, {macro_name:String}) AND match(x.2, {macro_value:String}),
       arrayMap(x -> (lower(substring(x, 1, position(x, '=') - 1)), trimBoth(decodeURLFormComponent(substring(x, position(x, '=') + 1)))),
@@ -50,7 +50,7 @@ const unfilledSql = `WITH unfilled AS (
   )`
 
 const lookedAtDays = 30
-/** More ads than anybody mends one by one; what the rest spends is told with them. */
+/** More ads than anybody fixes individually; the spend of the remaining ones is still included in the total. */
 const mostAds = 500
 
 const TaggedAd = z.object({
@@ -63,24 +63,24 @@ const TaggedAd = z.object({
   /** Kind of the campaign, in the platform's words. */
   kind: z.string(),
   status: z.string(),
-  /** Of the days looked at, in {@link currency}: the account's. */
+  /** For the reported days, in {@link currency}, the account's. */
   spend: z.string(),
   currency: z.string(),
   landingUrl: z.string(),
-  /** What the platform adds to it, macros unfilled; empty where it adds nothing. */
+  /** Parameters that the platform adds to the address, with unreplaced macros; empty if none. */
   urlTags: z.string(),
   managerUrl: z.string().nullable(),
 })
 
-/** Ads of a platform that run or have cost money lately, and how far the paid visits from there lead. */
+/** Ads of a platform that are active or had recent spend, and how precisely their paid visits are known. */
 export const TaggedAds = z.object({
-  /** The days looked at: shop days, today included. */
+  /** The reported shop days, including today. */
   from: z.string(),
   to: z.string(),
-  /** The ads that cost most come first. */
+  /** Ads with the highest spend come first. */
   ads: z.array(TaggedAd),
   count: z.number(),
-  /** Paid visits of these days, by how exactly their ad is known, and those with a click id. */
+  /** Paid visits of these days, by how precisely their ad is known, and the number with a click id. */
   visits: z.object({
     paid: z.number(),
     withClickId: z.number(),
@@ -91,7 +91,7 @@ export const TaggedAds = z.object({
     platform: z.number(),
     none: z.number(),
   }),
-  /** Visits of these days, paid for or not, whose address still holds a macro of the platform's. */
+  /** Visits of these days, paid or not, whose address contains an unreplaced macro of the platform. */
   unfilled: UnfilledMacros,
 })
 export type TaggedAds = z.infer<typeof TaggedAds>
@@ -114,7 +114,7 @@ const AdRow = z.object({
 
 const VisitRow = z.object({ joined: z.string(), visits: z.coerce.number(), with_click_id: z.coerce.number() })
 
-/** The ads of a platform with what they add to landing pages, and what arrived of it in the last 30 days. */
+/** The ads of a platform with their address parameters, and what arrived of these in the last 30 days. */
 export const listTaggedAds = defineVerb({
   name: 'tracking.ads',
   needs: 'metrics:read',
@@ -214,14 +214,14 @@ const visitsSql = `SELECT toString(joined) AS joined, count() AS visits, countIf
 
 interface Asked {
   readonly platform: AdPlatformId
-  /** What visits call it. */
+  /** The platform's name in visits. */
   readonly site: string
-  /** How it writes a macro: tells whose a visit is that names no platform otherwise. */
+  /** The shape of its macros, which identifies the platform of visits that name none. */
   readonly shape: string
   readonly fromMs: number
 }
 
-/** Counts visits since an instant by the parameters that were not filled in. Machines' visits are left out. */
+/** Counts visits since an instant by parameter with an unreplaced macro, without bots. */
 async function readUnfilled(
   { warehouse }: ShopContext,
   { platform, site, shape, fromMs }: Asked,

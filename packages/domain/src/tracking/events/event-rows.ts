@@ -37,8 +37,8 @@ export function toEventRow(event: CollectedEvent, version: string): Row {
 }
 
 /**
- * That a device showed whose it is; undefined for an event that names nobody, or no device. The order that another site names
- * shows nothing: numbers of orders can be guessed.
+ * The identification that an event makes on its device; undefined for an event without a person, or without a device. An
+ * order named by another site identifies nobody: order numbers can be guessed.
  */
 export function toIdentificationRow(event: CollectedEvent, version: string) {
   const { visitorId, identifiers } = event
@@ -55,7 +55,7 @@ export function toIdentificationRow(event: CollectedEvent, version: string) {
   }
 }
 
-/** `YYYY-MM-DD` of an instant in UTC: what events are kept by. */
+/** `YYYY-MM-DD` of an instant in UTC, the day that events are stored by. */
 export function utcDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }

@@ -8,7 +8,7 @@ import { writeEvents } from './write-events.ts'
 
 const stores = await openTestStores({ after })
 
-/** Shuffles the same way every time. */
+/** Shuffles deterministically. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   let state = seed
   const weighed = items.map((item) => {
@@ -18,7 +18,7 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
   return weighed.toSorted((one, other) => one.weight - other.weight).map(({ item }) => item)
 }
 
-/** Visitors of one network who see a page each within ten minutes. */
+/** Visitors of one network who each view one page within ten minutes. */
 function crowd(from: number, to: number): CollectedEvent[] {
   return Array.from({ length: to - from }, (_, nth) => {
     const name = `m${from + nth}`
@@ -26,7 +26,7 @@ function crowd(from: number, to: number): CollectedEvent[] {
   })
 }
 
-/** Some of every kind that is found out by several events. */
+/** Bots of every kind that only shows across several events. */
 function machines(): CollectedEvent[] {
   const forgetful = crowd(0, 104).map((event, nth) =>
     nth % 10 === 0 ? { ...event, bot: 'suspect' as const, botReasons: ['no_language'] } : event,
@@ -40,7 +40,7 @@ function machines(): CollectedEvent[] {
   return [...forgetful, ...people, buyer, ...sharers, ...hasty]
 }
 
-/** How many touches were judged how, and why. */
+/** Number of touches by verdict and reason. */
 async function readVerdicts(ctx: Parameters<typeof readTouches>[0]): Promise<Readonly<Record<string, number>>> {
   const verdicts = Map.groupBy(await readTouches(ctx), ({ bot, bot_reasons }) => [bot, ...bot_reasons].join(' '))
   return Object.fromEntries([...verdicts].map(([verdict, touches]) => [verdict, touches.length]))
@@ -78,7 +78,7 @@ describe('events that are written', () => {
     assert.deepEqual(await readShortTouches(ctx), ['0 bob direct', '20 ann direct', '100 ann paid_search'])
     await writeEvents(ctx, [view('ann', 0, { query: '?utm_source=news&utm_medium=email' })])
     assert.deepEqual(await readShortTouches(ctx), ['0 ann email', '0 bob direct', '100 ann paid_search'])
-    // A click that was seen before its touch, in a session of its own.
+    // A click that was seen before its touch, in a separate session.
     await writeEvents(ctx, [view('ann', -2_000, { query: '?gclid=a' })])
     assert.deepEqual(await readShortTouches(ctx), ['-2000 ann paid_search', '0 ann email', '0 bob direct'])
   })

@@ -10,9 +10,9 @@ import { loadSetup } from '../touches/touch-rows.ts'
 import { toEventRow, toIdentificationRow, utcDay } from './event-rows.ts'
 
 /**
- * Stores what was collected, and what follows from it: who a device is, and the touches of its visitor. An event that is
- * there already changes nothing; a call that failed or was killed can be repeated. `stored` counts the new ones. Takes the
- * shop for itself, so callers must not hold it.
+ * Stores collected events and what follows from them: identifications of devices, and the touches of visitors. An event that
+ * is already stored changes nothing; a failed or killed call can be repeated. `stored` is the number of new ones. Takes the
+ * shop's lock, so callers must not hold it.
  */
 export async function writeEvents(
   ctx: WriteContext,
@@ -28,7 +28,7 @@ async function write(ctx: WriteContext, events: readonly CollectedEvent[]): Prom
   const known = await findKnown(ctx, events)
   const fresh = events.filter((event) => !known.has(nameOf(event)))
   const version = (await nextWriteVersion(db.kysely)).toString()
-  // Also of what is known: a call that was killed may have left them out.
+  // Includes known events: a killed call may have left out their identifications.
   const identifications = events.map((event) => toIdentificationRow(event, version)).filter((row) => row !== undefined)
   const isMilestone = ({ name }: CollectedEvent) => name === setup.settings.attribution.milestone
   await markVisitors(ctx, [
@@ -51,7 +51,7 @@ async function write(ctx: WriteContext, events: readonly CollectedEvent[]): Prom
   return fresh.length
 }
 
-/** An event that is told more than once counts as it was received first. */
+/** Among duplicates of an event the first received one counts. */
 function withoutRepeats(events: readonly CollectedEvent[]): readonly CollectedEvent[] {
   const first = new Map<string, CollectedEvent>()
   for (const event of events) {
@@ -71,7 +71,9 @@ const knownSql = `SELECT visitor_id AS visitor, event_id AS id FROM events
     AND event_id IN {ids:Array(String)}`
 const eventsPerQuery = 2_500
 
-/** Which of them are there. Told again, an event may be dated a little otherwise, which must not make another one of it. */
+/**
+ * Which of these events are stored. A repeated event may have a slightly different time, which must not make it a new one.
+ */
 async function findKnown({ warehouse }: WriteContext, events: readonly CollectedEvent[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   for (const piece of inPieces(
@@ -89,7 +91,7 @@ async function findKnown({ warehouse }: WriteContext, events: readonly Collected
   return found
 }
 
-/** When each visitor did something new. */
+/** The time span of each visitor's new events. */
 function spansOf(events: readonly CollectedEvent[]): ReadonlyMap<string, Span> {
   const spans = new Map<string, Span>()
   for (const { visitorId, at } of events) {

@@ -25,10 +25,10 @@ export const touchFileColumns = [
 ] as const
 /** One of {@link touchFileColumns}. */
 export type TouchColumn = (typeof touchFileColumns)[number]
-/** What a row says, by column; what it leaves out is empty. */
+/** A row's values by column; missing ones are empty. */
 export type TypedTouch = Readonly<Record<TouchColumn, string>>
 
-/** What is wrong with one value, and how to mend it. */
+/** What is wrong with one value, and how to fix it. */
 export interface ColumnProblem {
   readonly field: TouchColumn
   readonly problem: string

@@ -14,17 +14,17 @@ import { type ReadTouchFile, readTouchFile } from './read-touch-file.ts'
 
 const File = z.object({ name: z.string().min(1).max(255), bytes: z.instanceof(Uint8Array) })
 
-/** What importing a file would bring, or brought. */
+/** The result of importing a file, or of its preview. */
 export const TouchFileReport = z.object({
   fileName: z.string(),
   rows: z.number(),
-  /** New ones, and those that the file tells otherwise than before. */
+  /** New ones, and those that differ from the previously imported ones. */
   touches: z.number(),
-  /** Those that are there already. */
+  /** Number that already exist. */
   known: z.number(),
   leftOut: z.number(),
   channels: z.array(z.object({ channel: z.string(), touches: z.number() })),
-  /** The first problems, in the order of the rows. */
+  /** The first problems, by row. */
   problems: z.array(
     z.object({ row: z.number(), field: z.string(), value: z.string(), problem: z.string(), remedy: z.string() }),
   ),
@@ -33,7 +33,7 @@ export const TouchFileReport = z.object({
 })
 export type TouchFileReport = z.infer<typeof TouchFileReport>
 
-/** What importing this file would bring. Throws `invalid_input` for a file that cannot be read. */
+/** Previews the import of this file. Throws `invalid_input` for an unreadable file. */
 export const previewTouches = defineVerb({
   name: 'touches.preview',
   needs: 'tracking:write',
@@ -46,7 +46,7 @@ export const previewTouches = defineVerb({
   },
 })
 
-/** Imports the good rows of the file; the same file twice brings nothing the second time. Throws as the preview does. */
+/** Imports the valid rows of the file; the same file again adds nothing. Throws like the preview. */
 export const importTouches = defineVerb({
   name: 'touches.import',
   needs: 'tracking:write',
@@ -76,7 +76,7 @@ async function contextOf(ctx: WriteContext): Promise<TouchFileContext> {
 
 interface Plan {
   readonly fresh: readonly StoredTouch[]
-  /** What the file tells otherwise: at another instant, or of somebody else. */
+  /** Stored touches that the file changes, in their time or person. */
   readonly gone: readonly StoredTouch[]
 }
 
@@ -114,7 +114,7 @@ async function plan(ctx: WriteContext, read: readonly ReadTouch[]): Promise<Plan
   return { fresh, gone }
 }
 
-/** Who it was of goes in first: a touch that is there has all that belongs to it. */
+/** Identifications are written first, so that a stored touch is always complete. */
 async function write(ctx: WriteContext, read: readonly ReadTouch[], { fresh, gone }: Plan): Promise<void> {
   const version = (await nextWriteVersion(ctx.db.kysely)).toString()
   const wanted = new Set(fresh.map(({ touch_id }) => touch_id))

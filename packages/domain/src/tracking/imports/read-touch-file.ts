@@ -4,32 +4,35 @@ import { inspectText, openCsv, readRows } from '../../files/index.ts'
 import { type ColumnProblem, type TouchColumn, type TypedTouch, touchFileColumns } from './columns.ts'
 import { type ReadTouch, readTouch, type TouchFileContext } from './read-touch.ts'
 
-/** A file of touches, as its bytes; plain or gzip. */
+/** The bytes of a file of touches; plain or gzip. */
 export interface TouchFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
 
-/** What a file says. */
+/** A parsed file. */
 export interface ReadTouchFile {
   readonly rows: number
-  /** One for each touch, however many rows tell of it; the last row counts. */
+  /** One per touch, even if several rows describe it; the last row counts. */
   readonly touches: readonly ReadTouch[]
-  /** Rows that cannot go in. */
+  /** Number of invalid rows. */
   readonly leftOut: number
-  /** The first of them. */
+  /** The first problems. */
   readonly problems: readonly RowProblem[]
   readonly problemCount: number
-  /** Headings that mean nothing here. */
+  /** Unknown headings. */
   readonly ignored: readonly string[]
 }
 
-/** Of a file, as it is sent. */
+/** Maximum size of an uploaded file. */
 export const largestTouchFileMb = 64
 const mostRows = 500_000
 const mostProblems = 50
 
-/** Reads a file of touches: good rows can go in while others stay out. Throws `invalid_input` for a file that is none. */
+/**
+ * Parses a file of touches: valid rows can be imported while others are left out. Throws `invalid_input` for a file of
+ * another kind.
+ */
 export async function readTouchFile(file: TouchFile, context: TouchFileContext): Promise<ReadTouchFile> {
   if (file.bytes.length > largestTouchFileMb * 1024 * 1024)
     throw new AppError(
@@ -77,14 +80,14 @@ function readHeader(header: readonly string[]) {
     ignored: header.filter((heading, index) => heading !== '' && !known.has(headings[index] ?? '')),
     typedOf: (cells: readonly string[]): TypedTouch => {
       const values = places.map(([column, place]) => [column, place < 0 ? '' : (cells[place] ?? '').trim()])
-      // Every column is among the places.
+      // Every column has an index.
       return Object.fromEntries(values) as Record<TouchColumn, string>
     },
   }
 }
 
 function toRowProblem(row: number, typed: TypedTouch, { field, problem, remedy }: ColumnProblem): RowProblem {
-  // A wrong address of a person is not repeated: problems are printed and logged.
+  // A person's invalid e-mail address is not repeated: problems are printed and logged.
   const value = field === 'email' ? '' : clipValue(typed[field])
   return { row, field, value, problem, remedy }
 }

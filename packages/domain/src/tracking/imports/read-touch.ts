@@ -6,21 +6,21 @@ import type { Joinable } from '../touches/join-ads.ts'
 import type { StoredTouch } from '../touches/touch-rows.ts'
 import type { ColumnProblem, TouchColumn, TypedTouch } from './columns.ts'
 
-/** What rows are read with. */
+/** Context for parsing rows. */
 export interface TouchFileContext {
   readonly rules: VisitRules
   readonly times: LocalTimes
-  /** Milliseconds of Unix time: nothing was touched later. */
+  /** Milliseconds of Unix time; later touches are refused. */
   readonly now: number
   /** Keyed hash of an identifier such as `email:…`. */
   readonly hash: (text: string) => string
 }
 
-/** What a row comes to: a touch apart from its ad, and who it was of. */
+/** The touch of a row, without its ad, and its person. */
 export interface ReadTouch {
   readonly touch: StoredTouch
   readonly said: Joinable
-  /** Names the person on the touch's device at its instant; empty where the row does not. */
+  /** Identify the person on the touch's device at its time; empty if the row names nobody. */
   readonly identifiers: readonly string[]
   /** The order that was placed on the device; empty where the row names none. */
   readonly orderId: string
@@ -42,7 +42,7 @@ const words: Readonly<Record<string, boolean>> = {
 }
 const paidChannels = /^paid_|^(?:display|cross_network|other_paid)$/
 
-/** Reads a row and collects everything that is wrong with it; there is a touch only where nothing is. */
+/** Parses a row and collects all its problems; there is a touch only if there are none. */
 export function readTouch(
   typed: TypedTouch,
   context: TouchFileContext,
@@ -53,7 +53,7 @@ export function readTouch(
   }
   for (const [field, value] of Object.entries(typed)) {
     const limit = field === 'url' || field === 'referrer' ? 4_000 : longest
-    // The names are those of the columns: whoever typed them has made the object of these.
+    // The names are those of the columns: the caller built the object from them.
     if (value.length > limit) refuse(field as TouchColumn, `It has more than ${limit} characters.`, 'Shorten it.')
   }
   const at = readInstant(typed.at, context, refuse)
@@ -98,7 +98,7 @@ function readKind(text: string, refuse: Refuse): (typeof kinds)[number] {
   return kind ?? 'click'
 }
 
-/** A device of its own for what is only known of a person; none for what is only known of an order. */
+/** A separate device if only the person is known; none if only an order is known. */
 function readWho(typed: TypedTouch, { hash }: TouchFileContext, refuse: Refuse) {
   const { visitor, email, customer_id: customer, order_id: order } = typed
   const address = email.trim().normalize('NFKC').toLowerCase()
@@ -127,7 +127,7 @@ function readWhat(typed: TypedTouch, how: How, refuse: Refuse) {
   return typed.channel === '' ? readAddress(typed, how, refuse) : readTold(typed, how, refuse)
 }
 
-/** The row says what it is. */
+/** Reads a row that states its channel. */
 function readTold(typed: TypedTouch, { kind }: How, refuse: Refuse) {
   const channel = typed.channel.toLowerCase().replaceAll(/[\s-]+/g, '_')
   if (!/^[a-z0-9][a-z0-9_]{0,39}$/.test(channel))
@@ -148,7 +148,7 @@ function readTold(typed: TypedTouch, { kind }: How, refuse: Refuse) {
   })
 }
 
-/** The row leaves it to its address: its channel is that of any visit. */
+/** Reads a row without a channel: its address decides, as for any visit. */
 function readAddress(typed: TypedTouch, { rules }: How, refuse: Refuse) {
   const { url, referrer } = addresses(typed)
   if (typed.url !== '' && url === '')
@@ -193,7 +193,7 @@ const nothingRead = {
   adId: '',
 }
 
-/** What a column says goes before what the address says. */
+/** Values of columns take precedence over the address. */
 function assemble(typed: TypedTouch, told: Told, visit: typeof nothingRead = nothingRead) {
   const { channel, paid, platform, isCustom, ...rest } = told
   const said: Joinable = {

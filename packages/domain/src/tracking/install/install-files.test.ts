@@ -81,7 +81,7 @@ suite('the WooCommerce plug-in of a shop', () => {
     const [, printing = ''] = /^function print_survey\([^)]*\) \{\n(.*?)^\}/ms.exec(text) ?? []
     assert.match(printing, /received_order\(\)[^]*data-key="%s" data-order="%d" data-to="%s"/)
     assert.doesNotMatch(printing, /https?:/)
-    // Nothing that names the buyer or the device goes along.
+    // Nothing that identifies the buyer or the device is passed along.
     const [, passing = ''] = /^function pass_survey\([^)]*\) \{\n(.*?)^\}/ms.exec(text) ?? []
     assert.doesNotMatch(passing, /FORWARDED|USER_AGENT|COOKIE/)
   })

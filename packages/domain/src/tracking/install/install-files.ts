@@ -31,7 +31,7 @@ export function makeInstallFile(
   const made = found.make(installation, codeOf(found.platform, code))
   if ('text' in made) return { name: made.name, type: made.type, bytes: strToU8(made.text) }
   const entries = Object.entries(made.archive).map(([path, text]) => [path, strToU8(text)] as const)
-  // The first day that the format knows: files do not differ by when they were asked for.
+  // The earliest date of the format: files do not differ by when they were downloaded.
   const bytes = zipSync(Object.fromEntries(entries), { level: 9, mtime: '1980-01-01T12:00:00' })
   return { name: made.name, type: 'application/zip', bytes }
 }
@@ -62,12 +62,12 @@ export function plainSnippet({ address, key, consent }: Installation): string {
   })
 }
 
-/** What the page after an order says of it; the shop's system fills in the words in braces. */
+/** The thank-you page's code about its order; the shop system replaces the words in braces. */
 export function thanksSnippet(): string {
   return '<script type="application/json" data-ts-events>[{"event":"purchase","order":"{ORDER ID}","value":"{TOTAL}","currency":"{CURRENCY}"}]</script>'
 }
 
-/** What asks buyers on the page after an order; the shop's system fills in the words in braces. */
+/** The code of the survey on the page after an order; the shop system replaces the words in braces. */
 export function surveySnippet({ address, key }: Pick<Installation, 'address' | 'key'>): string {
   return fillIn('<script defer src="__ADDRESS__/survey.js" data-key="__KEY__" data-order="{ORDER ID}"></script>', {
     ADDRESS: address,
@@ -75,7 +75,7 @@ export function surveySnippet({ address, key }: Pick<Installation, 'address' | '
   })
 }
 
-/** Leads to the question as a page of its own, for mails and pages without scripts; what sends it adds the order's id. */
+/** Link to the survey as a separate page, for mails and pages without scripts; the order's id is appended. */
 export function surveyLink(installation: Pick<Installation, 'address' | 'key'>): string {
   return fillIn('__SURVEY__/page?key=__KEY__&order=', { SURVEY: surveyOf(installation), KEY: installation.key })
 }

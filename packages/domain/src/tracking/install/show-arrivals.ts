@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
 
-/** How far back is looked; a script that has been silent for longer is as good as gone. */
+/** How many days back to look; a script silent for longer counts as removed. */
 const daysBack = 30
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Whether a shop's script is heard. Machines are not counted. */
+/** Whether events of a shop's script arrive. Bots are not counted. */
 const Arrivals = z.object({
-  /** When the last event of the last 30 days came in; null where none did. */
+  /** When the last event of the last 30 days arrived; null if none did. */
   lastAt: z.string().nullable(),
   /** In the last 24 hours. */
   events: z.number(),
-  /** Recognised visitors of those. */
+  /** Recognised visitors among these. */
   visitors: z.number(),
-  /** Orders of those that a thank-you page told of. */
+  /** Orders among these, as reported by a thank-you page. */
   orders: z.number(),
-  /** Those of visitors who had agreed. */
+  /** Events among these from visitors with consent. */
   agreed: z.number(),
 })
 /** See {@link showArrivals}. */
@@ -37,7 +37,7 @@ const sql = `SELECT max(toUnixTimestamp64Milli(received_at)) AS last_ms,
 FROM (SELECT *, toUnixTimestamp64Milli(received_at) >= {since:Int64} AS is_recent FROM events
   WHERE shop_id = {shop:UUID} AND day >= toDate({day:String}) AND source IN ('pixel', 'extension', 'picture') AND bot != 'bot')`
 
-/** Tells whether events of the shop's pages come in, for whoever has just put the script there. */
+/** Reports whether events of the shop's pages arrive, for people who have just installed the script. */
 export const showArrivals = defineVerb({
   name: 'tracking.arrivals',
   needs: 'metrics:read',

@@ -2,7 +2,7 @@ import { addDays, dayOf, startOfDay } from '@tillsight/core/days'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
 
-// The questions behind the monitor of events. Nothing in an answer finds a person or a device.
+// Queries of the live view. No result identifies a person or a device.
 
 /** The newest events, masked. */
 const eventsSql = `SELECT event_id, toUnixTimestamp64Milli(at) AS at_ms, name, source, url, referrer,
@@ -12,7 +12,7 @@ FROM events WHERE shop_id = {shop:UUID}
   AND day >= (SELECT max(day) - 1 FROM events WHERE shop_id = {shop:UUID})
 ORDER BY at DESC, event_id LIMIT {limit:UInt16}`
 
-/** What the last hour brought, by name and minute. */
+/** Events of the last hour, by name and minute. */
 const hourSql = `SELECT name, toUnixTimestamp(toStartOfMinute(received_at)) * 1000 AS minute_ms, count() AS events,
   countIf(bot = 'bot') AS bots, countIf(bot = 'suspect') AS suspects,
   countIf(consent = 'granted' AND bot != 'bot') AS granted
@@ -20,12 +20,12 @@ FROM events WHERE shop_id = {shop:UUID} AND day >= toDate({day:String})
   AND toUnixTimestamp64Milli(received_at) >= {since:Int64}
 GROUP BY name, minute_ms`
 
-/** How visits since an instant were judged, and by which signals. */
+/** Verdicts on visits since an instant, with their signals. */
 const judgedSql = `SELECT toString(touches.bot) AS bot, bot_reasons, count() AS visits
 FROM touches WHERE shop_id = {shop:UUID} AND origin IN ('pixel', 'server') AND at >= fromUnixTimestamp64Milli({since:Int64})
 GROUP BY bot, bot_reasons`
 
-/** Orders booked since an instant; tracked is one that a device told of, or whose buyer a device is known of. */
+/** Orders booked since an instant; one counts as tracked if a device reported it, or if its buyer's device is known. */
 const trackedSql = `SELECT count() AS orders, countIf(
     order_id IN (SELECT order_id FROM identifications WHERE shop_id = {shop:UUID} AND order_id != '')
     OR customer_id IN (SELECT customer_id FROM identities WHERE shop_id = {shop:UUID} AND identifier IN (
@@ -37,10 +37,10 @@ const mostEvents = 50
 const trackedDays = 7
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** So much of a visitor's id tells two apart on a screen, and finds nobody. */
+/** Enough of a visitor's id to distinguish visitors on screen, but not to identify one. */
 const shownDigits = 6
 
-/** An event as anybody who sees figures may see it. */
+/** An event as shown to everybody who may see figures. */
 const LiveEvent = z.object({
   id: z.string(),
   at: z.string(),
@@ -48,20 +48,20 @@ const LiveEvent = z.object({
   source: z.string(),
   url: z.string(),
   referrer: z.string(),
-  /** The beginning of the visitor's id; empty for one who may not be recognised. */
+  /** The beginning of the visitor's id; empty without consent. */
   visitor: z.string(),
   consent: z.string(),
   bot: z.string(),
   botReasons: z.array(z.string()),
-  /** Whether it names an order, and whether it names a person. */
+  /** Whether it contains an order, and whether it contains a person. */
   hasOrder: z.boolean(),
   hasPerson: z.boolean(),
-  /** Exact decimal; null without. */
+  /** Exact decimal; null if there is none. */
   value: z.string().nullable(),
   currency: z.string(),
 })
 
-/** What comes in now, and how much of what is sold was seen coming. */
+/** Current events, and the tracked share of orders. */
 export const LiveView = z.object({
   /** The newest first. */
   events: z.array(LiveEvent),
@@ -73,13 +73,13 @@ export const LiveView = z.object({
     events: z.number(),
     bots: z.number(),
     suspects: z.number(),
-    /** Of visitors who agreed; bots left out, as for the next. */
+    /** Events with consent; this and the next count exclude bots. */
     granted: z.number(),
     people: z.number(),
   }),
   /** Orders booked since the first of these days, and those whose buyer's device is known. */
   tracked: z.object({ since: z.string(), orders: z.number(), tracked: z.number() }),
-  /** Visits that make touches since the first of these days, judged by everything that is known of them by now. */
+  /** Visits with touches since the first of these days, by their current verdict. */
   visits: z.object({
     since: z.string(),
     visits: z.number(),
@@ -88,7 +88,7 @@ export const LiveView = z.object({
     /** Kinds of signals, the most frequent first; a visit can show several. */
     reasons: z.array(z.object({ reason: z.string(), visits: z.number() })),
   }),
-  /** Whether there has ever been an event. */
+  /** Whether there was ever an event. */
   hasAny: z.boolean(),
 })
 /** See {@link LiveView}. */
@@ -122,7 +122,7 @@ const HourRow = z.object({
 const JudgedRow = z.object({ bot: z.string(), bot_reasons: z.array(z.string()), visits: count })
 const TrackedRow = z.object({ orders: count, tracked: count })
 
-/** The newest events, what the last hour brought, and the share of orders that tracking knows a device of. */
+/** The newest events, those of the last hour by minute, and the share of orders with a known device. */
 export const showLive = defineVerb({
   name: 'tracking.live',
   needs: 'metrics:read',

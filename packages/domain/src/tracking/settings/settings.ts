@@ -5,7 +5,7 @@ import { z } from 'zod'
 const host = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/
 const place = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}(?:\/[^\s?#]*)?$/
 
-/** Takes what people paste: an address or a domain, in any case. */
+/** Accepts what people paste: an address or a domain, in any case. */
 function tidyPlace(text: string): string {
   return text
     .trim()
@@ -33,7 +33,7 @@ const Email = z
   .transform((text) => text.trim().toLowerCase())
   .refine((text) => text.length <= 320 && /^[^@\s]+@[^@\s]+$/.test(text), 'This is no e-mail address')
 
-/** A channel as figures name it: `paid_social`. */
+/** A channel's name in figures, such as `paid_social`. */
 const ChannelName = z
   .string()
   .trim()
@@ -55,16 +55,16 @@ const Condition = z
     path: ['text'],
   })
 
-/** A rule of the shop's own: visits that meet all conditions are of this channel. */
+/** A custom rule: visits that meet all conditions belong to this channel. */
 const ChannelRule = z.object({
   conditions: z.array(Condition).min(1, 'A rule needs a condition').max(5, 'A rule has 5 conditions at most'),
   channel: ChannelName,
   paid: z.boolean().default(false),
 })
 
-/** Most entries of a list. */
+/** Maximum number of entries in a list. */
 const mostListed = 200
-/** Most rules of a shop. */
+/** Maximum number of rules of a shop. */
 const mostRules = 100
 
 function listOf<T extends z.ZodType>(entry: T, what: string) {
@@ -75,20 +75,20 @@ const share = /^[0-9]{1,6}\/[1-9][0-9]{0,5}$/
 
 const attributionFields = {
   model: z.enum([...additiveModels, 'markov']),
-  /** Null: ever. */
+  /** Null for no limit. */
   clickWindowDays: z.union([z.literal([1, 7, 14, 28, 30, 60, 90]), z.null()]),
   viewWindowDays: z.literal([0, 1, 7]),
   directPolicy: z.enum(['include', 'exclude_unless_only']),
   journeyScope: z.enum(['window', 'since_previous_order']),
   halfLifeDays: z.number().min(0.01).max(3650),
-  /** The event that is the middle of a journey, for the W-shaped model. */
+  /** The event that marks the middle of a journey, for the W-shaped model. */
   milestone: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'An event has a name such as add_to_cart'),
-  /** Which money of an order is shared out. */
+  /** Which money of an order is distributed. */
   value: z.enum(orderValueIds),
   surveyShare: z.string().regex(share, 'Write the share as a fraction such as 1/2'),
 }
 
-/** Under which rules credit is given where a question does not say (attribution.md §1, §7, §9). */
+/** Default attribution settings of queries (attribution.md §1, §7, §9). */
 const AttributionDefaults = z.object({
   model: attributionFields.model.default('last_non_direct'),
   clickWindowDays: attributionFields.clickWindowDays.default(28),
@@ -102,28 +102,28 @@ const AttributionDefaults = z.object({
 })
 
 const fields = {
-  /** Further domains of the shop, beside those of itself and of its connections. */
+  /** Further domains of the shop, in addition to its own and its connections'. */
   ownDomains: listOf(Domain, 'domains'),
-  /** Words that only somebody searches for who knows the shop. */
+  /** Words that only people who know the shop search for. */
   brandTerms: listOf(Term, 'words'),
-  /** Places that only send buyers back. */
+  /** Sites that only send buyers back. */
   bounceReferrers: listOf(Place, 'places'),
-  /** Asked in this order, before all others. */
+  /** Checked in this order, before all other rules. */
   rules: z.array(ChannelRule).max(mostRules, `There are ${mostRules} rules at most`),
-  /** Months that events and touches are kept for; journeys of orders stay. Null: for good. */
+  /** Number of months for which events and touches are kept; journeys of orders stay. Null for no limit. */
   retentionMonths: z.union([
     z.int().min(1, 'Keep visits for a month at least').max(120, 'Visits are kept for 120 months at most'),
     z.null(),
   ]),
-  /** Addresses of the shop's own people: their devices make no touches. */
+  /** E-mail addresses of the shop's staff: their devices produce no touches. */
   internalEmails: listOf(Email, 'addresses'),
   consent: z.object({
-    /** What becomes of what is known of a visitor who withdraws consent. */
+    /** What happens to the stored data of a visitor who withdraws consent. */
     onWithdrawal: z.enum(['keep', 'erase']),
   }),
 }
 
-/** How a shop is tracked. Every field has a default: `{}` is a complete setting. */
+/** Tracking settings of a shop. Every field has a default: `{}` is complete. */
 export const TrackingSettings = z.object({
   ownDomains: fields.ownDomains.default([]),
   brandTerms: fields.brandTerms.default([]),
@@ -136,7 +136,7 @@ export const TrackingSettings = z.object({
 })
 export type TrackingSettings = z.infer<typeof TrackingSettings>
 
-/** Some of the settings; what is left out stays as it is. */
+/** Changed settings; absent ones stay as they are. */
 export const TrackingSettingsChange = z
   .strictObject({ ...fields, attribution: z.strictObject(attributionFields).partial() })
   .partial()

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { defineVerb, type Shop, type ShopContext } from '../../context/index.ts'
 import { settingsAfter, TrackingSettings, TrackingSettingsChange } from './settings.ts'
 
-/** The shop's settings, completed; a field that another version has stored otherwise is as usual. */
+/** The shop's settings, with defaults; a field stored in an unknown form gets its default. */
 export async function loadTrackingSettings(db: Db, shop: Pick<Shop, 'id'>): Promise<TrackingSettings> {
   const stored = (await findTrackingSettings(db, shop.id)) ?? {}
   const whole = TrackingSettings.safeParse(stored)
@@ -15,10 +15,10 @@ export async function loadTrackingSettings(db: Db, shop: Pick<Shop, 'id'>): Prom
 }
 
 const StoreValues = z.object({ values: z.record(z.string(), z.string()).default({}) })
-/** Where connectors of stores keep the store's address. */
+/** Settings in which store connectors keep the store's address. */
 const addresses = ['url', 'site', 'primaryDomain', 'shopDomain'] as const
 
-/** The domains that are the shop's without being listed: its own, and those of its stores. */
+/** Domains that belong to the shop without being listed: its own, and those of its stores. */
 export async function knownDomains(db: Db, shop: Pick<Shop, 'id' | 'domain'>): Promise<string[]> {
   const connections = await listConnections(db, shop.id)
   const stores = connections.filter(({ connector }) => findPlatform(connector)?.kind === 'store')
@@ -35,7 +35,7 @@ function hostOf(text: string | undefined): string | undefined {
   return host === undefined || !host.includes('.') ? undefined : bareHost(host)
 }
 
-/** How visits are read under these settings. */
+/** How visits are classified under these settings. */
 export function toVisitRules(settings: TrackingSettings, known: readonly string[]): VisitRules {
   return {
     ownDomains: [...new Set([...known, ...settings.ownDomains])],
@@ -45,7 +45,7 @@ export function toVisitRules(settings: TrackingSettings, known: readonly string[
   }
 }
 
-/** How the shop is tracked, and the domains that are its own without being listed. */
+/** The shop's tracking settings, and its own domains that need not be listed. */
 export const getTrackingSettings = defineVerb({
   name: 'tracking.settings',
   needs: 'metrics:read',
@@ -59,13 +59,13 @@ export const getTrackingSettings = defineVerb({
 })
 
 /**
- * What has to be worked out again before figures follow: what is a visit at all, the channels of visits, journeys only, or
+ * What has to be derived again before figures follow a change: which visits are touches, their channels, journeys only, or
  * nothing.
  */
 export const TouchReplay = z.enum(['visits', 'channels', 'journeys', 'none'])
 export type TouchReplay = z.infer<typeof TouchReplay>
 
-/** Changes how the shop is tracked, and says what to replay: past figures follow the settings of today. */
+/** Changes the tracking settings, and returns what to replay: past figures follow the current settings. */
 export const saveTrackingSettings = defineVerb({
   name: 'tracking.saveSettings',
   needs: 'tracking:write',
@@ -80,7 +80,7 @@ export const saveTrackingSettings = defineVerb({
   },
 })
 
-/** What a change makes necessary. */
+/** What a change requires to be replayed. */
 function replayOf(before: TrackingSettings, after: TrackingSettings): TouchReplay {
   const isOther = (...names: (keyof TrackingSettings)[]) =>
     names.some((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))

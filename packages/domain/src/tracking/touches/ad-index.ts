@@ -3,18 +3,18 @@ import { adPlatforms, findVisited } from '@tillsight/platforms'
 import { z } from 'zod'
 import type { WriteContext } from '../../context/index.ts'
 
-/** The connector whose ads belong to a platform as visits name it. Other platforms have none. */
+/** The ad connector of a platform, by its name in visits. Other platforms have none. */
 export const adConnectors: Readonly<Record<string, string>> = Object.fromEntries(
   adPlatforms.map(({ id, visits }) => [visits.name, id]),
 )
 
-/** The channel that ads of a campaign are of; undefined where its kind says nothing. */
+/** The channel of a campaign's ads; undefined if its kind does not determine one. */
 export function channelOfKind(platform: string, kind: string): string | undefined {
   const channel = findVisited(platform)?.visits.channel
   return typeof channel === 'string' ? channel : channel?.[kind.trim().toLowerCase()]
 }
 
-/** Whether a campaign's ads cannot be told apart, so that visits are joined with the campaign as a whole. */
+/** Whether a campaign's ads cannot be distinguished, so that visits are joined with the campaign as a whole. */
 export function isOnePiece(platform: string, kind: string): boolean {
   return findVisited(platform)?.visits.wholeKinds?.includes(kind.trim().toLowerCase()) ?? false
 }
@@ -39,7 +39,7 @@ const Click = z.object({
   ad_id: z.string(),
 })
 
-/** Where an ad stands. */
+/** The position of an ad in its account. */
 export interface AdSpot {
   readonly accountId: string
   readonly campaignId: string
@@ -47,10 +47,10 @@ export interface AdSpot {
   readonly adId: string
 }
 
-/** Ads as they are set up, by what touches name. Platforms go by their connectors. */
+/** Ads by the names and ids that touches carry. Platforms are given by their connectors. */
 export interface AdIndex {
   find(level: Entity['level'], platform: string, id: string): AdSpot | undefined
-  /** A campaign by its name, in whatever spelling; undefined where several are called so. */
+  /** Finds a campaign by name, in any spelling; undefined if several have that name. */
   findNamed(platform: string, name: string): AdSpot | undefined
   findClick(clickId: string): AdSpot | undefined
   campaignOf(platform: string, campaignId: string): { readonly name: string; readonly kind: string } | undefined
@@ -60,7 +60,7 @@ type Wanted = Pick<TouchDraft, 'platform' | 'adSetId' | 'adId' | 'clickId'>
 
 const idsPerQuery = 5_000
 
-/** Reads what these touches may name. */
+/** Loads the ads that these touches may refer to. */
 export async function loadAdIndex(ctx: Pick<WriteContext, 'warehouse'>, drafts: readonly Wanted[]): Promise<AdIndex> {
   const known = drafts.filter(({ platform }) => adConnectors[platform] !== undefined)
   const [entities, clicks] = await Promise.all([readEntities(ctx, known), readClicks(ctx, known)])
@@ -82,7 +82,7 @@ export async function loadAdIndex(ctx: Pick<WriteContext, 'warehouse'>, drafts: 
   }
 }
 
-/** Lower case, and every run of blanks, `_`, `-`, `+` and `|` one blank: platforms and people write them differently. */
+/** Lower case, with every run of spaces, `_`, `-`, `+` and `|` as one space: platforms and people write names differently. */
 export function normaliseName(name: string): string {
   return name
     .normalize('NFKC')

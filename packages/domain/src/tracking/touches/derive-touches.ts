@@ -32,9 +32,9 @@ const visitorsAtOnce = 10_000
 const mostDays = 60
 
 /**
- * Brings the touches of visitors up to date with their events, for callers that hold the shop: `concerned` says in which
- * span something is new. Only what is different is written; what is no longer so goes. What was just written may show others of
- * its visitors in another light: then theirs follow too. Returns how many rows changed.
+ * Updates the touches of visitors to match their events, for callers that hold the shop's lock: `concerned` gives the span of
+ * each visitor's changes. Only differences are written; outdated touches are removed. The new events may change the verdict
+ * on other visitors, whose touches are then updated too. Returns how many rows changed.
  */
 export async function bringTouchesUpToDate(
   ctx: WriteContext,
@@ -45,7 +45,7 @@ export async function bringTouchesUpToDate(
   let waiting: ReadonlyMap<string, Span> = concerned
   let news = written
   const seen = new Set<string>()
-  // Whoever brought a click first may be somebody else now, and then what they made of it changes too.
+  // If a click's first visitor changes, touches of the other visitors with that click change too.
   while (waiting.size > 0) {
     const next = new Map<string, Span>()
     for (const piece of inPieces([...waiting], visitorsAtOnce)) {
@@ -100,7 +100,7 @@ async function derivePiece(ctx: WriteContext, setup: TrackingSetup, { concerned,
   }
   const all = await readVisitEvents(ctx, whole, 'ever')
   for (const visitor of whole) {
-    // What the shop's own people do is no marketing.
+    // Activity of the shop's staff is not marketing.
     const events = standings.own.has(visitor) ? [] : (all.get(visitor) ?? [])
     const { touches: stored, hasBought } = known(visitor)
     work.push({ visitor, events, range: ever, earlierClicks: new Set(), stored, hasBought })
@@ -112,12 +112,12 @@ function isNarrow(span: Span | undefined): boolean {
   return span !== undefined && span.to - span.from < mostDays * 86_400_000
 }
 
-/** What visitors did around the days of what is new. Visitors of the same days are read together. */
+/** Events of visitors around the days of their changes. Visitors with the same days are read together. */
 async function readNear(ctx: WriteContext, visitors: readonly string[], concerned: ReadonlyMap<string, Span>) {
   const days = new Set(visitors.flatMap((visitor) => daysAround(concerned.get(visitor) ?? ever)))
   const events = new Map(visitors.map((visitor) => [visitor, [] as Events]))
   for (const [visitor, own] of await readVisitEvents(ctx, visitors, [...days])) events.set(visitor, own)
-  // Other visitors' days may have been read too: what lies outside of the own ones is not known whole.
+  // Other visitors' days may have been read too: events outside a visitor's own days are incomplete.
   for (const [visitor, own] of events) {
     const wanted = new Set(daysAround(concerned.get(visitor) ?? ever))
     events.set(
@@ -168,7 +168,7 @@ async function writeWork(ctx: WriteContext, setup: TrackingSetup, { work, writte
   return { changed: wanted.size + gone.length, dispossessed: owners.dispossessed, turned }
 }
 
-/** Replaces touches, for callers that hold the shop; journeys hear of it first. */
+/** Replaces touches, for callers that hold the shop's lock; the journeys concerned are marked first. */
 export async function writeTouches(
   ctx: WriteContext,
   { fresh, gone }: { readonly fresh: readonly StoredTouch[]; readonly gone: readonly StoredTouch[] },
@@ -194,7 +194,7 @@ function derive(
   return drafts.filter(({ at }) => isWithin(at, range))
 }
 
-/** Who brought each click first, and who else has a touch of it. */
+/** The first visitor of each click, and other visitors with a touch of it. */
 async function findOwners(ctx: WriteContext, work: readonly VisitorWork[]) {
   const told = work.flatMap(({ visitor, events }) =>
     cutSessions(events)

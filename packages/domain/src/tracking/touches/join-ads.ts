@@ -1,16 +1,16 @@
 import type { TouchDraft } from '@tillsight/attribution'
 import { type AdIndex, type AdSpot, adConnectors, channelOfKind, isOnePiece, normaliseName } from './ad-index.ts'
 
-/** By what an ad was found. */
+/** The kind of key by which an ad was found. */
 export type JoinLevel = 'none' | 'platform' | 'name' | 'campaign' | 'ad_set' | 'ad'
 
-/** What a touch says that ads are found by. */
+/** The fields of a touch by which ads are found. */
 export type Joinable = Pick<
   TouchDraft,
   'platform' | 'campaignId' | 'adSetId' | 'adId' | 'campaign' | 'clickId' | 'channel' | 'paid' | 'isCustom'
 >
 
-/** A touch with the ad behind it, and the channel that follows. */
+/** A touch with its ad, and the resulting channel. */
 export interface Joined extends AdSpot {
   readonly joined: JoinLevel
   readonly channel: string
@@ -18,9 +18,9 @@ export interface Joined extends AdSpot {
 }
 
 /**
- * Finds the ad of a touch: by ad, ad set, campaign id, the click's own record, and only where no id is told by the
- * campaign's name (attribution.md §6). What is found by an id is an ad, whatever the visit's tags say; the campaign's kind
- * decides the channel then, unless a rule of the shop has.
+ * Finds the ad of a touch: by ad, ad set or campaign id, by the platform's record of the click, and, only without any id, by
+ * the campaign's name (attribution.md §6). A touch found by an id comes from an ad, whatever its tags say; the campaign's
+ * kind then decides the channel, unless one of the shop's rules has.
  */
 export function joinAd(touch: Joinable, ads: AdIndex, brandTerms: readonly string[]): Joined {
   const { platform, channel, paid } = touch
@@ -50,7 +50,7 @@ function findSpot(touch: Joinable, platform: string, ads: AdIndex): Spot | undef
   return whole ? { ...whole, joined: 'campaign' } : findNamed(touch, platform, ads)
 }
 
-/** Names are for those that tell no id, and are ads. */
+/** Names are only used for ad touches without an id. */
 function findNamed({ campaignId, adSetId, adId, paid, campaign }: Joinable, platform: string, ads: AdIndex) {
   const hasId = campaignId !== '' || adSetId !== '' || adId !== ''
   const named = hasId || !paid ? undefined : ads.findNamed(platform, campaign)

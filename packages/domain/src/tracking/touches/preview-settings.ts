@@ -12,13 +12,13 @@ const previewDays = 30
 const rowsAtOnce = 20_000
 const noTouch = { channel: '', paid: false }
 
-/** What other settings would make of the touches of the last 30 days. */
+/** The effect of other settings on the touches of the last 30 days. */
 export const SettingsPreview = z.object({
   days: z.number(),
-  /** Touches that were looked at. */
+  /** Number of touches examined. */
   touches: z.number(),
   moved: z.number(),
-  /** From where to where, the most touches first; an empty channel: it would be no touch. */
+  /** Changes from one channel to another, most touches first; an empty channel means no touch. */
   moves: z.array(
     z.object({
       from: z.string(),
@@ -26,14 +26,14 @@ export const SettingsPreview = z.object({
       to: z.string(),
       toPaid: z.boolean(),
       touches: z.number(),
-      /** One landing page of them. */
+      /** One landing page among them. */
       example: z.string(),
     }),
   ),
 })
 export type SettingsPreview = z.infer<typeof SettingsPreview>
 
-/** What a change of settings would change, without making it (attribution.md §5.3). */
+/** Previews the effect of changed settings without saving them (attribution.md §5.3). */
 export const previewTrackingSettings = defineVerb({
   name: 'tracking.previewSettings',
   needs: 'tracking:write',

@@ -29,7 +29,7 @@ const eventsSql = (
     source, url, referrer, network, toString(events.bot) AS bot, bot_reasons AS botReasons
   FROM events WHERE shop_id = {shop:UUID} AND visitor_id IN {visitors:Array(String)} ${where}`
 
-/** What visitors did on pages: on these days (UTC), or ever. */
+/** Page events of visitors: on these days (UTC), or of all time. */
 export async function readVisitEvents(
   reader: Reader,
   visitors: readonly string[],
@@ -55,7 +55,7 @@ export async function readVisitEvents(
 const touchesSql = `SELECT ${touchColumns} FROM touches
   WHERE shop_id = {shop:UUID} AND visitor_id IN {visitors:Array(String)} AND origin IN ('pixel', 'server')`
 
-/** The touches of visitors as they were derived. */
+/** The stored touches of visitors. */
 export async function readDerivedTouches(
   reader: Reader,
   visitors: readonly string[],
@@ -76,7 +76,7 @@ const standingsSql = `SELECT visitor_id AS visitor, max(order_id != '') AS bough
     max(hasAny(identifiers, {ownPeople:Array(String)})) AS own
   FROM identifications WHERE shop_id = {shop:UUID} AND visitor_id IN {visitors:Array(String)} GROUP BY visitor_id`
 
-/** On which devices somebody has bought, and on which one of the shop's own people was seen. */
+/** Devices on which somebody has bought, and devices of the shop's staff. */
 export async function readStandings(
   reader: Reader,
   visitors: readonly string[],
@@ -97,7 +97,7 @@ const ClickRow = z.object({ click: z.string(), visitor: z.string(), ms: z.coerce
 const clicksSql = `SELECT click_id AS click, visitor_id AS visitor, toUnixTimestamp64Milli(at) AS ms FROM touches
   WHERE shop_id = {shop:UUID} AND click_id IN {clicks:Array(String)} AND visitor_id != '' AND origin IN ('pixel', 'server')`
 
-/** A click id, and who brought it when. */
+/** A click id, with its visitor and time. */
 type Sighting = z.infer<typeof ClickRow>
 
 /** Which touches have these click ids. */
@@ -108,16 +108,16 @@ export async function readSightings(reader: Reader, clicks: readonly string[]): 
   return found
 }
 
-/** From and to when something is new, both ends included; milliseconds. */
+/** A time span of changes in milliseconds, both ends included. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** Everything a visitor ever did. */
+/** All time. */
 export const ever: Span = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
 
-/** Days (UTC) whose events are read for what is new in a span: those of the span and one around it. */
+/** The days (UTC) whose events are read for changes in a span: those of the span and one on each side. */
 export function daysAround({ from, to }: Span): string[] {
   const last = addDays(parseDay(utcDay(to)), 1)
   const days: string[] = []
@@ -125,16 +125,16 @@ export function daysAround({ from, to }: Span): string[] {
   return days
 }
 
-/** Part of a visitor's events that can be derived anew without the rest. */
+/** The part of a visitor's events that can be derived again separately. */
 export interface Affected {
-  /** The sessions that something new is in: touches at these instants are replaced. */
+  /** The sessions with changes: touches within this span are replaced. */
   readonly range: Span
   readonly events: readonly VisitEvent[]
-  /** Click ids that the visitor brought before. */
+  /** Click ids that the visitor brought earlier. */
   readonly earlierClicks: ReadonlySet<string>
 }
 
-/** What is known of a visitor when something new has come. */
+/** What is known of a visitor with new events. */
 interface Known {
   readonly events: readonly VisitEvent[]
   readonly touches: readonly StoredTouch[]
@@ -142,9 +142,8 @@ interface Known {
 }
 
 /**
- * Finds the sessions that something new in `span` is part of. Undefined where more than these has to be looked at: a
- * session goes on beyond the days that were read, a click turns out to have been seen earlier than its touch says, or an
- * order shows that older touches are no bot's.
+ * Finds the sessions that contain changes in `span`. Undefined if more has to be derived: a session continues beyond the days
+ * read, a click was seen earlier than its touch says, or an order shows that older touches are not a bot's.
  */
 export function findAffected(span: Span, { events, touches, hasBought }: Known): Affected | undefined {
   const sessions = cutSessions(events).filter(({ events: own }) => touchesSpan(own, span))
@@ -163,7 +162,7 @@ export function findAffected(span: Span, { events, touches, hasBought }: Known):
   return { range, events: affected, earlierClicks: new Set(before) }
 }
 
-/** Whether an instant lies in a span. */
+/** Whether an instant is within a span. */
 export function isWithin(at: number, { from, to }: Span): boolean {
   return at >= from && at <= to
 }

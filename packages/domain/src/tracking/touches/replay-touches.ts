@@ -9,18 +9,18 @@ import { type Joinable, joinAd } from './join-ads.ts'
 import { ever } from './read-visits.ts'
 import { isSameTouch, loadSetup, StoredTouch, touchColumns } from './touch-rows.ts'
 
-/** What is said of a touch's channel and ad apart from the join. */
+/** Channel and ad information of a touch before the join. */
 interface Reread extends Joinable {
   readonly evidence: string
 }
 
 /**
- * What a stored touch is taken for under these rules; undefined where it would be none. What a file said outright stands,
- * whatever the rules are.
+ * The classification of a stored touch under these rules; undefined if it would be no touch. What a file stated explicitly is
+ * kept, whatever the rules are.
  */
 export function reread(touch: StoredTouch, rules: VisitRules): Reread | undefined {
   if (touch.evidence === 'import' || touch.url === '') return asTold(touch)
-  // A touch whose address has a click that the touch has not: somebody else brought it first.
+  // If a touch lacks the click id of its own address, another visitor brought that first.
   const isForeign = touch.click_id === ''
   const visit = readVisit(touch, rules, () => isForeign)
   return visit.newTouch ? visit : undefined
@@ -41,32 +41,32 @@ function asTold(touch: StoredTouch): Reread {
   }
 }
 
-/** How far it is: touches, or visitors. */
+/** Progress in touches, or in visitors. */
 type ReplayProgress = (progress: { readonly done: number; readonly total: number }) => unknown
 
 const rowsAtOnce = 20_000
 const visitorsAtOnce = 5_000
 
 /**
- * Lets stored touches follow the shop's settings as they are now: their channels, or also whether they are touches at all.
- * Works in pieces, between which others may write; harmless when repeated. Returns how many rows changed.
+ * Applies the shop's current settings to stored touches: to their channels, or also to whether they are touches at all. Works
+ * in portions, between which others may write; idempotent. Returns how many rows changed.
  */
 export async function replayTouches(ctx: WriteContext, what: TouchReplay, progress?: ReplayProgress): Promise<number> {
   if (what === 'none') return 0
-  // What orders say of themselves goes by the same rules.
+  // Touches from order evidence follow the same rules.
   await asOnlyWriter(ctx, markAllJourneys)
   if (what === 'journeys') return 0
   const visits = what === 'visits' ? await replayVisits(ctx, progress) : 0
   return visits + (await replayChannels(ctx, { where: '1', progress }))
 }
 
-/** Which touches, as a condition on their table, and how far it is. */
+/** Which touches to process, as a condition on their table, and a progress callback. */
 interface ChannelReplay {
   readonly where: string
   readonly progress?: ReplayProgress | undefined
 }
 
-/** Finds channel and ad of touches anew. */
+/** Determines channel and ad of touches again. */
 async function replayChannels(ctx: WriteContext, { where, progress }: ChannelReplay): Promise<number> {
   const total = progress ? await count(ctx, `touches WHERE shop_id = {shop:UUID} AND ${movable} AND (${where})`) : 0
   let [done, changed] = [0, 0]
@@ -81,7 +81,7 @@ async function replayChannels(ctx: WriteContext, { where, progress }: ChannelRep
   }
 }
 
-/** What orders say of themselves is worked out where journeys are. */
+/** Touches from order evidence are updated together with journeys. */
 const movable = `origin != 'order'`
 const pieceSql = (where: string) => `SELECT ${touchColumns} FROM touches
   WHERE shop_id = {shop:UUID} AND ${movable} AND (${where})
@@ -153,12 +153,12 @@ async function count({ warehouse }: WriteContext, from: string): Promise<number>
   return row?.count ?? 0
 }
 
-/** Google tells for 90 days whose a click was. */
+/** Google reports for 90 days which campaign a click belonged to. */
 const rejoinedDays = 90
 
 /**
- * Looks once more for the ads of latest touches that were not found down to the ad: ads and clicks are told later than the
- * visits that they bring. Returns how many touches changed.
+ * Looks again for the ads of recent touches that were not found precisely: platforms report ads and clicks later than the
+ * visits arrive. Returns how many touches changed.
  */
 export async function rejoinTouches(ctx: WriteContext): Promise<number> {
   const since = Math.floor(ctx.clock.now().getTime() / 1000) - rejoinedDays * 86_400

@@ -1,4 +1,4 @@
-// What only the events of many visitors together show of machines (attribution.md §21).
+// Signals of bots that only show across the events of many visitors (attribution.md §21).
 
 import { adClickOf, crowdOf, crowdSlot, type SharedSigns, sharedClickOf, type VisitEvent } from '@tillsight/attribution'
 import { z } from 'zod'
@@ -10,13 +10,13 @@ import type { Span } from './read-visits.ts'
 type Reader = Pick<WriteContext, 'warehouse'>
 type Seen = Pick<VisitEvent, 'name' | 'network' | 'url' | 'at'>
 
-/** So many visitors of one network in one slot can be a crowd. */
+/** From this many visitors of one network in one time slot they can be a crowd. */
 const leastCrowd = 100
-/** So many visitors who bring one click of an ad on one day show that a machine repeats it. */
+/** If this many visitors bring the same ad click on one day, a bot is repeating it. */
 const leastSharers = 20
 const patient = { timeoutSeconds: 300 }
 
-/** Something that visitors have in common, and whether a machine made it: now, and before the write that is asked about. */
+/** Something that visitors share, and whether it is a bot's: now, and before the given write. */
 const Group = z.object({
   kind: z.enum(['crowd', 'click']),
   name: z.string(),
@@ -25,7 +25,7 @@ const Group = z.object({
 })
 type Group = z.infer<typeof Group>
 
-/** Events that were written: those that are new have the version, others were there before. */
+/** Written events: new ones have the version, others were already stored. */
 export interface Written {
   readonly fresh: readonly Seen[]
   readonly repeated: readonly Seen[]
@@ -33,12 +33,12 @@ export interface Written {
 }
 
 const Turned = z.object({ visitor: z.string(), from: z.coerce.number(), to: z.coerce.number() })
-/** A visitor of whom something else is known by now, and of when. */
+/** A visitor whose verdict has changed, and the time span concerned. */
 type Turned = z.infer<typeof Turned> & Span
 
 /**
- * Which crowds and clicks of these events are machines'; also, of whom a write has changed that. The one visitor that makes a crowd of
- * all before shows what they were, and those who look further may show that they were none.
+ * Which crowds and clicks of these events are bots', and the visitors for whom a write has changed that. One more visitor can
+ * turn all earlier ones into a crowd, and visitors who view more pages can show that it is none.
  */
 export async function readSharedSigns(
   reader: Reader,
@@ -51,7 +51,7 @@ export async function readSharedSigns(
   const machines = groups.filter(({ is_machine }) => is_machine === 1)
   const shared = { crowds: new Set(named('crowd', machines)), clicks: new Set(named('click', machines)) }
   const told = namesOf([...fresh, ...repeated])
-  // The call that stored these may have been killed before it looked.
+  // The call that stored these may have been killed before this step.
   const again = namesOf(repeated)
   const changed = groups.filter(
     ({ name, is_machine, was_machine }) => told.has(name) && (is_machine !== was_machine || again.has(name)),
@@ -75,18 +75,18 @@ function namesOf(events: readonly Seen[]): ReadonlySet<string> {
 const some = "FROM events WHERE shop_id = {shop:UUID} AND day IN {days:Array(Date)} AND visitor_id != ''"
 const views = `${some} AND network != '' AND name = 'page_view'`
 const slot = `intDiv(toUnixTimestamp64Milli(at), ${crowdSlot})`
-// As crowdOf and sharedClickOf name them.
+// The same key as in crowdOf and sharedClickOf.
 const crowdName = `concat(toString(${slot}), ' ', network)`
 const clickName = "concat(toString(day), ' ', ad_click)"
 
 /**
- * Many visitors of whom nearly all saw a single page are a machine that forgets its cookie. People behind one address, such as an
- * office, a mobile network or a proxy in front of the shop, look further than that.
+ * Many visitors, nearly all of whom viewed a single page, are a bot that drops its cookie. People behind one address, such as
+ * an office, a mobile network or a proxy in front of the shop, view more pages.
  */
 const isCrowd = (visitors: string, single: string) =>
   `${visitors} >= ${leastCrowd} AND ${single} * 20 >= ${visitors} * 19`
 
-// No event takes another's place, so that there is nothing to merge: a quarter of the work, for every batch that comes in.
+// Events never replace each other, so nothing is merged: a quarter of the work, for every incoming batch.
 const groupsSql = `SELECT * FROM (
     SELECT 'crowd' AS kind, shared AS name, ${isCrowd('count()', 'countIf(views = 1)')} AS is_machine,
       ${isCrowd('countIf(before > 0)', 'countIf(before = 1)')} AS was_machine
@@ -99,7 +99,7 @@ const groupsSql = `SELECT * FROM (
     ${some} AND ad_click IN {clicks:Array(String)} GROUP BY ${clickName} HAVING uniqExact(visitor_id) >= ${leastSharers}
   ) SETTINGS final = 0`
 
-/** Groups that are large enough to matter; beside those of the events, others of their networks and clicks. */
+/** Groups that are large enough to matter; includes other groups of the events' networks and clicks. */
 async function readGroups(reader: Reader, events: readonly Seen[], version: string): Promise<Group[]> {
   const seen = events.filter((event) => crowdOf(event) !== '')
   const brought = events.filter((event) => sharedClickOf(event) !== '')

@@ -8,7 +8,7 @@ import type { TrackingSettings } from '../settings/settings.ts'
 import { knownDomains, loadTrackingSettings, toVisitRules } from '../settings/stored-settings.ts'
 import type { Joined } from './join-ads.ts'
 
-/** A row of `touches` as it is stored, apart from its version; instants are milliseconds. */
+/** A stored row of `touches` without its version; instants are in milliseconds. */
 export const StoredTouch = z.object({
   visitor_id: z.string(),
   ms: z.coerce.number(),
@@ -49,12 +49,12 @@ const readable: Readonly<Record<string, string>> = {
   ),
 }
 
-/** What to select for a {@link StoredTouch}. */
+/** The columns of a {@link StoredTouch}. */
 export const touchColumns = Object.keys(StoredTouch.shape)
   .map((name) => readable[name] ?? name)
   .join(', ')
 
-/** A touch of a visitor with the ad behind it, as it is stored. */
+/** A visitor's touch with its ad, in stored form. */
 export function toStoredTouch(
   visitor: string,
   draft: Omit<TouchDraft, 'origin'> & { readonly origin: string },
@@ -96,33 +96,33 @@ export function toTouchRow({ ms, ...touch }: StoredTouch, version: string) {
   return { ...touch, at: new Date(ms), version, is_deleted: 0 }
 }
 
-/** Takes a row away. */
+/** The row that deletes a touch. */
 export function toTouchTombstone({ visitor_id, ms, touch_id }: StoredTouch, version: string) {
   return { visitor_id, at: new Date(ms), touch_id, version, is_deleted: 1 }
 }
 
-/** The same for rows that replace each other. */
+/** Equal for rows that replace each other. */
 export function keyOfTouch({ visitor_id, ms, touch_id }: StoredTouch): string {
   return `${visitor_id} ${ms} ${touch_id}`
 }
 
 const told = Object.keys(StoredTouch.shape)
 
-/** Whether two rows say the same. */
+/** Whether two rows have the same content. */
 export function isSameTouch(one: StoredTouch, other: StoredTouch): boolean {
   const [a, b]: readonly Readonly<Record<string, unknown>>[] = [one, other]
   return told.every((name) => String(a?.[name]) === String(b?.[name]))
 }
 
-/** How a shop's visits are read, as it has arranged it. */
+/** How a shop's visits are read, according to its settings. */
 export interface TrackingSetup {
   readonly settings: TrackingSettings
   readonly rules: VisitRules
-  /** Keyed hashes of the shop's own people, as identifications have them. */
+  /** Keyed hashes of the shop's staff, as in identifications. */
   readonly ownPeople: ReadonlySet<string>
 }
 
-/** Reads what visits of the shop are read with; a settings document instead of the stored one asks "what if". */
+/** Loads what reading the shop's visits requires; settings passed in replace the stored ones, for previews. */
 export async function loadSetup(
   { db, shop, identityKey }: Pick<WriteContext, 'db' | 'shop' | 'identityKey'>,
   instead?: TrackingSettings,
@@ -136,14 +136,16 @@ export async function loadSetup(
   }
 }
 
-/** Somebody as a shop's page or server names them. */
+/** A person as identified by a shop's page or server. */
 interface NamedBuyer {
   readonly id?: string | undefined
   readonly email?: string | undefined
   readonly phone?: string | undefined
 }
 
-/** Makes of who is named what orders recognise the same person by: keyed hashes, and nothing else. */
+/**
+ * Returns a function that converts a person's identifiers into the keyed hashes by which orders recognise the same person.
+ */
 export function createBuyerHash(shop: Shop, identityKey: Uint8Array): (buyer: NamedBuyer) => readonly string[] {
   const hash = createIdentifierHash(identityKey, shop.id)
   const { isIgnoredEmail } = toBookingRules(shop.settings, shop.currency)
