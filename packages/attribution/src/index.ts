@@ -1,4 +1,4 @@
-// What a touch, a journey and a credit are, and the exact arithmetic of every model. Knows no store and no platform.
+// What a touch, a journey and credit are, and the exact arithmetic of every model. Knows neither store nor platform.
 export {
   bareHost,
   classify,

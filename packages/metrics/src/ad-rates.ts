@@ -5,24 +5,27 @@ import { unratedDays } from './conversion.ts'
 import type { AdCurrency, MetricQuery, Scope } from './query.ts'
 import type { Binder } from './statement.ts'
 
-/** How to bring amounts of ad accounts into one currency. */
+/** Daily exchange rates that convert amounts of ad accounts into one currency. */
 export interface RateTable {
   readonly to: string
   readonly firstDay: number
-  /** By account currency: one rate for each day from `firstDay` on, '0' where there is none. The answer's is not in it. */
+  /**
+   * By account currency: one rate for each day from `firstDay` on, '0' where there is none. The target currency itself is
+   * left out.
+   */
   readonly rates: ReadonlyMap<string, readonly string[]>
 }
 
-/** Rates of ad accounts for one question. */
+/** Exchange rates of ad accounts for one query. */
 export interface AdRates {
   readonly currencies: readonly AdCurrency[]
-  /** Into the currency of the answer. */
+  /** Into the currency of the result. */
   readonly answer: RateTable
-  /** Into the shop's own, whatever is asked for. */
+  /** Into the shop's own currency, whatever the query requests. */
   readonly own: RateTable
 }
 
-/** Lays out the rates that a question needs, from its first to its last day. */
+/** Collects the rates that a query needs, from its first to its last day. */
 export function adRatesOf(query: MetricQuery, scope: Scope, ranges: readonly DayRange[]): AdRates {
   const currencies = scope.ads?.currencies ?? []
   const first = Math.min(...ranges.map(({ from }) => toDayNumber(from)))
@@ -40,27 +43,27 @@ export function adRatesOf(query: MetricQuery, scope: Scope, ranges: readonly Day
   }
 }
 
-/** The rates that the money of a base is multiplied with; undefined where it is left as it is. */
+/** The rates that a base metric's money is multiplied by; undefined where it is not converted. */
 export function ratesFor(base: BaseMetric, { answer, own, currencies }: AdRates): RateTable | undefined {
   if (base.unit !== 'money') return undefined
   if (!base.unconverted) return answer.rates.size > 0 ? answer : undefined
-  // Accounts of one currency are divided as their platform does it; of several, in the currency of the shop.
+  // For accounts in one currency, quotients are computed as the platform does; for several, in shop currency.
   const { value } = base
   const platform = 'platform' in value ? value.platform : undefined
   const among = currencies.filter((each) => (platform ? each.platform === platform : each.platform !== 'custom'))
   return new Set(among.map(({ currency }) => currency)).size > 1 ? own : undefined
 }
 
-/** Whether anything of it could be missing. */
+/** Whether any day lacks a rate. */
 export function hasGaps({ rates, firstDay }: RateTable): boolean {
   return [...rates.values()].some((list) => unratedDays({ rates: list, firstDay }).length > 0)
 }
 
-/** The rate of a row by its `currency` and `day_number`; 0 where there is none. */
+/** The exchange rate of a row by its `currency` and `day_number`; 0 where there is none. */
 export function adRateSql({ to, rates, firstDay }: RateTable, binder: Binder): string {
   const first = binder.bind('ad_rates_from', 'UInt16', firstDay)
   const cases = [...rates].map(([currency, list]) => {
-    // One text is far cheaper for the engine to bind and to fold than an array of them.
+    // Binding and folding one text is far cheaper for the engine than an array of texts.
     const all = `CAST(splitByChar(',', ${binder.bind('ad_rates', 'String', list.join(','))}), 'Array(Decimal(38, 10))')`
     return `currency = ${binder.bind('ad_currency', 'String', currency)}, arrayElement(${all}, day_number - ${first} + 1)`
   })

@@ -5,7 +5,7 @@ import type { Term } from './formula.ts'
 import type { Plan } from './plan.ts'
 import type { Binder } from './statement.ts'
 
-/** What a row of ads says about itself, in the order of its texts; amounts are in the account's currency. */
+/** Text fields of an ad row, in this order; amounts are in the account's currency. */
 export const adRowTexts = [
   'day',
   'platform',
@@ -23,7 +23,7 @@ export const adRowTexts = [
   'purchase_value',
 ] as const
 
-/** Names behind the texts: of campaign, ad set and ad. */
+/** Names that follow the texts: of campaign, ad set and ad. */
 const named = [
   { level: 'campaign', columns: ['platform', 'account_id', 'campaign_id'] },
   { level: 'ad_set', columns: ['platform', 'account_id', 'campaign_id', 'ad_set_id'] },
@@ -39,7 +39,7 @@ interface AdPage {
   readonly size: number
 }
 
-/** The column of texts for rows that are not of ads. */
+/** The column of texts for rows that are not ad rows. */
 export function adTexts(): string {
   return "CAST([], 'Array(String)') AS texts"
 }
@@ -52,7 +52,7 @@ const orderTexts = [
 const noOrder = orderTexts.map((fact) => `'' AS ${fact}_text`).join(', ')
 const place = "concat(platform, '/', account_id, '/', campaign_id, '/', ad_set_id, '/', ad_id)"
 
-/** The days of ads behind a figure, as rows like those of orders. */
+/** The ad days behind a figure, as rows in the same shape as those of orders. */
 export function adRowsSelect({ parts, plan, dataset, after, size }: AdPage, binder: Binder): string {
   const [period] = plan.periods
   if (!period) throw new Error('A plan has at least one period')
@@ -83,9 +83,9 @@ export function adRowsSelect({ parts, plan, dataset, after, size }: AdPage, bind
 }
 
 interface RowContribution {
-  /** What one row adds, as an expression. */
+  /** SQL expression for a row's contribution. */
   readonly amount: (base: BaseMetric) => string
-  /** Whether that cannot be told. */
+  /** SQL expression for whether that contribution is unknown. */
   readonly unknown: (base: BaseMetric) => string
 }
 
@@ -106,7 +106,7 @@ const reachContribution: RowContribution = {
   unknown: ({ value }) => `(${value.where} AND is_shown = 1 AND is_told = 0)`,
 }
 
-/** People reached are told for an account or a campaign, and all the days. */
+/** Platforms report reach per account or campaign and for the whole range, never per ad. */
 function reachColumns(from: string): string {
   const empty = ['ad_set_id', 'ad_id', 'currency'].map((column) => `'' AS ${column}`)
   const none = ['spend', 'impressions', 'clicks', 'views', 'purchases', 'purchase_value']
@@ -121,7 +121,7 @@ function reachColumns(from: string): string {
   ].join(', ')
 }
 
-// Sixteen decimals hold an amount times a rate.
+// Sixteen decimals hold the product of an amount and a rate.
 const nothing = 'toDecimal128(0, 16)'
 
 function sumOf(terms: readonly Term[], amount: RowContribution['amount']): string {

@@ -11,7 +11,7 @@ import type { Binder } from './statement.ts'
 
 const { table, tenant, time } = datasets.ads
 
-/** Days of ad accounts: dated by the account, in its own currency. */
+/** Facts of ad accounts by day: dated by the account, in its own currency. */
 export function adsFacts({ plan, period, dimensions, interval, binder }: FactsWish): Facts {
   const rates = rateNames(plan, binder)
   const asked = [...dimensions, ...plan.filters.map(({ on }) => on)]
@@ -28,7 +28,7 @@ export function adsFacts({ plan, period, dimensions, interval, binder }: FactsWi
     groupBy: [...new Set(dimensions.flatMap(columnsOf))],
     key: (dimension) => expressionOf(dimension),
     name: (dimension) => (dimension.id === 'channel' ? platformName(expressionOf(dimension)) : "''"),
-    // Names are no matter of time: a platform's are always the same, those of places stand elsewhere.
+    // Names do not depend on time: a platform's never changes, and those of campaigns are stored elsewhere.
     newest: 'toUInt32(0)',
     amount: (base) => sumSql('', [adAmountSql(base, rates)], conditionOf(base, plan)),
     gaps(base) {
@@ -47,7 +47,7 @@ export function adsFacts({ plan, period, dimensions, interval, binder }: FactsWi
   }
 }
 
-/** Which rows a figure is of; undefined for all of them, which is quicker: as a rule no costs are entered. */
+/** The condition on a figure's rows; undefined for all, which is faster: most shops have no manual costs. */
 function conditionOf({ value: { where } }: BaseMetric, { adRates: { currencies } }: Plan): string | undefined {
   const isTold = currencies.length > 0 && currencies.every(({ platform }) => platform !== 'custom')
   return isTold && (where === spends || where === byPlatforms) ? undefined : where
@@ -67,27 +67,27 @@ function daysOf({ range }: Period, binder: Binder): string[] {
   ]
 }
 
-/** Figures of some platforms say nothing about campaigns of others, which are not even listed. */
+/** Limits rows to the platforms that the figures are about, so that campaigns of others are not listed. */
 function onlyPlatforms({ facts }: Plan): string[] {
   const named = facts.ads.map(({ value }) => ('platform' in value ? value.platform : undefined))
   if (named.includes(undefined)) return []
   return [`platform IN (${[...new Set(named)].map((id) => `'${id}'`).join(', ')})`]
 }
 
-/** The start of a day's bucket as day number. */
+/** The first day of a row's bucket, as day number. */
 export function dayBucketSql(interval: Interval | undefined, { buckets }: Period, binder: Binder): string {
   if (interval === undefined || interval === 'day') return 'day_number'
   return `roundDown(day_number, ${binder.bind('buckets', 'Array(UInt16)', buckets)})`
 }
 
-/** Which of the period's buckets a row's day is in, counted from 0: worked out, as looking it up for each row takes longer. */
+/** Index of the bucket that a row's day is in, from 0: computed, because a look-up per row takes longer. */
 function bucketPlaceSql(interval: Interval, { range, buckets }: Period, binder: Binder): string {
   const first = toDayNumber(range.from)
   if (interval === 'month') {
     return `toRelativeMonthNum(day) - toRelativeMonthNum(toDate(${binder.bind('first_day', 'UInt16', first)}))`
   }
   if (interval === 'day') return `day_number - ${binder.bind('first_day', 'UInt16', first)}`
-  // The first week may be the rest of one.
+  // The first week can be a partial one.
   const start = (buckets[1] ?? first + 7) - 7
   return `intDiv(day_number - ${binder.bind('first_week', 'UInt16', start)}, 7)`
 }
@@ -97,13 +97,13 @@ interface Rate {
   readonly table: RateTable
 }
 
-/** The rates that a plan's figures need, under the names that a select gives them. */
+/** The exchange rates that a plan's figures need, by their names in a select. */
 export interface RateNames {
   readonly names: readonly string[]
   of(base: BaseMetric): Rate | undefined
 }
 
-/** Names `answer_rate` and `own_rate` for as far as they are needed. */
+/** Defines `answer_rate` and `own_rate` where they are needed. */
 export function rateNames({ adRates, facts }: Plan, binder: Binder): RateNames {
   const nameOf = (each: RateTable) => (each === adRates.answer ? 'answer_rate' : 'own_rate')
   const needed = new Set(facts.ads.flatMap((base) => ratesFor(base, adRates) ?? []))
@@ -123,7 +123,7 @@ export function adAmountSql({ value, ...base }: BaseMetric, rates: Pick<RateName
   return rate ? `${value.of} * ${rate.name}` : value.of
 }
 
-/** Whether a row has something to add that cannot be converted; undefined where that cannot be. */
+/** Condition for rows whose amount cannot be converted; undefined where every amount can. */
 function gapSql(base: BaseMetric, rates: RateNames): string | undefined {
   const rate = rates.of(base)
   if (!rate || !hasGaps(rate.table) || base.value.aggregate !== 'sum') return undefined
@@ -132,7 +132,7 @@ function gapSql(base: BaseMetric, rates: RateNames): string | undefined {
 
 const campaign = "concat(platform, '/', account_id, '/', campaign_id)"
 
-/** What a campaign is now stands with the campaign, not with its days. */
+/** A campaign's current attributes are stored with the campaign, not with its days. */
 function campaignNames(asked: readonly Dimension[]): string[] {
   const read = (column: string): string =>
     `(SELECT groupArray(${column}) FROM (SELECT ${campaign} AS id, toString(status) AS state, toString(kind) AS sort FROM ad_entities FINAL WHERE shop_id = {shop:UUID} AND level = 'campaign' ORDER BY id))`
@@ -144,7 +144,7 @@ function campaignNames(asked: readonly Dimension[]): string[] {
   )
 }
 
-/** Columns instead of what is made of them: grouping by text that is put together for each row takes far longer. */
+/** Groups by columns rather than by a key concatenated from them, which would take far longer per row. */
 function columnsOf(dimension: Dimension): readonly string[] {
   if (dimension.place) return dimension.place.columns
   if (dimension.id === 'ad_status' || dimension.id === 'ad_kind') return ['platform', 'account_id', 'campaign_id']
@@ -156,7 +156,7 @@ function expressionOf({ id, on }: Dimension): string {
   return on.ads
 }
 
-/** A filter over rows of ads. */
+/** A filter on ad rows. */
 export function adFilterSql({ on, operator, values }: PlannedFilter, binder: Binder): string {
   const wanted =
     on.type === 'number'
@@ -167,7 +167,7 @@ export function adFilterSql({ on, operator, values }: PlannedFilter, binder: Bin
   return [...deepestIds(on, values, binder), matches].join(' AND ')
 }
 
-/** The same by the deepest id alone, which is quick to look at and leaves few rows. */
+/** The same filter by the deepest id alone, which is fast and leaves few rows. */
 export function deepestIds({ place }: Dimension, values: readonly string[], binder: Binder): string[] {
   if (!place) return []
   const parts = values.map((value) => value.split('/'))
@@ -177,7 +177,7 @@ export function deepestIds({ place }: Dimension, values: readonly string[], bind
   return [`${deepest} IN ${binder.bind('deepest', 'Array(String)', ids)}`]
 }
 
-/** What people call a channel: the platform's name, or the shop's own word for it. */
+/** The display name of a channel: the platform's name, or the shop's own label. */
 function platformName(key: string): string {
   const known = platforms.filter(({ type }) => type === 'ads')
   const list = (texts: readonly string[]) => `[${texts.map((text) => `'${text}'`).join(', ')}]`

@@ -3,15 +3,15 @@ import { z } from 'zod'
 const texts = z.array(z.string())
 
 /**
- * One row of a compiled question's answer. `amounts` are values of the plan's base metrics, in the plan's order of those
- * that the part has; of those read from the roll-up in the order that `places` gives. Empty: not known. `hourless` counts by
- * day the accounts that have figures and told none of their hours.
+ * One row of a compiled query's result. `amounts` are values of the plan's base metrics, in the plan's order of those that
+ * the part has; those read from the roll-up in the order of `places`. Empty: unknown. `hourless` counts by day the accounts
+ * that have figures but reported none of their hours.
  */
 export const AnswerRow = z.object({
   part: z.enum(['daily', 'facts', 'ads', 'reach', 'hours', 'hourless', 'breakdown', 'course']),
   period: z.number(),
   total: z.number(),
-  /** Start of the bucket, or the place of a row in the breakdown. */
+  /** Start of the bucket, or the index of a row in the breakdown. */
   position: z.number(),
   keys: texts,
   names: texts,
@@ -24,7 +24,7 @@ export const AnswerRow = z.object({
 /** See the schema of the same name. */
 export type AnswerRow = z.infer<typeof AnswerRow>
 
-/** What a select of one part puts into the columns; absent ones stay empty. */
+/** The columns that a select of one part fills; absent ones stay empty. */
 export interface AnswerColumns {
   readonly part: AnswerRow['part']
   readonly period: number
@@ -32,14 +32,14 @@ export interface AnswerColumns {
   readonly position: string
   readonly keys?: readonly string[]
   readonly names?: readonly string[]
-  /** One expression for each, or one for the whole array of texts with the array of their places. */
+  /** One expression per amount, or one for the whole array of texts with the array of their metric indexes. */
   readonly amounts: readonly string[] | { readonly places: string; readonly texts: string }
   readonly before?: readonly string[]
-  /** One expression for each, of an array of texts. */
+  /** One expression per time series, each an array of texts. */
   readonly courses?: readonly string[]
 }
 
-/** The select list of an answer row, so that all parts fit into one UNION ALL. */
+/** The select list of a result row, the same for all parts so that they fit into one UNION ALL. */
 export function answerColumns(columns: AnswerColumns): string {
   const list = (values: readonly string[] = []): string =>
     `CAST([${values.map((value) => `toString(${value})`).join(', ')}], 'Array(String)')`

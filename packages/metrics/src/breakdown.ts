@@ -8,8 +8,8 @@ import type { Breakdown, Plan } from './plan.ts'
 import type { Binder } from './statement.ts'
 
 /**
- * One page of the rows of a breakdown, both periods side by side, in the order that is asked for; where the rows tell the
- * totals, these stand beside the page, whatever is searched for.
+ * One page of the rows of a breakdown, both periods side by side, in the requested order; where the rows yield the totals,
+ * these are returned with the page, independent of the search text.
  */
 export function breakdownSelect(plan: Plan, breakdown: Breakdown, binder: Binder): string {
   const { bases, dimensions } = breakdown
@@ -31,7 +31,7 @@ export function breakdownSelect(plan: Plan, breakdown: Breakdown, binder: Binder
   const order = [...orderSql(plan, breakdown), ...keys].join(', ')
   const ranked = `SELECT *, row_number() OVER (PARTITION BY is_total ORDER BY ${order}) AS place FROM (${rows})${searchSql(breakdown, binder)}`
   const first = binder.bind('rows_after', 'UInt32', breakdown.offset)
-  // One row more than the page tells whether there is a next one.
+  // One row more than the page shows whether there is a next page.
   const last = binder.bind('rows_through', 'UInt32', breakdown.offset + breakdown.limit + 1)
   const amounts = (prefix: string) =>
     bases.map((_, index) =>
@@ -81,7 +81,7 @@ function datasetsOf(bases: readonly BaseMetric[]): DatasetId[] {
   return [...new Set(bases.map(({ value }) => value.dataset))]
 }
 
-/** Places of the bases whose figure can be unknown. */
+/** Indexes of the base metrics whose value can be unknown. */
 function gapIndices(plan: Plan, { bases, dimensions }: Breakdown, binder: Binder): number[] {
   const [period] = plan.periods
   if (!period) throw new Error('A plan has at least one period')
@@ -91,7 +91,7 @@ function gapIndices(plan: Plan, { bases, dimensions }: Breakdown, binder: Binder
   })
 }
 
-/** What has no value or no name stands last, whichever way the others stand. */
+/** Rows without a value or name sort last, in either direction. */
 function orderSql(plan: Plan, { bases, dimensions, order }: Breakdown): string[] {
   const way = order.direction === 'ascending' ? 'ASC' : 'DESC'
   const dimension = dimensions.findIndex(({ id }) => id === order.by)
@@ -119,7 +119,7 @@ function searchSql({ dimensions, search }: Breakdown, binder: Binder): string {
   return ` WHERE is_total = 1 OR ${found.join(' OR ')}`
 }
 
-/** A metric over the columns of its bases, near enough for ranking; null where it has no value, undefined for all rows. */
+/** A metric computed from its bases, precise enough for ranking; null without a value, undefined for all rows. */
 function rankSql(
   metric: MetricDefinition | undefined,
   columns: ReadonlyMap<MetricId, string>,
@@ -135,7 +135,7 @@ function rankSql(
   return `(${parts.join('add' in value ? ' + ' : ' - ')})`
 }
 
-/** The names of rows as SQL: `shown_name_…` for each dimension, and what has to be joined for it. */
+/** Names of rows as SQL: `shown_name_…` for each dimension, and the joins they need. */
 function entityNames(dimensions: readonly Dimension[]): { readonly columns: string; readonly joins: string } {
   const columns = dimensions.map(({ place }, index) =>
     place ? `, entity_name_${index} AS shown_name_${index}` : `, newest_name_${index} AS shown_name_${index}`,
@@ -144,13 +144,13 @@ function entityNames(dimensions: readonly Dimension[]): { readonly columns: stri
   return { columns: columns.join(''), joins: joins.join('') }
 }
 
-/** What ads are called stands with the ads, not with their days. */
+/** Names of ads are stored with the ads, not with their days. */
 function joinSql({ level, columns }: AdPlace, index: number): string {
   const key = `concat(${columns.join(", '/', ")})`
   return ` GLOBAL ANY LEFT JOIN (SELECT ${key} AS entity_${index}, name AS entity_name_${index} FROM ad_entities FINAL WHERE shop_id = {shop:UUID} AND level = '${level}') AS entities_${index} ON key_${index} = entity_${index}`
 }
 
-/** The courses of a group of rows, as columns of its select; a comparison has none. */
+/** The time series of a group of rows, as columns of its select; empty for the comparison period. */
 function courseColumns({ interval, onePass }: Plan, facts: Facts, period: number): string[] {
   return onePass.courses.flatMap((base, index) => {
     const isTold = interval !== undefined && base.value.dataset === 'ads' && period === 0
@@ -162,14 +162,14 @@ function courseColumns({ interval, onePass }: Plan, facts: Facts, period: number
   })
 }
 
-/** The same of a row of the breakdown, put together from its groups. */
+/** The same for a row of the breakdown, merged from its groups. */
 function mergedCourses({ onePass }: Plan): string[] {
   return onePass.courses.flatMap((_, index) =>
     ['course', 'course_gap'].map((column) => `sumForEach(${column}_${index}) AS whole_${column}_${index}`),
   )
 }
 
-/** The texts of merged courses; empty where something is not known. */
+/** Merged time series as texts; empty where a part is unknown. */
 function courseTexts({ onePass }: Plan): string[] {
   return onePass.courses.map((_, index) => {
     const [amounts, gaps] = [`whole_course_${index}`, `whole_course_gap_${index}`]

@@ -8,17 +8,17 @@ export function toDayNumber(day: Day): number {
   return Date.parse(day) / dayMs
 }
 
-/** The day of a number as `toDayNumber` makes it. */
+/** The inverse of `toDayNumber`. */
 export function fromDayNumber(number: number): Day {
-  // Holds because the date part of an instant's text is a date that exists; parsing it again shows in long series.
+  // Holds because the date part of an instant's text is a valid date; parsing it again costs time in long series.
   return new Date(number * dayMs).toISOString().slice(0, 10) as Day
 }
 
-/** Instants as seconds since 1970: the range of days holds `from` and no longer `until`. */
+/** Instants as seconds since 1970: `from` is included, `until` is not. */
 export interface Span {
   readonly from: number
   readonly until: number
-  /** Offsets of the zone inside the span. */
+  /** UTC offsets of the zone within the span. */
   readonly offsets: readonly { readonly since: number; readonly seconds: number }[]
 }
 
@@ -26,8 +26,8 @@ const knownSpans = new Map<string, Span>()
 const mostSpans = 500
 
 /**
- * When a range of shop days begins and ends, and how far the shop's clock is from UTC in between. Planning a question asks
- * for the same few again and again, and working one out takes a millisecond.
+ * When a range of shop days begins and ends, and the shop's UTC offsets in between. Planning a query needs the same few spans
+ * again and again, and computing one takes a millisecond, so they are cached.
  */
 export function spanOf(range: DayRange, zone: string): Span {
   const key = `${range.from} ${range.to} ${zone}`
@@ -53,7 +53,7 @@ function toSeconds(offset: ZoneOffset): { since: number; seconds: number } {
   return { since: seconds(offset.since), seconds: offset.seconds }
 }
 
-/** The warehouse counts from 1970 on: the first of all days began before that east of Greenwich. */
+/** The warehouse counts from 1970 on, but the first day began before that east of Greenwich. */
 function seconds(instant: Date): number {
   return Math.max(0, instant.getTime() / 1000)
 }
@@ -82,14 +82,14 @@ function nextBucket(day: number, interval: Exclude<Interval, 'hour'>, weekStarts
   }
 }
 
-/** Monday = 1 … Sunday = 7 of a day number; 1 January 1970 was a Thursday. */
+/** Weekday of a day number, Monday = 1 … Sunday = 7; 1 January 1970 was a Thursday. */
 export function weekdayOf(dayNumber: number): number {
   return ((dayNumber + 3) % 7) + 1
 }
 
 /**
- * First instants of the hours of a span, in seconds: hours of the shop's clock, so that they fit its days in zones with
- * half hours, and two of them where the clock is set back.
+ * First instants of the hours of a span, in seconds. Hours follow the shop's clock, so that they fit its days in zones with
+ * half-hour offsets; an hour that occurs twice when the clock is set back is two buckets.
  */
 export function bucketHours(span: Span): number[] {
   const starts: number[] = []

@@ -2,18 +2,18 @@ import { type AdPlatformId, byAdPlatform } from '@tillsight/platforms'
 import { z } from 'zod'
 import type { BaseMetric } from './catalogue/index.ts'
 
-/** Ids of rules as connectors name them. They become part of statements: nothing else is let through. */
+/** Rule ids as connectors define them. They become part of SQL statements, so nothing else is accepted. */
 const rule = z.string().regex(/^[a-z0-9_]{1,40}$/, 'This is not the id of a rule: expected one such as 7d_click.')
 
-/** By platform, the rule by which its claims count instead of the platform's own setting. */
+/** By platform, the rule by which its reported conversions count in place of the platform's own setting. */
 export const AskedClaims = z.strictObject(byAdPlatform(() => rule.optional()))
 /** See the schema of the same name. */
 export type AskedClaims = Readonly<Partial<Record<AdPlatformId, string | undefined>>>
 
-/** Where rows keep what is claimed by other rules, by the column of what is claimed by the platform's own. */
+/** Columns with conversions under other rules, by the column of those under the platform's own. */
 const columns: Readonly<Record<string, string>> = { purchases: 'claim_purchases', purchase_value: 'claim_values' }
 
-/** The figure as it is under the asked rules. A rule that a row does not tell has claimed nothing there. */
+/** The metric under the requested rules. A row without a value for a rule counts as zero conversions. */
 export function underClaims(base: BaseMetric, claims: AskedClaims = {}): BaseMetric {
   const { value } = base
   if (value.aggregate !== 'sum' || value.dataset !== 'ads') return base

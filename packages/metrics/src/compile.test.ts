@@ -19,7 +19,7 @@ function ask(question: Record<string, unknown>, of: Scope = scope): CompiledQuer
   return compile(parseQuery({ metrics: ['sales'], ...march, ...question }), of)
 }
 
-/** What has to hold for every statement, whatever was asked. */
+/** Checks what must hold for every statement, whatever the query. */
 function assertSafe({ sql, params }: CompiledQuery): void {
   const used = new Set([...sql.matchAll(/\{(\w+):[^}]+\}/g)].map(([, name]) => name))
   assert.deepEqual(used, new Set(['shop', ...Object.keys(params)]), 'placeholders and values belong together')
@@ -34,7 +34,7 @@ test('every metric with every dimension and interval compiles to a statement for
   for (const interval of [undefined, 'hour', 'day', 'week', 'month']) {
     for (const dimension of [undefined, ...dimensions.map(({ id }) => id)]) {
       const shape = { ...(interval && { interval }), ...(dimension && { dimensions: [dimension] }) }
-      // Each metric alone with each dimension and with each interval; with both, all of them in one statement.
+      // Each metric alone with each dimension and with each interval; with both, all metrics in one statement.
       for (const asked of interval && dimension ? [everyMetric] : alone) {
         assertSafe(ask({ metrics: asked, ...shape }))
         assertSafe(ask({ metrics: asked, ...shape }, current))

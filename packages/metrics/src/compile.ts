@@ -13,13 +13,13 @@ import { planQuestion } from './plan-question.ts'
 import type { Interval, MetricQuery, Scope } from './query.ts'
 import { type Binder, createBinder } from './statement.ts'
 
-/** One statement that answers the whole question: every period with totals, series and breakdown. */
+/** Compiles a query into one statement: every period with totals, series and breakdown. */
 export function compile(query: MetricQuery, scope: Scope): CompiledQuery {
   const plan = planQuestion(query, scope)
   const binder = createBinder()
   const selects = plan.periods.flatMap((period, index) => periodSelects(plan, { period, index }, binder))
   if (plan.breakdown && plan.breakdown.bases.length > 0) selects.push(breakdownSelect(plan, plan.breakdown, binder))
-  // A question that nothing can answer still is about one shop.
+  // A query that no dataset can serve still needs a statement scoped to the shop.
   if (selects.length === 0) selects.push(nothing)
   return { sql: selects.join('\nUNION ALL\n'), params: binder.params }
 }
@@ -40,7 +40,7 @@ function periodSelects(plan: Plan, planned: PlannedPeriod, binder: Binder): stri
   } else if (!onePass.totals) {
     add({ part: 'ads', dataset: 'ads', interval, totals: true })
   }
-  // What is told for a range is nothing that its buckets could be added up to.
+  // Reach of a range is not the sum of its buckets.
   add({ part: 'reach', dataset: 'reach', interval: undefined, totals: true })
   if (interval !== undefined && interval !== 'hour') add({ part: 'reach', dataset: 'reach', interval, totals: false })
   return selects
@@ -50,7 +50,7 @@ interface PartWish {
   readonly part: AnswerRow['part']
   readonly dataset: DatasetId
   readonly interval: Interval | undefined
-  /** Whether a row for the whole period is wanted beside those of its buckets. */
+  /** Whether to return a row for the whole period in addition to its buckets. */
   readonly totals: boolean
 }
 
@@ -64,7 +64,7 @@ function partSelect(
   const rows = factsOf(dataset, { plan, period, dimensions: [], interval, binder })
   const facts = interval && dataset === 'ads' ? dayByDay(rows, bases) : rows
   const amounts = bases.map((base) => amountText(facts, base))
-  // How many accounts a number of people is of has to be said with it.
+  // Reach is returned with the number of accounts that reported it.
   if (dataset === 'reach') amounts.push('sum(is_told)')
   const columns = { part, period: index, amounts }
   if (!interval) {
@@ -77,8 +77,8 @@ function partSelect(
 }
 
 /**
- * The same figures by way of sums of single days: buckets and totals are added up from some hundreds of them. Grouping every
- * row by its bucket, and once more for the total, takes half as long again.
+ * The same figures from sums of single days: buckets and totals are added up from a few hundred of them. Grouping every row
+ * by bucket, and again for the total, takes half as long again.
  */
 function dayByDay(facts: Facts, bases: readonly BaseMetric[]): Facts {
   const sums = bases.flatMap((base, index) => {
@@ -95,7 +95,7 @@ function dayByDay(facts: Facts, bases: readonly BaseMetric[]): Facts {
   }
 }
 
-/** Totals and series of one period from the roll-up: exactly what the ledger would answer. */
+/** Totals and series of one period from the roll-up: exactly what the ledger would give. */
 function dailySelect(plan: Plan, { period, index }: PlannedPeriod, binder: Binder): string {
   const from = binder.bind('first_day', 'UInt16', toDayNumber(period.range.from))
   const to = binder.bind('last_day', 'UInt16', toDayNumber(period.range.to))
@@ -105,7 +105,7 @@ function dailySelect(plan: Plan, { period, index }: PlannedPeriod, binder: Binde
   const source = `FROM ${datasets.ledger.rollup} FINAL WHERE shop_id = {shop:UUID} AND measure IN ${measures} AND day >= toDate(${from}) AND day <= toDate(${to})`
   const clock = 'WITH toUInt16(day) AS day_number'
   const sum = (start: string): string => `sum(${amountSql(plan.daily, start, rate)})`
-  // Every measure of a bucket first, then one row for each bucket: an aggregate for each measure would take twice as long.
+  // All measures of a bucket in one aggregate, then one row per bucket: an aggregate per measure would take twice as long.
   const sums = plan.interval
     ? `${clock}, ${bucketSql(plan, { period, index }, binder)} AS bucket SELECT measure, grouping(bucket) AS is_total, bucket, if(is_total = 1, ${sum(from)}, ${sum('bucket')}) AS amount ${source} GROUP BY GROUPING SETS ((measure), (measure, bucket))`
     : `${clock} SELECT measure, 1 AS is_total, toUInt16(0) AS bucket, ${sum(from)} AS amount ${source} GROUP BY measure`

@@ -2,7 +2,7 @@ import type { DayRange } from '@tillsight/core/days'
 import { fromDayNumber, toDayNumber } from './calendar.ts'
 import type { MetricQuery, Scope } from './query.ts'
 
-/** Rates of the days of a question, from its first to its last day and all days in between. */
+/** Exchange rates for a query, from its first to its last day without gaps. */
 export interface Conversion {
   readonly from: string
   readonly to: string
@@ -11,7 +11,7 @@ export interface Conversion {
   readonly rates: readonly string[]
 }
 
-/** How to convert the question's money; undefined when the shop's own currency is asked for. */
+/** How to convert the query's money; undefined when the shop's own currency is requested. */
 export function conversionOf(
   query: Pick<MetricQuery, 'currency'>,
   scope: Pick<Scope, 'currency' | 'rates'>,
@@ -27,7 +27,7 @@ export function conversionOf(
   return { from: scope.currency, to: query.currency, firstDay: first, rates }
 }
 
-/** Days that have no rate, as day numbers. */
+/** Days without an exchange rate, as day numbers. */
 export function unratedDays({ firstDay, rates }: Pick<Conversion, 'firstDay' | 'rates'>): number[] {
   return rates.flatMap((rate, index) => (Number(rate) > 0 ? [] : [firstDay + index]))
 }

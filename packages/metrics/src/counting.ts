@@ -3,10 +3,10 @@ import type { BaseMetric } from './catalogue/index.ts'
 import { basesOf } from './formula.ts'
 
 /**
- * What a figure counts and leaves out, read off its own definition: the day it is booked on (`sale_day`, `return_day`),
- * whether money is with tax, which lines and orders do not count. `counted_orders` holds for every figure of orders:
- * unfinished, failed, test and never paid orders are left out. Figures of ads are of the ad account's days (`ad_day`), what
- * platforms say they brought is `claimed`, and people reached are `told_once` for a whole range.
+ * What a metric counts and leaves out, derived from its definition: the day it is booked on (`sale_day`, `return_day`),
+ * whether money includes tax, which lines and orders do not count. `counted_orders` applies to every order metric:
+ * unfinished, failed, test and never paid orders are left out. Ad metrics use the ad account's days (`ad_day`),
+ * platform-reported conversions are `claimed`, and reach is `told_once` for a whole range.
  */
 export const countingRules = [
   'sale_day',
@@ -27,7 +27,7 @@ export const countingRules = [
 /** See the list of the same name. */
 export type CountingRule = (typeof countingRules)[number]
 
-/** The rules that hold for a metric, in the order of the list. */
+/** The rules that apply to a metric, in the order of the list. */
 export function countingRulesOf(metric: MetricDefinition): CountingRule[] {
   const all = basesOf([metric])
   const bases = all.filter(({ value }) => value.dataset === 'ledger')
@@ -52,7 +52,7 @@ export function countingRulesOf(metric: MetricDefinition): CountingRule[] {
   return countingRules.filter((rule) => held[rule])
 }
 
-/** Figures that are tax, or no money, need not be told apart. */
+/** Metrics that are tax themselves, or not money, need no tax rule. */
 function taxRules(metric: MetricDefinition, sums: readonly BaseMetric[]) {
   const holdsTax = sums.map(({ value }) => 'of' in value && /\btax\b/.test(value.of))
   const isTax = sums.every(({ value }) => 'of' in value && /^-?tax$/.test(value.of))

@@ -21,7 +21,7 @@ interface CoursePlan {
   readonly bases: readonly BaseMetric[]
 }
 
-/** The first metric of the question alone, in buckets; undefined where rows have no value of it. */
+/** Plans the first metric of the query alone, in buckets; undefined where rows have no value of it. */
 function planCourse(query: MetricQuery, scope: Scope): CoursePlan | undefined {
   const { compare: _compare, cursor: _cursor, order: _order, seriesOf: _seriesOf, ...asked } = query
   const interval = query.interval ?? 'day'
@@ -35,7 +35,7 @@ function planCourse(query: MetricQuery, scope: Scope): CoursePlan | undefined {
   return { plan, breakdown, period, bases: breakdown.bases }
 }
 
-/** One statement for the courses of the rows of a page; undefined where there is nothing to ask that they do not bring along. */
+/** One statement for the time series of a page's rows; undefined where the rows already include them. */
 export function compileCourse(query: MetricQuery, scope: Scope, rows: readonly MetricRow[]): CompiledQuery | undefined {
   const found = query.rowSeries && rows.length > 0 ? planCourse(query, scope) : undefined
   if (!found || planQuestion(query, scope).onePass.courses.length > 0) return undefined
@@ -90,14 +90,14 @@ interface OnlyValues {
   readonly ofAds: boolean
 }
 
-/** Rows of the page alone; a row that has several values at once cannot be told by its one key. */
+/** Restricts to the rows of the page; impossible for rows with several values at once, which one key does not identify. */
 function onlyValues(dimension: Dimension, { key, values, ofAds }: OnlyValues, binder: Binder): string[] {
   if (dimension.type === 'list') return []
   const wanted = `toString(${key}) IN ${binder.bind('page', 'Array(String)', values)}`
   return ofAds ? [...deepestIds(dimension, values, binder), wanted] : [wanted]
 }
 
-/** The result with the course of each of its rows. */
+/** Adds its time series to each row of the result. */
 export function withCourse(
   query: MetricQuery,
   scope: Scope,

@@ -4,15 +4,15 @@ import { type Conversion, unratedDays } from './conversion.ts'
 import { findPlatform } from './platforms.ts'
 import type { Scope } from './query.ts'
 
-/** How far the facts behind some days are there. */
+/** How completely the facts for a range of days are loaded. */
 export interface Coverage {
-  /** Nothing, some or all of the days are loaded: missing is not zero. */
+  /** Whether none, some or all of the days are loaded: missing is not zero. */
   readonly loaded: 'none' | 'some' | 'all'
-  /** Loaded days whose money cannot be converted. */
+  /** Loaded days without an exchange rate. */
   readonly unrated: readonly number[]
 }
 
-/** What can be said about the days of a bucket or range, for orders. */
+/** Coverage of a bucket or range for order metrics. */
 export function coverageOf(days: DaySpan, scope: Scope, conversion: Conversion | undefined): Coverage {
   const { loaded, since, through } = loadedOf(days, scope.loadedSince, scope.loadedThrough)
   if (loaded === 'none') return { loaded, unrated: [] }
@@ -20,7 +20,7 @@ export function coverageOf(days: DaySpan, scope: Scope, conversion: Conversion |
   return { loaded, unrated }
 }
 
-/** The same for whatever a base metric is read from. Each ad platform stands for itself; a sum over all is as its parts. */
+/** Coverage for the dataset of a base metric. Ad platforms are judged one by one, a sum over all by its parts. */
 export function coverageFor(
   days: DaySpan,
   scope: Scope,
@@ -56,7 +56,7 @@ function loadedOf({ first, last }: DaySpan, from: LoadedDay, to: LoadedDay) {
   return { loaded, since, through } as const
 }
 
-/** What people should know about a period before they trust its figures of orders. */
+/** Warnings about incomplete data behind a period's order metrics. */
 export function coverageWarnings(days: DaySpan, coverage: Coverage, conversion: Conversion | undefined): string[] {
   const warnings: string[] = []
   if (coverage.loaded === 'none') {
@@ -68,7 +68,7 @@ export function coverageWarnings(days: DaySpan, coverage: Coverage, conversion: 
   return warnings
 }
 
-/** The same for figures of the ad platforms that some bases are of. */
+/** The same for the ad platforms that some base metrics depend on. */
 export function adCoverageWarnings(days: DaySpan, scope: Scope, bases: readonly BaseMetric[]): string[] {
   const asked = bases.flatMap(({ value }) => (value.dataset === 'ledger' ? [] : [value]))
   return [...(scope.ads?.loaded ?? [])].flatMap(([id, { since, through }]) => {
@@ -88,7 +88,7 @@ function rangeText({ first, last }: DaySpan): string {
 
 const namedDays = 5
 
-/** Says which days have no rate between two currencies. */
+/** Lists the days without an exchange rate between two currencies. */
 export function missingRates(days: readonly number[], { from, to }: Pick<Conversion, 'from' | 'to'>): string {
   const named = days.slice(0, namedDays).map(fromDayNumber).join(', ')
   const more = days.length > namedDays ? ` and ${days.length - namedDays} more` : ''

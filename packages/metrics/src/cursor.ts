@@ -2,30 +2,30 @@ import { AppError } from '@tillsight/core'
 import { z } from 'zod'
 import { fingerprint } from './fingerprint.ts'
 
-/** Where the next page of this very question begins, opaque to whoever passes it back. */
+/** An opaque cursor for the next page, bound to this query. */
 export function encodeCursor(question: unknown, position: readonly (string | number)[]): string {
   const text = JSON.stringify([fingerprint(JSON.stringify(question)), ...position])
   return btoa(encodeURIComponent(text)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Reads a cursor; throws `invalid_input` when it is none or belongs to another question. */
+/** Reads a cursor; throws `invalid_input` when it is invalid or belongs to another query. */
 export function decodeCursor<T>(question: unknown, cursor: string, position: z.ZodType<T>): T {
   try {
     const text = decodeURIComponent(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')))
     const [owner, ...rest] = z.array(z.unknown()).parse(JSON.parse(text))
     if (owner === fingerprint(JSON.stringify(question))) return position.parse(rest)
   } catch {
-    // Falls through: the one message below covers every way of being wrong.
+    // Falls through: the one message below covers every kind of invalid cursor.
   }
   throw foreignCursor()
 }
 
-/** Where the next page begins, for questions that name it by its place alone. */
+/** A cursor that holds only the offset of the next page. */
 export function placeCursor(place: number): string {
   return `rows:${place}`
 }
 
-/** The place that such a cursor names, the first without one. Throws `invalid_input` for what is no cursor. */
+/** The offset in such a cursor, 0 without one. Throws `invalid_input` for an invalid cursor. */
 export function pageStart(cursor: string | undefined): number {
   if (cursor === undefined) return 0
   const place = /^rows:(\d{1,9})$/.exec(cursor)?.[1]
@@ -33,7 +33,7 @@ export function pageStart(cursor: string | undefined): number {
   throw foreignCursor()
 }
 
-/** One page of rows that are all there, with the cursor of the next. */
+/** One page of rows that are all in memory, with the cursor of the next page. */
 export function pageOf<Row>(
   rows: readonly Row[],
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },

@@ -14,21 +14,21 @@ export interface MetricDescription {
   readonly formula: string
   readonly unit: Unit
   readonly better: Better
-  /** Whether parts of a range add up to it; quotients and people do not. */
+  /** Whether the parts of a range add up to it; false for quotients and counts of people. */
   readonly additive: boolean
-  /** Metrics that the formula names; empty for one that is read from facts. */
+  /** Metrics named in the formula; empty for one that is read from facts. */
   readonly from: readonly string[]
-  /** The same with the operator that each enters with, in order. */
+  /** The same with each metric's operator, in order. */
   readonly terms: readonly MetricTerm[]
-  /** What it counts and leaves out. */
+  /** Rules on what it counts and leaves out. */
   readonly counting: readonly CountingRule[]
-  /** What it is made of. */
+  /** Which facts it is computed from. */
   readonly about: 'orders' | 'ads' | 'both'
-  /** Dimensions that it can be broken down and filtered by. */
+  /** Dimensions available for breakdowns and filters. */
   readonly dimensions: readonly string[]
 }
 
-/** A metric that a formula names: `orderRevenue +`, `returns -`; `orderRevenue +`, `orders /`. */
+/** A metric in a formula with its operator: `orderRevenue +`, `returns -`; `orderRevenue +`, `orders /`. */
 export interface MetricTerm {
   readonly metric: string
   readonly operator: '+' | '-' | '/'
@@ -42,8 +42,8 @@ export interface DimensionDescription {
   readonly cardinality: 'low' | 'high'
   readonly level: 'order' | 'line' | 'ad'
   /**
-   * Something can be in several rows of a breakdown by it, which then exceed the total. Of a dimension of lines that holds
-   * for figures that count orders or customers; an answer names its own.
+   * Whether something can be in several rows of a breakdown by it, which then exceed the total. For a line dimension this
+   * applies to metrics that count orders or customers; a result lists its own.
    */
   readonly overlapping: boolean
   readonly values: readonly string[] | null
@@ -55,7 +55,7 @@ export interface CatalogueDescription {
   readonly dimensions: readonly DimensionDescription[]
 }
 
-/** The catalogue for pages, the API and the documentation; with formulas as a shop's ratio basis has them. */
+/** The catalogue for pages, the API and the documentation, with formulas in a shop's ratio basis. */
 export function describeCatalogue(basis: RatioBasis = usualBasis): CatalogueDescription {
   const known = described.get(basis)
   if (known) return known

@@ -14,13 +14,13 @@ import { planQuestion } from './plan-question.ts'
 import type { MetricQuery, Scope } from './query.ts'
 import { type Binder, createBinder } from './statement.ts'
 
-/** Asks for the rows of orders and of ads that make up one figure. */
+/** Query for the order and ad rows that make up one figure. */
 export interface RowsQuestion {
   readonly metric: MetricId
-  /** Range, filters and currency count; the rest is ignored. */
+  /** Only range, filters and currency are used; the rest is ignored. */
   readonly query: MetricQuery
   readonly scope: Scope
-  /** Rows on a page, at most 1000; 50 if absent. */
+  /** Rows per page, at most 1000; 50 by default. */
   readonly limit?: number
   readonly cursor?: string
 }
@@ -28,7 +28,7 @@ export interface RowsQuestion {
 const mostRows = 1000
 const defaultRows = 50
 
-/** The sums whose quotient, or first of them alone, the figure is. */
+/** The sums of a metric: numerator and denominator of a quotient, else `over` alone. */
 export interface FigureParts {
   readonly metric: MetricDefinition
   readonly over: readonly Term[]
@@ -36,7 +36,7 @@ export interface FigureParts {
   readonly by: readonly Term[] | undefined
 }
 
-/** Takes a metric apart; throws `not_found` for one that the catalogue does not have. */
+/** Splits a metric into its sums; throws `not_found` for an unknown metric. */
 export function partsOfFigure(id: MetricId, basis?: MetricId): FigureParts {
   const found = findMetric(id)
   if (!found) throw new AppError('not_found', unknownId('metric', id, metrics))
@@ -47,12 +47,12 @@ export function partsOfFigure(id: MetricId, basis?: MetricId): FigureParts {
   return { metric, over: over ?? [], by }
 }
 
-/** Number of rows of the question's page. */
+/** Number of rows per page of the query. */
 export function pageSize({ limit }: RowsQuestion): number {
   return Math.min(Math.max(limit ?? defaultRows, 1), mostRows)
 }
 
-/** What a cursor of rows belongs to. */
+/** The parts of a query that its cursors are bound to. */
 export function rowsOwner({ metric, query }: RowsQuestion): unknown {
   return [metric, query.from, query.to, query.filters ?? [], query.currency ?? '', query.claims ?? {}]
 }
@@ -78,9 +78,9 @@ const facts = [
 ] as const
 
 /**
- * One page of the rows with what each adds to the figure: orders first, then ads, newest first, and beside them one row
- * for each of the two with their number and sums. The contributions of all pages add up to the figure, those to both parts
- * of it for a quotient.
+ * One page of rows with their contributions to the figure: orders first, then ads, newest first, plus one row each with the
+ * count and sums of all order rows and all ad rows. The contributions of all pages add up to the figure, or to its numerator
+ * and denominator.
  */
 export function compileRows(question: RowsQuestion): CompiledQuery {
   const parts = underRules(partsOfFigure(question.metric, question.scope.ratioBasis), question.query)
@@ -104,7 +104,7 @@ function underRules({ metric, over, by }: FigureParts, { claims }: MetricQuery):
   return { metric, over: ruled(over), by: by && ruled(by) }
 }
 
-/** Where the rows of a figure are; nowhere when a filter looks at what they do not have. */
+/** The datasets that hold a figure's rows; none when a filter needs a dimension they lack. */
 function datasetsOf({ over, by }: FigureParts, { filters }: Plan): ReadonlySet<DatasetId> {
   const bases = [...over, ...(by ?? [])].map(({ base }) => base)
   const isAnswered = bases.every((base) =>
@@ -134,7 +134,7 @@ function ledgerRowsSelect({ over, by = [] }: FigureParts, plan: Plan, { after, s
   const [overTerms, byTerms] = [over, by].map((terms) => terms.filter(({ base }) => base.value.dataset === 'ledger'))
   const contributions = `${contributionSql(overTerms ?? [], at)} AS over_part, ${contributionSql(byTerms ?? [], at)} AS by_part`
   const terms = [...(overTerms ?? []), ...(byTerms ?? [])]
-  // Rows that no term looks at add nothing; without them the windows over orders and people stay small.
+  // Rows that no term uses add nothing; without them the windows over orders and people stay small.
   const relevant = [...new Set(terms.map(({ base }) => `(${rowsOf(base, at.level)})`))].join(' OR ')
   const rows = `${clockSql(scope, binder)} SELECT booked_at, ${facts.join(', ')}, ${contributions} ${sourceSql(scope, binder)} AND (${relevant})`
   const counting = 'over_part != 0 OR by_part != 0'
@@ -153,7 +153,7 @@ interface Contribution {
   readonly converts: boolean
 }
 
-// Sixteen decimals hold an amount times a rate.
+// Sixteen decimals hold the product of an amount and a rate.
 const nothing = 'toDecimal128(0, 16)'
 
 function contributionSql(terms: readonly Term[], at: Contribution): string {
@@ -164,7 +164,7 @@ function contributionSql(terms: readonly Term[], at: Contribution): string {
     .replace(/^\+ /, '')
 }
 
-/** What one row adds to a base metric; of the rows that stand for the same order or person the first adds 1. */
+/** A row's contribution to a base metric; among rows of the same order or person, only the first adds 1. */
 function termSql(base: BaseMetric, { level, converts }: Contribution): string {
   const { value } = base
   const rows = rowsOf(base, level)
@@ -180,7 +180,7 @@ function rowsOf({ value }: BaseMetric, level: Level): string {
   return value.aggregate === 'sum' ? value.where : orderRows(value.where, level)
 }
 
-/** Where a page begins: behind the last row before it, by instant in seconds, order and row, or by day and ad. */
+/** Where a page begins: after the last row of the previous page, by instant in seconds, order and row, or by day and ad. */
 type Position =
   | { readonly kind: 'ledger'; readonly at: number; readonly order: string; readonly row: string }
   | { readonly kind: 'ads'; readonly at: number; readonly place: string }
@@ -197,7 +197,7 @@ function positionOf(question: RowsQuestion): Position | undefined {
 
 function afterSql(after: Position | undefined, binder: Binder): string {
   if (after === undefined) return ''
-  // Ads follow when all orders were listed.
+  // Ads follow after all orders have been listed.
   if (after.kind === 'ads') return ' AND 0'
   const time = `toDateTime(${binder.bind('after', 'UInt32', after.at)}, 'UTC')`
   const place = `(${binder.bind('after_order', 'String', after.order)}, ${binder.bind('after_row', 'String', after.row)})`

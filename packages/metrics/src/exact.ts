@@ -6,10 +6,10 @@ export interface Exact {
   readonly by: bigint
 }
 
-/** Decimals of a quotient as the API shows it, rounded half away from zero. */
+/** Decimals of a quotient in the API, rounded half away from zero. */
 export const quotientDecimals = 10
 
-/** Nothing. */
+/** The number zero. */
 export const zero: Exact = { over: 0n, by: 1n }
 
 const powers = Array.from({ length: 20 }, (_, exponent) => 10n ** BigInt(exponent))
@@ -31,7 +31,7 @@ export function plus(a: Exact, b: Exact): Exact {
   if (b.over === 0n) return a
   if (a.over === 0n) return b
   if (a.by === b.by) return { over: a.over + b.over, by: a.by }
-  // Powers of ten, as all sums have, meet at the larger one and stay powers of ten.
+  // Sums have powers of ten as divisors; dividing by the larger one keeps it that way.
   if (a.by % b.by === 0n) return { over: a.over + b.over * (a.by / b.by), by: a.by }
   if (b.by % a.by === 0n) return { over: a.over * (b.by / a.by) + b.over, by: b.by }
   return { over: a.over * b.by + b.over * a.by, by: a.by * b.by }
@@ -47,25 +47,25 @@ export function times(a: Exact, factor: bigint): Exact {
   return { over: a.over * factor, by: a.by }
 }
 
-/** Null when `b` is zero. */
+/** Divides exactly; null when `b` is zero. */
 export function dividedBy(a: Exact, b: Exact): Exact | null {
   if (b.over === 0n) return null
   const sign = b.over < 0n ? -1n : 1n
   return { over: a.over * b.by * sign, by: a.by * b.over * sign }
 }
 
-/** Change from `before` to `now` relative to the size of `before`; null when that is zero. */
+/** Change from `before` to `now` relative to the size of `before`; null when `before` is zero. */
 export function relativeChange(now: Exact, before: Exact): Exact | null {
   return dividedBy(minus(now, before), before.over < 0n ? { over: -before.over, by: before.by } : before)
 }
 
-/** Sums, whose divisor is a power of ten: every decimal there is, without trailing zeros beyond `atLeast`. */
+/** Formats a sum, whose divisor is a power of ten: all decimals, no trailing zeros beyond `atLeast`. */
 export function sumText(value: Exact, atLeast: number): string {
   const decimals = value.by.toString().length - 1
   return print(value.over, decimals, atLeast)
 }
 
-/** Quotients: ten decimals, without trailing zeros beyond `atLeast`. */
+/** Formats a quotient with up to ten decimals, without trailing zeros beyond `atLeast`. */
 export function quotientText(value: Exact, atLeast: number): string {
   return print(divideRounded(value.over * 10n ** BigInt(quotientDecimals), value.by), quotientDecimals, atLeast)
 }
@@ -80,19 +80,19 @@ function print(scaled: bigint, decimals: number, atLeast: number): string {
   return `${scaled < 0n ? '-' : ''}${whole}${fraction && '.'}${fraction}`
 }
 
-/** An amount in millionths as every door shows money: every decimal there is, two at least. */
+/** Formats an amount in millionths with all its decimals, at least two. */
 export function moneyText(millionths: bigint): string {
   return print(millionths, amountDecimals, 2)
 }
 
-/** A quotient of decimal texts; null where there is nothing to divide by or either is not known. */
+/** Divides two decimal texts; null where the divisor is zero or either is unknown. */
 export function ratioText(over: string | null, by: string | null, atLeast = 0): string | null {
   if (over === null || by === null) return null
   const quotient = dividedBy(readDecimal(over), readDecimal(by))
   return quotient && quotientText(quotient, atLeast)
 }
 
-/** Adds decimal texts, whole ones to a whole one; null where neither is known. */
+/** Adds decimal texts; the sum of whole numbers is whole. Null where neither is known. */
 export function addKnown(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other
   const sum = plus(readDecimal(one), readDecimal(other))

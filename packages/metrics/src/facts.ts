@@ -12,15 +12,14 @@ const readers: Readonly<Record<DatasetId, (wish: FactsWish) => Facts>> = {
   reach: reachFacts,
 }
 
-/** How to read the rows that are wished for. */
+/** The SQL pieces for reading the requested rows of a dataset. */
 export function factsOf(dataset: DatasetId, wish: FactsWish): Facts {
   return readers[dataset](wish)
 }
 
 /**
- * People reached: each row is an account, or a campaign where the question is about campaigns, in a bucket (or the whole
- * range) with what its platform told for exactly these days, and whether it had anything to tell. Nothing is ever added up
- * over days.
+ * Reach: each row is an account, or a campaign in queries about campaigns, in a bucket or the whole range, with what its
+ * platform reported for exactly these days and whether it reported anything. Never added up over days.
  */
 function reachFacts({ plan, period, dimensions, interval, binder }: FactsWish): Facts {
   const spans = spansOf(period, interval)
@@ -54,7 +53,7 @@ function reachFacts({ plan, period, dimensions, interval, binder }: FactsWish): 
   }
 }
 
-/** Platforms tell it of accounts and of campaigns, and neither follows from the other. */
+/** Platforms report reach separately for accounts and for campaigns; neither can be derived from the other. */
 function levelOf(asked: readonly Dimension[]): 'account' | 'campaign' {
   return asked.some(({ place }) => place?.level === 'campaign') ? 'campaign' : 'account'
 }

@@ -1,4 +1,4 @@
-/** FNV-1a, 64 bits, as 16 hexadecimal digits: tells texts apart, keeps no secrets. */
+/** FNV-1a, 64 bits, as 16 hexadecimal digits: distinguishes texts, but is not cryptographic. */
 export function fingerprint(text: string): string {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(text)) {

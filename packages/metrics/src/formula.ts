@@ -9,7 +9,7 @@ export function metricOf(id: MetricId): MetricDefinition {
   return metric
 }
 
-/** The metrics read from the warehouse that these are computed from, each once, in a fixed order. */
+/** The base metrics that the given metrics are computed from, each once, in a fixed order. */
 export function basesOf(metrics: readonly MetricDefinition[]): BaseMetric[] {
   const found = new Map<MetricId, BaseMetric>()
   for (const metric of metrics) {
@@ -30,7 +30,7 @@ function baseOf(metric: MetricDefinition, value: Measure, unconverted: boolean):
   return unconverted ? { ...metric, id: baseId(metric.id, true), value, unconverted } : { ...metric, value }
 }
 
-/** Money that is not converted is another figure than the same money converted. */
+/** Unconverted money is a base of its own, beside the same money converted. */
 function baseId(id: MetricId, unconverted: boolean): MetricId {
   return unconverted ? `${id} unconverted` : id
 }
@@ -69,13 +69,13 @@ export function evaluate(
   return rest.reduce('add' in value ? plus : minus, first)
 }
 
-/** What a formula that divides makes of its two parts; null when the second is zero. */
+/** Divides the two parts of a quotient formula; null when the second is zero. */
 export function quotientOf(formula: Formula, over: Exact, by: Exact): Exact | null {
   const factor = 'divide' in formula ? formula.times : undefined
   return dividedBy(factor === undefined ? over : times(over, BigInt(factor)), by)
 }
 
-/** A base metric with the sign it enters a sum with. */
+/** A base metric and its sign in a sum. */
 export interface Term {
   readonly base: BaseMetric
   readonly sign: 1 | -1
@@ -92,7 +92,7 @@ export function termsOf(metric: MetricDefinition, unconverted = false, sign: 1 |
   )
 }
 
-/** The metric with what the shop measures its ads against in the place of order revenue. */
+/** Replaces order revenue in a metric by the shop's ratio basis. */
 export function onBasis(metric: MetricDefinition, basis: MetricId = usualBasis): MetricDefinition {
   const { value, onRatioBasis, formula } = metric
   if (!onRatioBasis || basis === usualBasis || !('divide' in value)) return metric
@@ -105,19 +105,19 @@ export function onBasis(metric: MetricDefinition, basis: MetricId = usualBasis):
   }
 }
 
-/** What ratios of revenue and ad spend are of unless a shop says otherwise. */
+/** The default ratio basis of metrics that relate revenue to ad spend. */
 export const usualBasis = 'orderRevenue'
 
 function nameLike(found: string, name: string): string {
   return found.startsWith('O') ? name : name.toLowerCase()
 }
 
-/** Whether any of these metrics is made of figures of ads. */
+/** Whether any of these metrics is computed from ad facts. */
 export function asksAds(ids: readonly MetricId[]): boolean {
   return basesOf(ids.map(metricOf)).some(({ value }) => value.dataset !== 'ledger')
 }
 
-/** The platforms whose claims any of these metrics holds; `all` for claims of every platform. */
+/** Platforms whose reported conversions any of these metrics uses; includes `all` if it uses those of every platform. */
 export function asksClaims(ids: readonly MetricId[]): ReadonlySet<string> {
   const claims = basesOf(ids.map(metricOf)).flatMap(({ value }) =>
     value.aggregate === 'sum' && value.of.startsWith('purchase') ? [value.platform ?? 'all'] : [],

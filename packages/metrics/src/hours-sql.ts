@@ -8,7 +8,7 @@ import type { Binder } from './statement.ts'
 
 const hourly = new Set(['spend', 'impressions', 'clicks', 'purchases', 'purchase_value'])
 
-/** Whether platforms tell the figure by the hour, and the hours have what the filters look at. */
+/** Whether platforms report the metric by the hour, and the hourly rows have the filtered dimensions. */
 export function isHourly({ value }: BaseMetric, { filters }: Pick<Plan, 'filters'>): boolean {
   if (value.aggregate !== 'sum' || !hourly.has(value.of)) return false
   return filters.every(
@@ -17,8 +17,8 @@ export function isHourly({ value }: BaseMetric, { filters }: Pick<Plan, 'filters
 }
 
 /**
- * The hours of ads as far as platforms tell them: a row for each hour, and for each day with figures how many platforms
- * told none of its hours, without which the sum of the others would look like all.
+ * Hourly ad figures where platforms report them: a row per hour, and per day with figures the number of platforms that
+ * reported none of its hours; without it an incomplete sum would look complete.
  */
 export function hoursSelects(plan: Plan, planned: PlannedPeriod, binder: Binder): string[] {
   const bases = plan.facts.ads.filter((base) => isHourly(base, plan))

@@ -1,5 +1,5 @@
-// The metric catalogue and the one path from a question to SQL and from rows to an answer.
-// Pure: knows nothing of input and output, HTTP, React or either store's driver.
+// The metric catalogue, and the single path from a query to SQL and from rows to a result. Pure: knows nothing of input and
+// output, HTTP, React or either store's driver.
 export { AnswerRow } from './answer-row.ts'
 export { fromDayNumber, spanOf, toDayNumber } from './calendar.ts'
 export { adFigures } from './catalogue/ads.ts'

@@ -6,7 +6,7 @@ import { AskedClaims } from './claims.ts'
 import { unknownId } from './near-matches.ts'
 import type { MetricQuery } from './query.ts'
 
-/** Limits of one question. */
+/** Limits of one query. */
 export const questionLimits = {
   rangeDays: 3660,
   hourlyDays: 31,
@@ -53,7 +53,7 @@ const filter = z
     context.addIssue({ code: 'custom', message, path: ['values'] })
   })
 
-/** What figures are compared with: days, or how they follow from those of the question. */
+/** What to compare with: explicit days, or a rule relative to those of the query. */
 export const ComparisonInput = z.union([
   z.enum(['previous_period', 'previous_year']),
   z.strictObject({ from: DayInput, to: DayInput }).superRefine(checkRange),
@@ -64,7 +64,7 @@ export const CurrencyInput = z
   .string()
   .refine(isCurrency, 'This is not a currency: expected an ISO 4217 code in upper case such as EUR.')
 
-/** Says what is wrong with a range of days. */
+/** Reports what is wrong with a range of days. */
 export function checkRange(range: DayRange, context: z.RefinementCtx): void {
   const message = rangeProblem(range)
   if (message) context.addIssue({ code: 'custom', message, path: ['to'] })
@@ -77,7 +77,7 @@ function rangeProblem(range: DayRange): string | undefined {
   return undefined
 }
 
-/** A question as it comes in from outside. */
+/** A metric query as received from outside. */
 export const MetricQueryInput = z
   .strictObject({
     metrics: z.array(metricId).min(1, 'Name at least one metric.').max(questionLimits.metrics),
@@ -126,7 +126,7 @@ interface AskedSeries {
   readonly seriesOf?: readonly string[] | undefined
 }
 
-/** A series has an interval, and metrics of the question. */
+/** A series needs an interval, and only metrics of the query. */
 function seriesProblems({ metrics: asked, interval, seriesOf }: AskedSeries): string[] {
   if (seriesOf === undefined) return []
   if (interval === undefined) return ['It is about a series: name an interval as well.']
@@ -148,7 +148,7 @@ interface AskedRows {
 
 type RowProblem = { readonly path: 'order' | 'search' | 'rowSeries'; readonly message: string }
 
-/** What is about rows needs rows, and rows can be ordered by what is asked for. */
+/** Row options need rows, and rows can only be ordered by what is requested. */
 function rowProblems(query: AskedRows): RowProblem[] {
   const { metrics, dimensions = [], order, search, rowSeries } = query
   if (dimensions.length === 0) {
@@ -165,7 +165,7 @@ function rowProblems(query: AskedRows): RowProblem[] {
   return [{ path: 'order', message }, ...problems]
 }
 
-/** A course for each row is short enough to be drawn small. */
+/** A row's time series must be short enough for a sparkline. */
 function courseProblems({ from, to, limit = 0, interval = 'day' }: AskedRows): RowProblem[] {
   const problems: RowProblem[] = []
   if (limit > questionLimits.rowsWithCourse) {
@@ -180,14 +180,14 @@ function courseProblems({ from, to, limit = 0, interval = 'day' }: AskedRows): R
   return problems
 }
 
-/** Leaves out what was given as undefined, which the question's type tells from absent. */
+/** Removes entries given as undefined, which the query's type distinguishes from absent ones. */
 function withoutAbsent<T extends object>(query: T): WithoutAbsent<T> {
   // Holds because the entries that could be undefined are the ones filtered out.
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as WithoutAbsent<T>
 }
 type WithoutAbsent<T> = { [Key in keyof T]: Exclude<T[Key], undefined> }
 
-/** Reads a question; throws `invalid_input` that says everything that is wrong with it. */
+/** Parses a query; throws `invalid_input` that lists everything wrong with it. */
 export function parseQuery(input: unknown): MetricQuery {
   const result = MetricQueryInput.safeParse(input)
   if (result.success) return result.data

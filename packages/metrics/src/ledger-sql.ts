@@ -12,7 +12,7 @@ import { type Binder, createBinder } from './statement.ts'
 
 const { table, tenant, time } = datasets.ledger
 
-/** Lines of orders: dated by their instant on the shop's clock, in the shop's currency. */
+/** Facts of order lines: dated by their instant on the shop's clock, in the shop's currency. */
 export function ledgerFacts({ plan, period, dimensions, interval, binder }: FactsWish): Facts {
   const scope: LedgerScope = { span: period.span, filters: plan.filters, conversion: plan.conversion }
   const level = levelOf(plan.filters, dimensions)
@@ -36,13 +36,13 @@ function bucketSql(interval: Interval | undefined, { buckets }: Period, binder: 
   return `roundDown(local_day, ${binder.bind('buckets', 'Array(UInt16)', buckets)})`
 }
 
-/** The newest name of a group; what has no key (shipping has no product) has no name either. */
+/** The newest name in a group; a value without a key (shipping has no product) has no name either. */
 function nameSql(dimension: Dimension): string {
   const { name } = dimension
   return name ? `argMaxIf(toString(${name}), ${time}, ${groupSql(dimension)} != '')` : "''"
 }
 
-/** Rows of the ledger that a select reads. */
+/** The ledger rows that a select reads. */
 export interface LedgerScope {
   readonly span: Span
   readonly filters: readonly PlannedFilter[]
@@ -50,8 +50,8 @@ export interface LedgerScope {
 }
 
 /**
- * Names that the catalogue and the selects may use for a row's place in time: `booked_second` since 1970, `zone_since`
- * when the shop's clock was last set, `local_second` on that clock, `local_day` since 1970, and `day_rate`.
+ * Names for a row's time, for the catalogue and the selects: `booked_second` since 1970, `zone_since` when the shop's clock
+ * last changed, `local_second` on that clock, `local_day` since 1970, and `day_rate`.
  */
 export function clockSql(
   { span, conversion }: Pick<LedgerScope, 'span' | 'conversion'>,
@@ -78,9 +78,9 @@ export function clockSql(
   return `WITH ${names.join(', ')}`
 }
 
-/** The rate of a day number; 0 for a day without one, whose figures are left out of the answer. */
+/** The exchange rate of a day; 0 for a day without one, whose figures are left out of the result. */
 export function rateSql(dayNumber: string, conversion: Conversion, binder: Binder): string {
-  // One text is far cheaper for the engine to bind and to fold than an array of them.
+  // Binding and folding one text is far cheaper for the engine than an array of texts.
   const rates = `CAST(splitByChar(',', ${binder.bind('rates', 'String', conversion.rates.join(','))}), 'Array(Decimal(38, 10))')`
   const first = binder.bind('rates_from', 'UInt16', conversion.firstDay)
   return `arrayElement(${rates}, ${dayNumber} - ${first} + 1)`
@@ -96,7 +96,7 @@ export function sourceSql({ span, filters }: LedgerScope, binder: Binder): strin
   return `FROM ${table} FINAL WHERE ${conditions.join(' AND ')}`
 }
 
-/** The instants of a span, as conditions on a column of them. */
+/** Conditions that restrict a column of instants to a span. */
 export function sinceUntil(column: string, span: Span, binder: Binder): string[] {
   return [
     `${column} >= toDateTime(${binder.bind('from', 'UInt32', span.from)}, 'UTC')`,
@@ -128,27 +128,27 @@ export function groupSql(dimension: Dimension): string {
   return dimension.type === 'list' ? `arrayJoin(if(empty(${expression}), [''], ${expression}))` : expression
 }
 
-/** How orders are counted where a question looks at lines: by those that have a matching one. */
+/** How orders are counted when a query is about lines: only those with a matching line. */
 export interface Level {
   readonly line: boolean
-  /** Only lines that have a value in the filtered dimensions count. */
+  /** Conditions for lines that have a value in the filtered dimensions; only these count. */
   readonly lines: readonly string[]
 }
 
-/** The level that filters and breakdown put a question on. */
+/** The level of a query, given its filters and breakdown. */
 export function levelOf(filters: readonly PlannedFilter[], dimensions: readonly Dimension[]): Level {
   const filtered = filters.map(({ on }) => on)
   const lines = new Set(filtered.flatMap(({ lines }) => lines ?? []))
   return { line: [...filtered, ...dimensions].some(({ level }) => level === 'line'), lines: [...lines] }
 }
 
-/** What a row must meet to stand for its order in a count. */
+/** Condition for the row that represents its order in a count. */
 export function orderRows(where: string, level: Level): string {
   if (!level.line) return `head = 1 AND ${where}`
   return [`kind = 'order'`, ...level.lines, where].join(' AND ')
 }
 
-/** The aggregate of a measure. Money is converted row by row, which exact decimals make the same as by the day. */
+/** The aggregate of a measure. Money is converted by row, which with exact decimals equals converting by day. */
 export function aggregateSql(base: BaseMetric, level: Level, converts: boolean): string {
   const measure: Measure = base.value
   switch (measure.aggregate) {
@@ -170,15 +170,15 @@ export function amountSql(base: BaseMetric, of: string, converts: boolean): stri
   return converts && base.unit === 'money' ? `(${of}) * day_rate` : of
 }
 
-/** `WITH …` that names `day_rate` for rows of the ledger, 0 where there is none, with what it binds. */
+/** `WITH …` that defines `day_rate` for ledger rows, 0 where there is none, with its parameters. */
 export interface DayRate {
   readonly clock: string
   readonly params: CompiledQuery['params']
 }
 
 /**
- * For statements over the ledger that are no questions: the rate of each row by its shop day, exactly as answers convert.
- * Undefined where nothing has to be converted.
+ * For other statements over the ledger: the rate of each row by its shop day, exactly as query results convert. Undefined
+ * where nothing has to be converted.
  */
 export function dayRate(
   range: DayRange,

@@ -1,4 +1,4 @@
-/** What to say about an id that the catalogue does not have. */
+/** The error message for an id that the catalogue does not have, with suggestions. */
 export function unknownId(what: string, id: string, known: readonly { readonly id: string }[]): string {
   const near = nearMatches(
     id,
@@ -8,7 +8,7 @@ export function unknownId(what: string, id: string, known: readonly { readonly i
   return `There is no ${what} “${id.slice(0, 60)}”: ${hint}`
 }
 
-/** Up to three of `known` that are spelled like `text`, the nearest first. */
+/** Up to three of `known` that are spelled like `text`, the closest first. */
 export function nearMatches(text: string, known: readonly string[]): string[] {
   const wanted = text.toLowerCase()
   return known
@@ -24,7 +24,7 @@ function distanceTo(wanted: string, id: string): number {
   return editDistance(wanted, id)
 }
 
-/** Letters to insert, remove or replace to turn one into the other. */
+/** Number of letters to insert, remove or replace to turn one text into the other. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (const [i, letter] of Array.from(a).entries()) {

@@ -4,17 +4,17 @@ import { basesOf } from './formula.ts'
 import type { Breakdown, OnePass, Period, Plan } from './plan.ts'
 import type { MetricQuery } from './query.ts'
 
-/** Every row has its course added up, whether it is shown or not: more than this takes longer than going through days again. */
+/** The series of every row is summed, shown or not: beyond this many buckets, a second pass over the days is faster. */
 const mostBuckets = 64
 
-/** Decides what rows tell beside their own figures. */
+/** Decides what the breakdown's rows return in addition to their own figures. */
 export function planOnePass(
   query: MetricQuery,
   { metrics, periods, facts, breakdown }: Pick<Plan, 'metrics' | 'periods' | 'facts' | 'breakdown'>,
 ): OnePass {
   if (!breakdown) return { totals: false, courses: [] }
   const courses = isShort(query, periods) ? leadBases(metrics, breakdown) : []
-  // A row of ads is in one row of the breakdown, in whichever way it is broken down by what is known of ads.
+  // An ad row is in exactly one row of the breakdown, by whichever ad dimension.
   const addUp = facts.ads.length > 0 && facts.ads.every((base) => breakdown.bases.includes(base))
   const isSeriesTold = courses.length > 0 && query.seriesOf?.every((id) => id === query.metrics[0]) === true
   return { totals: addUp && (query.interval === undefined || isSeriesTold), courses }
@@ -25,14 +25,14 @@ function isShort({ rowSeries, interval }: MetricQuery, periods: readonly Period[
   return (periods[0]?.buckets.length ?? 0) <= mostBuckets
 }
 
-/** What the first metric is made of, where that is nothing but sums over ads that every row has. */
+/** The bases of the first metric, if it consists only of sums over ads that every row has. */
 function leadBases(metrics: Plan['metrics'], { bases }: Breakdown): readonly BaseMetric[] {
   const wanted = basesOf(metrics.slice(0, 1))
   const found = wanted.flatMap(({ id }) => bases.find((base) => base.id === id && base.value.dataset === 'ads') ?? [])
   return found.length === wanted.length ? found : []
 }
 
-/** The totals and the series of ads as far as the rows tell them, as if they had been read for themselves. */
+/** The totals and the series of ads as far as the rows yield them, as if they had been queried separately. */
 export function totalsOfRows(plan: Plan, rows: readonly AnswerRow[]): AnswerRow[] {
   const { breakdown, onePass, facts } = plan
   const whole = rows.find(({ part, total }) => part === 'breakdown' && total === 1)
@@ -54,19 +54,19 @@ export function totalsOfRows(plan: Plan, rows: readonly AnswerRow[]): AnswerRow[
   })
 }
 
-/** The rows of the breakdown without the one that they add up to. */
+/** The rows of the breakdown without their total row. */
 export function rowsOfBreakdown({ onePass }: Plan, rows: readonly AnswerRow[]): AnswerRow[] {
   return rows.filter(({ part, total }) => part === 'breakdown' && !(onePass.totals && total === 1))
 }
 
-/** The courses of rows, as if they had been read for themselves. */
+/** The time series of rows, as if they had been queried separately. */
 export function coursesOfRows(plan: Plan, rows: readonly AnswerRow[]): AnswerRow[] {
   return rowsOfBreakdown(plan, rows).flatMap((row) =>
     coursesOf(plan, row).map((point): AnswerRow => ({ ...row, ...point, part: 'course', places: [] })),
   )
 }
 
-/** By bucket, what the row tells; nothing for one that has no days in the period. */
+/** A row's values by bucket; empty for a row without days in the period. */
 function coursesOf({ periods }: Plan, { courses = [] }: AnswerRow): Pick<AnswerRow, 'position' | 'amounts'>[] {
   if (courses.length === 0 || courses.some(({ length }) => length === 0)) return []
   const buckets = periods[0]?.buckets ?? []

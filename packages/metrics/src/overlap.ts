@@ -2,7 +2,7 @@ import type { Dimension, Measure, MetricDefinition } from './catalogue/definitio
 import { basesOf, isQuotient } from './formula.ts'
 
 /**
- * Whether the rows of a breakdown add up to more than the total, because what the figure counts is in several of them: an
+ * Whether the rows of a breakdown add up to more than the total, because what the metric counts is in several of them: an
  * order has lines of many products, a customer several orders. Money and quantities of a line are in one row only.
  */
 export function exceedsTotal(metric: MetricDefinition, dimensions: readonly Dimension[]): boolean {
@@ -10,7 +10,7 @@ export function exceedsTotal(metric: MetricDefinition, dimensions: readonly Dime
   return basesOf([metric]).some(({ value }) => dimensions.some((dimension) => isInSeveral(value, dimension)))
 }
 
-/** Whether rows of any figure by this dimension can exceed its total. */
+/** Whether rows of any metric by this dimension can exceed its total. */
 export function canExceedTotal({ type, level }: Pick<Dimension, 'type' | 'level'>): boolean {
   return type === 'list' || level === 'line'
 }

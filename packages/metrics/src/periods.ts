@@ -2,7 +2,7 @@ import { addDays, addMonths, countDays, type Day, type DayRange, parseDay } from
 import { toDayNumber, weekdayOf } from './calendar.ts'
 import type { Comparison, Interval } from './query.ts'
 
-/** Ranges that people choose by name. “Last N days” end yesterday, because today is not over; “to date” ends today. */
+/** Named date ranges. “Last N days” end yesterday, because today is incomplete; “to date” ends today. */
 export const presets = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -21,9 +21,9 @@ export const presets = {
 /** Key of a named range. */
 export type Preset = keyof typeof presets
 
-/** What a preset means for one shop. */
+/** What resolving a preset needs to know about a shop. */
 export interface PresetContext {
-  /** The current shop day. */
+  /** Today in the shop's time zone. */
   readonly today: Day
   /** Monday = 1 … Sunday = 7. */
   readonly weekStartsOn: number
@@ -93,7 +93,7 @@ function shiftRange({ from, to }: DayRange, days: number): DayRange {
   return { from: addDays(from, days), to: addDays(to, days) }
 }
 
-/** The bucket length that draws a readable line: hours for up to 2 days, days for 92, weeks for a year. */
+/** The bucket length for a readable chart: hours for up to 2 days, days up to 92, weeks up to a year. */
 export function defaultInterval(range: DayRange): Interval {
   const days = countDays(range)
   if (days <= 2) return 'hour'

@@ -14,7 +14,7 @@ import { compareRange } from './periods.ts'
 import { type Breakdown, isKnownBy, isOnDaily, type Period, type Plan } from './plan.ts'
 import type { Interval, MetricQuery, Scope } from './query.ts'
 
-/** Decides how to answer a question; pure, so that compiling it and reading its answer agree. */
+/** Plans a query; pure, so that compiling the query and shaping its result agree. */
 export function planQuestion(query: MetricQuery, scope: Scope): Plan {
   const metrics = [...new Set(query.metrics)].map((id) => onBasis(metricOf(id), scope.ratioBasis))
   const ranges: DayRange[] = [{ from: query.from, to: query.to }]
@@ -82,12 +82,12 @@ function firstOf(metrics: readonly MetricId[]): MetricId {
   return first
 }
 
-/** What a cursor of a breakdown belongs to: the question without its place in the pages. */
+/** What a breakdown's cursor is bound to: the query without cursor and page size. */
 export function cursorOwner({ cursor: _cursor, limit: _limit, ...question }: MetricQuery): unknown {
   return question
 }
 
-/** Looks up a dimension of a question that was checked before. */
+/** Finds a dimension of an already validated query. */
 function dimensionOf(id: string): Dimension {
   const dimension = findDimension(id)
   if (!dimension) throw new Error(`There is no dimension ${id}`)

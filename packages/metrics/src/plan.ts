@@ -6,7 +6,7 @@ import type { BaseMetric } from './catalogue/index.ts'
 import type { Conversion } from './conversion.ts'
 import type { Filter, Interval, RowOrder } from './query.ts'
 
-/** One of the periods of a question, with the buckets of its series. */
+/** A period of a query, with the buckets of its series. */
 export interface Period {
   readonly range: DayRange
   readonly span: Span
@@ -14,21 +14,21 @@ export interface Period {
   readonly buckets: readonly number[]
 }
 
-/** A period of a plan with its number. */
+/** A period with its index in the plan. */
 export interface PlannedPeriod {
   readonly period: Period
   readonly index: number
 }
 
-/** A filter with what the catalogue knows about its dimension. */
+/** A filter with the catalogue's definition of its dimension. */
 export interface PlannedFilter extends Filter {
   readonly on: Dimension
 }
 
-/** The breakdown of a question. */
+/** The breakdown of a query. */
 export interface Breakdown {
   readonly dimensions: readonly Dimension[]
-  /** What is read for the rows: bases whose dataset has every dimension. */
+  /** Base metrics read for the rows: those whose dataset has every dimension. */
   readonly bases: readonly BaseMetric[]
   readonly order: RowOrder
   readonly search: string | undefined
@@ -36,27 +36,27 @@ export interface Breakdown {
   readonly offset: number
 }
 
-/** What the rows of a breakdown by ads tell beside their own figures, so that the days of ads are gone through once. */
+/** What the rows of a breakdown of ads return besides their own figures, so that ad days are read only once. */
 export interface OnePass {
-  /** Whether all rows together are the totals of ads, and their courses the series, where one is asked for. */
+  /** Whether the sum of all rows gives the totals of ads, and their time series the series, if requested. */
   readonly totals: boolean
-  /** What each row has a course of; nothing where courses are no matter, or one for a statement of their own. */
+  /** The bases of each row's time series; empty where none is requested or a separate statement reads it. */
   readonly courses: readonly BaseMetric[]
 }
 
-/** A question with everything decided: what is read from where, for which instants. */
+/** A fully planned query: what is read from where, for which instants. */
 export interface Plan {
   readonly metrics: readonly MetricDefinition[]
-  /** Everything that the metrics are computed from, answerable or not. */
+  /** All bases of the metrics, available or not. */
   readonly bases: readonly BaseMetric[]
-  /** The asked period, then the comparison if there is one. */
+  /** The requested period, then the comparison if there is one. */
   readonly periods: readonly Period[]
   readonly interval: Interval | undefined
-  /** What the series has. */
+  /** The metrics of the series. */
   readonly seriesMetrics: readonly MetricDefinition[]
-  /** Whether the comparison has one as well. */
+  /** Whether the comparison has a series as well. */
   readonly comparesSeries: boolean
-  /** Answered from the roll-up, and from the facts by dataset: all that the filters leave an answer for. */
+  /** Bases read from the roll-up, and from the facts by dataset; without those that the filters rule out. */
   readonly daily: readonly BaseMetric[]
   readonly facts: Readonly<Record<DatasetId, readonly BaseMetric[]>>
   readonly filters: readonly PlannedFilter[]
@@ -71,7 +71,7 @@ export function isKnownBy({ value }: BaseMetric, dimensions: readonly Dimension[
   return dimensions.every(({ on }) => on[value.dataset] !== undefined)
 }
 
-/** Whether the roll-up has the measure: a past day of it stays right until one of the day's own rows changes. */
+/** Whether the roll-up has the measure: its value for a past day changes only when a row of that day does. */
 export function isOnDaily({ value }: BaseMetric): boolean {
   return value.dataset === 'ledger' && !(value.aggregate === 'count' && value.changesLater)
 }

@@ -1,7 +1,7 @@
 import { platforms as descriptors, type PlatformId, type PlatformStat } from '@tillsight/platforms'
 import { metrics } from './catalogue/index.ts'
 
-/** A stat as the specification lists it: its key is `platform.metric`. */
+/** A stat of a platform: its key is `platform.metric`. */
 export interface StatDefinition {
   /** Key of the metric within the platform. */
   readonly metric: string
@@ -10,20 +10,20 @@ export interface StatDefinition {
   readonly isCurrency: boolean
 }
 
-/** What a platform is and which stats it brings. */
+/** A platform and the stats it provides. */
 export interface PlatformDefinition {
   readonly id: PlatformId
   readonly name: string
   readonly type: 'store' | 'ads'
   readonly description: string
   readonly stats: readonly StatDefinition[]
-  /** Fact table of an ad platform's rows. */
+  /** Fact table with the rows of an ad platform. */
   readonly table?: string
-  /** Whether connecting has a step of its own beside typing in keys. */
+  /** Whether connecting takes a step of its own besides entering keys. */
   readonly hasConnectStep: boolean
 }
 
-/** What every store platform brings; label, description and unit are the metric catalogue's. */
+/** Stats of every store platform; label, description and unit come from the metric catalogue. */
 const storeStats = [
   'trueaov',
   'aov',
@@ -76,7 +76,7 @@ export const platforms: readonly PlatformDefinition[] = descriptors.map((platfor
     : { ...shown, stats: adStats(id, platform.stats), table: 'ad_days', hasConnectStep }
 })
 
-/** The platform of an id that may come from outside. */
+/** Finds a platform by an id that may be user input. */
 export function findPlatform(id: string): PlatformDefinition | undefined {
   return platforms.find((platform) => platform.id === id)
 }

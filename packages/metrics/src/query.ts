@@ -4,95 +4,102 @@ import type { AskedClaims } from './claims.ts'
 /** Length of a bucket of a series. Hours are keyed by their UTC instant, all others by their first shop day. */
 export type Interval = 'hour' | 'day' | 'week' | 'month'
 
-/** Keeps (`is`) or drops (`is_not`) what has one of the values in the dimension. */
+/** Keeps (`is`) or drops (`is_not`) whatever has one of the values in the dimension. */
 export interface Filter {
   readonly dimension: string
   readonly operator: 'is' | 'is_not'
   readonly values: readonly string[]
 }
 
-/** `previous_period`: as many days directly before; `previous_year`: the same dates, 29 February being 28 February. */
+/**
+ * `previous_period`: the same number of days directly before; `previous_year`: the same dates, 29 February becoming 28
+ * February.
+ */
 export type Comparison = 'previous_period' | 'previous_year' | DayRange
 
-/** One question. Days are shop days, both ends included. */
+/** A metric query. Days are shop days, both ends included. */
 export interface MetricQuery {
   readonly metrics: readonly string[]
   readonly from: Day
   readonly to: Day
   readonly interval?: Interval
-  /** Which of the metrics the series has, and the comparison none; when absent, both have all of them. */
+  /** The metrics of the series, which the comparison then lacks; by default both have all metrics. */
   readonly seriesOf?: readonly string[]
   readonly dimensions?: readonly string[]
   readonly filters?: readonly Filter[]
   readonly compare?: Comparison
-  /** Moves a relative comparison to the nearest one that begins on the same weekday. */
+  /** Shifts a relative comparison to the nearest one that begins on the same weekday. */
   readonly alignWeekdays?: boolean
   /** ISO code to convert into; the shop's own when absent. */
   readonly currency?: string
-  /** By which rules of ad platforms claims count; the platform's own setting where none is named. */
+  /** The rules by which ad platforms' reported conversions count; by default the platform's own setting. */
   readonly claims?: AskedClaims
-  /** How the rows of a breakdown stand; by the first metric, the highest first, when absent. What has no value stands last. */
+  /** The order of a breakdown's rows; defaults to the first metric, descending. Rows without a value come last. */
   readonly order?: RowOrder
-  /** Only rows of a breakdown whose names (or values) hold this text, in whatever case; totals stay those of all rows. */
+  /** Limits a breakdown to rows whose names (or values) contain this text, ignoring case; totals still cover all rows. */
   readonly search?: string
-  /** Each row of the page with the course of the first metric: one value for each bucket of `interval`, a day when absent. */
+  /**
+   * Adds the time series of the first metric to each row of the page: one value per bucket of `interval`, by default a day.
+   */
   readonly rowSeries?: true
   readonly limit?: number
   readonly cursor?: string
 }
 
-/** By which metric or dimension of the question rows stand; a dimension sorts by its names. */
+/** The metric or dimension of the query to sort by; a dimension sorts by its names. */
 export interface RowOrder {
   readonly by: string
   readonly direction: 'ascending' | 'descending'
 }
 
-/** What the asker's shop brings to the question. */
+/** What the shop contributes to a query. */
 export interface Scope {
   readonly zone: string
-  /** The currency that the ledger is in. */
+  /** The ledger's currency. */
   readonly currency: string
   /** Monday = 1 … Sunday = 7. */
   readonly weekStartsOn: number
-  /** Rate of each shop day from `currency` to the query's; absent when they are the same. Missing days have no rate. */
+  /**
+   * Exchange rate of each shop day from `currency` to the query's; absent when they are the same. Days left out have no rate.
+   */
   readonly rates?: ReadonlyMap<Day, string>
-  /** Whether the daily table is complete and current for every day of the question, comparison included. */
+  /** Whether the daily table is complete and current for every day of the query, comparison included. */
   readonly dailyIsCurrent: boolean
   /** First day whose facts are loaded; absent when there is nothing before the shop's history. */
   readonly loadedSince?: Day
-  /** Last day whose facts are loaded, as a rule today. */
+  /** Last day whose facts are loaded, usually today. */
   readonly loadedThrough?: Day
-  /** What ratios of revenue and ad spend are of; order revenue when absent. */
+  /** The revenue that ratios to ad spend use; order revenue by default. */
   readonly ratioBasis?: RatioBasis
-  /** What is known of ad accounts; absent for a shop without any. */
+  /** The shop's ad accounts; absent if it has none. */
   readonly ads?: AdsScope
 }
 
-/** What revenue is measured against ads: see the shop's settings. */
+/** The revenue that ad spend is measured against; see the shop's settings. */
 export type RatioBasis = 'orderRevenue' | 'sales' | 'netRevenue'
 
-/** What the compiler has to know about a shop's ad accounts. */
+/** What the compiler needs to know about a shop's ad accounts. */
 export interface AdsScope {
-  /** Which currencies the accounts of a platform have in the days of the question, comparison included. */
+  /** Currencies of each platform's accounts in the days of the query, comparison included. */
   readonly currencies: readonly AdCurrency[]
-  /** By account currency other than the answer's: rates into it. Days without a rate are missing. */
+  /** By account currency other than the result's: exchange rates into it. Days left out have no rate. */
   readonly rates: ReadonlyMap<string, ReadonlyMap<Day, string>>
-  /** The same into the shop's currency, for what must not depend on the answer's. */
+  /** The same into the shop's currency, for figures that must not depend on the result's currency. */
   readonly ownRates: ReadonlyMap<string, ReadonlyMap<Day, string>>
-  /** By platform whose history is still being read or which lags: its loaded days. */
+  /** Loaded days of platforms whose history is still being read or which lag behind. */
   readonly loaded: ReadonlyMap<string, { readonly since?: Day; readonly through?: Day }>
 }
 
-/** A currency that rows of a platform are in. */
+/** A currency used in a platform's rows. */
 export interface AdCurrency {
   readonly platform: string
   readonly currency: string
 }
 
 /**
- * A value as every door shows it; null = no value. Counts are numbers. Money is exact decimal text with all decimals
- * there are and at least two; quotients are decimal text rounded half up to at most ten decimals (percentages as
- * fractions), of money again with at least two.
+ * A value as all interfaces show it; null for no value. Counts are numbers. Money is exact decimal text with at least two
+ * decimals; quotients are decimal text rounded half up to at most ten decimals (percentages as fractions), those of money
+ * with at least two.
  */
 export type MetricValue = string | number | null
 /** Values by metric. */
@@ -101,37 +108,37 @@ export type MetricValues = Readonly<Record<string, MetricValue>>
 /** (now − before) ÷ |before| as decimal text; null when either has no value or before is 0. */
 export interface MetricChange {
   readonly relative: string | null
-  /** Before was 0 and now is not: show “new” instead of a percentage. */
+  /** Whether the value was 0 before and no longer is: show “new” instead of a percentage. */
   readonly isNew: boolean
 }
 
-/** The answer to one question. */
+/** The result of one query. */
 export interface MetricResult {
   readonly range: DayRange
   readonly timezone: string
   readonly currency: string
   readonly totals: MetricValues
-  /** Some totals cover days that are not loaded, and hold what the others add up to. */
+  /** Whether some totals cover days that are not loaded; they contain only the loaded days. */
   readonly partial: boolean
-  /** Which metrics those are; absent when it is none of them. */
+  /** Which metrics those are; absent if there are none. */
   readonly partialMetrics?: readonly string[]
   readonly compare?: MetricComparison
   readonly series?: readonly SeriesPoint[]
   readonly rows?: readonly MetricRow[]
-  /** With rows: metrics whose rows add up to more than the total, because an order or customer is in several of them. */
+  /** Metrics whose rows add up to more than the total, because an order or customer is in several of them. */
   readonly overlapping?: readonly string[]
-  /** Where the next rows begin, when there are more. */
+  /** Cursor of the next page, if there are more rows. */
   readonly cursor?: string
   readonly warnings: readonly string[]
 }
 
-/** The comparison period of an answer, and what changed since. */
+/** The comparison period of a result, and the changes from it. */
 export interface MetricComparison {
   readonly range: DayRange
   readonly totals: MetricValues
   readonly partial: boolean
   readonly partialMetrics?: readonly string[]
-  /** By metric; without values where the comparison is partial. */
+  /** By metric; empty values where the comparison is partial. */
   readonly changes: Readonly<Record<string, MetricChange>>
   readonly series?: readonly SeriesPoint[]
 }
@@ -140,18 +147,18 @@ export interface MetricComparison {
 export interface SeriesPoint {
   /** First shop day of the bucket, or the UTC instant of an hour. */
   readonly at: string
-  /** All null where nothing of the bucket is loaded. */
+  /** All null where no day of the bucket is loaded. */
   readonly values: MetricValues
 }
 
 /** One row of a breakdown. */
 export interface MetricRow {
   readonly dimensions: Readonly<Record<string, string>>
-  /** What people call the values, for dimensions whose values are ids. */
+  /** Display names, for dimensions whose values are ids. */
   readonly names?: Readonly<Record<string, string>>
   readonly values: MetricValues
-  /** The same for the comparison period, if the question has one. */
+  /** The same for the comparison period, if the query has one. */
   readonly before?: MetricValues
-  /** With `rowSeries`: the first metric by bucket, in the order of time. */
+  /** With `rowSeries`: the first metric by bucket, in chronological order. */
   readonly course?: readonly MetricValue[]
 }

@@ -10,7 +10,7 @@ import { isKnownBy, type Plan } from './plan.ts'
 import { findPlatform } from './platforms.ts'
 import type { Scope } from './query.ts'
 
-/** Which metrics a question cannot be put to, in words for people: orders know nothing of campaigns, ads nothing of countries. */
+/** Warns which metrics do not support the query's dimensions: orders have no campaigns, ads no countries. */
 export function unaskedWarnings(plan: Plan): string[] {
   const filtered = plan.filters.map(({ on }) => on)
   const broken = plan.breakdown?.dimensions ?? []
@@ -45,7 +45,7 @@ function listed(metrics: readonly Pick<MetricDefinition, 'label'>[]): string {
   return named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`
 }
 
-/** Rates that figures of ads lack: `unknown` are the bases whose total has none. */
+/** Warns about missing exchange rates of ad figures: `unknown` are the bases left without a total. */
 export function adRateWarnings(
   plan: Plan,
   scope: Scope,
@@ -61,7 +61,7 @@ export function adRateWarnings(
   )
 }
 
-/** What has to be said about people reached. `accounts`: how many told a number for the range. */
+/** Warnings about reach. `accounts`: how many reported a number for the range. */
 export function reachWarnings(
   bases: readonly BaseMetric[],
   days: DaySpan,
@@ -82,7 +82,7 @@ export function reachWarnings(
     : []
 }
 
-/** Figures of ads whose hours are not told, for a series of hours. */
+/** Warns about ad figures without hourly data, for a series of hours. */
 export function hourWarnings(plan: Plan, hasHourless: boolean): string[] {
   if (plan.interval !== 'hour') return []
   const hourless = [...plan.facts.ads.filter((base) => !isHourly(base, plan)), ...plan.facts.reach]

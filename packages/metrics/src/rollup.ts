@@ -8,21 +8,21 @@ import { aggregateSql, orderRows } from './ledger-sql.ts'
 import { isOnDaily } from './plan.ts'
 import { type Binder, createBinder } from './statement.ts'
 
-/** Raised when the rows of the roll-up change their meaning without any measure changing. */
+/** Raise when the meaning of the roll-up's rows changes although no measure does. */
 const layout = 1
 const wholeOrders = { line: false, lines: [] }
 const { table, rollup } = datasets.ledger
 
 const bases = basesOf(metrics).filter(isOnDaily)
 
-/** Changes whenever the roll-up has to be rebuilt because what it holds is computed differently. */
+/** Changes whenever the roll-up must be rebuilt because its contents are computed differently. */
 export function dailyFingerprint(): string {
   return currentFingerprint
 }
 
 const currentFingerprint = fingerprint(JSON.stringify([layout, bases.map(({ id, value }) => [id, value])]))
 
-/** Which days of a shop to roll up, and the version that their rows get. */
+/** Days of a shop to roll up, and the version of the new rows. */
 export interface DailyTask {
   readonly days: readonly Day[]
   readonly zone: string
@@ -70,14 +70,14 @@ function isFollowed({ value }: BaseMetric): boolean {
   return value.aggregate === 'uniq' && value.acrossDays !== 'each_once'
 }
 
-/** How many of a day's orders follow which earlier day of the same person; day 0 stands for none. */
+/** Number of a day's orders by the day of the same person's previous order; day 0 for none. */
 function followers({ value }: BaseMetric, local: (column: string) => string): string[] {
   if (value.aggregate !== 'uniq' || value.acrossDays === 'each_once') return []
   const earlier = `if(toUnixTimestamp(${value.acrossDays}) = 0, toUInt16(0), ${local(value.acrossDays)})`
   return [`sumMapIf([${earlier}], [toUInt32(1)], ${orderRows(value.where, wholeOrders)})`]
 }
 
-/** The shop day of an instant as day number, over all history: earlier orders can be years back. */
+/** The shop day of an instant as day number, for all of history: previous orders can be years back. */
 function localDays(zone: string, until: number, binder: Binder): (column: string) => string {
   const history = listOffsets(zone, new Date(0), new Date(until * 1000))
   const since = binder.bind('since', 'Array(UInt32)', history.map((offset) => offset.since.getTime() / 1000)) // biome-ignore format: pairs
@@ -86,7 +86,7 @@ function localDays(zone: string, until: number, binder: Binder): (column: string
     `toUInt16(intDiv(toInt64(toUnixTimestamp(${column})) + transform(roundDown(toUnixTimestamp(${column}), ${since}), ${since}, ${seconds}, 0), 86400))`
 }
 
-/** Days as runs of neighbours: first and last day number of each. */
+/** Groups days into runs of consecutive days: first and last day number of each. */
 function runsOf(days: readonly Day[]): [number, number][] {
   const numbers = [...new Set(days.map(toDayNumber))].sort((a, b) => a - b)
   const runs: [number, number][] = []
@@ -100,7 +100,10 @@ function runsOf(days: readonly Day[]): [number, number][] {
 
 const mostSpans = 50
 
-/** Joins neighbours until few enough are left to be conditions of one statement; days in between are read in vain. */
+/**
+ * Merges neighbouring spans until there are few enough for the conditions of one statement; the days in between are read
+ * needlessly.
+ */
 function joinSpans(spans: readonly Span[]): Span[] {
   const size = Math.ceil(spans.length / mostSpans)
   const joined: Span[] = []

@@ -14,7 +14,7 @@ import type { MetricValue } from './query.ts'
 import { adRateWarnings, reachWarnings, unaskedWarnings } from './question-warnings.ts'
 import { valueText } from './values.ts'
 
-/** One row of the answer to `compileRows`: the number and sums of all rows of a segment, or one of the page's. */
+/** One row of the result of `compileRows`: the count and sums of a segment, or one row of the page. */
 export const RowsAnswerRow = z.object({
   is_total: z.number(),
   segment: z.enum(['ledger', 'ads']),
@@ -37,19 +37,19 @@ export const RowsAnswerRow = z.object({
   currency_text: z.string(),
   order_status_text: z.string(),
   customer_class_text: z.string(),
-  /** Of a row of ads: what it says, names and its place. */
+  /** For an ad row: its text fields, names and id parts. */
   texts: z.array(z.string()),
   over: z.string(),
   by: z.string(),
-  /** How many rows cannot be told what they add. */
+  /** Number of rows whose contribution is unknown. */
   unknown: z.coerce.number(),
 })
 /** See the schema of the same name. */
 export type RowsAnswerRow = z.infer<typeof RowsAnswerRow>
 
-/** A ledger row with what it adds to the figure. */
+/** A ledger row with its contribution to the figure. */
 export interface FigureRow {
-  /** UTC. */
+  /** ISO 8601, UTC. */
   readonly bookedAt: string
   readonly orderId: string
   readonly orderName: string
@@ -62,24 +62,24 @@ export interface FigureRow {
   readonly sku: string
   readonly title: string
   readonly quantity: string
-  /** Amounts are in shop currency. */
+  /** Amounts are in the shop's currency. */
   readonly gross: string
   readonly discount: string
   readonly tax: string
   readonly orderCurrency: string
   readonly orderStatus: string
   readonly customerClass: string
-  /** In the question's currency; of a quotient, what it adds to the numerator. */
+  /** In the query's currency; for a quotient, the contribution to the numerator. */
   readonly contribution: string
-  /** Of a quotient only: what it adds to the denominator. */
+  /** For quotients only: the contribution to the denominator. */
   readonly denominator?: string
 }
 
-/** A day of an ad, or of what an account has beyond its ads, with what it adds to the figure. */
+/** One day of an ad, or the remainder of an account beyond its ads, with its contribution to the figure. */
 export interface AdFigureRow {
   readonly day: string
   readonly platform: string
-  /** The platform, or what the shop calls the channel. */
+  /** The platform, or the shop's name for the channel. */
   readonly channel: string
   readonly accountId: string
   readonly campaignId: string
@@ -88,7 +88,7 @@ export interface AdFigureRow {
   readonly adSetName: string
   readonly adId: string
   readonly adName: string
-  /** Of the account: its amounts are in it. */
+  /** Currency of the account and its amounts. */
   readonly currency: string
   readonly spend: string
   readonly impressions: number
@@ -96,28 +96,28 @@ export interface AdFigureRow {
   readonly views: number
   readonly purchases: string
   readonly purchaseValue: string
-  /** As of a row of orders; null while there is no exchange rate for the day. */
+  /** As for order rows; null where the day has no exchange rate. */
   readonly contribution: string | null
   readonly denominator?: string | null
 }
 
-/** A figure opened up. */
+/** The rows behind a figure. */
 export interface FigureRows {
   readonly metric: MetricId
   readonly value: MetricValue
-  /** Sum of all contributions; with `denominator`, the sums whose quotient the figure is. */
+  /** Sum of all contributions; with `denominator`, the two sums of the quotient. */
   readonly contribution: string
   readonly denominator?: string
-  /** Rows on all pages, of orders and of ads. */
+  /** Number of rows on all pages, of orders and of ads. */
   readonly count: number
   readonly rows: readonly FigureRow[]
-  /** Rows of ads, which follow those of orders; absent for a figure of orders alone. */
+  /** Ad rows, which follow those of orders; absent for a figure of orders alone. */
   readonly ads?: readonly AdFigureRow[]
   readonly cursor?: string
   readonly warnings: readonly string[]
 }
 
-/** Turns the rows that the warehouse answered to `compileRows` into a page. */
+/** Shapes the warehouse's rows for `compileRows` into a page. */
 export function shapeRows(question: RowsQuestion, rows: readonly RowsAnswerRow[]): FigureRows {
   const parts = partsOfFigure(question.metric, question.scope.ratioBasis)
   const { metric, by } = parts
@@ -195,7 +195,7 @@ function coverage(
   }
 }
 
-/** Decimals that a sum of these keeps: two for money, none for numbers of orders and people. */
+/** Minimum decimals of a sum of these terms: two for money, none for counts of orders and people. */
 function decimalsOf(terms: readonly Term[]): number {
   return terms[0]?.base.unit === 'money' ? 2 : 0
 }

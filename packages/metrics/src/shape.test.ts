@@ -15,7 +15,7 @@ function question(input: Record<string, unknown>): MetricQuery {
   return parseQuery({ metrics: ['sales', 'orders', 'aov'], ...days, ...input })
 }
 
-/** An answer row of the facts with the given base values; all others are 0. */
+/** A result row of the facts with the given base values; all others are 0. */
 function row(query: MetricQuery, values: Record<string, string>, change: Partial<AnswerRow> = {}): AnswerRow {
   const amounts = planQuestion(query, scope).facts.ledger.map(({ id }) => values[id] ?? '0')
   return {

@@ -25,7 +25,7 @@ import type {
 import { adRateWarnings, hourWarnings, reachWarnings, unaskedWarnings } from './question-warnings.ts'
 import { amountsOf, changesOf, type ExactValues, valuesOf, valueTexts } from './values.ts'
 
-/** Turns the rows that the warehouse answered to `compile(query, scope)` into the result. */
+/** Shapes the warehouse's rows for `compile(query, scope)` into the result. */
 export function shape(query: MetricQuery, scope: Scope, rows: readonly AnswerRow[]): MetricResult {
   const plan = planQuestion(query, scope)
   const result = shapeAnswer(query, { plan, scope, rows: [...rows, ...totalsOfRows(plan, rows)] })
@@ -114,7 +114,7 @@ function periodWarnings({ plan, scope }: Answer, { days, amounts, own }: PeriodF
   ]
 }
 
-/** Behind the figures of people reached stands how many accounts they are of. */
+/** The number of accounts that reported reach, which follows the reach amounts of a row. */
 function accountsOf({ facts: { reach } }: Plan): (row: AnswerRow) => number {
   return ({ amounts }) => Number(amounts[reach.length] ?? 0)
 }
@@ -140,7 +140,7 @@ function isInSeries(plan: Plan, base: BaseMetric): boolean {
   return plan.interval !== 'hour' || base.value.dataset === 'ledger' || isHourly(base, plan)
 }
 
-/** By day: the figures of ads that have no hours there. */
+/** By day: the ad metrics without hourly data for that day. */
 function hourlessOf(plan: Plan, own: readonly AnswerRow[]): ReadonlyMap<number, readonly [MetricId, null][]> {
   const bases = plan.facts.ads.filter((base) => isHourly(base, plan))
   return new Map(
@@ -203,7 +203,7 @@ function instantText(second: number): string {
 }
 
 function shapeComparison(plan: Plan, now: ShapedPeriod, before: ShapedPeriod): MetricComparison {
-  // A comparison with half of a period would look like growth.
+  // Compared with a partial period, any change would look like growth.
   const comparable = new Map([...before.exact].filter(([id]) => !before.partialMetrics.includes(id)))
   return {
     range: before.range,

@@ -1,16 +1,16 @@
 import type { CompiledQuery } from '@tillsight/warehouse/tables'
 
-/** A value as the warehouse client binds it. */
+/** A parameter value as the warehouse client binds it. */
 export type Bound = CompiledQuery['params'][string]
 
-/** Collects the values of one statement and hands out their placeholders. */
+/** Collects the parameters of one statement and returns their placeholders. */
 export interface Binder {
-  /** The placeholder `{name:type}`; a second value under the same name gets a number behind it. */
+  /** Returns the placeholder `{name:type}`; a second value of the same name gets a numbered name. */
   bind(name: string, type: string, value: Bound): string
   readonly params: Readonly<Record<string, Bound>>
 }
 
-/** Starts a statement without any values. */
+/** Creates a binder without parameters. */
 export function createBinder(): Binder {
   const params: Record<string, Bound> = {}
   const known = new Map<string, string>()

@@ -9,7 +9,7 @@ import type { MetricChange, MetricValue, MetricValues } from './query.ts'
 /** Unrounded values by metric. */
 export type ExactValues = ReadonlyMap<MetricId, Exact | null>
 
-/** Pairs what an answer row holds with the metrics it was read for; null: something that belongs to it is not known. */
+/** Maps the amounts of a result row to the metrics they were read for; null where an input is unknown. */
 export function amountsOf(
   bases: readonly BaseMetric[],
   { places, amounts }: { readonly places: readonly number[]; readonly amounts: readonly string[] },
@@ -20,15 +20,15 @@ export function amountsOf(
   })
 }
 
-/** What is known of the bases of some metrics. */
+/** What was read for the bases of some metrics. */
 export interface Known {
   readonly amounts: ExactValues
-  /** The bases that were asked for; others have no value. */
+  /** The bases that were queried; others have no value. */
   readonly bases: ReadonlyMap<MetricId, BaseMetric>
   readonly coverage: (base: BaseMetric) => Coverage
 }
 
-/** Values of metrics from the amounts of their bases: an absent one is 0 where days are loaded, else it has no value. */
+/** Computes metrics from the amounts of their bases: an absent amount is 0 where days are loaded, else there is no value. */
 export function valuesOf(metrics: readonly MetricDefinition[], { amounts, bases, coverage }: Known): ExactValues {
   const find = (id: MetricId): Exact | null => {
     const base = bases.get(id)
@@ -41,12 +41,12 @@ export function valuesOf(metrics: readonly MetricDefinition[], { amounts, bases,
   return new Map(metrics.map((metric) => [metric.id, evaluate(metric, find)]))
 }
 
-/** Values as every door shows them. */
+/** Formats values the way all interfaces show them. */
 export function valueTexts(metrics: readonly MetricDefinition[], values: ExactValues): MetricValues {
   return Object.fromEntries(metrics.map((metric) => [metric.id, valueText(metric, values.get(metric.id) ?? null)]))
 }
 
-/** One value as every door shows it. */
+/** Formats one value the way all interfaces show it. */
 export function valueText(metric: MetricDefinition, value: Exact | null): MetricValue {
   if (value === null) return null
   const decimals = metric.unit === 'money' ? 2 : 0
@@ -54,7 +54,7 @@ export function valueText(metric: MetricDefinition, value: Exact | null): Metric
   return metric.unit === 'count' ? Number(sumText(value, decimals)) : sumText(value, decimals)
 }
 
-/** What changed from one period to another. */
+/** The changes from one period to another. */
 export function changesOf(
   metrics: readonly MetricDefinition[],
   now: ExactValues,
@@ -71,10 +71,7 @@ function changeOf(now: Exact | null, before: Exact | null): MetricChange {
   return { relative: relative && quotientText(relative, 0), isNew: before.over === 0n && now.over !== 0n }
 }
 
-/**
- * The most digits behind the point that a value of a metric can have in an answer in the shop's own currency; 0 for whole
- * numbers.
- */
+/** The most decimals that a value of the metric can have in a result in the shop's own currency; 0 for whole numbers. */
 export function mostDecimals(id: MetricId): number {
   const metric = metricOf(id)
   return isQuotient(metric) ? quotientDecimals : Math.max(...basesOf([metric]).map(decimalsOfSum))
@@ -85,7 +82,7 @@ function decimalsOfSum({ unit, value }: BaseMetric): number {
   const scales = Object.entries(datasets[value.dataset].columns).map(([column, type]) =>
     new RegExp(`\\b${column}\\b`).test(value.of) ? Number(/Decimal\(\d+, (\d+)\)/.exec(type)?.[1] ?? 0) : 0,
   )
-  // Orders are kept in the shop's currency, ads in their account's.
+  // Orders are stored in the shop's currency, ads in their account's.
   const isConverted = unit === 'money' && value.dataset === 'ads'
   return Math.max(0, ...scales) + (isConverted ? rateDecimals : 0)
 }

@@ -9,7 +9,7 @@ function land(query: string, referrer = '', more: Partial<Landing> = {}): Classi
   return classify({ url: `${shop}${query}`, referrer, ownDomains: ['nordlicht.example'], ...more })
 }
 
-/** Channel, whether paid, platform and evidence. */
+/** Expected channel, whether it is paid, platform and evidence. */
 type Expected = readonly [channel: string, paid: boolean, platform: string | null, evidence: Evidence]
 
 function check(cases: readonly (readonly [query: string, referrer: string, expected: Expected])[]): void {

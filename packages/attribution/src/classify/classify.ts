@@ -2,12 +2,12 @@ import type { ClickId } from './landing.ts'
 import { type Landing, type ReadLanding, readLanding } from './landing.ts'
 import { ownerOf, type Source, type SourceGroup, sourceOfReferrer, sourceOfTag } from './sources.ts'
 
-/** Why a touch has its channel. */
+/** What the channel of a touch was decided by. */
 export type Evidence = 'click_id' | 'utm' | 'referrer' | 'none'
 
-/** What a visit is taken for. */
+/** The classification of a visit. */
 export interface Classified {
-  /** Whether it begins something new: a visit that only came back from a payment page or another page of the shop does not. */
+  /** Whether the visit is a new touch: a return from a payment page or from another page of the shop is not. */
   readonly newTouch: boolean
   /** Null where there is no new touch. */
   readonly channel: string | null
@@ -25,11 +25,11 @@ const mailWords = ['email', 'e-mail', 'e_mail', 'e mail', 'newsletter']
 
 /** Everything that the rules look at. */
 interface Facts extends ReadLanding {
-  /** What the visit came from, by tag, click id or referrer. */
+  /** The source named by a tag, click id or referrer. */
   readonly from: Source | undefined
-  /** Which of them said so. */
+  /** Which kind of evidence named the source. */
   readonly fromEvidence: Evidence
-  /** What the referrer by itself is known as; undefined beside a tag, which knows better. */
+  /** The source that the referrer alone indicates; undefined beside a tag, which is more reliable. */
   readonly referred: Source | undefined
   readonly paidClick: ClickId | undefined
   readonly isPaid: boolean
@@ -54,7 +54,7 @@ export function classify(landing: Landing): Classified {
 }
 
 const nothing: Verdict = { channel: 'direct', evidence: 'none' }
-/** There are tags, and nobody knows what they mean. */
+/** Tagged with values that no rule recognises. */
 const tagged: Verdict = { channel: 'unassigned', evidence: 'utm' }
 
 function decide(facts: Facts): Verdict | undefined {
@@ -80,7 +80,7 @@ function gather(landing: ReadLanding): Facts {
   }
 }
 
-/** Tags beat click ids in naming where somebody came from, and both beat the referrer. */
+/** Tags take precedence over click ids in naming the source, and both over the referrer. */
 function sourceOf(
   { clickIds, gadSource, referrer }: ReadLanding,
   paidClick: ClickId | undefined,
@@ -102,7 +102,7 @@ function is(facts: Facts, group: SourceGroup): boolean {
   return facts.from?.group === group
 }
 
-/** Decides, or leaves it to the next rule. */
+/** Returns a channel, or undefined to leave it to the next rule. */
 type Rule = (facts: Facts) => Verdict | undefined
 
 const byTag = (channel: string, isSo: boolean): Verdict | undefined => (isSo ? { channel, evidence: 'utm' } : undefined)
@@ -119,12 +119,13 @@ const byReferrer = (channel: string, { referred }: Facts, group: SourceGroup): V
 const isMail = (text: string): boolean => mailWords.some((word) => text.includes(word))
 const isText = (text: string | undefined): boolean => text !== undefined && textMediums.includes(text)
 
-/** The first that decides, decides. */
+/** The rules in order; the first that returns a channel decides. */
 const rules: readonly Rule[] = [
   ({ medium = '' }) => byTag('affiliate', medium === 'affiliate' || medium === 'affiliates'),
   (facts) => byClickId('affiliate', facts, 'affiliate'),
   ({ source, medium }) => byTag('sms', isText(source) || isText(medium)),
-  // An ad that says where it leads, to a newsletter for one, is an ad all the same; only the medium can say that it was a letter.
+  // An ad whose source names what it promotes, a newsletter for instance, is still an ad; only the medium can mark it as
+  // e-mail.
   ({ medium = '', source = '', isPaid }) => byTag('email', isMail(medium) || (!isPaid && isMail(source))),
   (facts) => (facts.isPaid ? undefined : byClickId('email', facts, 'mail')),
   (facts) => (facts.isPaid ? undefined : byReferrer('email', facts, 'mail')),
@@ -151,7 +152,7 @@ function proofOf({ paidClick, gadSource }: Facts): Evidence {
   return paidClick !== undefined || gadSource !== undefined ? 'click_id' : 'utm'
 }
 
-/** Which kind of ad a paid visit came from; asked in this order. */
+/** Channels of paid visits by kind of ad, checked in this order. */
 const adRules: readonly (readonly [isSo: (facts: Facts) => boolean, channelOf: (facts: Facts) => string])[] = [
   [({ campaign }) => campaign.includes('cross-network'), () => 'cross_network'],
   [(facts) => is(facts, 'shopping') || shoppingCampaign.test(facts.campaign), () => 'paid_shopping'],
@@ -168,7 +169,7 @@ function adChannel(facts: Facts): string {
   return rule ? rule[1](facts) : (facts.paidClick?.channel ?? 'other_paid')
 }
 
-/** Google says that an ad was clicked and not which kind; 1 is search. */
+/** Google's parameter says that an ad was clicked but not of which kind; 1 is search. */
 function isOtherGoogleAd({ gadSource, medium, source, paidClick }: Facts): boolean {
   const isAlone = medium === undefined && source === undefined && paidClick === undefined
   return isAlone && gadSource !== undefined && gadSource !== '1'
@@ -178,7 +179,7 @@ function searchAd({ term, campaign, brandTerms }: Facts): string {
   return brandTerms.some((word) => term.includes(word) || campaign.includes(word)) ? 'paid_search_brand' : 'paid_search'
 }
 
-/** Whose ads, or whose network, a visit came through. */
+/** The ad platform or network that a visit came through. */
 function platformOf({ paidClick, from, clickIds }: Facts): string | null {
   if (paidClick) return paidClick.platform
   const owner = from && ownerOf(from)

@@ -1,18 +1,20 @@
 import { adPlatforms } from '@tillsight/platforms'
 import { bareHost, isBouncer, isWithin, type Referrer, readReferrer, usualBouncers } from './sources.ts'
 
-/** What a platform's click id in an address says. */
+/** What a platform's click id in an address means. */
 export interface ClickId {
-  /** Lower case, as parameters are matched. */
+  /** Lower case: parameter names are matched in lower case. */
   readonly parameter: string
   readonly platform: string
-  /** `paid`: nobody has one who did not click an ad; `affiliate`, `mail`: of a partner's link or a letter; `free`: says nothing by itself. */
+  /**
+   * `paid`: set only by ad clicks; `affiliate`, `mail`: by a partner's link or an e-mail; `free`: proves nothing by itself.
+   */
   readonly kind: 'paid' | 'affiliate' | 'mail' | 'listing' | 'free'
-  /** Of a paid click of which nothing else is known. */
+  /** The channel of a paid click about which nothing else is known. */
   readonly channel?: string
 }
 
-/** Of who has no connector here. */
+/** Click ids of platforms without a connector. */
 const others: readonly ClickId[] = [
   { parameter: 'msclkid', platform: 'microsoft', kind: 'paid', channel: 'paid_search' },
   { parameter: 'yclid', platform: 'yandex', kind: 'paid', channel: 'paid_search' },
@@ -40,7 +42,7 @@ const known = new Set(connected.map(({ parameter }) => parameter))
 
 const believed = ['paid_search', 'paid_social', 'display', 'affiliate', 'mail', 'listing', 'free']
 
-/** In the order in which they are believed when several stand in one address. */
+/** By precedence, for addresses that carry several. */
 export const clickIds: readonly ClickId[] = [
   ...connected,
   ...others.filter(({ parameter }) => !known.has(parameter)),
@@ -50,41 +52,41 @@ function rankOf({ kind, channel }: ClickId): number {
   return believed.indexOf(channel ?? kind)
 }
 
-/** One visit, as the page saw it. */
+/** One visit as the landing page recorded it. */
 export interface Landing {
   readonly url: string
   readonly referrer?: string | null | undefined
-  /** The shop's own domains; those below them belong to it too. */
+  /** The shop's own domains; their subdomains are included. */
   readonly ownDomains?: readonly string[] | undefined
-  /** Words that only somebody types who knows the shop. */
+  /** Words that only people who know the shop would type. */
   readonly brandTerms?: readonly string[] | undefined
-  /** Places that only send buyers back, by domain or domain and path; the usual ones without it. */
+  /** Sites that only send buyers back, by domain or by domain and path; defaults to the usual ones. */
   readonly bounceReferrers?: readonly string[] | undefined
-  /** Click ids that somebody else, or an earlier visit, brought already: a shared link is no second ad click. */
+  /** Click ids that another visitor or an earlier visit has already brought: a shared link is not a second ad click. */
   readonly seenClickIds?: readonly string[] | undefined
 }
 
-/** A landing, read. Tags are trimmed and lower case; empty ones count as absent. */
+/** A parsed landing. Tags are trimmed and in lower case; empty ones count as absent. */
 export interface ReadLanding {
   readonly source: string | undefined
   readonly medium: string | undefined
   readonly campaign: string
   readonly term: string
   readonly hasTags: boolean
-  /** Click ids that can be believed, the strongest first. */
+  /** Valid click ids, the strongest first. */
   readonly clickIds: readonly ClickId[]
-  /** Google’s own note that an ad was clicked; undefined without. */
+  /** Google's `gad_source` parameter, set on ad clicks; undefined without one. */
   readonly gadSource: string | undefined
-  /** Of another site that is not only a stop on the way. */
+  /** A site outside the shop that did not merely send the buyer back. */
   readonly referrer: Referrer | undefined
-  /** Came from the shop itself, a payment page or a log-in. */
+  /** Whether the visit came from the shop itself, a payment page or a log-in provider. */
   readonly isInternal: boolean
   readonly brandTerms: readonly string[]
 }
 
 const adIdNames = ['ts_as', 'ts_ad', 'campaign_id', 'campaignid', 'adset_id', 'adgroup_id', 'adgroupid', 'ad_id']
 
-/** Reads what an address and a referrer say. An address that cannot be read says nothing. */
+/** Parses a landing address and its referrer. An address that cannot be parsed counts as empty. */
 export function readLanding({
   url,
   referrer,
@@ -120,7 +122,7 @@ export function readLanding({
   }
 }
 
-/** Names in lower case; the first value that is not empty counts. */
+/** Query parameters by lower-case name; the first non-empty value counts. */
 export function readParameters(url: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>()
   for (const [name, value] of URL.parse(url.trim())?.searchParams ?? []) {

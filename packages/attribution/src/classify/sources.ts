@@ -1,28 +1,28 @@
 import { adPlatforms, storePlatforms } from '@tillsight/platforms'
 
-// What is known of the places that buyers come from. Data, so that it can grow without touching the rules.
+// Known traffic sources. Data, so that the list can grow without changes to the rules.
 
-/** What a source is, which together with the medium decides the channel. */
+/** The kind of a source; together with the medium it decides the channel. */
 export type SourceGroup = 'search' | 'ai' | 'social' | 'video' | 'shopping' | 'mail'
 
-/** A place that sends buyers. */
+/** A known traffic source. */
 export interface Source {
   readonly name: string
   readonly group: SourceGroup
 }
 
 interface KnownSource extends Source {
-  /** Names that `utm_source` carries, lower case. */
+  /** Values of `utm_source` that name it, in lower case. */
   readonly names?: readonly string[]
   /** Domains, matched as suffixes of whole labels; with a path where only a part of the site is meant. */
   readonly domains?: readonly string[]
-  /** Android packages. */
+  /** Android package names. */
   readonly apps?: readonly string[]
   /** Sites that have a domain in every country: `google` matches google.de and google.co.uk. */
   readonly everywhere?: string
 }
 
-/** More special places stand before the sites that they belong to. */
+/** More specific sites come before the sites they belong to. */
 const others: readonly KnownSource[] = [
   { name: 'gmail', group: 'mail', domains: ['mail.google.com'], apps: ['com.google.android.gm'] },
   { name: 'outlook', group: 'mail', domains: ['outlook.live.com', 'outlook.office.com', 'outlook.office365.com'] },
@@ -111,16 +111,19 @@ const connected = adPlatforms.flatMap(({ visits }) =>
 )
 const connectedNames = new Set(connected.map(({ name }) => name))
 
-/** Sites that platforms with a connector own stand last: others have parts of their domains, as `gemini.google.com`. */
+/**
+ * Sites owned by platforms with a connector come last: more specific entries use subdomains of theirs, such as
+ * `gemini.google.com`.
+ */
 const known: readonly KnownSource[] = [...others.filter(({ name }) => !connectedNames.has(name)), ...connected]
 
-/** Other names of ad platforms' traffic; whoever writes them means paid clicks. */
+/** Other names for the traffic of ad platforms; in practice they are used for paid clicks. */
 const paidAliases: ReadonlyMap<string, string> = new Map([
   ...connected.flatMap(({ name, paidNames = [] }) => paidNames.map((alias) => [alias, name] as const)),
   ['bing_ads', 'bing'],
 ])
 
-/** They only bounce the buyer back: payment pages, 3-D Secure and log-in providers. */
+/** Sites that only send the buyer back: payment pages, 3-D Secure and log-in providers. */
 export const usualBouncers: readonly string[] = [
   'paypal.com',
   'klarna.com',
@@ -169,13 +172,13 @@ export const usualBouncers: readonly string[] = [
   'okta.com',
 ]
 
-/** Whose network a source is, for the join with ads. */
+/** The ad platform that owns a source, for the join with ads. */
 const owners: ReadonlyMap<string, string> = new Map([
   ...connected.map(({ name, owner }) => [name, owner] as const),
   ['bing', 'microsoft'],
 ])
 
-/** A page that a visit came from, as far as it can be read. */
+/** A parsed referrer. */
 export interface Referrer {
   /** Lower case, without `www.`; an Android package for an app. */
   readonly host: string
@@ -183,7 +186,7 @@ export interface Referrer {
   readonly isApp: boolean
 }
 
-/** Reads a referrer; undefined where there is none or nothing can be made of it. */
+/** Parses a referrer; undefined where it is absent or unusable. */
 export function readReferrer(text: string | null | undefined): Referrer | undefined {
   const url = URL.parse(text?.trim() ?? '')
   if (!url || url.hostname === '') return undefined
@@ -192,7 +195,7 @@ export function readReferrer(text: string | null | undefined): Referrer | undefi
   return { host: bareHost(url.hostname), path: url.pathname, isApp: false }
 }
 
-/** A host as lists name it. */
+/** A host without `www.`, in lower case, as the lists write it. */
 export function bareHost(host: string): string {
   return host
     .toLowerCase()
@@ -200,17 +203,17 @@ export function bareHost(host: string): string {
     .replace(/\.$/, '')
 }
 
-/** Whether a host is this domain or one below it. */
+/** Whether a host is the domain or one of its subdomains. */
 export function isWithin(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
 }
 
-/** Whether a page only sends buyers back to where they came from. */
+/** Whether a site only sends buyers back to where they came from. */
 export function isBouncer({ host, path, isApp }: Referrer, places: readonly string[]): boolean {
   return !isApp && places.some((place) => isPlace(place, host, path))
 }
 
-/** What a referrer is, if it is known. */
+/** The known source of a referrer, if any. */
 export function sourceOfReferrer({ host, path, isApp }: Referrer): Source | undefined {
   if (isApp) return known.find(({ apps }) => apps?.includes(host))
   return known.find(
@@ -220,7 +223,7 @@ export function sourceOfReferrer({ host, path, isApp }: Referrer): Source | unde
   )
 }
 
-/** What a tag names, by its name or by a domain; `isPaid` where the name itself says so. */
+/** The source that a tag names, by name or by domain; `isPaid` where the name itself means paid clicks. */
 export function sourceOfTag(tag: string): { readonly source: Source | undefined; readonly isPaid: boolean } {
   const alias = paidAliases.get(tag)
   const name = alias ?? tag
@@ -231,7 +234,7 @@ export function sourceOfTag(tag: string): { readonly source: Source | undefined;
   return { source: host.includes('.') ? sourceOfReferrer({ host, path: '/', isApp: false }) : undefined, isPaid }
 }
 
-/** The platform that a search, social or video source belongs to. */
+/** The platform that owns a search, social or video source. */
 export function ownerOf({ name, group }: Source): string | null {
   return group === 'search' || group === 'social' || group === 'video' ? (owners.get(name) ?? name) : null
 }
@@ -246,7 +249,7 @@ function isPlace(place: string, host: string, path: string): boolean {
   )
 }
 
-/** `google.de`, `www.google.co.uk`, never `notgoogle.example`. */
+/** Matches `google.de` and `www.google.co.uk`, never `notgoogle.example`. */
 function isEverywhere(name: string, host: string): boolean {
   const labels = host.split('.')
   const at = labels.lastIndexOf(name)

@@ -23,8 +23,8 @@ export interface PersonHistory {
 const oneOrder = 1_000_000n
 
 /**
- * What every touch of a person gets of one of their orders, in the order of the journey; the amounts sum exactly to those of
- * the order. An order that does not count has none. The reference that everything else is compared with.
+ * Each touch's credit for one order of a person, in the order of the journey; the amounts add up exactly to the order's. An
+ * order that does not count has no credits. This is the reference that the SQL is compared with.
  */
 export function attribute(
   order: Order,
@@ -48,7 +48,9 @@ export function attribute(
   }))
 }
 
-/** The touches that share an order under a model, the oldest first, each with its integer weight; none where nobody earned it. */
+/**
+ * The touches that share an order under a model, oldest first, each with its integer weight; empty where no touch earned it.
+ */
 export function weightsOf(
   order: Order,
   person: PersonHistory,
@@ -59,13 +61,16 @@ export function weightsOf(
   return touches.map(({ touch_id }, at) => ({ touch_id, weight: weights[at] ?? 0n }))
 }
 
-/** What each platform claims that sees its own clicks only: the whole order for its last paid one. Never to be added up. */
+/**
+ * The conversions that platforms would report if each saw only its own clicks: the whole order for its last paid click. Never
+ * to be added up.
+ */
 export function claim(order: Order, person: PersonHistory, config: CreditConfig): Claim[] {
   if (!doesCount(order)) return []
   const last = new Map<string, Touch>()
   for (const touch of journeyOf(order, person, config).clicks) {
     if (!touch.paid || touch.platform === null) continue
-    // Put in anew, so that claims stand in the order of their touches.
+    // Deleted and set again, so that claims are in the order of their touches.
     last.delete(touch.platform)
     last.set(touch.platform, touch)
   }
@@ -88,13 +93,13 @@ function weigh(journey: Journey, { order, model, config }: Ask): Weighted {
   return weighClicks(model, { clicks: journey.clicks, order, config })
 }
 
-/** What is left of an order after its refunds, never less than nothing. */
+/** An order's value after refunds, never below zero. */
 function netValue({ value_minor, refunds = [] }: Order): bigint {
   const net = refunds.reduce((left, refund) => left - refund, value_minor)
   return net > 0n ? net : 0n
 }
 
-/** Clicks and views together; a view is dropped where a later click of its platform tells the story already. */
+/** Weighs clicks and views together; a view is dropped where a later click on the same platform covers it. */
 function weighViews({ clicks, all }: Journey, config: CreditConfig): Weighted {
   const kept = new Set(withoutDirect(clicks, config))
   const touches = all.filter((touch) => (touch.kind === 'click' ? kept.has(touch) : !isAbsorbed(touch, clicks)))
@@ -105,7 +110,10 @@ function isAbsorbed(view: Touch, clicks: readonly Touch[]): boolean {
   return view.platform !== null && clicks.some(({ platform, ts }) => platform === view.platform && ts >= view.ts)
 }
 
-/** Gives the buyer's own answer its share of what a base model shares out; an answer that no touch shows gets a place of its own. */
+/**
+ * Gives the buyer's survey response its share of a base model's credit; a response that no touch matches becomes an entry of
+ * its own.
+ */
 function blendSurvey(
   base: Weighted,
   { order, config }: { readonly order: Order; readonly config: CreditConfig },

@@ -65,7 +65,7 @@ const configs: fc.Arbitrary<CreditConfig> = fc.record({
 const asked = (models: readonly AdditiveModel[]) =>
   fc.record({ order: orders, seen: touches, model: fc.constantFrom(...models), config: configs })
 const cases = asked(additiveModels)
-/** Of these weights follow from places, not from what channels are called. */
+/** Models whose weights follow from positions in the journey, not from channel names. */
 const namelessModels = additiveModels.filter(
   (model) =>
     !['first_non_direct', 'last_non_direct', 'upper_funnel_linear', 'markov_local', 'survey_blend'].includes(model),
@@ -213,7 +213,7 @@ it('a longer half-life moves credit towards older touches', () => {
       const first = (half_life_days: number) =>
         creditOf(order, seen, { model: 'time_decay', config: { ...usualConfig, half_life_days } })[0]?.orders_micro ??
         0n
-      // Largest remainders may move one millionth either way.
+      // Largest-remainder rounding may shift one millionth either way.
       assert.ok(first(14) + 1n >= first(7))
     }),
   )

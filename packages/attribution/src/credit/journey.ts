@@ -2,29 +2,29 @@ import type { CreditConfig, Order, Touch } from './types.ts'
 
 const dayMs = 86_400_000
 
-/** Byte by byte, as every store sorts them; the order in which things arrive never matters. */
+/** Compares by UTF-8 bytes, as both stores sort; never by order of arrival. */
 export function compareTexts(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other))
 }
 
-/** Whether an order counts: cancelled and test orders neither earn credit nor begin a journey anew. */
+/** Whether an order counts: cancelled and test orders neither earn credit nor start a new journey. */
 export function doesCount({ cancelled, test }: Pick<Order, 'cancelled' | 'test'>): boolean {
   return cancelled !== true && test !== true
 }
 
-/** Whether one order came before another of the same person. */
+/** Whether one order precedes another of the same person. */
 export function isEarlier(one: Pick<Order, 'ts' | 'order_id'>, other: Pick<Order, 'ts' | 'order_id'>): boolean {
   return one.ts < other.ts || (one.ts === other.ts && compareTexts(one.order_id, other.order_id) < 0)
 }
 
-/** What can earn credit from an order, the oldest first. */
+/** The touches that can earn credit for an order, oldest first. */
 export interface Journey {
   readonly clicks: readonly Touch[]
   /** Clicks and views together. */
   readonly all: readonly Touch[]
 }
 
-/** The touches of an order: inside the windows, and since the previous order where that is asked for. */
+/** The touches of an order: inside the windows and, if configured, since the previous order. */
 export function journeyOf(
   order: Order,
   { touches, orders }: { readonly touches: readonly Touch[]; readonly orders: readonly Order[] },
@@ -43,7 +43,7 @@ function isInWindow({ kind, ts }: Touch, order: Order, config: CreditConfig): bo
   return before >= 0 && (days === null || before <= days * dayMs)
 }
 
-/** When the person's previous order was; a touch at that very instant belongs to it. */
+/** When the person's previous order was placed; a touch at that very instant belongs to it. */
 function previousOrder(order: Order, orders: readonly Order[]): number {
   return orders
     .filter((other) => other.order_id !== order.order_id && doesCount(other) && isEarlier(other, order))

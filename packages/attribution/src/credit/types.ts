@@ -1,4 +1,4 @@
-/** Models that share every order out completely: what no touch earns is unattributed. */
+/** Models that distribute every order completely: what no touch earns is unattributed. */
 export const additiveModels = [
   'first_click',
   'last_click',
@@ -21,13 +21,13 @@ export const additiveModels = [
 /** One of {@link additiveModels}. */
 export type AdditiveModel = (typeof additiveModels)[number]
 
-/** What each platform would claim for itself; the claims of several come to more than there was. */
+/** Conversions as each platform would report them; together they exceed the actual orders. */
 export const claimsModel = 'platform_last_click'
 
 /** `click`: an observed visit, whatever it came from; `view`, `engaged_view`: an ad that a platform tied to the person. */
 export type TouchKind = 'click' | 'view' | 'engaged_view'
 
-/** One contact that can earn credit. */
+/** One touch that can earn credit. */
 export interface Touch {
   readonly touch_id: string
   /** Milliseconds since 1970, UTC. */
@@ -35,11 +35,11 @@ export interface Touch {
   readonly kind: TouchKind
   readonly channel: string
   readonly platform: string | null
-  /** Decided when the touch was classified, never by the name of its channel. */
+  /** Set when the touch is classified, never derived from the channel's name. */
   readonly paid: boolean
 }
 
-/** An order of the person, as far as credit depends on it. Amounts are minor units of the order's currency. */
+/** The fields of an order that credit depends on. Amounts are minor units of the order's currency. */
 export interface Order {
   readonly order_id: string
   /** Milliseconds since 1970, UTC. */
@@ -50,7 +50,7 @@ export interface Order {
   readonly test?: boolean | undefined
   /** First newsletter sign-up or first add-to-cart, as the shop chose; for the W-shaped model. */
   readonly milestone_ts?: number | undefined
-  /** What the buyer answered to "How did you hear about us?", as a channel. */
+  /** The buyer's response to “How did you hear about us?”, as a channel. */
   readonly survey_channel?: string | undefined
 }
 
@@ -60,20 +60,20 @@ export interface Fraction {
   readonly by: bigint
 }
 
-/** Under which rules credit is given. */
+/** The rules by which credit is assigned. */
 export interface CreditConfig {
-  /** How long before the order a click may be, in days of 86,400,000 ms, both ends included; null: ever. */
+  /** How many days (of 86,400,000 ms) before the order a click may be, both ends included; null for no limit. */
   readonly click_window_days: number | null
   /** The same for views. */
   readonly view_window_days: number | null
-  /** `exclude_unless_only`: direct visits earn nothing beside others. */
+  /** `exclude_unless_only`: direct visits earn nothing when there are other touches. */
   readonly direct_policy: 'include' | 'exclude_unless_only'
   /** `since_previous_order`: touches before the person's previous order earn nothing from this one. */
   readonly journey_scope: 'window' | 'since_previous_order'
   readonly half_life_days: number
-  /** Which part of an order the survey's answer takes. */
+  /** The share of an order that the survey response takes. */
   readonly survey_share: Fraction
-  /** The model that the rest is shared out by. */
+  /** The model that distributes the rest. */
   readonly survey_base: Exclude<AdditiveModel, 'survey_blend'>
   /** Removal effects by channel, for `markov_local`. */
   readonly removal_effects?: ReadonlyMap<string, Fraction> | undefined
@@ -89,24 +89,24 @@ export const usualConfig: CreditConfig = {
   survey_base: 'linear_all',
 }
 
-/** What one touch gets of one order. */
+/** One touch's credit for one order. */
 export interface Credit {
   readonly touch_id: string
   readonly channel: string
   readonly gross_minor: bigint
-  /** Of what is left after refunds. */
+  /** Share of the order's value after refunds. */
   readonly net_minor: bigint
   /** Millionths of an order. */
   readonly orders_micro: bigint
 }
 
-/** What a platform that sees only itself would claim of one order. */
+/** What a platform that sees only its own clicks would report for one order. */
 export interface Claim {
   readonly platform: string
   readonly touch_id: string
   readonly claimed_minor: bigint
 }
 
-/** Stands in the place of a touch where nothing earned the order. */
+/** Used as the touch id where no touch earned the order. */
 export const unattributed = '(unattributed)'
 export const direct = 'direct'

@@ -7,7 +7,7 @@ const shapes = {
   position_w: { first: 30n, middle: 30n, last: 30n, others: 10n },
 } as const satisfies Readonly<Record<string, Points>>
 
-/** The touches that a model shares an order among, the oldest first, with their integer weights. */
+/** The touches that share an order under a model, oldest first, with their integer weights. */
 export interface Weighted {
   readonly touches: readonly Touch[]
   readonly weights: readonly bigint[]
@@ -16,15 +16,15 @@ export interface Weighted {
 /** Models whose weights follow from an order's clicks alone. */
 type ClickModel = Exclude<AdditiveModel, 'clicks_and_views' | 'survey_blend'>
 
-/** 10¹²: what an irrational weight of one is scaled to. */
+/** 10¹²: the scale for irrational weights, standing for a weight of one. */
 const scale = 1_000_000_000_000
 const dayMs = 86_400_000
-/** They close what others opened. */
+/** Channels that usually close a journey another channel opened. */
 const lowIntent = new Set([direct, 'organic_search', 'paid_search_brand', 'email', 'sms'])
 
 const nobody: Weighted = { touches: [], weights: [] }
 
-/** What a model looks at: the eligible clicks, and those of them that the direct policy leaves. */
+/** A model's input: the eligible clicks, and those that remain under the direct policy. */
 interface Clicks {
   readonly clicks: readonly Touch[]
   readonly base: readonly Touch[]
@@ -53,7 +53,7 @@ const rules: Readonly<Record<ClickModel, (given: Clicks) => Weighted>> = {
   }),
 }
 
-/** Weights of an order's clicks; without touches where the model has nobody to give to. */
+/** Weights of an order's clicks; without touches where the model credits none. */
 export function weighClicks(model: ClickModel, given: Omit<Clicks, 'base'>): Weighted {
   return rules[model]({ ...given, base: withoutDirect(given.clicks, given.config) })
 }
@@ -62,7 +62,7 @@ function byPosition(model: Shape): (given: Clicks) => Weighted {
   return ({ base, order }) => ({ touches: base, weights: positionWeights(model, base, order.milestone_ts) })
 }
 
-/** The clicks without direct visits, where the rules say so and any other is there. */
+/** The clicks without direct visits, if the direct policy says so and others exist. */
 export function withoutDirect(clicks: readonly Touch[], { direct_policy }: CreditConfig): readonly Touch[] {
   return direct_policy === 'include' ? clicks : unlessNone(clicks, ({ channel }) => channel !== direct)
 }
@@ -80,20 +80,23 @@ function evenly(touches: readonly Touch[]): Weighted {
   return { touches, weights: touches.map(() => 1n) }
 }
 
-/** Halved for every half-life that a touch is older than the newest one. */
+/** Halves the weight for every half-life by which a touch is older than the newest. */
 function decayWeights(touches: readonly Touch[], halfLifeDays: number): bigint[] {
   const newest = touches.at(-1)?.ts ?? 0
   return touches.map(({ ts }) => BigInt(Math.round(scale * 2 ** (-(newest - ts) / (halfLifeDays * dayMs)))))
 }
 
-/** The same for every distinct channel, split evenly over its touches. */
+/** An equal weight per distinct channel, split evenly over the channel's touches. */
 function shapleyWeights(touches: readonly Touch[]): bigint[] {
   const counts = countChannels(touches)
   const multiple = [...counts.values()].reduce(leastCommonMultiple, 1n)
   return touches.map(({ channel }) => multiple / (counts.get(channel) ?? 1n))
 }
 
-/** The channel's removal effect, split evenly over its touches; channels that the chain does not know get nothing unless all are. */
+/**
+ * The channel's removal effect, split evenly over its touches; channels unknown to the chain get nothing unless all are
+ * unknown.
+ */
 function markovWeights(touches: readonly Touch[], effects: ReadonlyMap<string, Fraction>): bigint[] {
   const counts = countChannels(touches)
   const weights = touches.map(({ channel }) => {
@@ -124,14 +127,16 @@ interface Points {
   readonly first: bigint
   readonly middle: bigint
   readonly last: bigint
-  /** What the touches without a role share. */
+  /** Points shared by the touches without a role. */
   readonly others: bigint
 }
 
-/** The models that look at places. */
+/** Models that weigh touches by position. */
 type Shape = keyof typeof shapes
 
-/** Each role adds its points to the touch that holds it, which may be the same one; the others share theirs. */
+/**
+ * Each role adds its points to the touch that holds it (one touch can hold several); touches without a role share the rest.
+ */
 function positionWeights(model: Shape, touches: readonly Touch[], milestone?: number): bigint[] {
   const shape: Points = shapes[model]
   const points = new Map<number, bigint>()
@@ -151,15 +156,18 @@ function positionWeights(model: Shape, touches: readonly Touch[], milestone?: nu
   })
 }
 
-/** The last touch up to the milestone; without one, the middle of three or more. -1 where nobody holds the role. */
+/**
+ * Index of the last touch up to the milestone; without a milestone, the middle one of three or more. -1 where no touch
+ * qualifies.
+ */
 function middleOf(touches: readonly Touch[], milestone: number | undefined): number {
   if (milestone !== undefined) return touches.findLastIndex(({ ts }) => ts <= milestone)
   return touches.length < 3 ? -1 : Math.floor(touches.length / 2)
 }
 
 /**
- * Shares an amount out by integer weights, exactly: largest remainder, ties to the earlier one. A negative amount is shared
- * out as its magnitude. The weights must not be negative and not all zero.
+ * Divides an amount by integer weights exactly: largest remainder, ties to the earlier entry. A negative amount is divided by
+ * its magnitude. Weights must not be negative and not all zero.
  */
 export function allocate(amount: bigint, weights: readonly bigint[]): bigint[] {
   if (amount < 0n) return allocate(-amount, weights).map((part) => -part)

@@ -89,7 +89,10 @@ describe('Shapley', () => {
   })
 })
 
-/** The definition: what a channel adds to every coalition of the others, weighed by how many orders of joining there are. */
+/**
+ * The definition: a channel's marginal contribution to every coalition of the other channels, weighted by the number of
+ * joining orders.
+ */
 function byCoalitions(rows: readonly PathRow[], names: readonly string[], name: string): number {
   const others = names.filter((each) => each !== name)
   const worth = (coalition: ReadonlySet<string>) =>
@@ -110,7 +113,7 @@ function factorial(count: number): number {
   return count <= 1 ? 1 : count * factorial(count - 1)
 }
 
-/** Another way to the first-order effects: chances of ever getting somewhere, by going round the chain. */
+/** A second way to compute first-order removal effects: the probability of ever reaching a state, by iterating the chain. */
 function passedThrough(rows: readonly PathRow[], names: readonly string[], at: (name: string) => number): number[] {
   const size = names.length + 1
   const steps = Array.from({ length: size }, () => new Float64Array(size))

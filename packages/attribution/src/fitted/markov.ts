@@ -1,34 +1,37 @@
 import { type ByChannel, numberChannels, type PathRow, toRecord } from './paths.ts'
 
-/** Up to here the system is solved directly; beyond, its few steps per state make going round quicker. */
+/**
+ * Up to this many states the system is solved directly; beyond it, iterating is faster because states have few transitions.
+ */
 const denseStates = 400
 const mostRounds = 1_000_000
 
-/** What breaks without a channel. Shares of all channels together are one. */
+/** Removal effects and what follows from them. The shares of all channels add up to one. */
 export interface MarkovResult {
-  /** Of a journey that has begun. */
+  /** The probability that a started journey converts. */
   readonly conversion_probability: number
-  /** Which part of the orders would be lost without the channel. */
+  /** The fraction of orders that would be lost without the channel. */
   readonly removal_effect: ByChannel
-  /** All orders, shared out by removal effects. */
+  /** All orders, divided in proportion to removal effects. */
   readonly attributed_conversions: ByChannel
-  /** Of a journey that has begun, in minor units. */
+  /** Expected value of a started journey, in minor units. */
   readonly value_per_journey: number
   readonly removal_effect_value: ByChannel
   readonly attributed_value_minor: ByChannel
 }
 
-/** What the chain takes into account. */
+/** Options of the Markov model. */
 export interface MarkovOptions {
-  /** How many touches the chain remembers; 1 unless told. */
+  /** How many touches a state remembers; 1 by default. */
   readonly order?: number
-  /** Whether journeys without an order count; they do unless told. */
+  /** Whether journeys without an order count; true by default. */
   readonly nulls?: boolean
 }
 
 /**
- * Removal effects of all channels by solving the chain of journeys, without any simulation: whoever would come to the
- * channel is lost (Anderl and others). Orders, and their value, which differ where baskets differ by path.
+ * Removal effects of all channels, computed by solving the chain of journeys rather than by simulation: a journey that would
+ * reach the removed channel is lost (Anderl et al.). Computed for orders and for their value, which differ where order values
+ * differ by path.
  */
 export function markov(rows: readonly PathRow[], { order = 1, nulls = true }: MarkovOptions = {}): MarkovResult {
   const { names, at } = numberChannels(rows)
@@ -55,12 +58,12 @@ function removals(chain: Chain, yieldOf: (state: State) => number) {
   return { base, effect, share: (channel: number) => (sum === 0 ? 0 : effect(channel) / sum) }
 }
 
-/** What is expected of a journey from each state on: orders, or their value. The start is state 0. */
+/** Expected orders (or order value) of a journey from each state on. State 0 is the start. */
 type Expected = Float64Array
 
 /**
- * Solves b = Q·b + r, where r is what a state yields by itself per journey that leaves it. States of `without` yield
- * nothing: whoever would come there is lost.
+ * Solves b = Q·b + r, where r is a state's own yield per journey that leaves it. States of channel `without` yield nothing: a
+ * journey that would reach them is lost.
  */
 function solve(chain: Chain, yieldOf: (state: State) => number, without = -1): Expected {
   const isGone = chain.states.map(({ channels }) => channels.includes(without))
@@ -68,7 +71,7 @@ function solve(chain: Chain, yieldOf: (state: State) => number, without = -1): E
   return chain.states.length <= denseStates ? solveDense(chain, own, isGone) : solveSparse(chain, own, isGone)
 }
 
-/** Elimination with pivots. */
+/** Gaussian elimination with pivoting. */
 function solveDense({ states }: Chain, own: readonly number[], isGone: readonly boolean[]): Expected {
   const size = states.length
   const rows = states.map((state, at) => {
@@ -111,7 +114,7 @@ function eliminate(row: Float64Array | undefined, top: Float64Array, column: num
   for (let at = column; at < row.length; at += 1) row[at] = (row[at] ?? 0) - factor * (top[at] ?? 0)
 }
 
-/** Going round all states until nothing moves any more. Every journey ends, so this does too. */
+/** Iterates over all states until the values stop changing. Every journey ends, so it converges. */
 function solveSparse({ states }: Chain, own: readonly number[], isGone: readonly boolean[]): Expected {
   const found = Float64Array.from(own)
   for (let round = 0; round < mostRounds; round += 1) {
@@ -130,20 +133,20 @@ function solveSparse({ states }: Chain, own: readonly number[], isGone: readonly
   return found
 }
 
-/** What comes after one state, counted. */
+/** A state with counts of what follows it. */
 interface State {
-  /** Channels of the state, by number; none for the start. */
+  /** The state's channels, by number; empty for the start. */
   readonly channels: readonly number[]
-  /** Journeys that came through, and as many steps that leave. */
+  /** Transitions that leave the state, one per journey passing through it. */
   leaving: number
-  /** Journeys that ended here with an order, and what those orders came to. */
+  /** Journeys that ended here with an order, and the value of those orders. */
   conversions: number
   value: number
-  /** Steps to other states, by number. */
+  /** Transitions to other states, by state number. */
   readonly next: Map<number, number>
 }
 
-/** Journeys as a chain of states, each the last `order` channels that somebody went through. The start is state 0. */
+/** Journeys as a chain of states; a state is the last `order` channels of a journey. State 0 is the start. */
 interface Chain {
   readonly states: readonly State[]
   readonly channels: number
@@ -151,18 +154,18 @@ interface Chain {
   readonly value: number
 }
 
-/** How journeys become a chain. */
+/** How journeys are turned into a chain. */
 interface ChainOptions {
   /** How many touches a state remembers, 1 or more. */
   readonly order: number
-  /** Whether journeys without an order count; without them everything converts. */
+  /** Whether journeys without an order count; if not, every journey converts. */
   readonly nulls: boolean
-  /** Of a channel, from 0. */
+  /** The channel's number, from 0. */
   readonly numberOf: (name: string) => number
   readonly channels: number
 }
 
-/** Counts the steps of all journeys. Empty paths and paths that nobody went stay outside. */
+/** Counts the transitions of all journeys. Empty paths and paths without journeys are skipped. */
 function buildChain(rows: readonly PathRow[], { order, nulls, numberOf, channels }: ChainOptions): Chain {
   const states: State[] = [stateOf([])]
   const enter = stateFinder(states, { order, channels })
@@ -188,10 +191,10 @@ function buildChain(rows: readonly PathRow[], { order, nulls, numberOf, channels
   return { states, channels, conversions, value }
 }
 
-/** Finds the state that follows a state by a channel; made when somebody goes there first. */
+/** Returns a function that finds the state following a state by a channel, creating it on first use. */
 function stateFinder(states: State[], { order, channels }: Pick<ChainOptions, 'order' | 'channels'>) {
   const known = new Map<string, number>()
-  // By state and channel, so that millions of steps need no text.
+  // Indexed by state and channel number: millions of transitions need no string keys.
   const following: (number | undefined)[] = []
   const find = (tuple: readonly number[]): number => {
     const key = tuple.join(' ')

@@ -1,8 +1,8 @@
-/** Journeys that went through the same channels in the same order, and how they ended. */
+/** Journeys with the same sequence of channels, and how they ended. */
 export interface PathRow {
   readonly path: readonly string[]
   readonly conversions: number
-  /** Of these conversions together, in minor units. */
+  /** Total value of these conversions, in minor units. */
   readonly value_minor: number
   /** Journeys that ended without an order. */
   readonly null: number
@@ -11,7 +11,7 @@ export interface PathRow {
 /** Figures by channel. */
 export type ByChannel = Readonly<Record<string, number>>
 
-/** Channels as numbers from 0, in the order in which they first appear. */
+/** Numbers channels from 0 in the order in which they first appear. */
 export function numberChannels(rows: readonly PathRow[]): {
   readonly names: readonly string[]
   readonly at: (name: string) => number
@@ -23,7 +23,7 @@ export function numberChannels(rows: readonly PathRow[]): {
   return { names: [...numbers.keys()], at: (name) => numbers.get(name) ?? -1 }
 }
 
-/** Names and figures put together; names that objects have meanings for are names like others. */
+/** Builds a record from names and figures; safe for names such as `__proto__`. */
 export function toRecord(names: readonly string[], figure: (at: number) => number): ByChannel {
   return Object.fromEntries(names.map((name, at) => [name, figure(at)]))
 }

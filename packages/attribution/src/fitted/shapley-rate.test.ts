@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { PathRow } from './paths.ts'
 import { type RateShapley, shapleyRate } from './shapley.ts'
 
-/** Journeys of one set: how many bought, of how many. */
+/** Journeys of one set of channels: conversions out of the journeys in total. */
 const row = (path: string, [conversions, journeys]: readonly [number, number]): PathRow => ({
   path: path === '' ? [] : path.split(' > '),
   conversions,
@@ -69,14 +69,14 @@ describe('Shapley values of the conversion rate', () => {
     const names = Array.from({ length: 14 }, (_, at) => `c${String(at).padStart(2, '0')}`)
     const found = shapleyRate([
       ...names.slice(0, 11).map((name) => row(name, [30, 300])),
-      // Together a set of 300 journeys, of which none of the three has enough.
+      // Pooled they make a set of 300 journeys; on their own none of the three has enough.
       ...names.slice(11).map((name) => row(name, [20, 100])),
     ])
     assert.equal(found.form, 'conversion_rate')
     assert.equal(found.players.length, 12)
     const pooled = found.players.find(({ channels }) => channels.length > 1)
     assert.deepEqual([pooled?.channels, pooled?.journeys], [['c11', 'c12', 'c13'], 300])
-    // Only sets of one are seen. Alone ¹⁄₁₂ of its own rate; it ends eleven others’ rates at ¹⁄₁₃₂ each.
+    // Only sets of one channel occur: ¹⁄₁₂ of its own rate alone, and −¹⁄₁₃₂ for each of the eleven others' rates.
     near(pooled?.value ?? Number.NaN, 0.2 / 12 - (11 * 0.1) / 132, 'pooled')
     const alone = found.players.find(({ channels }) => channels[0] === 'c00')
     near(alone?.value ?? Number.NaN, 0.1 / 12 - (10 * 0.1 + 0.2) / 132, 'c00')
@@ -90,7 +90,7 @@ describe('Shapley values of the conversion rate', () => {
   })
 })
 
-/** Every set of up to five channels once at most, with as many journeys as it needs. */
+/** Tables with each set of up to five channels at most once and enough journeys in each. */
 const tables: fc.Arbitrary<PathRow[]> = fc
   .uniqueArray(fc.record({ set: fc.integer({ min: 0, max: 31 }), conversions: fc.integer({ min: 0, max: 200 }) }), {
     minLength: 1,

@@ -1,20 +1,20 @@
 import { type ByChannel, numberChannels, type PathRow, toRecord } from './paths.ts'
 
-/** What channels get of what happened. */
+/** Conversions and value attributed to each channel. */
 interface ShapleyResult {
   readonly conversions: ByChannel
   readonly value_minor: ByChannel
 }
 
-/** By channel, then by place in the journey, counted from 1. */
+/** By channel, then by position in the journey, counted from 1. */
 interface OrderedShapleyResult {
   readonly conversions: Readonly<Record<string, Readonly<Record<string, number>>>>
   readonly value_minor: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
 /**
- * Every order is divided equally among the distinct channels of its journey: the Shapley value of channels whose worth is
- * what they brought among themselves, in closed form (Zhao, Mahboobi, Bagheri 2018).
+ * Divides every order equally among the distinct channels of its journey: the closed-form Shapley value in which a coalition
+ * is worth the orders its channels brought among themselves (Zhao, Mahboobi, Bagheri 2018).
  */
 export function shapley(rows: readonly PathRow[]): ShapleyResult {
   const { names, at } = numberChannels(rows)
@@ -33,7 +33,7 @@ export function shapley(rows: readonly PathRow[]): ShapleyResult {
   }
 }
 
-/** The same, told apart by the place at which a channel stood: who opens, who closes. */
+/** {@link shapley} split by the channel's position in the journey: which channels open, which close. */
 export function shapleyOrdered(rows: readonly PathRow[]): OrderedShapleyResult {
   const conversions = new Map<string, Map<number, number>>()
   const value = new Map<string, Map<number, number>>()
@@ -57,7 +57,7 @@ function addTo(places: Places, { name, place }: { name: string; place: number },
   places.set(name, own)
 }
 
-/** A place that never brought anything is left out. */
+/** Leaves out positions without conversions. */
 function toPlaces(places: Places): Readonly<Record<string, Readonly<Record<string, number>>>> {
   const records = [...places].map(([name, own]) => {
     const told = [...own].filter(([, amount]) => amount !== 0).sort(([one], [other]) => one - other)
@@ -66,37 +66,37 @@ function toPlaces(places: Places): Readonly<Record<string, Readonly<Record<strin
   return Object.fromEntries(records)
 }
 
-/** A channel, or the rarest ones taken as one, and what it does. */
+/** A channel, or the rarest channels pooled into one player, with its value. */
 interface RatePlayer {
   readonly channels: readonly string[]
-  /** That any of its channels is in. */
+  /** Journeys that include any of its channels. */
   readonly journeys: number
-  /** Part of the conversion rate, negative where it falls with the player; in closed form: conversions. */
+  /** Contribution to the conversion rate, negative where the rate falls with the player; in the closed form: conversions. */
   readonly value: number
 }
 
 /** Values of players, and which form of the Shapley value they are of. */
 export interface RateShapley {
-  /** `closed` where a set has too few journeys for a rate. */
+  /** `closed` where some set has too few journeys for a rate. */
   readonly form: 'conversion_rate' | 'closed'
   /** By value, the largest first. */
   readonly players: readonly RatePlayer[]
-  /** Different sets that were seen, and those of them with too few journeys. */
+  /** Distinct sets observed, and how many of them have too few journeys. */
   readonly sets: number
   readonly thinSets: number
 }
 
-/** Coalitions double with every player: so many are worked out exactly. */
+/** The number of coalitions doubles with every player: this many are computed exactly. */
 const mostPlayers = 12
-/** Below that a set's rate says more about chance. */
+/** With fewer journeys, the conversion rate of a set is mostly chance. */
 export const journeysPerSet = 200
 
 /**
  * The Shapley value whose worth v(S) is the conversion rate of journeys whose exact set of channels is S, and 0 where there
  * are none (attribution.md §11; Shapley 1953): φ_c = Σ_{S ⊆ N∖{c}} |S|!(n−|S|−1)!/n! · (v(S∪{c}) − v(S)), over all 2ⁿ sets.
- * Values together are v(N) − v(∅); they are no shares of anything. More channels than twelve: the rarest are one player.
- * Where a set that was seen has fewer than 200 journeys, it is the closed form of {@link shapley}, of all channels. Rates are
- * fractions: in floating point, as all fitted models.
+ * The values add up to v(N) − v(∅); they are not shares. Beyond twelve channels, the rarest are pooled into one player. If
+ * any observed set has fewer than 200 journeys, the closed form of {@link shapley} is used, over all channels. Rates are
+ * floating-point fractions, as in all fitted models.
  */
 export function shapleyRate(rows: readonly PathRow[]): RateShapley {
   const players = toPlayers(rows)
@@ -116,7 +116,7 @@ interface Counted {
   readonly conversions: number
 }
 
-/** The most frequent channels first; those beyond the last place share it. */
+/** The most frequent channels first; those beyond the limit are pooled into the last player. */
 function toPlayers(rows: readonly PathRow[]): Player[] {
   const journeys = journeysWith(rows)
   const names = Object.keys(journeys).sort(
@@ -142,7 +142,7 @@ function journeysOf(row: PathRow): number {
   return row.conversions + row.null
 }
 
-/** Journeys by exact set; the bits of a key are the players in it. */
+/** Journeys by exact set of players; the bits of a key are the players in it. */
 function countSets(rows: readonly PathRow[], players: readonly Player[]): Map<number, Counted> {
   const bits = new Map(players.flatMap(({ channels }, at) => channels.map((name) => [name, 1 << at] as const)))
   const sets = new Map<number, Counted>()
@@ -187,7 +187,7 @@ function membersOf(set: number): number {
   return members
 }
 
-/** The closed form in the same shape: conversions of each set, divided equally among its channels. */
+/** The closed form in the same result shape: conversions of each set, divided equally among its channels. */
 export function shapleyOfSets(rows: readonly PathRow[]): RatePlayer[] {
   const journeys = journeysWith(rows)
   const { conversions } = shapley(rows)

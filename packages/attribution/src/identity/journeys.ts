@@ -1,6 +1,6 @@
 import { type CreditConfig, doesCount, isEarlier, journeyOf, type Order, type Touch } from '../credit/index.ts'
 
-/** What tells who somebody is. Values are compared as they are; addresses trimmed and in lower case. */
+/** Identifiers of a person. Values are compared exactly; e-mail addresses trimmed and in lower case. */
 interface Keys {
   readonly customer?: string | undefined
   readonly email?: string | undefined
@@ -11,12 +11,12 @@ interface OnDevice extends Keys {
   readonly ts: number
   /** One browser or app. */
   readonly visitor?: string | undefined
-  /** Carts and checkouts that the event was about: they tell later which device an order came from. */
+  /** Tokens of the carts and checkouts involved: they link an order to its device later. */
   readonly cart_token?: string | undefined
   readonly checkout_token?: string | undefined
 }
 
-/** A marketing contact on a device. */
+/** A touch recorded on a device. */
 interface TouchEvent extends OnDevice {
   readonly type: 'touch'
   readonly touch_id: string
@@ -24,58 +24,63 @@ interface TouchEvent extends OnDevice {
   readonly channel?: string | undefined
 }
 
-/** Somebody said who they are: a log-in, a sign-up, a click in a letter, the beginning of a checkout. */
+/** A visitor identified themselves: by a log-in, a sign-up, a click in an e-mail or the start of a checkout. */
 interface IdentifyEvent extends OnDevice {
   readonly type: 'identify'
 }
 
-/** An order, with whatever of its buyer and device is known. */
+/** An order, with what is known about its buyer and device. */
 interface OrderEvent extends OnDevice {
   readonly type: 'order'
   readonly order_id: string
-  /** What it came to; 0 makes nobody a customer, not said is taken for more. */
+  /** The order's value; 0 makes nobody a customer, absent counts as above 0. */
   readonly value_minor?: bigint | undefined
   /** Failed, pending, or cancelled before it was paid. */
   readonly uncounted?: boolean | undefined
-  /** Cancelled after it was paid: it earns nobody anything, but it was made. */
+  /** Cancelled after it was paid: it earns no credit, but it was placed. */
   readonly cancelled?: boolean | undefined
   readonly test?: boolean | undefined
 }
 
-/** Whether an order was ever more than an attempt: only then it tells who its buyer is. */
+/** Whether an order ever was more than an attempt: only then does it identify its buyer. */
 function everCounted({ uncounted, test }: Pick<OrderEvent, 'uncounted' | 'test'>): boolean {
   return uncounted !== true && test !== true
 }
 
-/** Anything that tells of touches, people or orders. */
+/** An event about a touch, a person's identity or an order. */
 export type HistoryEvent = TouchEvent | IdentifyEvent | OrderEvent
 
-/** The strong keys of an event, each with its kind, so that a customer number is never taken for an address. */
+/**
+ * The strong keys of an event, each prefixed with its kind, so that a customer number is never taken for an e-mail address.
+ */
 function strongKeys({ customer, email }: Keys): string[] {
   const address = email?.trim().toLowerCase()
   return [...(customer ? [`customer ${customer}`] : []), ...(address ? [`email ${address}`] : [])]
 }
 
-/** The tokens of an event. */
+/** The cart and checkout tokens of an event. */
 function tokensOf({ cart_token, checkout_token }: OnDevice): string[] {
   return [...(cart_token ? [`cart ${cart_token}`] : []), ...(checkout_token ? [`checkout ${checkout_token}`] : [])]
 }
 
-/** Beyond these it is shop staff, a till or a click farm. */
+/** Above these limits the key or device belongs to shop staff, a till or a click farm. */
 const mostDevicesOfKey = 50
 const mostPeopleOfDevice = 10
 
-/** What each order of a history looks back on. */
+/** The journeys of all orders of a history. */
 interface Journeys {
-  /** Ids of touches by order, the oldest first. */
+  /** Touch ids by order, oldest first. */
   readonly journeys: Readonly<Record<string, readonly string[]>>
-  /** Whether the buyer had paid for an order before. */
+  /** By order: whether the buyer had paid for an order before. */
   readonly returning: Readonly<Record<string, boolean>>
 }
 
-/** Gives every order that counts its touches and its buyer's standing, by who was identified where and when. */
+/**
+ * Assigns touches to every order that counts and decides whether its buyer is returning, by who was identified where and
+ * when.
+ */
 export function resolveJourneys(events: readonly HistoryEvent[], config: CreditConfig): Journeys {
-  // An attempt proves nothing: a refused card may be tried with the account of one and the address of another.
+  // An attempt identifies nobody: a declined card may be tried with one person's account and another's address.
   const told = events.filter((event) => event.type !== 'order' || everCounted(event))
   const people = resolvePeople(told)
   const touches = groupBy(
@@ -97,13 +102,13 @@ export function resolveJourneys(events: readonly HistoryEvent[], config: CreditC
   return { journeys, returning }
 }
 
-/** A touch belongs to whoever is identified on its device; one that has only keys, a click in a letter, to their person. */
+/** A touch belongs to whoever is identified on its device; one with keys only (a click in an e-mail) to their person. */
 function ownerOf(event: TouchEvent, people: People): string | undefined {
   const device = people.deviceOf(event)
   return device === undefined ? people.ofKeys(event) : people.onDevice(device, event.ts)
 }
 
-/** An order belongs to the person of its keys, else to that of its device, else to nobody. */
+/** An order belongs to the person of its keys, else to the person of its device, else to nobody. */
 function buyerOf(event: OrderEvent, people: People): string | undefined {
   const person = people.ofKeys(event)
   if (person !== undefined) return person
@@ -131,13 +136,13 @@ function toOrder({ order_id, ts, value_minor = 1n, cancelled, test }: OrderEvent
   return { order_id, ts, value_minor, cancelled, test }
 }
 
-/** Who owns what, worked out from everything that is known. */
+/** Ownership of events, derived from the whole history. */
 interface People {
-  /** The person that strong keys belong to; undefined without any that can be trusted. */
+  /** The person that the event's strong keys belong to; undefined if none can be trusted. */
   ofKeys(event: HistoryEvent): string | undefined
-  /** The device that an event came from, by itself or by its cart or checkout. */
+  /** The device of an event, recorded directly or linked by its cart or checkout. */
   deviceOf(event: HistoryEvent): string | undefined
-  /** The person that something on a device belongs to at an instant; undefined for a device that is left out. */
+  /** The person that activity on a device at an instant belongs to; undefined for an excluded device. */
   onDevice(device: string, ts: number): string | undefined
 }
 
@@ -147,8 +152,8 @@ interface Identification {
 }
 
 /**
- * Strong keys that came in one event are one person. Devices never become part of a person: they have a list of who was
- * identified on them and when, and what happened on them belongs to whoever was identified next, else last before.
+ * Strong keys of the same event belong to one person. Devices never become part of a person: each has a list of who was
+ * identified on it and when, and activity belongs to the next person identified, else to the last before.
  */
 function resolvePeople(events: readonly HistoryEvent[]): People {
   const devices = devicesByToken(events)
@@ -183,7 +188,7 @@ function identifiedAt(list: readonly Identification[], ts: number): string | und
   return (sorted.find((each) => each.ts >= ts) ?? sorted.at(-1))?.person
 }
 
-/** Page events that carried a cart or checkout tell its device; the earliest counts. */
+/** Maps cart and checkout tokens to devices by the page events that carried them; the earliest counts. */
 function devicesByToken(events: readonly HistoryEvent[]): ReadonlyMap<string, string> {
   const devices = new Map<string, string>()
   const sorted = [...events].sort((one, other) => one.ts - other.ts)
@@ -194,7 +199,7 @@ function devicesByToken(events: readonly HistoryEvent[]): ReadonlyMap<string, st
   return devices
 }
 
-/** Union of strong keys that stood in the same event; a person is named by the smallest of their keys. */
+/** Unites strong keys that occurred in the same event; a person is named by the smallest of their keys. */
 function joinKeys(events: readonly HistoryEvent[]): (key: string) => string {
   const parents = new Map<string, string>()
   const rootOf = (key: string): string => {

@@ -1,24 +1,24 @@
-/** Ids of an ad as a landing address names them; empty where it does not. */
+/** Ids of the ad in a landing address; empty where absent. */
 export interface AdIds {
   readonly campaignId: string
   readonly adSetId: string
   readonly adId: string
-  /** Names of parameters that hold a platform's placeholder, which the platform has not replaced. */
+  /** Names of parameters whose placeholder the platform did not replace. */
   readonly unresolved: readonly string[]
 }
 
-/** The names of each id, the one of our own templates first. */
+/** Parameter names of each id, starting with the one our own templates use. */
 const names = {
   campaignId: ['utm_id', 'campaign_id', 'campaignid', 'gad_campaignid'],
   adSetId: ['ts_as', 'adset_id', 'adgroup_id', 'adgroupid'],
   adId: ['ts_ad', 'ad_id'],
 } as const
 
-/** Parameters in which a platform puts something of its own. */
+/** Parameters whose placeholders a platform replaces. */
 const replaced = /^(?:utm_|ts_)|^(?:campaign|adset|adgroup|ad)_?id$/
 const placeholder = /\{\{[^}]*\}\}|^\{[a-z_]+\}$|^__?[A-Z]+(?:_[A-Z]+)*__?$/i
 
-/** Both as regular expressions for others to look by, to be read without regard to case. */
+/** Both as regular expressions for code elsewhere; to be matched without regard to case. */
 export const placeholderPatterns = { name: replaced.source, value: placeholder.source } as const
 
 /** Whether a value is a placeholder such as `{{ad.id}}`, `{campaignid}` or `__CID__`: an ad was set up wrongly. */
@@ -26,7 +26,7 @@ export function isPlaceholder(value: string): boolean {
   return placeholder.test(value.trim())
 }
 
-/** Reads the ids out of an address's parameters, named in lower case. A placeholder is no id. */
+/** Reads the ad ids from an address's parameters (names in lower case). A placeholder is not an id. */
 export function readAdIds(parameters: ReadonlyMap<string, string>): AdIds {
   const read = (among: readonly string[]): string => {
     for (const name of among) {

@@ -1,8 +1,8 @@
-/** What a condition of a rule looks at. */
+/** The fields that a rule's condition can compare. */
 export const ruleFields = ['source', 'medium', 'campaign', 'referrer', 'path'] as const
 /** One of {@link ruleFields}. */
 export type RuleField = (typeof ruleFields)[number]
-/** How it compares. */
+/** How a condition compares. */
 export const ruleComparisons = ['is', 'contains', 'starts', 'ends', 'empty'] as const
 /** One of {@link ruleComparisons}. */
 export type RuleComparison = (typeof ruleComparisons)[number]
@@ -11,21 +11,21 @@ export type RuleComparison = (typeof ruleComparisons)[number]
 export interface RuleCondition {
   readonly field: RuleField
   readonly comparison: RuleComparison
-  /** Empty for `empty`. */
+  /** Empty for the comparison `empty`. */
   readonly text: string
 }
 
-/** A rule of a shop's own: visits that meet every condition are of this channel. */
+/** A shop's own rule: visits that meet every condition belong to this channel. */
 export interface CustomRule {
   readonly conditions: readonly RuleCondition[]
   readonly channel: string
   readonly paid: boolean
 }
 
-/** What rules look at, trimmed and in lower case; the referrer is `host/path`, the path that of the landing page. */
+/** Field values that rules compare, trimmed and in lower case; the referrer as `host/path`, the path of the landing page. */
 export type RuleFacts = Readonly<Record<RuleField, string>>
 
-/** The first rule whose conditions are all met; one without conditions is met by nothing. */
+/** The first rule whose conditions are all met; a rule without conditions never matches. */
 export function findRule(rules: readonly CustomRule[], facts: RuleFacts): CustomRule | undefined {
   return rules.find(({ conditions }) => conditions.length > 0 && conditions.every((one) => isMet(one, facts)))
 }
@@ -41,7 +41,7 @@ const comparisons: Readonly<Record<RuleComparison, (value: string, text: string)
 function isMet({ field, comparison, text }: RuleCondition, facts: RuleFacts): boolean {
   const wanted = text.trim().toLowerCase()
   if (wanted === '' && comparison !== 'empty') return false
-  // Whoever means a site names it as it is called, not as it is addressed.
+  // `is` on a referrer names a site, so only the host is compared.
   const value = field === 'referrer' && comparison === 'is' ? (facts.referrer.split('/')[0] ?? '') : facts[field]
   return comparisons[comparison](value, wanted)
 }

@@ -1,4 +1,4 @@
-// From what a visitor did to the touches that can earn credit. Knows neither stores nor ads.
+// Cuts a visitor's events into sessions and derives touches that can earn credit. Knows neither stores nor ads.
 export { placeholderPatterns } from './ad-ids.ts'
 export {
   ruleComparisons,

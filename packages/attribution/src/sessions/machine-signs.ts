@@ -1,45 +1,45 @@
 import { clickIds, readParameters } from '../classify/index.ts'
 import type { VisitEvent } from './sessions.ts'
 
-/** Whether a machine made something, and by which kinds of signals, sorted; a verdict may stand without them. */
+/** The bot verdict, with the kinds of signals behind it, sorted; a verdict can have none. */
 export interface Judgement {
   readonly bot: VisitEvent['bot']
   readonly botReasons: readonly string[]
 }
 
-/** What only the events of many visitors together show: the names of crowds and clicks that machines made. */
+/** Signals that only show across many visitors: crowds, and ad clicks made by machines. */
 export interface SharedSigns {
-  /** Of {@link crowdOf}. */
+  /** Keys from {@link crowdOf}. */
   readonly crowds: ReadonlySet<string>
-  /** Of {@link sharedClickOf}. */
+  /** Keys from {@link sharedClickOf}. */
   readonly clicks: ReadonlySet<string>
 }
 
-/** Visitors of one network are counted by these parts of the clock, in milliseconds. */
+/** Visitors of one network are counted in time slots of this many milliseconds. */
 export const crowdSlot = 600_000
 
 const speedViews = 10
 const speedMs = 5_000
 
-/** Names the network and the slot that a page was seen in; empty for what is no view of a page, or of no network. */
+/** Key of the network and time slot of a page view; empty for other events or without a network. */
 export function crowdOf({ name, network, at }: Pick<VisitEvent, 'name' | 'network' | 'at'>): string {
   if (network === '' || name !== 'page_view') return ''
   return `${Math.floor(at / crowdSlot)} ${network}`
 }
 
-/** Names the click of an ad that an event brought, and its day (UTC); empty without. */
+/** Key of the ad click that an event carries and its day (UTC); empty without one. */
 export function sharedClickOf({ url, at }: Pick<VisitEvent, 'url' | 'at'>): string {
   const click = adClickOf(url)
   return click === '' ? '' : `${new Date(at).toISOString().slice(0, 10)} ${click}`
 }
 
-/** Google gives one of these to many clicks at once. */
+/** Google sets the same value of these on many clicks. */
 const isOfMany = (parameter: string) => parameter === 'gbraid' || parameter === 'wbraid'
 const ofOneClick = clickIds.filter(({ kind, parameter }) => kind === 'paid' && !isOfMany(parameter))
 
 /**
- * The id of the one click on an ad that an address is of; empty without. Ids that stand on links of any kind are none: those are
- * passed on by people all the time.
+ * The id of the single ad click in an address; empty without. Click ids that are set on links of any kind do not count:
+ * people pass those on all the time.
  */
 export function adClickOf(url: string): string {
   if (!url.includes('?')) return ''
@@ -52,8 +52,8 @@ export function adClickOf(url: string): string {
 }
 
 /**
- * Judges a session by everything that is known of it: what its requests showed, how fast its pages followed each other, and what
- * it has in common with other visitors. Two kinds of signals make a bot, one a suspect (attribution.md §21).
+ * Judges a session by all signals: those of its requests, the pace of its page views, and what it shares with other visitors.
+ * Two kinds of signals make it a bot, one a suspect (attribution.md §21).
  */
 export function judgeSession(events: readonly VisitEvent[], shared: SharedSigns): Judgement {
   const kinds = new Set(events.flatMap(({ botReasons }) => botReasons))
@@ -66,12 +66,15 @@ export function judgeSession(events: readonly VisitEvent[], shared: SharedSigns)
   return { bot: kinds.size > 0 || events.some(({ bot }) => bot === 'suspect') ? 'suspect' : 'no', botReasons }
 }
 
-/** Whether a script told of it: what fetches pages without running them tells nothing. */
+/** Whether a script sent the event: crawlers that fetch pages without running them send none. */
 export function isByScript({ source }: VisitEvent): boolean {
   return source !== 'server' && source !== 'picture'
 }
 
-/** More pages than anybody opens. What a browser fetched ahead nobody opened, and a server's clock may be a coarse one. */
+/**
+ * More page views than a person could open. Pages that a browser prefetched do not count, and a server's timestamps may be
+ * coarse.
+ */
 function isTooFast(events: readonly VisitEvent[]): boolean {
   const views = events.filter(
     ({ name, source, botReasons }) => name === 'page_view' && source !== 'server' && !botReasons.includes('prefetch'),
@@ -89,6 +92,6 @@ function isOfCrowd(events: readonly VisitEvent[], crowds: ReadonlySet<string>): 
     const crowd = crowdOf(event)
     if (crowds.has(crowd)) views.set(crowd, (views.get(crowd) ?? 0) + 1)
   }
-  // Whoever saw more than one page only shares an address with the machine.
+  // Visitors who viewed more than one page only share an address with the machine.
   return [...views.values()].includes(1)
 }

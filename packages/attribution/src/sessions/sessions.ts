@@ -1,21 +1,21 @@
 import type { VisitedPage } from './visit.ts'
 
-/** Something that a visitor did on a page. */
+/** An event of a visitor on a page. */
 export interface VisitEvent extends VisitedPage {
   readonly eventId: string
   /** Milliseconds of Unix time. */
   readonly at: number
   readonly name: string
-  /** `server` for what the shop's own server told, `picture` for what a page without scripts did. */
+  /** `server` for events from the shop's own server, `picture` for those of the tracking image on pages without scripts. */
   readonly source: string
-  /** What its request alone showed, and by which kinds of signals. */
+  /** The bot verdict of the request alone, with its kinds of signals. */
   readonly bot: 'no' | 'suspect' | 'bot'
   readonly botReasons: readonly string[]
-  /** The network that it came from, cut; empty where it may not be known. */
+  /** The truncated network address; empty where it may not be stored. */
   readonly network: string
 }
 
-/** A visit: events with at most half an hour between them. */
+/** A visit: events with pauses of at most half an hour. */
 export interface Session {
   /** The oldest first. */
   readonly events: readonly VisitEvent[]
@@ -25,8 +25,8 @@ export interface Session {
 export const sessionPause = 30 * 60_000
 
 /**
- * Cuts what one visitor did into sessions, in whatever order it is told; an event that is told twice counts once. What
- * has no address took place on no page, so it neither begins a session nor keeps one going. Midnight ends none.
+ * Cuts a visitor's events, in any order, into sessions; duplicate events count once. Events without an address happened on no
+ * page: they neither start a session nor keep one alive. Midnight does not end a session.
  */
 export function cutSessions(events: readonly VisitEvent[]): readonly Session[] {
   const sessions: VisitEvent[][] = []
@@ -40,7 +40,7 @@ export function cutSessions(events: readonly VisitEvent[]): readonly Session[] {
   return sessions.map((own) => ({ events: own }))
 }
 
-/** The events of a session that can make touches: the one that it begins with, and views of pages. */
+/** The events of a session that can become touches: its first event, and page views. */
 export function landingsOf({ events }: Session): readonly VisitEvent[] {
   return events.filter((event, place) => place === 0 || event.name === 'page_view')
 }

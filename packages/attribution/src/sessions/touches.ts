@@ -3,9 +3,9 @@ import { isByScript, type Judgement, judgeSession, type SharedSigns } from './ma
 import { cutSessions, landingsOf, type Session, sessionPause, type VisitEvent } from './sessions.ts'
 import { readVisit, type Visit, type VisitRules } from './visit.ts'
 
-/** A touch as the events of its visitor tell it, before ads are looked up. */
+/** A touch as derived from its visitor's events, before ads are looked up. */
 export interface TouchDraft extends Omit<Visit, 'newTouch' | 'signature' | 'isMail'>, Judgement {
-  /** The same whenever it is worked out again. */
+  /** Deterministic: stays the same when touches are derived again. */
   readonly touchId: string
   readonly sessionId: string
   readonly at: number
@@ -14,39 +14,39 @@ export interface TouchDraft extends Omit<Visit, 'newTouch' | 'signature' | 'isMa
   readonly origin: 'pixel' | 'server'
 }
 
-/** What is known beyond the events at hand. */
+/** Context beyond the given events. */
 export interface TouchContext {
   readonly visitor: string
   readonly rules: VisitRules
-  /** Who brought a click id first; whoever is not listed is the first. */
+  /** The visitor who first brought each click id; for ids not listed, the current visitor. */
   readonly firstVisitorOf: ReadonlyMap<string, string>
-  /** Click ids of touches of this visitor before the events at hand. */
+  /** Click ids of this visitor's touches before the given events. */
   readonly earlierClicks?: ReadonlySet<string> | undefined
-  /** Whether an order was placed on this device: then no bot is behind it. */
+  /** Whether an order was placed on this device: its visitor is then never judged a bot. */
   readonly hasBought: boolean
-  /** What many visitors together show; nothing if left out. */
+  /** Signals across many visitors; none if absent. */
   readonly shared?: SharedSigns | undefined
 }
 
 /**
- * The touches of one visitor, the oldest first (attribution.md §2): each session makes one with its first event, further
- * ones need a signature that is new. One click is one touch, whenever its page is loaded again. The order in which
- * events are told, and how often, makes no difference.
+ * The touches of one visitor, oldest first (attribution.md §2): the first event of each session makes a touch, later events
+ * only with a new signature. One click is one touch, however often its page is reloaded. The order and repetition of events
+ * make no difference.
  */
 export function deriveTouches(events: readonly VisitEvent[], context: TouchContext): TouchDraft[] {
   const known: Known = { clicks: new Set(context.earlierClicks), signatures: new Map() }
   return cutSessions(events).flatMap((session) => touchesOf(session, context, known))
 }
 
-/** A name that no two things share and that never changes. */
+/** A deterministic id, unique to its parts. */
 export function nameOf(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32)
 }
 
-/** What the visitor brought before. */
+/** What the visitor's earlier events have brought. */
 interface Known {
   readonly clicks: Set<string>
-  /** When each signature was seen last. */
+  /** When each signature was last seen. */
   readonly signatures: Map<string, number>
 }
 
@@ -70,22 +70,25 @@ function touchesOf(visited: Session, context: TouchContext, known: Known): Touch
   return touches
 }
 
-/** When and where a touch was, and its name: that of its click, however often its page is loaded again. */
+/** Time, address and id of a touch; the id is derived from its click, so that reloads do not change it. */
 function placeOf({ eventId, source, at, url, referrer }: VisitEvent, visitor: string, clickId: string) {
   const own = clickId === '' ? ['event', eventId] : ['click', clickId]
   const origin: TouchDraft['origin'] = source === 'server' ? 'server' : 'pixel'
   return { touchId: nameOf(visitor, ...own), at, url, referrer, origin }
 }
 
-/** A visit from an e-mail with nothing else that brought it. */
+/** A visit from an e-mail without a click id. */
 function isOnlyLetter(isMail: boolean, { clickId }: Pick<Visit, 'clickId'>): boolean {
   return isMail && clickId === ''
 }
 
-/** Notes what a visit brought, and tells whether it had not been there: a click ever, a signature for half an hour. */
+/**
+ * Records what a visit brought and returns whether it is new: a click id counts once ever, a signature again after half an
+ * hour.
+ */
 function isNews(at: number, { clickId, signature }: Pick<Visit, 'clickId' | 'signature'>, known: Known): boolean {
   const before = signature === '' ? undefined : known.signatures.get(signature)
-  // The site that a click came from says nothing of the next visit from there.
+  // The referring site of an ad click says nothing about the next visit from that site.
   if (signature !== '' && !(clickId !== '' && signature.startsWith('from '))) known.signatures.set(signature, at)
   if (clickId !== '') {
     const isFirst = !known.clicks.has(clickId)
@@ -95,7 +98,7 @@ function isNews(at: number, { clickId, signature }: Pick<Visit, 'clickId' | 'sig
   return before === undefined || at - before > sessionPause
 }
 
-/** Scanners open the links of a letter seconds after it has come, but run no script and do nothing in the shop. */
+/** Link scanners open an e-mail's links seconds after delivery, but run no script and do nothing in the shop. */
 function isProof(event: VisitEvent): boolean {
   return isByScript(event) || !pageNames.has(event.name)
 }
@@ -103,7 +106,7 @@ function isProof(event: VisitEvent): boolean {
 const pageNames = new Set(['page_view', 'product_view'])
 const nothingShared: SharedSigns = { crowds: new Set(), clicks: new Set() }
 
-/** All touches of a session are judged as one; whoever buys is no bot. */
+/** All touches of a session get the same verdict; a buyer is never a bot. */
 function verdictOf(events: readonly VisitEvent[], { hasBought, shared = nothingShared }: TouchContext): Judgement {
   return hasBought ? { bot: 'no', botReasons: [] } : judgeSession(events, shared)
 }

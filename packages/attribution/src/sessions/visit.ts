@@ -10,50 +10,50 @@ import {
 import { type AdIds, isPlaceholder, readAdIds } from './ad-ids.ts'
 import { type CustomRule, findRule } from './custom-rules.ts'
 
-/** How a shop has its visits read. */
+/** The rules by which a shop's visits are classified. */
 export interface VisitRules {
   readonly ownDomains: readonly string[]
   readonly brandTerms: readonly string[]
   readonly bounceReferrers: readonly string[]
-  /** Asked in this order, before all others. */
+  /** Checked in this order, before all other rules. */
   readonly customRules: readonly CustomRule[]
 }
 
-/** A page as somebody came to it. */
+/** A page view as a visitor arrived at it. */
 export interface VisitedPage {
   readonly url: string
   readonly referrer: string
 }
 
-/** What a visit says of itself. Texts are as they came, without placeholders that a platform has left in. */
+/** What a visit's address and referrer contain. Texts are unchanged, except that unreplaced placeholders are removed. */
 export interface Visit extends AdIds {
-  /** False for a visit that only came back from somewhere. */
+  /** False for a visit that only returned from a payment page or the like. */
   readonly newTouch: boolean
   readonly channel: string
   readonly paid: boolean
   /** Empty where there is none. */
   readonly platform: string
   readonly evidence: Evidence
-  /** Whether its link stood in an e-mail, whatever channel a rule of the shop's own made of it. */
+  /** Whether its link was in an e-mail, whatever channel a custom rule assigned. */
   readonly isMail: boolean
-  /** Whether a rule of the shop's own has decided. */
+  /** Whether one of the shop's custom rules decided the channel. */
   readonly isCustom: boolean
   readonly source: string
   readonly medium: string
   readonly campaign: string
   readonly content: string
   readonly term: string
-  /** What names this click among all; empty without, and where somebody else brought it first. */
+  /** Unique id of the click; empty without one, and where another visitor brought it first. */
   readonly clickId: string
-  /** Tags and ids, or else the site that it came from: a further touch within a session needs a new one. Empty without. */
+  /** Tags and ids, or else the referring site: a further touch within a session needs a new signature. May be empty. */
   readonly signature: string
 }
 
-/** What names one click; a letter's parameters name the letter and its reader. */
+/** Parameters that identify one click; those of e-mails identify the message and its reader instead. */
 const clickParameters = clickIds.filter(({ kind }) => kind !== 'mail').map(({ parameter }) => parameter)
 const signatureParameters = /^utm_|^ts_(?:as|ad)$|^(?:campaign|adset|adgroup|ad)_?id$|^gad_|^mc_[ce]id$|^_kx$/
 
-/** Reads a visit. `foreign` tells the click ids that another visitor brought first: such a link was passed on. */
+/** Reads a visit. `foreign` tells whether another visitor brought a click id first: the link was passed on. */
 export function readVisit(page: VisitedPage, rules: VisitRules, foreign?: (clickId: string) => boolean): Visit {
   const parameters = readParameters(page.url)
   const brought = clicksIn(parameters)
@@ -81,12 +81,12 @@ export function readVisit(page: VisitedPage, rules: VisitRules, foreign?: (click
   }
 }
 
-/** What names the click that an address is of, whoever brought it; empty without. */
+/** The unique id of the click in an address, whoever brought it; empty without one. */
 export function clickIdOf(url: string): string {
   return url.includes('?') ? (clicksIn(readParameters(url))[0] ?? '') : ''
 }
 
-/** All click ids of one address are of one click; the first names it. */
+/** All click ids of one address belong to one click; the first identifies it. */
 function clicksIn(parameters: ReadonlyMap<string, string>): string[] {
   return clickParameters.flatMap((name) => parameters.get(name)?.trim() || [])
 }
@@ -116,7 +116,7 @@ function factsOf({ url, referrer }: VisitedPage, tags: Pick<Visit, 'source' | 'm
   }
 }
 
-/** Tags know better than the site that somebody came from. */
+/** Tags are more reliable than the referring site. */
 function signatureOf(
   { url, referrer }: VisitedPage,
   parameters: ReadonlyMap<string, string>,

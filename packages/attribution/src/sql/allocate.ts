@@ -1,25 +1,27 @@
-/** How an amount is shared out: integers of `unit`, what is smaller goes with the touch of the greatest weight. */
+/**
+ * How an amount is divided: in multiples of `unit`; the remainder below a unit goes to the touch with the greatest weight.
+ */
 export interface Allocation {
-  /** Column of the amount. */
+  /** The column that holds the amount. */
   readonly amount: string
   readonly unit: bigint
 }
 
-/** Columns of an order, as `expression AS name`: those of a layer build on those of the layers before it. */
+/** Columns per order, as `expression AS name`: each layer builds on the ones before it. */
 export type Layers = readonly (readonly string[])[]
 
-/** What every way of sharing builds on: the amounts that are shared out. */
+/** Layers that every way of dividing builds on. */
 export interface AmountLayers {
-  /** What is the same for every amount. */
+  /** Independent of the amount. */
   readonly layers: Layers
-  /** What is worked out for each amount; after the former. */
+  /** Computed per amount, after `layers`. */
   readonly amountLayers: Layers
 }
 
-/** Millionths, as one order. */
+/** One order, in millionths. */
 export const oneOrder = 1_000_000
 
-/** The amounts of an order that are shared out; `unit` is that of its money. */
+/** The amounts of an order to divide; `unit` is that of its money. */
 export function amountsIn(unit: bigint): readonly Allocation[] {
   return [
     { amount: 'value', unit },
@@ -28,12 +30,15 @@ export function amountsIn(unit: bigint): readonly Allocation[] {
   ]
 }
 
-/** Columns about amounts that every way of sharing builds on. */
+/** Columns about amounts that every way of dividing builds on. */
 export function unitLayers(amounts: readonly Allocation[]): Layers {
   return [[`toInt64(${oneOrder}) AS one`, ...amounts.flatMap(unitsSql)]]
 }
 
-/** What sharing an amount starts from under every model: its whole units, what each is worth, and what is smaller. */
+/**
+ * Columns that dividing an amount starts from under every model: its whole units, the value of one, and the remainder below a
+ * unit.
+ */
 function unitsSql({ amount, unit }: Allocation): string[] {
   const whole = `toInt64(intDiv(abs(${amount}), ${unit})) AS ${amount}_whole`
   if (unit === 1n) return [whole]
@@ -41,14 +46,17 @@ function unitsSql({ amount, unit }: Allocation): string[] {
   return [whole, `${step} AS ${amount}_step`, `${amount} % ${unit} AS ${amount}_crumbs`]
 }
 
-/** What so many units of an amount are, with what is smaller where the condition holds. Orders are never negative, and have nothing smaller. */
+/**
+ * Converts a number of units to an amount, plus the remainder where `isHeaviest` holds. Fractional orders are never negative
+ * and have no remainder.
+ */
 function unitsToAmount({ amount, unit }: Allocation, units: string, isHeaviest: string): string {
   if (unit === 1n) return units
   const whole = `(${units}) * ${amount}_step`
   return isHeaviest === '0' ? whole : `${whole} + if(${isHeaviest}, ${amount}_crumbs, 0)`
 }
 
-/** Same parts for `number` touches: the first ones get a unit more, as `…_floor` and `…_left` say. */
+/** Equal parts for `number` touches: the first ones get one unit more, as `…_floor` and `…_left` say. */
 export function evenSql(amounts: readonly Allocation[], { id, number }: { id: string; number: string }): Layers {
   return [
     amounts.flatMap(({ amount }) => [
@@ -59,7 +67,7 @@ export function evenSql(amounts: readonly Allocation[], { id, number }: { id: st
   ]
 }
 
-/** What the touch at a place gets of it. */
+/** The part of the touch at a position. */
 export function evenPart({ amount, unit }: Allocation, { id, place }: { id: string; place: string }): string {
   const own = `${id}_${amount}`
   if (unit === 1n) return `if(${place} > 0, ${own}_part + (${place} <= ${own}_left), 0)`
@@ -67,12 +75,13 @@ export function evenPart({ amount, unit }: Allocation, { id, place }: { id: stri
   return `if(${place} > 0, ${own}_part + (${place} <= ${own}_left) * ${amount}_step + ${crumbs}, 0)`
 }
 
-/** Wide enough for every place in a list, so that a place can stand below a remainder in one number. */
+/** Larger than any position in a list, so that a remainder and a position fit into one number. */
 const places = 2 ** 20
 
 /**
- * Largest remainder over a list `…_weights`, as a list `…_parts` for each amount; ties go to the earlier touch. A remainder and the
- * touch's place make one number, so that one sort says who gets a unit more. `type`: what amounts times weights fit into.
+ * Largest remainder over a list `…_weights`, as a list `…_parts` for each amount; ties go to the earlier touch. A remainder
+ * and the touch's position are combined into one number, so that a single sort decides who gets one unit more. `type`: the
+ * integer type that amounts times weights fit into.
  */
 export function weightedSql(
   { id, type }: { readonly id: string; readonly type: 'Int64' | 'Int128' },
@@ -83,7 +92,7 @@ export function weightedSql(
     amounts.map(({ amount }) => column(`${id}_${amount}`, `to${type}(${amount}_whole)`))
   return {
     layers: [[`arraySum(${weights}) AS ${sum}`, `indexOf(${weights}, arrayMax(${weights})) AS ${id}_heaviest`]],
-    // Few layers: the engine takes longer over each of them than over names that are used twice.
+    // Few layers: each costs the engine more than evaluating an expression twice.
     amountLayers: [
       [
         ...each((own, whole) => `arrayMap(w -> intDiv(${whole} * w, ${sum}), ${weights}) AS ${own}_floors`),

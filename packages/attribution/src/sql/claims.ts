@@ -1,17 +1,18 @@
 import { eligibleSql, type WindowRules } from './eligible.ts'
 
-/** What platforms would claim of the orders of a source. */
+/** Options for the conversions that platforms would report for a source's orders. */
 export interface ClaimsAsk {
-  /** As of a question about credit. */
+  /** A subquery of orders, as in a credit query. */
   readonly source: string
   readonly rules: WindowRules
-  /** Columns of the source that are passed on. */
+  /** Columns of the source to pass through. */
   readonly keep: readonly string[]
 }
 
 /**
- * A subquery with one row for each order and platform that had a paid click of it: `claimant`, `claimed` (Int64, millionths: the
- * whole order), `click_id` of the last such touch and `claimants`, how many claim the same order. Never to be added up.
+ * A subquery with one row for each order and platform with a paid click for it: `claimant`, `claimed` (Int64, millionths: the
+ * whole order), `click_id` of the last such touch and `claimants`, the number of platforms that claim the same order. Never
+ * to be added up.
  */
 export function claimsSql({ source, rules, keep }: ClaimsAsk): string {
   const can = eligibleSql(rules, 'clicks')

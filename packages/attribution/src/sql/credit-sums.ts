@@ -5,24 +5,24 @@ import { clickShareOf, mergeLayers, type Share, setOf, shareOf, weightsShare } f
 import type { SqlText } from './sql-text.ts'
 import { surveyFrame } from './survey.ts'
 
-/** A question about what channels earned under several models. */
+/** Options for credit sums by channel under several models. */
 export interface CreditSumsAsk {
-  /** As of a question about credit. */
+  /** A subquery of orders, as in a credit query. */
   readonly source: string
   readonly models: readonly AdditiveModel[]
   readonly config: CreditConfig
   readonly unit: bigint
 }
 
-/** A statement about some of the models asked for. */
+/** A statement for some of the requested models. */
 export interface CreditSums extends SqlText {
   readonly models: readonly AdditiveModel[]
 }
 
 /**
- * Statements that add up by channel what each model gives, all models of the same touches in one pass over the orders. Rows have
- * `channel` and, for the model at each place of `models`, `gross_N`, `net_N`, `orders_N` of what is tracked, and `lost_gross_N`,
- * `lost_net_N`, `lost_orders_N` of what no touch earned, which is to be added up over all rows. Millionths.
+ * Statements that sum each model's credit by channel; models with the same eligible touches share one pass over the orders.
+ * Rows have `channel` and, for the model at index N of `models`, the tracked `gross_N`, `net_N` and `orders_N`, and
+ * `lost_gross_N`, `lost_net_N` and `lost_orders_N` of what no touch earned, to be summed over all rows. Millionths.
  */
 export function creditSumsSql(ask: CreditSumsAsk): CreditSums[] {
   const { config } = ask
@@ -56,7 +56,7 @@ function frameOf({ source }: CreditSumsAsk, shares: readonly Share[]): FrameAsk 
 interface Summed {
   readonly models: readonly AdditiveModel[]
   readonly shares: readonly Share[]
-  /** Orders with the lists of the touches that can earn under the models. */
+  /** Orders with the lists of touches eligible under the models. */
   readonly from: Frame
 }
 

@@ -8,7 +8,7 @@ import { surveyFrame } from './survey.ts'
 import { allTouches } from './touch-sets.ts'
 import type { SharingModel } from './weights.ts'
 
-/** What can be told of the touch that earned something: the name of the result's column, by the list it comes from. */
+/** Columns available about the touch that earned credit: name of the result column by list. */
 export const touchColumns = {
   touch_ids: 'touch_id',
   touch_ms: 'touch_at_ms',
@@ -24,27 +24,27 @@ export const touchColumns = {
 /** One of the lists of {@link touchColumns}. */
 export type TouchColumn = keyof typeof touchColumns
 
-/** A question about credit. */
+/** Options of a credit query. */
 export interface CreditAsk {
   /**
-   * A subquery with one row for each order: `value` and `net` (Int64, millionths), `order_ms`, `previous_ms`, `milestone_ms`,
-   * `survey_channel`, and the lists of its person's touches, the oldest first.
+   * A subquery with one row per order: `value` and `net` (Int64, millionths), `order_ms`, `previous_ms`, `milestone_ms`,
+   * `survey_channel`, and the lists of its person's touches, oldest first.
    */
   readonly source: string
   readonly model: AdditiveModel
   readonly config: CreditConfig
-  /** Millionths of a minor unit: 10,000 for two decimals. */
+  /** The currency's minor unit in millionths: 10,000 for two decimals. */
   readonly unit: bigint
-  /** Lists whose entry of the touch is told; `channels` always is. */
+  /** Lists to return the touch's entry of; `channels` always is returned. */
   readonly touches: readonly TouchColumn[]
-  /** Columns of the source that are passed on. */
+  /** Columns of the source to pass through. */
   readonly keep: readonly string[]
 }
 
 /**
- * A subquery with one row for each order and touch that earned something of it: `gross`, `net`, `micro` (Int64, millionths),
- * `tracked`, the columns kept and those of the touch. An order that no touch earned is one row that is not tracked. The same as
- * `attribute` of `credit/`, for all orders at once.
+ * A subquery with one row for each order and touch that earned part of it: `gross`, `net`, `micro` (Int64, millionths),
+ * `tracked`, the columns kept and those of the touch. An order that no touch earned is one row with `tracked` 0. The same
+ * result as `attribute` of `credit/`, for all orders at once.
  */
 export function creditSql(ask: CreditAsk): SqlText {
   const { model, config } = ask
@@ -56,7 +56,7 @@ function listsOf({ touches }: CreditAsk): readonly TouchColumn[] {
   return [...new Set<TouchColumn>(['channels', ...touches])]
 }
 
-/** One touch earns everything: nothing is shared, and nothing left over. */
+/** One touch earns the whole order, so nothing is divided and no remainder is left. */
 function wholeSql(ask: CreditAsk, at: string): string {
   const lists = listsOf(ask).map((list) => `${list}[at] AS ${touchColumns[list]}`)
   return `(SELECT ${[...ask.keep, ...lists].join(', ')}, at > 0 AS tracked,
@@ -89,13 +89,13 @@ function scalarsOf({ keep }: CreditAsk): string[] {
 }
 
 interface Shared {
-  /** Orders with the lists of the touches that earn. */
+  /** Orders with the lists of touches that earn credit. */
   readonly from: Frame
   readonly share: Share
   readonly amounts: readonly Allocation[]
 }
 
-/** The amounts of every order shared out, one row for each part. */
+/** Divides the amounts of every order, one row per part. */
 function rowsSql(ask: CreditAsk, { from, share, amounts }: Shared): string {
   const lists = listsOf(ask)
   const told = lists.map((list) => touchColumns[list])

@@ -1,15 +1,16 @@
 import { type AdditiveModel, type CreditConfig, direct } from '../credit/index.ts'
 
-/** Which touches can earn at all. */
+/** The options that decide which touches are eligible. */
 export type WindowRules = Pick<CreditConfig, 'click_window_days' | 'view_window_days' | 'journey_scope'>
 
 const dayMs = 86_400_000
-/** Before every touch there is. */
+/** Earlier than any touch, in milliseconds. */
 const ever = '-9000000000000000'
 
 /**
- * Whether a touch can earn from its order, for a lambda of its kind `k` and time `t`; both ends of a window are inside it.
- * A touch of the previous order's instant is that order's. The source has `order_ms` and `previous_ms`, 0 for none.
+ * Whether a touch is eligible for its order, for a lambda over its kind `k` and time `t`; both ends of a window are included.
+ * A touch at the instant of the previous order belongs to that order. The source has `order_ms` and `previous_ms`, 0 for
+ * none.
  */
 export function eligibleSql(rules: WindowRules, kinds: 'clicks' | 'all'): string {
   const clicks = `k = 1 AND t >= ${sinceSql(rules, rules.click_window_days)}`
@@ -22,7 +23,7 @@ function viewsSql(rules: WindowRules): string {
   return `t >= ${sinceSql(rules, rules.view_window_days)}`
 }
 
-/** The first instant from which on touches count. */
+/** The earliest instant from which touches are eligible. */
 function sinceSql({ journey_scope }: WindowRules, days: number | null): string {
   const window = days === null ? `toInt64(${ever})` : `(order_ms - ${wholeMs(days)})`
   if (journey_scope === 'window') return window
@@ -35,17 +36,20 @@ function wholeMs(days: number): string {
   return String(Math.floor(ms))
 }
 
-/** What is told of the touches that can earn. */
+/** Options of {@link baseSql}. */
 export interface BaseAsk {
-  /** As of a question about credit. */
+  /** A subquery of orders, as in a credit query. */
   readonly source: string
   readonly config: CreditConfig
   readonly lists: readonly ('touch_ids' | 'touch_ms' | 'channels' | 'platforms')[]
-  /** Columns of the source that are passed on. */
+  /** Columns of the source to pass through. */
   readonly keep: readonly string[]
 }
 
-/** A subquery with one row for each order and its lists cut down to the base set of models: eligible clicks, after the direct policy. */
+/**
+ * A subquery with one row per order whose lists are reduced to the base set of models: eligible clicks, after the direct
+ * policy.
+ */
 export function baseSql({ source, config, lists, keep }: BaseAsk): string {
   const can = eligibleSql(config, 'clicks')
   const mask =
@@ -65,12 +69,12 @@ const oneTouchModels = ['first_click', 'last_click', 'first_non_direct', 'last_n
 /** Models in which one touch earns the whole order. */
 export type OneTouchModel = (typeof oneTouchModels)[number]
 
-/** Whether nothing is shared under a model. */
+/** Whether one touch earns the whole order under the model. */
 export function isOneTouch(model: AdditiveModel): model is OneTouchModel {
   return oneTouchModels.some((each) => each === model)
 }
 
-/** Where the one touch stands that earns the whole order, counted from 1 in the whole list; 0 for nobody. */
+/** Position of the touch that earns the whole order, counted from 1 in the complete list; 0 for none. */
 export function oneTouchSql(model: OneTouchModel, config: CreditConfig): string {
   const can = eligibleSql(config, 'clicks')
   const prefersOthers = config.direct_policy === 'exclude_unless_only'
@@ -96,7 +100,7 @@ function lastOf(can: string): string {
   return `arrayLastIndex((k, t) -> ${can}, kinds, touch_ms)`
 }
 
-/** The first or last one that is no direct visit; any where all are. */
+/** The first or last touch that is not direct; any touch where all are direct. */
 function unlessNone(find: 'arrayFirstIndex' | 'arrayLastIndex', can: string): string {
   const other = `${find}((k, t, c) -> ${isOther} AND ${can}, kinds, touch_ms, channels)`
   return `if(${other} > 0, ${other}, ${find}((k, t) -> ${can}, kinds, touch_ms))`

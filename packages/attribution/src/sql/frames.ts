@@ -2,50 +2,53 @@ import type { CreditConfig } from '../credit/index.ts'
 import type { Layers } from './allocate.ts'
 import { eligibleSql } from './eligible.ts'
 
-/** Orders, and which of their columns and lists are looked at. */
+/** Orders, and which of their columns and lists to keep. */
 export interface FrameAsk {
   readonly from: string
   readonly scalars: readonly string[]
   readonly lists: readonly string[]
 }
 
-/** A subquery of orders and its columns, lists included. */
+/** A subquery of orders, and its columns including lists. */
 export interface Frame {
   readonly sql: string
   readonly columns: readonly string[]
 }
 
-/** Orders with their lists cut down to the clicks that can earn. */
+/** Orders with their lists reduced to eligible clicks. */
 export function clicksFrame(ask: FrameAsk, config: CreditConfig): Frame {
   return cutSql(ask, `arrayMap((k, t) -> ${eligibleSql(config, 'clicks')}, kinds, touch_ms)`)
 }
 
-/** The same with views, without those that a click of their platform stands for. */
+/** {@link clicksFrame} with views added, except those covered by a click on their platform. */
 export function viewsFrame(ask: FrameAsk, config: CreditConfig): Frame {
   const lists = [...new Set([...ask.lists, 'kinds', 'touch_ms', 'platforms'])]
   const { sql: from } = cutSql({ ...ask, lists }, `arrayMap((k, t) -> ${eligibleSql(config, 'all')}, kinds, touch_ms)`)
   return cutSql({ ...ask, from }, unabsorbedSql)
 }
 
-/** A view goes where a later or simultaneous click of its platform is there; looked for only where views are. */
+/** A view is dropped if a later or simultaneous click on its platform exists; checked only where views are. */
 const unabsorbedSql = `if(arrayExists(k -> k != 1, kinds),
     arrayMap((k, t, p) -> k = 1 OR p = '' OR t > arrayMax(arrayMap((ok, ot, op) -> if(ok = 1 AND op = p, ot, toInt64(-9000000000000000)), kinds, touch_ms, platforms)), kinds, touch_ms, platforms),
     arrayMap(k -> toUInt8(1), kinds))`
 
-/** Every list without the entries that a mask leaves out. */
+/** Removes the entries that a mask excludes from every list. */
 export function cutSql({ from, scalars, lists }: FrameAsk, mask: string): Frame {
   const kept = lists.map((list) => `arrayFilter((x, wanted) -> wanted, source.${list}, mask) AS ${list}`)
   const sql = `(SELECT ${[...scalars, ...kept].join(', ')} FROM (SELECT *, ${mask} AS mask FROM ${from}) AS source)`
   return { sql, columns: [...scalars, ...lists] }
 }
 
-/** What every model needs to know of an order besides its lists. */
+/** Columns of an order that every model needs besides its lists. */
 export const orderScalars = ['value', 'net', 'order_ms', 'milestone_ms'] as const
 
-/** Columns about touches that every way of sharing builds on: their places, and how many there are. */
+/** Columns about touches that every way of dividing builds on: their positions and their number. */
 export const touchLayers: Layers = [['arrayEnumerate(channels) AS nth', 'toInt64(length(channels)) AS number']]
 
-/** A subquery with more columns, layer upon layer. Each passes on only what is named further out, in `reader` at last. */
+/**
+ * A subquery with further columns, layer by layer. Each layer passes on only columns named further out, and in `reader` at
+ * the end.
+ */
 export function layered({ sql: from, columns }: Frame, layers: Layers, reader: string): string {
   const needed = wordsOf(reader)
   const selects: string[][] = []
@@ -58,7 +61,7 @@ export function layered({ sql: from, columns }: Frame, layers: Layers, reader: s
   return selects.reduceRight((sql, select) => `(SELECT ${select.join(', ')} FROM ${sql})`, from)
 }
 
-/** The columns of a layer that are needed, also by each other; what they name is needed then. */
+/** The columns of a layer that are needed, including by each other; adds the names they use to `needed`. */
 function neededOf(layer: readonly string[], needed: Set<string>): string[] {
   const own: string[] = []
   for (const column of layer.toReversed()) {

@@ -1,4 +1,5 @@
-// Credit of all orders at once, as SQL over lists of touches. Says exactly what `credit/` says; knows no store and no driver.
+// Credit of all orders at once, as SQL over lists of touches. Gives exactly the results of `credit/`; knows no store and no
+// driver.
 export { type ClaimsAsk, claimsSql } from './claims.ts'
 export { type CreditAsk, creditSql, type TouchColumn, touchColumns } from './credit.ts'
 export { creditSumsSql } from './credit-sums.ts'

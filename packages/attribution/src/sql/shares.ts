@@ -7,25 +7,25 @@ import { allTouches, baseTouches, openingTouches, paidTouches, type TouchSet } f
 import { type SharingModel, weighingOf } from './weights.ts'
 
 /**
- * How a model shares orders out: columns of an order, and what the touch of a row gets of an amount. Rows are those of the
- * order's touches with `nth`, their places from 1; an order without any is one row with `nth` 0.
+ * How a model divides orders: columns per order, and the expression for a touch's part of an amount. Each row is one touch of
+ * the order with `nth`, its position from 1; an order without touches is one row with `nth` 0.
  */
 export interface Share extends AmountLayers {
-  /** Lists of touches that are looked at. */
+  /** Lists of touches that the columns use. */
   readonly lists: readonly string[]
-  /** Lists of which rows need their entry, by its name. */
+  /** Lists to unfold into rows, by the name of the row's entry. */
   readonly joined: Readonly<Record<string, string>>
-  /** Column of how many touches earn something; 0: nobody does. */
+  /** Column with the number of touches that earn credit; 0 for none. */
   readonly earners: string
   part(allocation: Allocation): string
   readonly params: SqlText['params']
 }
 
-/** Columns that sets build take so many layers; those of models follow. */
+/** Number of layers that touch sets take; those of models follow. */
 const layersOfSets = 3
 const noLayers: Layers = Array.from({ length: layersOfSets }, () => [])
 
-/** The touches that a model shares an order among, of all that can earn under it. */
+/** The eligible touches that a model divides an order among. */
 export function setOf(model: SharingModel, config: CreditConfig): TouchSet {
   switch (model) {
     case 'linear_paid':
@@ -37,7 +37,7 @@ export function setOf(model: SharingModel, config: CreditConfig): TouchSet {
   }
 }
 
-/** A frame without the touches that are not in a set. */
+/** A frame reduced to the touches of a set. */
 export function onlyOf(set: TouchSet, { scalars, lists }: Omit<FrameAsk, 'from'>, frame: Frame): Frame {
   if (set.mask === undefined) return frame
   const reader = [...scalars, ...lists, set.mask].join(' ')
@@ -50,7 +50,7 @@ interface ShareAsk {
   readonly amounts: readonly Allocation[]
 }
 
-/** How a model shares among the touches of a set. */
+/** How a model divides orders among the touches of a set. */
 export function shareOf(model: SharingModel, ask: ShareAsk): Share {
   const isEven = model === 'linear_all' || model === 'linear_paid' || model === 'upper_funnel_linear'
   return isEven ? evenShare(model, ask) : weightedShare(model, ask)
@@ -85,7 +85,7 @@ function weightedShare(model: SharingModel, { set, config, amounts }: ShareAsk):
   }
 }
 
-/** Shares by a list of weights that is there, `…_weights` after an id. */
+/** Divides by an existing list of weights, named `…_weights` after an id. */
 export function weightsShare(by: Parameters<typeof weightedSql>[0], amounts: readonly Allocation[]): Share {
   const { id } = by
   return {
@@ -98,7 +98,7 @@ export function weightsShare(by: Parameters<typeof weightedSql>[0], amounts: rea
   }
 }
 
-/** One touch earns everything; its place among clicks that can earn. */
+/** One touch earns the whole order; its position is among eligible clicks. */
 export function oneTouchShare(model: OneTouchModel, config: CreditConfig): Share {
   const at = `${model}_at`
   const base = baseTouches(config, 'clicks')
@@ -128,7 +128,7 @@ function isAll({ mask }: TouchSet): boolean {
   return mask === undefined
 }
 
-/** Any model of clicks among the clicks that can earn. */
+/** Any click model, applied to the eligible clicks. */
 export function clickShareOf(
   model: Exclude<AdditiveModel, 'clicks_and_views' | 'survey_blend'>,
   { config, amounts }: Omit<ShareAsk, 'set'>,
@@ -137,7 +137,7 @@ export function clickShareOf(
   return shareOf(model, { set: setOf(model, config), config, amounts })
 }
 
-/** Columns of several shares, each once, layer by layer. */
+/** Merges the columns of several shares layer by layer, each column once. */
 export function mergeLayers(each: readonly Layers[]): Layers {
   const depth = Math.max(0, ...each.map((layers) => layers.length))
   return Array.from({ length: depth }, (_, at) => [...new Set(each.flatMap((layers) => layers[at] ?? []))])

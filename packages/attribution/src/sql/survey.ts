@@ -7,10 +7,13 @@ import type { SqlText } from './sql-text.ts'
 import { allTouches } from './touch-sets.ts'
 import { type SharingModel, weighingOf } from './weights.ts'
 
-/** With what binds its parameters. */
+/** A frame with the values of its parameters. */
 export interface SurveyFrame extends Frame, SqlText {}
 
-/** A subquery of orders with the touches that the base model shares among and, last, what the buyer answered; with `survey_blend_weights`. */
+/**
+ * A subquery of orders with the touches that the base model divides among and, last, the buyer's survey response; with
+ * `survey_blend_weights`.
+ */
 export function surveyFrame(ask: FrameAsk, config: CreditConfig): SurveyFrame {
   const { survey_base: base } = config
   return isOneTouch(base) ? oneTouchFrame(ask, base, config) : sharedFrame(ask, base, config)
@@ -50,11 +53,11 @@ const pseudoTouch: Readonly<Record<string, string>> = {
 
 interface Weighed {
   readonly from: Frame
-  /** Those that build `base_weights`. */
+  /** The layers that build `base_weights`. */
   readonly layers: Layers
 }
 
-/** The buyer's own answer gets its share; one that no touch shows gets a place of its own, the last. */
+/** Gives the survey response its share; a response that no touch matches becomes an entry at the end. */
 function blendSql(
   { scalars, lists }: FrameAsk,
   { from, layers }: Weighed,

@@ -1,24 +1,24 @@
 import { type CreditConfig, direct } from '../credit/index.ts'
 import type { Layers } from './allocate.ts'
 
-/** Some of the touches of an order's lists. */
+/** A subset of an order's touches. */
 export interface TouchSet {
-  /** List of the places in the set, counted from 1; 0 for touches that are not in it. */
+  /** List of positions within the set, counted from 1; 0 for touches outside it. */
   readonly places: string
   /** A row's entry of that list. */
   readonly place: string
-  /** Column of how many there are. */
+  /** Column with the number of touches in the set. */
   readonly number: string
-  /** The list of whether each touch is in it; undefined: all are. */
+  /** List of whether each touch is in the set; undefined if all are. */
   readonly mask: string | undefined
   readonly lists: readonly string[]
-  /** The columns above; two layers for the mask, one for the rest. */
+  /** Layers that build the columns above: two for the mask, one for the rest. */
   readonly layers: Layers
 }
 
 const lowIntent = [direct, 'organic_search', 'paid_search_brand', 'email', 'sms']
 
-/** All touches of the lists. */
+/** The set of all touches. */
 export const allTouches: TouchSet = {
   places: 'nth',
   place: 'nth',
@@ -28,21 +28,21 @@ export const allTouches: TouchSet = {
   layers: [],
 }
 
-/** Clicks that were paid for. */
+/** Paid clicks. */
 export const paidTouches: TouchSet = setOf('paid', {
   lists: ['paid'],
   columns: [],
   mask: 'arrayMap(p -> p = 1, paid)',
 })
 
-/** Those that did not only close what others opened; all where there are no others. */
+/** Touches of channels that do more than close journeys; all touches where there are no others. */
 export const openingTouches: TouchSet = preferring('opening', {
   lists: ['channels'],
   wanted: `c NOT IN (${lowIntent.map((each) => `'${each}'`).join(', ')})`,
   kept: '0',
 })
 
-/** What the direct policy leaves; views are never direct. */
+/** The touches left by the direct policy; views are never direct. */
 export function baseTouches({ direct_policy }: CreditConfig, touches: 'clicks' | 'views'): TouchSet {
   if (direct_policy === 'include') return allTouches
   if (touches === 'clicks') return preferring('base', { lists: ['channels'], wanted: `c != '${direct}'`, kept: '0' })
@@ -52,13 +52,13 @@ export function baseTouches({ direct_policy }: CreditConfig, touches: 'clicks' |
 
 interface Preference {
   readonly lists: readonly string[]
-  /** For a touch's channel `c`, and its kind `k` where that is looked at. */
+  /** Condition over a touch's channel `c`, and its kind `k` where needed. */
   readonly wanted: string
-  /** What stays beside those that are wanted. */
+  /** Condition for touches that stay in addition to the wanted ones. */
   readonly kept: string
 }
 
-/** The touches that are wanted, all where there are none. */
+/** The touches that meet the condition, or all where none does. */
 function preferring(id: string, { lists, wanted, kept }: Preference): TouchSet {
   const [names, columns] = [lists.length === 1 ? 'c' : '(c, k)', lists.join(', ')]
   return setOf(id, {

@@ -4,7 +4,7 @@ import type { OneTouchModel } from './eligible.ts'
 import type { SqlText } from './sql-text.ts'
 import type { TouchSet } from './touch-sets.ts'
 
-/** Points of the roles that a touch can hold; those without a role share the last ones. */
+/** Points by role; touches without a role share the last entry. */
 const shapes = {
   position_u: { first: 40, middle: 0, last: 40, others: 20 },
   position_j: { first: 20, middle: 0, last: 60, others: 20 },
@@ -17,18 +17,18 @@ export type SharingModel = Exclude<AdditiveModel, OneTouchModel | 'survey_blend'
 
 /** How one model weighs the touches of a set. */
 export interface Weighing {
-  /** The last layer has the list `…_weights` after the model's name; touches outside the set weigh nothing. */
+  /** The last layer has the list `…_weights` after the model's name; touches outside the set weigh 0. */
   readonly layers: Layers
   readonly lists: readonly string[]
   readonly params: SqlText['params']
-  /** Numbers that amounts times weights fit into. */
+  /** The integer type that amounts times weights fit into. */
   readonly type: 'Int64' | 'Int128'
 }
 
 const scale = 1_000_000_000_000
 const dayMs = 86_400_000
 
-/** The weighing of a model over the set that it looks at. */
+/** A model's weighing over the set of touches it uses. */
 export function weighingOf(model: SharingModel, set: TouchSet, config: CreditConfig): Weighing {
   if (isShape(model)) return positionWeights(model, set)
   switch (model) {
@@ -47,7 +47,7 @@ export function weighingOf(model: SharingModel, set: TouchSet, config: CreditCon
   }
 }
 
-/** The last layer's only entry is the list of weights. */
+/** Names the only entry of the last layer as the list of weights. */
 function weighing(model: SharingModel, { layers, lists, params = {} }: Given): Weighing {
   const named = layers.map((layer, nth) =>
     nth < layers.length - 1 ? layer : layer.map((sql) => `${sql} AS ${model}_weights`),
@@ -62,20 +62,20 @@ function byList(model: SharingModel, set: TouchSet, lambda: WeightLambda): Weigh
   return weighing(model, { layers: [[listSql(set, lambda)]], lists: [lambda.lists] })
 }
 
-/** A weight as a lambda over some lists. */
+/** A weight as a lambda over lists. */
 interface WeightLambda {
   readonly weight: string
   readonly names: string
   readonly lists: string
 }
 
-/** A weight for each touch of a set; none for those that are not in it. */
+/** Weight of each touch in a set, 0 outside it. */
 function listSql({ places, mask }: TouchSet, { weight, names, lists }: WeightLambda): string {
   if (mask === undefined) return `arrayMap((${names}) -> ${weight}, ${lists})`
   return `arrayMap((${names}, place) -> if(place > 0, ${weight}, 0), ${lists}, ${places})`
 }
 
-/** Halved for every half-life that a touch is older than the newest; rounded half up as in `credit/`. */
+/** Halves the weight per half-life by which a touch is older than the newest; rounded half up as in `credit/`. */
 function decayWeights(set: TouchSet, halfLifeDays: number): Weighing {
   const halfLife = halfLifeDays * dayMs
   if (!(halfLife > 0 && Number.isFinite(halfLife))) throw new Error(`${halfLifeDays} days are no half-life`)
@@ -85,7 +85,7 @@ function decayWeights(set: TouchSet, halfLifeDays: number): Weighing {
   return weighing('time_decay', { layers: [[newest], [weights]], lists: ['touch_ms'] })
 }
 
-/** How often each touch's channel is in the list, without comparing each with each. */
+/** The frequency of each touch's channel in the list, without comparing all pairs. */
 const channelCounts =
   'arrayMap((f, b) -> toInt64(f + b - 1), arrayEnumerateUniq(channels), arrayReverse(arrayEnumerateUniq(arrayReverse(channels)))) AS channel_counts'
 
@@ -93,7 +93,10 @@ const commonMultiple = `if(arrayMax(channel_counts) <= 10, toInt128(2520), array
       (whole, m) -> intDiv(whole, toInt128(gcd(toInt64(if(whole % m = 0, m, whole % m)), m))) * m,
       arrayDistinct(channel_counts), toInt128(1))) AS common_multiple`
 
-/** A common multiple of the channels' counts, split evenly over the touches of each; any common multiple gives the same. */
+/**
+ * A common multiple of the channels' counts, split evenly over each channel's touches; any common multiple gives the same
+ * result.
+ */
 function shapleyWeights(set: TouchSet): Weighing {
   const weights = listSql(set, { weight: 'intDiv(common_multiple, m)', names: 'm', lists: 'channel_counts' })
   return weighing('shapley', { layers: [[channelCounts], [commonMultiple], [weights]], lists: ['channels'] })
@@ -121,7 +124,7 @@ function markovWeights(set: TouchSet, { removal_effects = new Map() }: CreditCon
   })
 }
 
-/** Points by role; the others share theirs. */
+/** Points by role; touches without a role share the rest. */
 function positionWeights(model: Shape, set: TouchSet): Weighing {
   const { first, middle, last, others } = shapes[model]
   const mid = `${model}_middle`
@@ -138,15 +141,15 @@ function positionWeights(model: Shape, set: TouchSet): Weighing {
   })
 }
 
-/** The models that look at places. */
+/** Models that weigh touches by position. */
 type Shape = keyof typeof shapes
 
-/** Whether a model looks at places. */
+/** Whether a model weighs touches by position. */
 function isShape(model: string): model is Shape {
   return model in shapes
 }
 
-/** The place of the middle role in a set; 0 where nobody holds it. Only one shape has it. */
+/** Position of the middle role in a set; 0 where no touch holds it. Only one shape has this role. */
 function middleSql({ places, number }: TouchSet): string {
   const upTo =
     places === 'nth'

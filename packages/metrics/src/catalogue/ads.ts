@@ -2,19 +2,19 @@ import { adPlatforms } from '@tillsight/platforms'
 import type { MetricDefinition } from './definition.ts'
 import { adSum } from './rows.ts'
 
-/** What holds for every row that an ad platform tells, and tells costs that were entered apart. */
+/** Rows reported by ad platforms, and manual costs that count as ad spend. */
 export const spends = "counts_as = 'ad_spend'"
 /** See {@link spends}. */
 export const byPlatforms = "platform != 'custom'"
 
 const inWords = new Intl.ListFormat('en-GB')
 const all = inWords.format(adPlatforms.map(({ name }) => name))
-/** Where a click is one on a link. */
+/** Platforms whose clicks are link clicks. */
 const linked = inWords.format(adPlatforms.flatMap(({ name, click }) => (click.counted === 'link_clicks' ? [name] : [])))
 
 /**
- * What ads cost and brought on all channels together, and on each where a question is broken down. What platforms claim is
- * their own word: one order can be claimed by several.
+ * Cost and results of ads over all channels, and per channel when broken down. Conversions are as the platforms report them:
+ * several can claim the same order.
  */
 export const ads = [
   {

@@ -1,7 +1,7 @@
 import type { MetricDefinition } from './definition.ts'
 import { adSum } from './rows.ts'
 
-/** What the shop's own books say about all that was spent on ads and marketing together (metrics.md §5). */
+/** The shop's revenue and orders relative to all ad and marketing spend (metrics.md §5). */
 export const blended = [
   {
     id: 'blendedAdSpend',

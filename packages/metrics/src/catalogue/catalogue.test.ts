@@ -23,7 +23,7 @@ const storeStats = {
   unitsSold: 'Units sold',
 }
 
-// What SQL brings along besides columns of the dataset.
+// SQL words that are not columns of the dataset.
 const words = new Set(
   'AND OR NOT IN GLOBAL SELECT FROM FINAL WHERE if concat startsWith toString toUInt8 intDiv UUID shop ledger local_second day_number campaign_status campaign_kind'.split(
     ' ',

@@ -1,7 +1,7 @@
 import { adDays, adReach, ledger } from '@tillsight/warehouse/tables'
 import type { Dataset, DatasetId } from './definition.ts'
 
-/** The fact tables that questions can be about. */
+/** The fact tables that queries can read. */
 export const datasets = {
   ledger: {
     id: 'ledger',

@@ -7,17 +7,17 @@ const goods = "line_type IN ('product', 'gift_card')"
 
 const idColumns = ['platform', 'account_id', 'campaign_id', 'ad_set_id', 'ad_id'] as const
 
-/** Levels below an ad account, from the outside in. */
+/** Levels below an ad account, outermost first. */
 export const placeLevels = ['campaign', 'ad_set', 'ad'] as const
 /** One of {@link placeLevels}. */
 export type PlaceLevel = (typeof placeLevels)[number]
 
-/** The columns that tell places of a level apart, from the outside in. */
+/** The columns that identify entities of a level, outermost first. */
 export function placeColumns(level: PlaceLevel | 'account'): readonly (typeof idColumns)[number][] {
   return idColumns.slice(0, level === 'account' ? 2 : placeLevels.indexOf(level) + 3)
 }
 
-/** A level of ad accounts as a dimension: its values are the parts that name a place, joined by `/`. */
+/** A level of ad accounts as a dimension: its values are the id parts, joined by `/`. */
 function placeOf<Level extends PlaceLevel | 'account'>(level: Level) {
   const columns = placeColumns(level)
   return { key: `concat(${columns.join(", '/', ")})`, place: { level, columns } } as const

@@ -1,5 +1,5 @@
-// Everything the product can be asked about, as data: one entry holds every aspect of a figure or a breakdown.
-// Knows nothing of questions, SQL statements or stores.
+// Everything that can be queried, as data: one entry holds every aspect of a metric or dimension. Knows nothing of queries,
+// SQL statements or stores.
 import { ads } from './ads.ts'
 import { blended } from './blended.ts'
 import { customers } from './customers.ts'
@@ -25,19 +25,19 @@ const dimensionsById = new Map<string, Dimension>(dimensions.map((dimension) => 
 /** Every metric, in the order of the catalogue. */
 export const metrics = definitions
 
-/** The metric of an id that may come from outside. */
+/** Finds a metric by an id that may be user input. */
 export function findMetric(id: string): MetricDefinition | undefined {
   return metricsById.get(id)
 }
 
-/** The dimension of an id that may come from outside. */
+/** Finds a dimension by an id that may be user input. */
 export function findDimension(id: string): Dimension | undefined {
   return dimensionsById.get(id)
 }
 
 /**
- * A metric that is read from a dataset rather than computed from others. `unconverted`: its money in no currency that the
- * asker chose, under an id of its own.
+ * A metric that is read from a dataset rather than computed from others. `unconverted`: its money stays in the platform's
+ * currency whatever the query requests, under an id of its own.
  */
 export type BaseMetric = MetricDefinition & { readonly value: Measure; readonly unconverted?: boolean }
 

@@ -1,7 +1,7 @@
 import type { MetricDefinition } from './definition.ts'
 import { count, paidBy, sold, sum } from './rows.ts'
 
-/** Orders and what one is worth. */
+/** Order counts and average order value. */
 export const orders = [
   {
     id: 'orders',

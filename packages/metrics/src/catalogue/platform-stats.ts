@@ -8,7 +8,7 @@ function sumOf({ id }: AdPlatform, column: string) {
   return adSum(column, `platform = '${id}'`, id)
 }
 
-/** What was paid is the platform's bill; what it brought is the platform's word about itself. */
+/** Spend is what the platform billed; conversions are what it reports about itself. */
 function statsOf(platform: AdPlatform): readonly MetricDefinition[] {
   const { id, name, click, stats } = platform
   const clicks = click.counted
@@ -115,5 +115,5 @@ function viewsOf(platform: AdPlatform): MetricDefinition {
   }
 }
 
-/** What each ad platform says about its own ads (metrics.md §4): `platform.spend`. */
+/** Figures that each ad platform reports about its own ads (metrics.md §4): `platform.spend`. */
 export const platformStats: readonly MetricDefinition[] = adPlatforms.flatMap(statsOf)

@@ -1,7 +1,7 @@
 import type { MetricDefinition } from './definition.ts'
 import { returned, sum } from './rows.ts'
 
-/** What is given back, positive when money goes back. */
+/** Returns and refunds, positive when money goes back. */
 export const returns = [
   {
     id: 'returns',

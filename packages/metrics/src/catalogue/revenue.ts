@@ -1,7 +1,7 @@
 import type { MetricDefinition } from './definition.ts'
 import { sold, sum } from './rows.ts'
 
-/** What is sold, what it is made of, and what is kept of it. */
+/** Revenue, its components and what remains of it. */
 export const revenue = [
   {
     id: 'sales',

@@ -6,7 +6,7 @@ const revenueLines = "line_type NOT IN ('gift_card', 'tip')"
 const goods = "line_type = 'product'"
 const charges = "line_type IN ('charge', 'adjustment')"
 
-/** Conditions on ledger rows that the catalogue shares; an arithmetic remainder on the sale side is a charge. */
+/** Conditions on ledger rows shared by the catalogue; an arithmetic remainder on the sale side is a charge. */
 export const sold = {
   goods: `side = 'sale' AND ${goods}`,
   shipping: "side = 'sale' AND line_type = 'shipping'",
@@ -14,7 +14,7 @@ export const sold = {
   all: `side = 'sale' AND ${revenueLines}`,
 } as const
 
-/** The same for what is given back; an adjustment there lowers goods. */
+/** The same for returned rows; an adjustment there lowers product revenue. */
 export const returned = {
   goods: `side = 'return' AND ${goods}`,
   adjustments: "side = 'return' AND line_type = 'adjustment'",
@@ -24,7 +24,9 @@ export const returned = {
   all: `side = 'return' AND ${revenueLines}`,
 } as const
 
-/** Paid orders by who placed them. Whatever is neither of the two counts as unidentified, so that the parts add up. */
+/**
+ * Paid orders by kind of buyer. Orders that are neither new nor returning count as unidentified, so that the parts add up.
+ */
 export const paidBy = {
   anybody: 'paid = 1',
   first: "paid = 1 AND customer_class = 'new'",
@@ -33,34 +35,34 @@ export const paidBy = {
   unknown: "paid = 1 AND customer_class NOT IN ('new', 'returning')",
 } as const
 
-/** Σ of an amount over rows. */
+/** Sum of an amount over ledger rows. */
 export function sum(of: string, where: string): SumMeasure {
   return { dataset: 'ledger', aggregate: 'sum', of, where }
 }
 
-/** Number of orders. */
+/** Count of orders. */
 export function count(where: string): CountMeasure {
   return { dataset: 'ledger', aggregate: 'count', where }
 }
 
-/** Number of different customers. */
+/** Count of distinct customers. */
 export function people(where: string, acrossDays: PeopleMeasure['acrossDays']): PeopleMeasure {
   return { dataset: 'ledger', aggregate: 'uniq', of: 'customer_id', where, acrossDays }
 }
 
-/** Σ of a column over rows of ad accounts' days, of one platform where it is named. */
+/** Sum of a column over ad account days, of one platform if given. */
 export function adSum(of: string, where: string, platform?: AdPlatformId): SumMeasure {
   return { dataset: 'ads', aggregate: 'sum', of, where, ...(platform && { platform }) }
 }
 
-/** People reached, as the platform tells. */
+/** People reached, as the platform reports. */
 export function reached(platform: AdPlatformId): ReachMeasure {
   return { dataset: 'reach', aggregate: 'told', where: `platform = '${platform}'`, platform }
 }
 
 /**
- * Money of an order that can be shared out among what brought it, by the metric that it is: the column of journeys that holds
- * it, its part of a line, and the metric of what comes back of it with that one's part.
+ * An order's money that can be attributed, by metric: the column of journeys that holds it, the expression for one line's
+ * part, and the metric of its returns with their expression.
  */
 export const orderValues = {
   orderRevenue: {
@@ -79,9 +81,9 @@ export const orderValues = {
 
 /** Key of {@link orderValues}. */
 export type OrderValue = keyof typeof orderValues
-/** All of them. */
+/** All keys of {@link orderValues}. */
 export const orderValueIds = ['orderRevenue', 'goods'] as const satisfies readonly OrderValue[]
-/** The one that is meant where nobody says. */
+/** The default order value. */
 export const usualOrderValue = 'orderRevenue' satisfies OrderValue
-/** What comes back of them, in the same order. */
+/** The metrics of their returns, in the same order. */
 export const valueReturnIds = ['returns', 'returnsProducts'] as const
