@@ -1,19 +1,19 @@
-// Platforms restate days long after they are settled as a rule, and say nothing of it. Each night one older month is looked
-// at: what each of its days comes to is one short question, and only days that come to something else are read again.
+// Platforms restate days long after they normally settle, without notice. Each night one older month is checked: one short
+// query fetches the total of each of its days, and only days whose totals differ are read again.
 import { roundFixed } from '@tillsight/core'
 import { addDays, type Day, type DayRange, dayOf, listDays, parseDay } from '@tillsight/core/days'
 import type { AdAccount, AdClaim } from './ad-records.ts'
 import type { AdDayTotals, HeldAdDays } from './ads.ts'
 import type { Checkpoint } from './contract.ts'
 
-/** Increments of every platform read 28 days again each night; some are compared as well, because zones differ. */
+/** Every platform's increments re-read 28 days each night; a few of them are compared as well, because time zones differ. */
 const settledAfterDays = 25
 
 /** The month of one night. */
 export interface ComparedMonth {
-  /** The days to compare of an account; undefined where its history does not reach so far back. */
+  /** The days of an account to compare; undefined if its history does not reach back that far. */
   of(account: Pick<AdAccount, 'zone'>): DayRange | undefined
-  /** To go on from in the next night. */
+  /** Where the next night continues. */
   readonly checkpoint: Checkpoint
 }
 
@@ -26,8 +26,8 @@ interface Turn {
 }
 
 /**
- * The month that is next: after the newest one the one before it, and so on back to the beginning of the history, where the
- * turn begins again. Undefined while all of the history is younger than what increments read anyway.
+ * The next month to compare: from the newest one backwards to the beginning of the history, then from the newest one again.
+ * Undefined while the whole history is younger than what increments re-read anyway.
  */
 export function nextMonth({ from, held, oldest, now }: Turn): ComparedMonth | undefined {
   const newest = addDays(dayOf(now, 'UTC'), -settledAfterDays)
@@ -46,7 +46,7 @@ export function nextMonth({ from, held, oldest, now }: Turn): ComparedMonth | un
   }
 }
 
-/** From the first to the last day that comes to something else than is held; undefined where there is none. */
+/** From the first to the last day whose totals differ from the stored ones; undefined if none does. */
 export function differingDays(
   range: DayRange,
   { told, held }: { readonly told: ReadonlyMap<Day, AdDayTotals>; readonly held: ReadonlyMap<Day, AdDayTotals> },
@@ -58,7 +58,7 @@ export function differingDays(
 
 const nothing: AdDayTotals = { spend: '0', impressions: 0, clicks: 0, purchases: '0', value: '0' }
 
-/** Whether everything that is told is as it is held. */
+/** Whether every reported figure equals the stored one. */
 function isSame(told: AdDayTotals, held: AdDayTotals): boolean {
   const figures = ['spend', 'impressions', 'clicks', 'purchases', 'value'] as const
   if (!figures.every((name) => told[name] === undefined || micros(told[name]) === micros(held[name]))) return false

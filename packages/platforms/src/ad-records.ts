@@ -1,15 +1,15 @@
-// What connectors of ad platforms hand over. Amounts are decimal text in the account's currency, days are days of the
-// account's own zone and are never shifted, ids are text.
+// The records that connectors of ad platforms deliver. Amounts are decimal text in the account's currency, days are in the
+// account's own time zone and are never shifted, ids are text.
 
 import type { Day } from '@tillsight/core/days'
 import type { DecimalText, InstantText, PlatformRecord } from './records.ts'
 
-/** How deep in an account something stands. */
+/** The level of an entity in the account's hierarchy. */
 export type AdLevel = 'account' | 'campaign' | 'ad_set' | 'ad'
 
-/** Why an account cannot be read; it does not stop the others. */
+/** Why an account cannot be read; the others are still read. */
 export interface AdAccountProblem {
-  /** `failing`: the platform is well, but fails over this account alone; that passes by itself. */
+  /** `failing`: the platform works, but fails for this account alone; this is temporary. */
   readonly kind: 'permission' | 'account_state' | 'not_found' | 'changed' | 'failing'
   /** For the merchant: what happened, what it means, what to do. */
   readonly message: string
@@ -20,10 +20,10 @@ export interface AdAccount {
   readonly id: string
   readonly name: string
   readonly currency: string
-  /** IANA zone. The days of its figures are this zone's. */
+  /** IANA zone of the account's days. */
   readonly zone: string
   readonly status: 'active' | 'limited' | 'closed'
-  /** The platform's own word for it. */
+  /** The platform's own status value. */
   readonly statusText: string
   /** Whether its figures can be read at all. */
   readonly readable: boolean
@@ -33,7 +33,7 @@ export interface AdAccount {
   readonly via: string | null
 }
 
-/** How an account stands now; what is known of its figures stays, whatever it says. */
+/** The current state of an account; figures already stored are kept, whatever it says. */
 export interface AdAccountRecord {
   readonly type: 'ad_account'
   readonly account: AdAccount
@@ -47,16 +47,16 @@ export interface AdAccountRecord {
   readonly seenAt: InstantText
 }
 
-/** Purchases that a platform claims for its own ads, and what they were worth. Fractions are real. */
+/** Purchases that a platform attributes to its own ads, and their value. Fractional counts are possible. */
 export interface AdClaim {
   readonly purchases: DecimalText
   readonly value: DecimalText
 }
 
-/** One row of a report. Parts below it may not add up to it: what they leave is booked as not attributable. */
+/** One row of a report. The rows below it may not add up to it: the rest is booked as not attributable. */
 export interface AdRow extends AdClaim {
   readonly level: AdLevel
-  /** Empty for levels above. */
+  /** Empty at the account level. */
   readonly campaignId: string
   readonly adSetId: string
   readonly adId: string
@@ -64,27 +64,27 @@ export interface AdRow extends AdClaim {
   readonly impressions: number
   /** Google and TikTok: clicks; Meta: clicks of every kind. */
   readonly clicks: number
-  /** Clicks that lead to the shop, where the platform tells them apart; else the same as `clicks`. */
+  /** Clicks that lead to the shop, if the platform distinguishes them; otherwise the same as `clicks`. */
   readonly linkClicks: number
   /** Playbacks that started; 0 where the platform does not count them. */
   readonly views: number
-  /** Of exactly this row, never to be added up; null where it is not told. */
+  /** People reached by exactly this row; never to be summed; null if not reported. */
   readonly reach: number | null
   /** The same purchases under other rules, by the connector's own ids: `1d_click`, `by_conversion_date`, `all`. */
   readonly claims: Readonly<Record<string, AdClaim>>
 }
 
-/** Everything about one day of an account, read to its end: takes the place of all that was known of that day. */
+/** One complete day of an account: replaces everything stored for that day. */
 export interface AdDayRecord {
   readonly type: 'ad_day'
   readonly accountId: string
   readonly day: Day
   readonly currency: string
   readonly zone: string
-  /** Windows and dating that `purchases` and `value` were asked with: `7d_click_1d_view, impression`. */
+  /** The attribution windows and dating of `purchases` and `value`: `7d_click_1d_view, impression`. */
   readonly attribution: string
   readonly fetchedAt: InstantText
-  /** Of every level that the platform tells, in any order; a day without rows had nothing. */
+  /** Rows of every level that the platform reports, in any order; a day without rows had no activity. */
   readonly rows: readonly AdRow[]
 }
 
@@ -97,7 +97,7 @@ export interface AdHourRow extends AdClaim {
   readonly clicks: number
 }
 
-/** The hours of one day of an account so far: takes the place of all hours known of that day. */
+/** The hours so far of one day of an account: replaces all hours stored for that day. */
 export interface AdHoursRecord {
   readonly type: 'ad_hours'
   readonly accountId: string
@@ -113,18 +113,18 @@ export interface AdCreative {
   readonly id: string
   readonly title: string
   readonly text: string
-  /** Where its picture is right now; such addresses expire, and are fetched, never linked. */
+  /** The current address of its picture; such addresses expire, so the picture is fetched, never linked. */
   readonly imageUrl: string | null
   readonly isVideo: boolean
 }
 
-/** A campaign, ad set (ad group, asset group) or ad as it is set up now; names change, ids do not. */
+/** The current configuration of a campaign, ad set (ad group, asset group) or ad; names change, ids do not. */
 export interface AdEntityRecord {
   readonly type: 'ad_entity'
   readonly accountId: string
   readonly level: Exclude<AdLevel, 'account'>
   readonly id: string
-  /** Of a campaign: its own id. */
+  /** For a campaign, its own id. */
   readonly campaignId: string
   /** Empty for a campaign; of an ad set its own id. */
   readonly adSetId: string
@@ -133,9 +133,9 @@ export interface AdEntityRecord {
   readonly status: 'active' | 'paused' | 'inactive' | 'in_review' | 'rejected' | 'removed'
   /** The platform's own word for it. */
   readonly statusText: string
-  /** Kind of campaign, goal of an ad set or format of an ad, in words for people: `Performance Max`. */
+  /** The kind of campaign, goal of an ad set or format of an ad, as display text: `Performance Max`. */
   readonly kind: string
-  /** In account currency. `sharedBy` names what several campaigns spend from together. */
+  /** In account currency. `sharedBy` is the name of a budget that several campaigns share. */
   readonly budget: {
     readonly amount: DecimalText
     readonly per: 'day' | 'lifetime'
@@ -144,13 +144,13 @@ export interface AdEntityRecord {
   readonly startsOn: Day | null
   readonly endsOn: Day | null
   readonly landingUrl: string | null
-  /** What is appended to landing pages, as it stands in the platform. */
+  /** The parameters appended to landing pages, as configured in the platform. */
   readonly urlTags: string | null
   readonly creative: AdCreative | null
   readonly seenAt: InstantText
 }
 
-/** Which ad a click id of a landing page belongs to, where the platform tells. */
+/** Which ad a landing page's click id belongs to, if the platform reports it. */
 export interface AdClickRecord {
   readonly type: 'ad_click'
   readonly accountId: string
@@ -166,12 +166,12 @@ export interface AdClickRecord {
 /** Everything that a stream of an ad platform can deliver. */
 export type AdRecord = AdAccountRecord | AdDayRecord | AdHoursRecord | AdEntityRecord | AdClickRecord
 
-/** Whether a record is an ad platform's. */
+/** Whether a record comes from an ad platform. */
 export function isAdRecord(record: PlatformRecord | AdRecord): record is AdRecord {
   return record.type.startsWith('ad_')
 }
 
-/** One place in an account: where figures are, and where the platform's own screens show it. */
+/** An ad entity: identifies its figures and its page in the platform's own interface. */
 export interface AdPlace {
   readonly accountId: string
   readonly level: AdLevel

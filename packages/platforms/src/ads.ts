@@ -3,7 +3,7 @@ import type { AdAccount, AdClaim, AdPlace } from './ad-records.ts'
 import type { ConnectorContext } from './connector-context.ts'
 import type { DecimalText, InstantText } from './records.ts'
 
-/** What a whole day of an account comes to; a figure that is left out is not known. */
+/** The totals of an account's day; an omitted figure is unknown. */
 export interface AdDayTotals extends Partial<AdClaim> {
   readonly spend?: DecimalText
   readonly impressions?: number
@@ -11,15 +11,15 @@ export interface AdDayTotals extends Partial<AdClaim> {
   readonly claims?: Readonly<Record<string, AdClaim>>
 }
 
-/** Days of accounts that we hold. */
+/** The stored days of accounts. */
 export interface HeldAdDays {
   /** The history is in from here on. */
   readonly since: InstantText
-  /** By day of the account's zone; days without anything are left out. */
+  /** Keyed by day in the account's zone; days without activity are omitted. */
   totals(accountId: string, range: DayRange): Promise<ReadonlyMap<Day, AdDayTotals>>
 }
 
-/** Which people an ad reached, for exactly this range and these places: never a sum. */
+/** A query for the people an ad reached, for exactly this range and these entities: reach can never be summed. */
 export interface ReachQuestion {
   readonly accountId: string
   readonly level: 'account' | 'campaign'
@@ -27,15 +27,18 @@ export interface ReachQuestion {
   readonly range: DayRange
 }
 
-/** What only ad platforms have. */
+/** The part of a connector that only ad platforms have. */
 export interface AdsSpec {
-  /** Every account that the grant shows, unreadable ones too. None at all is a `ConnectorError` that says what to do. */
+  /**
+   * Every account that the grant gives access to, including unreadable ones. Throws a `ConnectorError` that says what to do
+   * if there is none.
+   */
   listAccounts(ctx: ConnectorContext): Promise<readonly AdAccount[]>
-  /** The platform's own screen for a place. */
+  /** The entity's page in the platform's own interface. */
   managerUrl(place: AdPlace): string
-  /** By id of the place at that level; what was not shown is absent. */
+  /** Keyed by entity id at that level; entities without impressions are absent. */
   reach?(ctx: ConnectorContext, question: ReachQuestion): Promise<ReadonlyMap<string, number>>
-  /** Where the picture of an ad is now, once the address that was stored has expired. */
+  /** The current address of an ad's picture, once the stored one has expired. */
   pictureOf?(ctx: ConnectorContext, ad: AdPlace & { readonly creativeId: string }): Promise<string | undefined>
   /** Gives the grant back when a connection is removed. */
   revoke?(ctx: ConnectorContext): Promise<void>

@@ -6,7 +6,7 @@ import { type ConnectorFake, runConnectorContract } from './testing.ts'
 import { startTikTokAdsContractFake } from './tiktokads/testing.ts'
 import { startWooCommerceContractFake } from './woocommerce/testing.ts'
 
-// A record over the registry: a connector without its fake does not compile.
+// Typed over all connector ids: a connector without its fake does not compile.
 const fakes: Record<ConnectorId, () => Promise<ConnectorFake>> = {
   woocommerce: startWooCommerceContractFake,
   shopify: startShopifyContractFake,

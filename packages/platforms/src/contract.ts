@@ -24,14 +24,14 @@ export interface SettingField {
   /** Secrets are encrypted at rest, never shown again and redacted in logs. */
   readonly secret: boolean
   readonly required: boolean
-  /** The address under which the shop sells is a good guess. */
+  /** Whether the shop's own domain is a good default. */
   readonly isShopAddress?: true
 }
 
-/** How an account is connected: by values typed in, and optionally by sending the merchant to the platform. */
+/** How an account is connected: by typed values, and optionally through a redirect to the platform. */
 export interface ConnectMethod {
   readonly fields: readonly SettingField[]
-  /** Keys of values that the platform grants and nobody types, such as tokens: encrypted like typed secrets. */
+  /** Keys of values that the platform grants, such as tokens: encrypted like typed secrets. */
   readonly grants?: readonly string[]
   /** What the operator of this installation registers at the platform once, for all shops. */
   readonly app?: readonly AppField[]
@@ -45,9 +45,9 @@ export interface AppField {
   readonly variable: string
   readonly help: string
   readonly secret: boolean
-  /** Without it the merchant cannot be sent to the platform. */
+  /** Whether the redirect to the platform requires it. */
   readonly required: boolean
-  /** Of use with a simulated platform only. */
+  /** Only used with a simulated platform. */
   readonly simulated?: true
 }
 
@@ -56,43 +56,46 @@ export interface AppField {
  * either posts its keys to the callback (`complete`) or sends the browser back with a code (`exchange`).
  */
 export interface ConnectRedirect {
-  /** Where merchants begin when the platform wants them to begin in its own app store; undefined: they begin here. */
+  /** Where merchants start if the platform requires them to start in its own app store; undefined: they start here. */
   listing?(app: ConnectionSettings): string | undefined
   /**
-   * Reads the address with which the platform sends a merchant who begins over there, and gives the values to start with.
-   * Throws `ConnectorError` when the platform did not sign it.
+   * Reads the address with which the platform sends a merchant who started in its app store, and returns the initial values.
+   * Throws `ConnectorError` if it is not signed by the platform.
    */
   landed?(query: Readonly<Record<string, string>>, app: ConnectionSettings): ConnectionSettings
-  /** Where to send the browser. `state` comes back unchanged and is the anti-forgery value. */
+  /** The address to redirect the browser to. `state` comes back unchanged and protects against forgery. */
   start(input: ConnectStart): Promise<string> | string
-  /** Reads what the platform sent to the callback; throws `ConnectorError` when it is not what was asked for. */
+  /** Reads what the platform sent to the callback; throws `ConnectorError` if it does not match the request. */
   complete?(input: ConnectCallback): Promise<ConnectResult> | ConnectResult
-  /** Trades what the browser came back with for the values to store; throws `ConnectorError` when it is not genuine. */
+  /**
+   * Exchanges the parameters of the returning browser for the values to store; throws `ConnectorError` if they are not
+   * genuine.
+   */
   exchange?(input: ConnectExchange): Promise<ConnectionSettings>
-  /** For platforms that show us inside their own screens. */
+  /** For platforms that embed us in their own interface. */
   readonly embedded?: ConnectEmbedded
-  /** Reads the address with which the browser comes back; nothing secret is on it but a code that works once. */
+  /** Reads the address with which the browser returns; its only secret is a single-use code. */
   returned(query: Readonly<Record<string, string>>): ConnectReturn
 }
 
 /**
- * A platform that opens our address inside its own screens brings along a token of the person who is signed in over there,
- * which is exchanged without sending the browser anywhere.
+ * A platform that embeds our address in its own interface passes a token of the person signed in there, which is exchanged
+ * without a redirect.
  */
 export interface ConnectEmbedded {
   isPresented(query: Readonly<Record<string, string>>): boolean
-  /** Checks it, and gives the values to start with. Throws `ConnectorError` when it is not genuine or not valid any more. */
+  /** Verifies the token and returns the initial values. Throws `ConnectorError` if it is forged or expired. */
   verify(query: Readonly<Record<string, string>>, app: ConnectionSettings, now: Date): ConnectionSettings
   /** Verifies it again and trades it for the values to store. */
   exchange(input: Pick<ConnectExchange, 'query' | 'app' | 'http' | 'clock'>): Promise<ConnectionSettings>
-  /** The header of an answer that asks the platform for a fresh one. */
+  /** The response header that asks the platform for a fresh token. */
   readonly retryHeader: { readonly name: string; readonly value: string }
 }
 
-/** What a browser came back with, for a platform that answers with a code. */
+/** The parameters of a returning browser, for a platform that responds with a code. */
 export interface ConnectExchange {
   readonly query: Readonly<Record<string, string>>
-  /** As the flow began. */
+  /** The values that the flow started with. */
   readonly values: ConnectionSettings
   readonly returnUrl: string
   readonly app: ConnectionSettings
@@ -100,42 +103,42 @@ export interface ConnectExchange {
   readonly clock: Clock
 }
 
-/** What the browser brings back from the platform. */
+/** The result that the returning browser carries. */
 export interface ConnectReturn {
   readonly state: string
-  /** False: the merchant declined. True says nothing about whether the callback arrived. */
+  /** False: the merchant declined. True does not mean that the callback arrived. */
   readonly accepted: boolean
 }
 
-/** What a connect flow begins with. */
+/** The input of a connect flow's start. */
 export interface ConnectStart {
   readonly values: ConnectionSettings
   readonly state: string
   readonly callbackUrl: string
   readonly returnUrl: string
   readonly access: 'read' | 'read_write'
-  /** Whose figures what is approved goes into, for the platform to show: “shop.example (Nord GmbH)”. */
+  /** Whose account the approved data goes to, for the platform to show: “shop.example (Nord GmbH)”. */
   readonly beneficiary?: string
   /** Values of the operator's app by key; see {@link ConnectMethod.app}. */
   readonly app: ConnectionSettings
-  /** With it the address is looked at first, and what would fail over there is said here. */
+  /** If given, the address is checked first, so that what would fail at the platform is reported here. */
   readonly http?: HttpClient
 }
 
-/** What a platform sent to our callback, as it came. */
+/** What a platform sent to our callback, unparsed. */
 export interface ConnectCallback {
   readonly body: string
   readonly contentType: string
   readonly query: Readonly<Record<string, string>>
 }
 
-/** Settings that a platform granted, and the flow they belong to. */
+/** Settings granted by a platform, and the flow that they belong to. */
 export interface ConnectResult {
   readonly state: string
   readonly settings: ConnectionSettings
 }
 
-/** What the platform says about itself when a connection is made or checked. */
+/** The account data that the platform returns when a connection is made or checked. */
 export interface ConnectedAccount {
   readonly id: string
   readonly name: string
@@ -144,20 +147,23 @@ export interface ConnectedAccount {
   readonly zone: string
   readonly country: string | null
   readonly version: string | null
-  /** What was learnt on the way and is to be stored with the settings (REST root, authentication style). */
+  /** Values discovered on the way, to be stored with the settings (REST root, authentication style). */
   readonly discovered: ConnectionSettings
   readonly warnings: readonly string[]
-  /** What the account does not show us, for whoever can change that. A warning may say the same in one sentence. */
+  /**
+   * Data that the account does not give us access to, for whoever can change that. A warning may say the same in one
+   * sentence.
+   */
   readonly gaps?: readonly AccountGap[]
 }
 
-/** Something that was not granted and can be done without. Texts are for the merchant. */
+/** An optional permission that was not granted. Texts are for the merchant. */
 export interface AccountGap {
   /** `access scope read_all_orders`; a warning about the same contains these words. */
   readonly what: string
-  /** What it costs in figures: `earlier sales are missing`. */
+  /** The consequence for the figures: `earlier sales are missing`. */
   readonly cost: string
-  /** Where it is granted, one step after another; a sentence. */
+  /** Where to grant it, step by step; a sentence. */
   readonly where: string
   /** Who can grant it: `the owner of the shop`. */
   readonly who: string
@@ -174,13 +180,13 @@ export interface Page<R extends AnyRecord = PlatformRecord> {
   /** Records delivered so far and expected in all, for progress; null = the platform does not say. */
   readonly progress: { readonly done: number; readonly total: number | null }
   /**
-   * Proof of completeness: nothing up to this instant is missing. Of an ad platform: of no account but those whose records
-   * tell a problem; where no account can be read, nothing is proved and the reading fails.
+   * Guarantees completeness: nothing up to this instant is missing. On an ad platform, accounts with a reported problem are
+   * exempt; if no account can be read, nothing is guaranteed and the reading fails.
    */
   readonly syncedThrough?: InstantText
-  /** The oldest record date reached by a newest-first back-fill. */
+  /** The oldest record date that a newest-first back-fill has reached. */
   readonly completeSince?: InstantText
-  /** The platform shows nothing older; left out where it shows everything. */
+  /** The platform has nothing older; omitted if it has everything. */
   readonly oldestAvailable?: InstantText
   /** Things the merchant should know that did not stop the page: a poison record, a PHP notice. */
   readonly warnings: readonly string[]
@@ -193,82 +199,84 @@ export interface Stream<R extends AnyRecord = PlatformRecord> {
   /** How long the platform may still change a record. */
   readonly settlesAfterDays: number
   /**
-   * Which generation of facts it reads; 1 where it is left out. Raised when records keep more than before: a history that was
-   * read by an earlier one is read again once, beside everything else.
+   * The version of the record format; defaults to 1. Raised when records contain more than before: a history read with an
+   * earlier version is then read again once, alongside everything else.
    */
   readonly generation?: number
   /** Minutes between increments with healthy webhooks, and without. */
   readonly everyMinutes: { readonly withWebhooks: number; readonly without: number }
   /**
-   * Another stream beside which the history of this one is read, each a little at a time: refunds beside orders, so that the
-   * days that are in are whole.
+   * Another stream whose history is read in step with this one's: refunds with orders, so that imported days are complete.
    */
   readonly keepsUpWith?: string
-  /** The whole history, newest first. Starts over at `null`. */
+  /** The whole history, newest first. `null` starts from the beginning. */
   backfill(ctx: ConnectorContext, from: Checkpoint | null): AsyncIterable<Page<R>>
   /** What changed since the checkpoint of the last increment (with overlap); `null` = since `ctx.since`. */
   increment(ctx: ConnectorContext, from: Checkpoint | null): AsyncIterable<Page<R>>
-  /** Nightly: compares what exists with what we hold and yields what increments cannot see (deletions, late restatements). */
+  /**
+   * Nightly: compares what the platform has with what we have stored and yields what increments cannot see (deletions, late
+   * restatements).
+   */
   compare?(ctx: ConnectorContext, window: CompareWindow): AsyncIterable<Page | Page<R>>
 }
 
-/** What any stream can deliver. */
+/** All records that any stream can deliver. */
 export type AnyRecord = PlatformRecord | AdRecord
 
 /** A stream of a store or of an ad platform. */
 export type AnyStream = Stream | Stream<AdRecord>
 
-/** What a nightly comparison covers. */
+/** The scope of a nightly comparison. */
 export interface CompareWindow {
   readonly since: InstantText
   /** Where the last comparison ended, for streams that compare a part each night. */
   readonly from?: Checkpoint | null
   /** Of an ad platform, once any of its history is in. */
   readonly adDays?: HeldAdDays
-  /** What we hold, dated `from` (or `since`) or later and not deleted, and refunds without a date. Without it only the bin is looked at. */
+  /**
+   * Stored records dated `from` (or `since`) or later and not deleted, and refunds without a date. If it is missing, only the
+   * trash is checked.
+   */
   held?(type: 'order' | 'refund', from?: InstantText): Promise<readonly HeldRecord[]>
   /** Orders before `since`, once their history is in. */
   readonly older?: OlderOrders
-  /** Refunds that we hold and that were made before `since`, now and then. */
+  /** Stored refunds made before `since`; only set on some nights. */
   olderRefunds?(): Promise<readonly HeldRecord[]>
 }
 
-/** How a platform tells of changes by itself. */
+/** How a platform notifies us of changes. */
 export interface WebhookSpec {
-  /** Whether registering takes a key that may write. Else every grant brings instant updates. */
+  /** Whether registering requires a key with write access. If not, every grant brings instant updates. */
   readonly needsWriting: boolean
   readonly topics: readonly string[]
-  /**
-   * The secrets that the platform may sign with, where they are not ours to choose: none while it is not known, two while one
-   * takes the place of another.
-   */
+  /** The secrets that the platform may sign with, if we cannot choose them: none while unknown, two during a rotation. */
   signedWith?(settings: ConnectionSettings, app: ConnectionSettings): readonly string[]
-  /** Registers, repairs or re-activates the webhooks at the platform; says what it did. */
+  /** Registers, repairs or reactivates the webhooks at the platform; returns what it did. */
   ensure(ctx: ConnectorContext, target: WebhookTarget): Promise<WebhookState>
-  /** Topics that are switched off or missing over there, without changing anything; absent where only `ensure` can tell. */
+  /** Topics that are disabled or missing at the platform, without changing anything; absent if only `ensure` can tell. */
   silent?(ctx: ConnectorContext, target: Pick<WebhookTarget, 'url'>): Promise<readonly string[]>
   remove(ctx: ConnectorContext, target: { readonly url: string }): Promise<void>
-  /** Verifies in constant time and maps. `forged` and `foreign` are answered without revealing anything. */
+  /** Verifies in constant time and maps. The response to `forged` and `foreign` deliveries reveals nothing. */
   receive(delivery: WebhookDelivery): WebhookOutcome
   /** Fetches records that a delivery only hinted at. */
   resolve(ctx: ConnectorContext, hint: WebhookHint): Promise<readonly PlatformRecord[]>
-  /** The same for many at once, where that takes fewer questions; all of them or a failure. */
+  /** The same for several hints, if that takes fewer requests; returns all of them or fails. */
   resolveMany?(ctx: ConnectorContext, hints: readonly WebhookHint[]): Promise<readonly PlatformRecord[]>
 }
 
-/** Where webhooks lead, and what they are signed with. */
+/** The webhooks' target address and signing secret. */
 export interface WebhookTarget {
   readonly url: string
   readonly secret: string
-  /** Of ours, those whose deliveries carried a signature that does not fit: their secret has to be set again. */
+  /** Our webhooks whose deliveries had an invalid signature: their secret has to be set again. */
   readonly mistrusted?: readonly string[]
 }
 
-/** What registering webhooks came to. */
+/** The result of registering webhooks. */
 export interface WebhookState {
   readonly active: number
   readonly reactivated: number
-  /** How the platform calls them in its deliveries, where it does. */
+  /** The ids by which the platform's deliveries name them, if any. */
   readonly ids?: readonly string[]
   readonly createdAt: InstantText
 }
@@ -281,37 +289,37 @@ export interface WebhookDelivery {
   readonly settings: ConnectionSettings
 }
 
-/** What a delivery is about. */
+/** The record that a delivery refers to. */
 export interface WebhookHint {
   readonly topic: string
   readonly type: 'order' | 'product' | 'customer' | 'coupon' | 'inventory_item' | 'merged_customer'
   readonly id: string
-  /** The platform says that it was deleted; where it does not come any more either, it is gone. */
+  /** The platform says that it was deleted; if it can no longer be fetched either, it is gone. */
   readonly gone?: true
 }
 
-/** What a delivery turned out to be. */
+/** The result of verifying a delivery. */
 export type WebhookOutcome =
   | { readonly kind: 'ping' }
-  /** `webhook`: which of the platform's webhooks it says that it comes from. */
+  /** `webhook`: the platform's webhook that it claims to come from. */
   | { readonly kind: 'forged'; readonly why: string; readonly webhook?: string }
   | { readonly kind: 'foreign' | 'ignored'; readonly why: string }
-  /** The account itself changed: it was removed, or grants more or less than before. Look at it again. */
+  /** The account itself changed: it was removed, or its permissions changed. Check it again. */
   | { readonly kind: 'account'; readonly why: string }
   | {
       readonly kind: 'event'
-      /** Two deliveries with the same key are one. */
+      /** Deliveries with the same key are duplicates. */
       readonly key: string
       readonly hint: WebhookHint
       /** Complete records found in the body; empty means "fetch what the hint names". */
       readonly records: readonly PlatformRecord[]
-      /** What only the body tells about it; does not stand for what the hint names. */
+      /** Records that only the body contains; they do not replace the ones that the hint names. */
       readonly beside?: readonly PlatformRecord[]
     }
 
 /**
- * The platform's own report, for comparing ours with it. Throws `ConnectorError` with the code `report_unavailable` where
- * the account has none, in words that say how it gets one.
+ * The platform's own report, to compare ours with. Throws `ConnectorError` with the code `report_unavailable` if the account
+ * has none, with a message that says how to get one.
  */
 export interface PlatformReport {
   /** Where the merchant sees the same figures. */
@@ -322,29 +330,30 @@ export interface PlatformReport {
   find(ctx: ConnectorContext, orderIds: readonly string[]): Promise<readonly ReportLookup[]>
 }
 
-/** What has to be done for an account that nobody reads, so that it can still be read one day. */
+/** Keeps the access of a connection alive that nobody reads, so that it can still be read later. */
 export interface KeepAlive {
-  /** Whether it is time: asked every minute, of what is stored. */
+  /** Whether it is time to renew; checked every minute, from stored settings only. */
   isDue(settings: ConnectionSettings, now: Date): boolean
-  /** Renews what would end. Throws `ConnectorError`. */
+  /** Renews what is about to expire. Throws `ConnectorError`. */
   renew(ctx: ConnectorContext): Promise<void>
 }
 
 /**
- * How somebody who runs an installation connects a platform: the ways in, what has to be granted, and what can be looked
- * at from here. Texts are for people; the same ones stand in the documentation.
+ * How the operator of an installation connects a platform: the ways to connect, the permissions to grant, and what can be
+ * checked from here. Texts are for people; the documentation uses the same ones.
  */
 export interface ConnectGuide {
-  /** The one that most people should take first. */
+  /** The recommended one first. */
   readonly ways: readonly GuideWay[]
   readonly permissions: GuidePermissions
   /** The way by which a connection with these values came in; undefined while it has no keys. */
   wayOf(settings: ConnectionSettings): string | undefined
-  /** What cannot be right about values of the operator's app, by key: cut off, swapped, with quotation marks. */
+  /** Values of the operator's app that cannot be right, by key: truncated, swapped, with quotation marks. */
   misread?(app: ConnectionSettings): Readonly<Record<string, string>>
   /**
-   * Looks at the platform with what there is: the keys of a connection, or no more than a typed address. What the platform
-   * says, silence included, comes back as findings in the order in which they are to be mended; nothing is changed there.
+   * Checks the set-up at the platform with whatever is available: the keys of a connection, or only a typed address. The
+   * results, including no response, are returned as issues in the order in which to fix them; nothing is changed at the
+   * platform.
    */
   examine(ctx: ConnectorContext, wish: ExamineWish): Promise<readonly SetupFinding[]>
 }
@@ -359,7 +368,7 @@ export interface Connector {
   readonly apiVersion: {
     readonly name: string
     readonly documentation: string
-    /** From this day on the platform refuses it; left out where no end is announced. */
+    /** The platform stops supporting it on this day; omitted if no end is announced. */
     readonly endsOn?: Day
   }
   readonly connect: ConnectMethod
@@ -367,24 +376,24 @@ export interface Connector {
   readonly pace?: 'own'
   readonly streams: readonly AnyStream[]
   readonly webhooks?: WebhookSpec
-  /** What it asks of the operator's app in its customers' names. */
+  /** The privacy requests that the platform sends to the operator's app on behalf of its customers. */
   readonly privacy?: PrivacySpec
-  /** What the platform itself reports, where it can be asked. */
+  /** The platform's own report, if it offers one. */
   readonly report?: PlatformReport
   /** Of store platforms whose orders can be exported as a file. */
   readonly orderFile?: ImportFormat
   /** Of store platforms: what is made for one of its shops, to track visits. */
   readonly install?: StoreInstall
-  /** How a self-hoster sets it up, and what can be looked at on the way. */
+  /** How a self-hoster sets it up, and which checks there are. */
   readonly guide?: ConnectGuide
-  /** Of ad platforms, and of them always. */
+  /** Required for ad platforms, and only for them. */
   readonly ads?: AdsSpec
-  /** Of ad platforms that can be told of orders. */
+  /** For ad platforms that accept conversions. */
   readonly conversions?: ConversionsSpec
-  /** When what was granted ends unless somebody acts; undefined when it does not, or nobody says. */
+  /** When the grant expires unless renewed; undefined if it does not, or if unknown. */
   grantEnds?(settings: ConnectionSettings): Date | undefined
-  /** For a platform whose grants end when nobody uses them. */
+  /** For a platform whose grants expire when unused. */
   readonly keepAlive?: KeepAlive
-  /** Signs in, reads the account and says what it found. Throws `ConnectorError`. */
+  /** Signs in, reads the account and returns it. Throws `ConnectorError`. */
   check(ctx: ConnectorContext): Promise<ConnectedAccount>
 }

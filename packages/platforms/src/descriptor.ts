@@ -1,31 +1,31 @@
-// What the product says and does about a platform, as far as it is data. Pure: it is part of pages too.
+// The texts and data about a platform. Pure: also used in pages.
 
-/** What everybody needs to show a platform; small, because browsers load that of all. */
+/** What is needed to show a platform; small, because browsers load it for all platforms. */
 export interface PlatformFace<Id extends string = string> {
   readonly id: Id
   readonly kind: 'store' | 'ads'
   readonly name: string
-  /** Place of its colour in the palette of charts; stores share the first. */
+  /** Its colour in the chart palette; stores share the first. */
   readonly series: 1 | 2 | 3 | 4 | 5 | 6
-  /** Its mark in the collection of icons. */
+  /** Its icon's name. */
   readonly icon: string
-  /** It tells how many people were reached, of exactly the asked days. */
+  /** It reports reach for exactly the requested days. */
   readonly reach?: true
 }
 
-/** What is said of every platform. */
+/** Data that every platform has. */
 interface PlatformBasics<Id extends string> extends PlatformFace<Id> {
   /** What connecting it brings, in one sentence. */
   readonly description: string
-  /** Whether connecting has a step of its own beside typing in keys. */
+  /** Whether connecting has a step besides entering keys. */
   readonly hasConnectStep: boolean
 }
 
-/** A place that ads and posts of the platform send buyers from. */
+/** A site or app from which the platform's ads and posts send buyers. */
 export interface PlatformSource {
   readonly name: string
   readonly group: 'search' | 'social' | 'video'
-  /** Names that `utm_source` carries, lower case. */
+  /** Values of `utm_source`, in lower case. */
   readonly names: readonly string[]
   /** Names that only paid clicks carry. */
   readonly paidNames?: readonly string[]
@@ -41,25 +41,25 @@ export interface PlatformSource {
 export interface PlatformClickId {
   /** Lower case, as parameters are matched. */
   readonly parameter: string
-  /** `paid`: nobody has one who did not click an ad; `listing`: of a free product listing; `free`: says nothing by itself. */
+  /** `paid`: only ad clicks have it; `listing`: from a free product listing; `free`: says nothing by itself. */
   readonly kind: 'paid' | 'listing' | 'free'
-  /** Of a paid click of which nothing else is known. */
+  /** The channel of a paid click about which nothing else is known. */
   readonly channel?: string
 }
 
-/** How visits from the platform are recognised and joined with its ads. */
+/** How visits from the platform are recognised and matched to its ads. */
 export interface PlatformVisits {
-  /** What visits call it: `google`. */
+  /** The platform's name in visits: `google`. */
   readonly name: string
-  /** Other names that imported files may have for it. */
+  /** Other names for it in imported files. */
   readonly otherNames?: readonly string[]
-  /** In the order in which they are believed; the first is the usual one. */
+  /** In order of precedence; the first is the usual one. */
   readonly clickIds: readonly PlatformClickId[]
-  /** What it means that a click came without one; a sentence. */
+  /** The meaning of a click without a click id; a sentence. */
   readonly withoutClickId: string
-  /** More special places stand before the sites that they belong to. */
+  /** More specific sources come before the sites that they belong to. */
   readonly sources: readonly PlatformSource[]
-  /** The channel of its ads: one, or by kind of campaign in lower case; a kind that is not named says nothing. */
+  /** The channel of its ads: one, or by kind of campaign in lower case; unlisted kinds imply none. */
   readonly channel: string | Readonly<Record<string, string>>
   /** Kinds of campaigns, in lower case, whose ads cannot be told apart. */
   readonly wholeKinds?: readonly string[]
@@ -67,13 +67,13 @@ export interface PlatformVisits {
   readonly hasClickLog?: true
 }
 
-/** One part of what is added to a landing page's address. */
+/** One parameter that is added to a landing page's address. */
 export interface TemplateParameter {
   readonly name: string
   /** A fixed text or the platform's macro. */
   readonly value: string
   readonly meaning: string
-  /** Without it an order cannot be joined to its ad. */
+  /** Required to match an order to its ad. */
   readonly isNeeded: boolean
   /** Why it may come back empty. */
   readonly mayBeEmpty?: string
@@ -81,28 +81,31 @@ export interface TemplateParameter {
 
 /** How ads of a platform are tagged. */
 export interface TrackingTemplate {
-  /** What the platform calls the thing that the parameters are pasted into. */
+  /** The name of the field in the platform that the parameters are pasted into. */
   readonly field: string
-  /** The way there, step by step. */
+  /** How to get there, step by step. */
   readonly steps: readonly string[]
   readonly parameters: readonly TemplateParameter[]
-  /** What decides whether the join works. */
+  /** What matching depends on. */
   readonly notes: readonly string[]
-  /** How the platform writes a macro that it has not filled in. */
+  /** How an unfilled macro of the platform looks. */
   readonly macro: RegExp
-  /** The same for the warehouse, of a whole value: tells whose a visit is that names no platform otherwise. */
+  /**
+   * The same pattern for the warehouse, matching a whole value: identifies the platform of a visit that does not name it
+   * otherwise.
+   */
   readonly macroShape: string
 }
 
-/** Campaigns of which the platform tells only a part. */
+/** Campaigns that the platform reports only partially. */
 export interface UntoldCampaigns {
-  /** Kind of the campaigns, in the platform's words. */
+  /** The kind of campaigns, in the platform's terms. */
   readonly kind: string
-  /** Of the platform's statistics those that are told of them all the same. */
+  /** The platform's statistics that are nevertheless reported for them. */
   readonly told: readonly PlatformStat[]
-  /** The rule of claims that shows what they sold. */
+  /** The attribution rule that includes their sales. */
   readonly claimRule: string
-  /** Leads to that rule. */
+  /** Points to that rule. */
   readonly hint: string
   /** What is missing; the beginning of a sentence. */
   readonly missing: string
@@ -123,17 +126,17 @@ export type PlatformStat =
 /** Everything that is data about an ad platform. */
 export interface AdsDescriptor<Id extends string = string> extends PlatformBasics<Id> {
   readonly kind: 'ads'
-  /** In the order in which they are listed. */
+  /** In display order. */
   readonly stats: readonly PlatformStat[]
-  /** The click that costs are divided by: what it calls it, and the column that counts it. */
+  /** The clicks used for cost per click: the platform's name for them, and the column with their number. */
   readonly click: { readonly name: string; readonly counted: 'clicks' | 'link_clicks' }
-  /** What it counts as its own: `Claimed by Meta`, and when. */
+  /** What it counts as its own conversions, with a label such as `Claimed by Meta`, and when. */
   readonly claims: { readonly by: string; readonly points: readonly string[] }
-  /** Other rules by which it can claim purchases: their ids as in the records. */
+  /** The other attribution rules that it can report: their ids as in the records. */
   readonly claimRules: readonly { readonly id: string; readonly label: string }[]
   readonly visits: PlatformVisits
   readonly tracking: TrackingTemplate
-  /** What its totals hold that none of its campaigns, ad sets or ads explains. */
+  /** What its totals include that no campaign, ad set or ad accounts for. */
   readonly remainder?: string
   readonly untold?: UntoldCampaigns
 }
@@ -145,7 +148,7 @@ export interface StoreCommand {
   readonly options: readonly { readonly flag: string; readonly about: string; readonly isNeeded?: true }[]
   /** What the address looks like. */
   readonly url: string
-  /** What is said of keys that may write; left out where that makes no difference. */
+  /** A note about keys with write access; omitted if they make no difference. */
   readonly write?: string
 }
 
@@ -169,13 +172,13 @@ export interface StoreDescriptor<Id extends string = string> extends PlatformBas
   readonly paymentHosts: readonly string[]
   /** Hosts that buyers sign in at. */
   readonly loginHosts: readonly string[]
-  /** Hosts on which orders of all its shops may end, as browsers name them. */
+  /** Hosts on which any shop's orders may complete, as browsers report them. */
   readonly checkoutHosts: readonly string[]
-  /** What it knows of payment fees. */
+  /** What data it has on payment fees. */
   readonly fees: string
-  /** How it is connected from the command line. */
+  /** How to connect it from the command line. */
   readonly command: StoreCommand
-  /** Why nobody chooses here whether its visitors are asked: it decides that itself. */
+  /** Why visitor consent is not configured here: the platform decides it. */
   readonly ownConsent?: string
   /**
    * What runs its shops' own part of the script, `packages/pixel/src/<id>.ts`: the page, or a sandbox of the platform into which
@@ -186,7 +189,7 @@ export interface StoreDescriptor<Id extends string = string> extends PlatformBas
   readonly installSteps: readonly InstructionStep[]
   /** How buyers are asked what brought them. `__LINK__` is the question's address, without the order's id. */
   readonly surveySteps: readonly InstructionStep[]
-  /** Where the store is made to note which visits its orders come from; left out where it does so by itself. */
+  /** How to make the store record the visits that orders come from; omitted if it does so by itself. */
   readonly originNotes?: string
 }
 

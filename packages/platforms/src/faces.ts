@@ -10,7 +10,7 @@ export type AdPlatformId = Extract<Face, { readonly kind: 'ads' }>['id']
 /** Id of a store platform. */
 export type StorePlatformId = Extract<Face, { readonly kind: 'store' }>['id']
 
-/** Every platform as pages show it, stores first. */
+/** All platforms as pages show them, stores first. */
 export const platformFaces: readonly PlatformFace<PlatformId>[] = faces
 
 /** The ad platforms in their order. */
@@ -21,7 +21,7 @@ export const storePlatformIds: readonly StorePlatformId[] = faces.flatMap((face)
   face.kind === 'store' ? [face.id] : [],
 )
 
-/** Metrics of people reached: known for some ranges of days, and asked for where they are shown. */
+/** Metrics of reach: only known for some ranges of days, and queried when they are shown. */
 export const reachMetrics: readonly string[] = platformFaces.flatMap(({ id, reach }) => (reach ? [`${id}.reach`] : []))
 
 /** The ad platform of an id that may come from outside. */

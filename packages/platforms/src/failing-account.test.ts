@@ -1,5 +1,5 @@
-// A platform that fails over one account alone, for as long as the test lasts: the other one is read as if nothing were, the
-// failing one is told of and never taken for complete, and is caught up once it can be read.
+// A platform that fails for one account alone, for the whole test: the other account is read normally; the failing one is
+// reported, never taken for complete, and caught up once it can be read.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { addDays, parseDay } from '@tillsight/core/days'
@@ -19,7 +19,7 @@ import { startTrial as startTikTok } from './tiktokads/testing.ts'
 
 const began = new Date('2026-11-21T12:00:00Z')
 const firstDay = parseDay('2026-09-01')
-/** The one that fails comes first, so that it would hold up the other. */
+/** The failing account comes first, so that it could hold up the other. */
 const [bad, good] = ['1234567890', '1234567891'] as const
 
 interface Platform {
@@ -27,7 +27,7 @@ interface Platform {
   readonly others: readonly Stream<AdRecord>[]
   ctx(): ConnectorContext
   pass(hours: number): void
-  /** Fails over these accounts; `lookingAt`: what they say of themselves, too. */
+  /** Makes these accounts fail; with `lookingAt`, reading their account data fails too. */
   fail(accountIds: readonly string[], how: { readonly lookingAt: boolean }): void
   mend(): void
 }

@@ -1,6 +1,6 @@
 import type { AdAccountProblem } from './ad-records.ts'
 
-/** Every way a platform can fail, and only these reach the merchant. */
+/** All the ways in which a platform can fail; the merchant sees no others. */
 export const failureKinds = [
   'reauth',
   'permission',
@@ -12,19 +12,22 @@ export const failureKinds = [
   'not_found',
 ] as const
 
-/** One of the ways to fail. */
+/** One of {@link failureKinds}. */
 export type FailureKind = (typeof failureKinds)[number]
 
-/** One failure, in words for the merchant and facts for the system. */
+/** A failure, with texts for the merchant and facts for the system. */
 export interface ConnectorFailure {
   readonly kind: FailureKind
   /** For the merchant: what happened, what it means, what to do. Never a secret, never a raw body. */
   readonly message: string
-  /** The same for somebody who waits for the answer, where `message` speaks of what is tried again by itself. */
+  /** The message for somebody who is waiting for the response, if `message` announces an automatic retry. */
   readonly whenAsked?: string
   readonly retryAfterMs?: number
   readonly status?: number
-  /** What everything that asks for this app waits for, in words: `Google’s daily limit`. Told at once, not after a while. */
+  /**
+   * What all requests of this app have to wait for, as display text: `Google’s daily limit`. Reported immediately, not after
+   * a while.
+   */
   readonly waitsFor?: string
   /** The platform's own error code. */
   readonly platformCode?: string
@@ -53,14 +56,14 @@ export function isConnectorError(value: unknown): value is ConnectorError {
   return typeof value === 'object' && value !== null && brand in value
 }
 
-/** What somebody is told who waits for the answer: nothing is tried again by itself. */
+/** The message for somebody who is waiting for the response, where nothing is retried automatically. */
 export function toldWhenAsked({ whenAsked, message }: Pick<ConnectorFailure, 'whenAsked' | 'message'>): string {
   return whenAsked ?? message
 }
 
 /**
- * What the system does about each kind; the merchant's side of it is the failure's message. `daily` begins with minutes as
- * well, because even what needs a person is often mended soon.
+ * What the system does about each kind of failure; what the merchant can do is in the failure's message. `daily` begins with
+ * minutes as well, because even failures that need a person are often fixed soon.
  */
 export const failureRules: Readonly<
   Record<
@@ -78,7 +81,7 @@ export const failureRules: Readonly<
   not_found: { retry: 'never', tellAfterMs: null },
 }
 
-/** What the trouble of an account is for a connection that has no other account to read. */
+/** The failure kind for an account problem, if the connection has no other readable account. */
 const accountKinds: Readonly<Record<AdAccountProblem['kind'], FailureKind>> = {
   permission: 'permission',
   account_state: 'account_state',
@@ -87,7 +90,7 @@ const accountKinds: Readonly<Record<AdAccountProblem['kind'], FailureKind>> = {
   failing: 'transient',
 }
 
-/** A problem of one account as the failure that it is when no other can be read either: nothing may look complete then. */
+/** An account's problem as a failure, for when no other account can be read either: the data must not look complete then. */
 export function refusalOf({ kind, message }: AdAccountProblem): ConnectorError {
   return new ConnectorError({
     kind: accountKinds[kind],
@@ -123,8 +126,8 @@ export async function withPatience<T>(ms: number, work: (signal: AbortSignal) =>
 const circleCode = 'circle'
 
 /**
- * Notices a list whose pages lead back to one that was read already: following it would never end, and stopping there would
- * take a part for the whole. To be told every cursor before it is followed; throws `transient` for one it knows.
+ * Detects a list whose pages lead back to one already read: following it would never end, and stopping there would take a
+ * part for the whole. Pass every cursor before it is followed; throws `transient` for a known one.
  */
 export function noticeCircles(of: { readonly platform: string; readonly what: string }): (cursor: string) => void {
   const followed = new Set<string>()

@@ -1,5 +1,5 @@
-// Whatever happened on the way: once all is well again, what increments have left behind is what a fresh import gives.
-// Restatements later than a platform's own window are found by the nightly comparison, once it has been through all months.
+// Whatever faults occurred: once everything works again, the increments have stored what a fresh import would. Restatements
+// later than a platform's own window are found by the nightly comparison, once it has covered all months.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
@@ -23,9 +23,9 @@ import { startTrial as startTikTok } from './tiktokads/testing.ts'
 const hourMs = 3_600_000
 const began = new Date('2026-11-21T12:00:00Z')
 const firstDay = parseDay('2026-10-20')
-/** TikTok reads 28 days again every night, Google 30 and Meta 35: what comes later no increment sees. */
+/** Increments re-read 28 days on TikTok, 30 on Google and 35 on Meta every night: they miss anything later. */
 const latestRestatement = 70
-/** From the first day to the end of the longest history these are all months. */
+/** Enough nights to compare every month from the first day to the end of the longest history. */
 const nights = 7
 const accountIds = ['1234567890', '1234567891'] as const
 
@@ -41,7 +41,7 @@ interface Platform {
   readonly faultKinds: number
   ctx(): ConnectorContext
   pass(hours: number): void
-  /** Accounts that cannot be read from now on; all others can. */
+  /** Makes these accounts unreadable; all others are readable. */
   lose(accountIds: readonly string[]): void
   /** Switches on one of its faults. */
   arm(kind: number, strike: Strike): void
@@ -113,12 +113,12 @@ function purchaseKnown(day: Day, after: number): FakePurchase {
 
 type Start = (t: TestContext, source: AdSource) => Promise<Platform>
 
-/** TikTok alone has enough for a second page of 1,000 rows: the others page sooner. */
+/** Only TikTok needs enough ads for a second page of 1,000 rows: the others use smaller pages. */
 const adsPerAdSetOf: Readonly<Record<string, number>> = { 'TikTok Ads': 9 }
 
 const startOf: Readonly<Record<string, Start>> = {
   'Google Ads': async (t, source) => {
-    // Batches are small, so that faults strike in the middle of an answer.
+    // Small batches, so that faults occur in the middle of a response.
     const trial = await startGoogle(t, { source, instant: began.toISOString(), batchRows: 10 })
     const faults: readonly GoogleFault[] = [
       { kind: 'error', category: 'internalError', code: 'INTERNAL_ERROR', status: 500 },
@@ -204,7 +204,7 @@ const startOf: Readonly<Record<string, Start>> = {
     ]
     return {
       stream: tiktokDays,
-      // The last one is that pages overlap.
+      // The last kind is overlapping pages.
       faultKinds: faults.length + 1,
       ctx: () => trial.ctx({ since: began.toISOString() }),
       pass: (hours) => {
@@ -231,7 +231,7 @@ function arm<Fault extends object>(faults: { add(fault: Fault): void }, fault: F
   faults.add({ ...fault, ...at })
 }
 
-/** What is kept of a connection: days, each as it was delivered last, and the place to go on from. */
+/** The stored state of a connection: each day as last delivered, and the checkpoint to continue from. */
 class Shop {
   readonly days = new Map<string, AdDayRecord>()
   checkpoint: Checkpoint | null = null
@@ -261,7 +261,7 @@ class Shop {
       if (record.type === 'ad_day') this.days.set(`${record.accountId} ${record.day}`, record)
   }
 
-  /** Keeps pages as they come; returns whether the reading came to its end. */
+  /** Stores pages as they arrive; returns whether the reading was completed. */
   async keep(pages: AsyncIterable<Page<AdRecord>>): Promise<boolean> {
     try {
       for await (const { records, checkpoint } of pages) {
@@ -275,7 +275,7 @@ class Shop {
     }
   }
 
-  /** Days on which anything ran, without the moment of reading and the order of rows. */
+  /** Days with activity, without the time of reading and regardless of row order. */
   figures(): Map<string, object> {
     const told = [...this.days].filter(([, { rows }]) => rows.length > 0)
     return new Map(
@@ -333,7 +333,7 @@ describe('increments leave behind what a fresh import gives', () => {
         { seed: 15, numRuns: 3, endOnFailure: true },
       )
       assert.ok(failed > 0, 'some readings end early')
-      // Meta counts nothing that comes later than 28 days.
+      // Meta does not count conversions later than 28 days.
       if (name !== 'Meta Ads') assert.ok(foundLate > 0, 'some restatements come later than increments look')
     })
   }

@@ -1,63 +1,63 @@
 import { type ConnectorFailure, isConnectorError, toldWhenAsked } from './failures.ts'
 
-// The parts of a guide to connecting; what can be asked of it stands in the contract.
+// The parts of a connection guide; the functions are in the contract.
 
-/** One way in. */
+/** One way to connect. */
 export interface GuideWay {
   readonly id: string
   readonly title: string
-  /** Whom it fits. */
+  /** Who it is suited for. */
   readonly suits: string
   /** It takes the operator's own app at the platform; see `ConnectMethod.app`. */
   readonly needsApp: boolean
   /** It takes an https address of this installation that the platform reaches. */
   readonly needsAddress: boolean
-  /** What to do, one after the other. */
+  /** The steps, in order. */
   readonly steps: readonly string[]
-  /** Addresses of this installation that are entered over there. */
+  /** Addresses of this installation to enter at the platform. */
   readonly addresses: readonly GuideAddress[]
 }
 
-/** An address of this installation. `webhook` stands for the addresses that are registered by themselves. */
+/** An address of this installation. `webhook` means the addresses that are registered automatically. */
 export interface GuideAddress {
   readonly kind: 'app' | 'return' | 'callback' | 'privacy' | 'webhook'
-  /** What the field is called over there. */
+  /** The name of the field at the platform. */
   readonly label: string
   readonly note: string
 }
 
-/** What the platform is asked to allow. */
+/** The permissions that the platform has to grant. */
 export interface GuidePermissions {
-  /** Where it is granted, and in which words. */
+  /** Where to grant them, in the platform's terms. */
   readonly text: string
-  /** All of them in the form in which they are pasted; undefined where they are ticked. */
+  /** All of them as text to paste; undefined if they are checkboxes. */
   readonly paste?: { readonly label: string; readonly text: string }
   readonly list: readonly GuidePermission[]
 }
 
-/** One thing that can be granted. */
+/** One permission. */
 export interface GuidePermission {
   readonly name: string
   readonly brings: string
-  /** What is lost without it. */
+  /** What is missing without it. */
   readonly without: string
 }
 
-/** What is to be looked at. */
+/** What to check. */
 export interface ExamineWish {
-  /** Id of the way in. */
+  /** Id of the way to connect. */
   readonly way: string
-  /** Whether instant updates are wanted, where registering them takes a key that may write. */
+  /** Whether instant updates are wanted, if registering them requires a key with write access. */
   readonly wantsWriting: boolean
-  /** Where the merchant's browser would come back to; null while this installation has no address. */
+  /** The redirect address for the merchant's browser; null while this installation has no address. */
   readonly returnUrl: string | null
-  /** Whether the platform has announced something lately, which proves that it reaches us. */
+  /** Whether a webhook arrived recently, which proves that the platform can reach us. */
   readonly isHeard?: boolean
 }
 
-/** One thing that was looked at. `unknown`: it cannot be told from here. */
+/** The result of one check. `unknown`: it cannot be determined from here. */
 export interface SetupFinding {
-  /** Which thing it is about; stable. */
+  /** A stable id of the check. */
   readonly id: string
   readonly state: 'ok' | 'wrong' | 'unknown'
   readonly title: string
@@ -65,22 +65,22 @@ export interface SetupFinding {
   readonly text: string
 }
 
-/** Something is as it should be. */
+/** A check that passed. */
 export function ok(id: string, title: string, text: string): SetupFinding {
   return { id, state: 'ok', title, text }
 }
 
-/** Something has to be mended. */
+/** A check that found something to fix. */
 export function wrong(id: string, title: string, text: string): SetupFinding {
   return { id, state: 'wrong', title, text }
 }
 
-/** Something cannot be told from here. */
+/** A check without a result. */
 export function unknown(id: string, title: string, text: string): SetupFinding {
   return { id, state: 'unknown', title, text }
 }
 
-/** What a question to a platform came to; anything that is not the platform's doing is thrown. */
+/** The result of a request to a platform; errors that are not the platform's are thrown. */
 export async function attempt<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly value: T } | { readonly failure: ConnectorFailure }> {
@@ -92,7 +92,7 @@ export async function attempt<T>(
   }
 }
 
-/** Trouble that passes by itself says nothing about how something is set up; a refusal does, however short it may be. */
+/** A temporary failure says nothing about the set-up; a refusal does, however short-lived. */
 export function isPassing({ kind, worsens }: ConnectorFailure): boolean {
   return (kind === 'transient' || kind === 'throttled') && worsens?.kind !== 'permission'
 }

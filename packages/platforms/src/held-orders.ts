@@ -1,9 +1,9 @@
-// What the comparisons of all stores have in common: which orders to read again, and how the time before their window is cut.
+// Shared by the comparisons of all stores: which orders to read again, and how the time before their window is divided.
 import type { InstantText } from './records.ts'
 
-/** Orders that we hold from before the window, not deleted, by the month of their date in UTC: `2026-03`. */
+/** Stored orders from before the window, not deleted, by the month of their date in UTC: `2026-03`. */
 export interface OlderOrders {
-  /** Whether it is time to look at all of them by counting: once a week, and whenever somebody asks. */
+  /** Whether to compare the counts of all months now: once a week, and on request. */
   readonly all: boolean
   /** Whether it is the turn of a month to be compared order by order, where changes may have been missed. */
   isDue(month: string): boolean
@@ -11,35 +11,40 @@ export interface OlderOrders {
   held(month: string): Promise<readonly HeldRecord[]>
 }
 
-/** Identity of a record that we hold. */
+/** The identity of a stored record. */
 export interface HeldRecord {
   readonly id: string
   /** Of a refund: its order, and when it was made. */
   readonly orderId?: string
   readonly at?: InstantText
-  /** Of an order: its last change that we know of. */
+  /** For an order: the last change that we know of. */
   readonly updatedAt?: InstantText
 }
 
 const beginning = '1970-01-01T00:00:00Z'
 
-/** Whether a listed order has to be read: we do not hold it, or hold it as of another change. A listing may not tell of changes. */
+/**
+ * Whether a listed order has to be read: it is not stored, or it has changed since. A listing may lack the time of change.
+ */
 export function isNews(held: HeldRecord | undefined, updatedAt: InstantText | null): boolean {
   if (held === undefined) return true
   return updatedAt !== null && held.updatedAt !== undefined && held.updatedAt !== updatedAt
 }
 
-/** A stretch of the time before the window: its beginning inclusive, its end not. */
+/** A range of time before the window: the beginning is inclusive, the end is not. */
 export interface OlderStretch {
   readonly from: InstantText
   readonly to: InstantText
-  /** Null between the months of which we hold something. */
+  /** Null between the months with stored orders. */
   readonly month: string | null
-  /** Orders of it that we hold. */
+  /** The number of stored orders in it. */
   readonly held: number
 }
 
-/** Everything before an instant without a gap: the months that we hold orders of, the last one up to it, and what lies between. */
+/**
+ * The whole time before an instant, without gaps: the months with stored orders, the last one up to that instant, and the
+ * time between them.
+ */
 export function* olderStretches(counts: ReadonlyMap<string, number>, until: InstantText): Generator<OlderStretch> {
   let from = beginning
   for (const [month, held] of [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
@@ -52,7 +57,7 @@ export function* olderStretches(counts: ReadonlyMap<string, number>, until: Inst
   if (from < until) yield { from, to: until, month: null, held: 0 }
 }
 
-/** The first instant of a month, or of the one so many months later; undefined for what is no month. */
+/** The first instant of a month, or of the one that many months later; undefined for an invalid month. */
 function firstOf(month: string, later: number): InstantText | undefined {
   const [year = 0, number = 0] = month.split('-').map(Number)
   if (!/^\d{4}-\d{2}$/.test(month)) return undefined

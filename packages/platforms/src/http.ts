@@ -1,4 +1,7 @@
-/** One request of a connector. Retries happen inside the client by failure class; a caller sees the last outcome. */
+/**
+ * One request of a connector. Retries happen inside the client according to the kind of failure; a caller sees the last
+ * result.
+ */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD'
   readonly url: string
@@ -9,22 +12,22 @@ export interface HttpRequest {
   readonly sign?: (request: { readonly method: string; readonly url: string }) => SignedRequest
   /** Ends waiting, sending and pauses between attempts; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal
-  /** Requests with the same name are comparable amounts of work: from their answers the pace learns what a store bears. */
+  /** Requests with the same name cause comparable amounts of work: their response times show what load a store can take. */
   readonly alike?: string
-  /** A POST that only asks, such as a GraphQL query: sending it again repeats nothing. */
+  /** A POST that only reads, such as a GraphQL query, and may be repeated. */
   readonly repeatable?: boolean
-  /** Most further attempts; by default all steps of the failure's class. */
+  /** The maximum number of further attempts; defaults to all steps of the failure class. */
   readonly retries?: number
   /**
-   * False for an interface that never redirects: whoever does stands in between, and the redirect is the answer. Else it is
-   * followed within the domain, and fails as `account_state` beyond it.
+   * False for an API that never redirects: a redirect then comes from something in between and is returned as the response.
+   * Otherwise redirects are followed within the domain, and fail as `account_state` beyond it.
    */
   readonly followsRedirects?: false
   /** Overrules what the status alone says, because some platforms fail with 200. */
   readonly judge?: (response: HttpResponse) => Verdict
 }
 
-/** `final`: hand it over. The others are tried again; the last one is handed over as it is. */
+/** `final`: returned as is. The others are retried; the last response is returned as is. */
 export type Verdict = 'final' | 'transient' | 'throttled'
 
 /** Address and headers of one attempt after signing. */
@@ -33,12 +36,12 @@ export interface SignedRequest {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** An answer that arrived whole; any status. */
+/** A complete response with any status. */
 export interface HttpResponse {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** Where the answer came from after redirects, without what signing added. */
+  /** Where the response came from after redirects, without parameters that signing added. */
   readonly url: string
   readonly body: Uint8Array
 }
@@ -49,12 +52,15 @@ export interface HttpIdentity {
   readonly egressAddresses: readonly string[]
 }
 
-/** The only way out of a connector: time-outs, retries, pacing, redirect guard, redaction and recording in one place. */
+/**
+ * The only way for a connector to make requests: time-outs, retries, pacing, redirect guard, redaction and recording in one
+ * place.
+ */
 export interface HttpClient {
   readonly identity?: HttpIdentity
-  /** Throws `ConnectorError` when no whole answer arrived. */
+  /** Throws `ConnectorError` if no complete response arrived. */
   request(request: HttpRequest): Promise<HttpResponse>
-  /** How many requests at once are let through right now; more of them would wait. Absent where nothing holds them back. */
+  /** How many concurrent requests are currently allowed; more would wait. Absent if there is no limit. */
   lanes?(): number
   /** Waits as between attempts, for platforms that say how long; rejects with the signal's reason. */
   pause?(ms: number, signal: AbortSignal): Promise<void>

@@ -1,4 +1,4 @@
-// What the product says and does about each platform, as data. Must not import a connector, nor anything that a browser lacks.
+// Texts and data about each platform. Must not import a connector, or anything that a browser lacks.
 export type {
   AdsDescriptor,
   InstructionStep,

@@ -1,24 +1,24 @@
 import { AppError } from '@tillsight/core'
 
-/** Whether a shop's visitors are asked before they are recognised, or need not be. */
+/** Whether visitors must consent before they are recognised. */
 export type ConsentMode = 'required' | 'granted'
 
-/** What is filled into everything that is made for one shop. */
+/** Values filled into everything that is generated for one shop. */
 export interface Installation {
   /** The shop's tracking key. */
   readonly key: string
-  /** Origin of this installation as browsers and shops reach it. */
+  /** This installation's origin as browsers and shops reach it. */
   readonly address: string
   readonly consent: ConsentMode
-  /** Of the product. */
+  /** The product's version. */
   readonly version: string
 }
 
 /** The built code that goes into what is made for a shop. */
 export interface ShopCode {
-  /** What pages load. */
+  /** The pixel that pages load. */
   readonly pixel: string
-  /** What asks buyers on the page after an order. */
+  /** The survey on the page after an order. */
   readonly survey: string
   /** What shops of the platform have of their own; empty where they have nothing. */
   readonly own: string
@@ -40,19 +40,19 @@ export interface StoreInstall {
   >
 }
 
-/** Where events of the installation's shops go. */
+/** Where events of the installation's shops are sent. */
 export function collectorOf({ address }: Pick<Installation, 'address'>): string {
   return `${address}/p/collect`
 }
 
-/** Where the shops' thank-you pages ask for their question and send the answer. */
+/** Where shops' thank-you pages load their survey question and send the response. */
 export function surveyOf({ address }: Pick<Installation, 'address'>): string {
   return `${address}/p/survey`
 }
 
 /**
- * Puts an installation's values into the places of a template. What is filled in stands in code of several languages, so
- * nothing that could end a text there is let through.
+ * Fills an installation's values into a template. The values end up in code of several languages, so characters that could
+ * end a string there are refused.
  */
 export function fillIn(template: string, values: Readonly<Record<string, string>>): string {
   return Object.entries(values).reduce((text, [name, value]) => {

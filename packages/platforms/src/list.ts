@@ -1,5 +1,5 @@
-// Every platform that there is: what is listed anywhere is made from here. Faces and descriptors are apart, so that a browser
-// which shows names and colours loads no more than these.
+// All platforms: every list of platforms is made from this one. Faces and descriptors are separate, so that a browser showing
+// names and colours loads nothing more.
 import * as googleads from './googleads/descriptor.ts'
 import * as metaads from './metaads/descriptor.ts'
 import * as shopify from './shopify/descriptor.ts'

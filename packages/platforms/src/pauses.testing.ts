@@ -1,8 +1,8 @@
-// Pauses as an installation would keep them, for contexts that tests make.
+// Shared pauses in memory, for contexts in tests.
 import type { Clock } from '@tillsight/core'
 import type { SharedPauses } from './connector-context.ts'
 
-/** Pauses of one installation that lives as long as the test. */
+/** The pauses of one installation, which lasts as long as the test. */
 export function memoryPauses(clock: Clock): SharedPauses {
   const kept = new Map<string, Date>()
   return {

@@ -23,18 +23,18 @@ export function findPlatform(id: string): (typeof platforms)[number] | undefined
   return platforms.find((platform) => platform.id === id)
 }
 
-/** The same of an ad platform. */
+/** The ad platform for an id that may come from outside. */
 export function findAdPlatform(id: string | undefined): AdPlatform | undefined {
   return adPlatforms.find((platform) => platform.id === id)
 }
 
-/** The ad platform that visits call so. */
+/** The ad platform with this name in visits. */
 export function findVisited(name: string): AdPlatform | undefined {
   return adPlatforms.find(({ visits }) => visits.name === name)
 }
 
 /** Something for each ad platform. */
 export function byAdPlatform<Value>(make: (platform: AdPlatform) => Value): Readonly<Record<AdPlatformId, Value>> {
-  // Every id is among them: list and type are made from the same descriptors.
+  // Complete: list and type are made from the same descriptors.
   return Object.fromEntries(adPlatforms.map((platform) => [platform.id, make(platform)])) as Record<AdPlatformId, Value>
 }

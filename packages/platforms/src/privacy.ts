@@ -1,16 +1,16 @@
-// What platforms ask in the name of a customer or a merchant, in one vocabulary.
+// Privacy requests that platforms send on behalf of a customer or a merchant.
 
-/** Whom a request is about, as far as the platform says it. */
+/** The person that a request is about, as far as the platform identifies them. */
 export interface PrivacySubject {
   readonly id: string | null
   readonly email: string | null
   readonly phone: string | null
 }
 
-/** What a platform asks of every app; to be done within 30 days. */
+/** A request that platforms send to every app; to be fulfilled within 30 days. */
 export type PrivacyRequest =
   | { readonly kind: 'forged' | 'ignored'; readonly why: string }
-  /** A customer asks what is stored about them; `orderIds` are the orders meant. */
+  /** A customer asks for their stored data; `orderIds` are the orders concerned. */
   | {
       readonly kind: 'customer_data' | 'erase_customer'
       readonly shop: string
@@ -26,12 +26,12 @@ export interface PrivacyDelivery {
   readonly body: Uint8Array
 }
 
-/** How a platform tells the operator's app, at one address for all shops, what people ask. */
+/** How a platform sends privacy requests to the operator's app, at one address for all shops. */
 export interface PrivacySpec {
-  /** Verifies in constant time with the app's secrets and says what is asked; `forged` is answered with 401. */
+  /** Verifies in constant time with the app's secrets and returns the request; the response to `forged` is 401. */
   read(delivery: PrivacyDelivery, app: Readonly<Record<string, string>>): PrivacyRequest
-  /** Two deliveries with the same key are one. */
+  /** Deliveries with the same key are duplicates. */
   keyOf(delivery: PrivacyDelivery): string
-  /** Whether a connection with these settings is the one that a request calls by this name. */
+  /** Whether a connection with these settings belongs to the shop named in a request. */
   isAbout(settings: Readonly<Record<string, string>>, shop: string): boolean
 }

@@ -1,5 +1,5 @@
-// Something between this server and a platform answers in the platform's place: a sign-in page, a firewall, a proxy. That
-// passes as a rule, so that it is tried again after minutes and says nothing about access or accounts.
+// Something between this server and a platform responds in its place: a sign-in page, a firewall, a proxy. This is usually
+// temporary, so it is retried after some minutes and says nothing about access or accounts.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { AdRecord } from './ad-records.ts'

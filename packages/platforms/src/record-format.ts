@@ -18,7 +18,7 @@ export function checkRecord(record: PlatformRecord | AdRecord): void {
 function checkFields(value: object, path: string): void {
   for (const [key, field] of Object.entries(value)) {
     const where = `${path}.${key}`
-    // Meta and campaign names are the shop's own words.
+    // Meta and campaign names are free text of the shop.
     if (key === 'meta' || key === 'utm' || field === null) continue
     if (typeof field === 'object') checkFields(field, where)
     else if (ids.has(key)) assert.ok(typeof field === 'string' && field !== '', `${where} is not an id`)
@@ -31,7 +31,7 @@ function checkFields(value: object, path: string): void {
   }
 }
 
-/** What makes two records the same one. */
+/** The identity of a record. */
 export function idOfRecord(record: PlatformRecord | AdRecord): string {
   if (record.type === 'refund_set' || record.type === 'order_visit') return `${record.type} ${record.orderId}`
   if (record.type === 'deletion') return `deletion ${record.of} ${record.id}`

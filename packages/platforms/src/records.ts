@@ -7,13 +7,13 @@ export type DecimalText = string
 export type InstantText = string
 
 /**
- * How far an order got, in words both platforms share. The shop's settings decide what is counted (metrics.md §1.1):
- * `unfinished` and `failed` never took money; `unpaid` was placed and money is expected later; `paid` covers custom
- * statuses and refunded orders too; `cancelled` counts only when `paidAt` is set; `deleted` is gone or in the bin.
+ * The status of an order, common to all platforms. The shop's settings decide what is counted (metrics.md §1.1): `unfinished`
+ * and `failed` never took money; `unpaid` was placed and money is expected later; `paid` covers custom statuses and refunded
+ * orders too; `cancelled` counts only when `paidAt` is set; `deleted` is gone or in the trash.
  */
 export type OrderStanding = 'unfinished' | 'failed' | 'unpaid' | 'paid' | 'cancelled' | 'deleted'
 
-/** What a line of an order is, which decides where its amounts count. */
+/** The kind of an order line, which decides where its amounts count. */
 export type LineType = 'product' | 'gift_card' | 'shipping' | 'charge' | 'tip' | 'adjustment'
 
 /**
@@ -33,9 +33,9 @@ export interface OrderLine {
   readonly gross: DecimalText
   readonly discount: DecimalText
   readonly tax: DecimalText
-  /** Cost of goods of the whole line where the store keeps it; null where nobody entered one. */
+  /** Cost of goods of the whole line, if the store has it; null if none was entered. */
   readonly cost: DecimalText | null
-  /** What the store notes of the line that costs and returned goods are told by; absent where there is nothing of it. */
+  /** The store's metadata of the line for costs and returned goods; absent if there is none. */
   readonly meta?: Readonly<Record<string, string>>
 }
 
@@ -46,14 +46,14 @@ export interface OrderEdit {
   readonly lines: readonly OrderLine[]
 }
 
-/** By what the buyer can be recognised. */
+/** The data that identifies the buyer. */
 export interface OrderCustomer {
   readonly platformId: string | null
   readonly email: string | null
   readonly phone: string | null
 }
 
-/** Where the platform itself says the visitor came from; evidence for attribution. */
+/** Where the visitor came from according to the platform; evidence for attribution. */
 export interface OrderOrigin {
   readonly sourceType: string | null
   readonly referrer: string | null
@@ -69,16 +69,16 @@ export interface OrderPayment {
   readonly gateway: string
   /** In the order's currency. */
   readonly amount: DecimalText
-  /** What the gateway kept, in {@link feeCurrency}; null where the platform does not know. */
+  /** The gateway's fee, in {@link feeCurrency}; null if the platform does not know it. */
   readonly fee: DecimalText | null
   readonly feeCurrency: string | null
 }
 
-/** An order as it stands now. */
+/** The current state of an order. */
 export interface OrderRecord {
   readonly type: 'order'
   readonly id: string
-  /** What the merchant calls it: `#1001`, `DE-2026-0412`. */
+  /** The merchant's order number: `#1001`, `DE-2026-0412`. */
   readonly name: string
   /** The platform's own status, without prefixes. */
   readonly status: string
@@ -90,14 +90,14 @@ export interface OrderRecord {
   readonly cancelledAt: InstantText | null
   readonly updatedAt: InstantText
   readonly currency: string
-  /** Rate to shop currency stored on the order by the store, if any. */
+  /** The exchange rate to shop currency that the store saved with the order, if any. */
   readonly rate: DecimalText | null
   /** The order's own grand total with tax, before payment by gift card, for the arithmetic check; null if unknown. */
   readonly total: DecimalText | null
   readonly totalTax: DecimalText | null
   readonly lines: readonly OrderLine[]
   readonly edits: readonly OrderEdit[]
-  /** Successful ones only; absent where the platform does not tell. */
+  /** Successful ones only; absent if the platform does not report them. */
   readonly payments?: readonly OrderPayment[]
   readonly customer: OrderCustomer
   readonly country: string | null
@@ -106,18 +106,18 @@ export interface OrderRecord {
   readonly salesChannel: string | null
   readonly coupons: readonly string[]
   readonly tags: readonly string[]
-  /** Meta that shop rules may look at (test orders, multi-currency plug-ins): scalar values only. */
+  /** Metadata for the shop's rules (test orders, multi-currency plug-ins): scalar values only. */
   readonly meta: Readonly<Record<string, string>>
   /** Meta that is an object or a list, as JSON: fees of payment plug-ins, labels of shipping plug-ins. */
   readonly metaObjects?: Readonly<Record<string, string>>
   readonly origin: OrderOrigin | null
 }
 
-/** One line of a refund: everything positive when money or goods come back. */
+/** One line of a refund; amounts are positive when money or goods are returned. */
 export interface RefundLine {
   readonly id: string
   readonly type: LineType
-  /** The order line it takes back, where the platform says so. */
+  /** The order line that it refunds, if the platform says so. */
   readonly orderLineId: string | null
   readonly productId: string | null
   readonly variantId: string | null
@@ -134,13 +134,13 @@ export interface RefundRecord {
   readonly id: string
   readonly orderId: string
   readonly at: InstantText
-  /** Everything paid back, with tax, positive. */
+  /** The total amount refunded, with tax, positive. */
   readonly amount: DecimalText
   readonly reason: string
   readonly lines: readonly RefundLine[]
 }
 
-/** What of a product is really sold: with its own price, cost and weight. */
+/** The sellable unit of a product, with its own price, cost and weight. */
 export interface ProductVariant {
   /** A product without variants has one, under the product's own id. */
   readonly id: string
@@ -198,8 +198,8 @@ export interface DeletionRecord {
 }
 
 /**
- * All refunds that an order has right now: refunds of it that are stored and not named are gone. Needed because some
- * stores delete refunds without telling anybody.
+ * All current refunds of an order: stored refunds of it that are not listed are deleted. Needed because some stores delete
+ * refunds without notice.
  */
 export interface RefundSetRecord {
   readonly type: 'refund_set'
@@ -209,18 +209,18 @@ export interface RefundSetRecord {
 }
 
 /**
- * Where a buyer came from, as only the announcement of an order tells it. Kept beside the order, which is read without it:
- * it counts where the order itself says nothing.
+ * Where a buyer came from, which only the webhook of an order contains. Stored beside the order, which is read without it: it
+ * is used if the order itself says nothing.
  */
 export interface OrderVisitRecord {
   readonly type: 'order_visit'
   readonly orderId: string
-  /** When the order was made; the same in every announcement of it. */
+  /** When the order was created; the same in every webhook about it. */
   readonly at: InstantText
   readonly origin: OrderOrigin
 }
 
-/** Everything a stream can deliver. */
+/** All records that a stream can deliver. */
 export type PlatformRecord =
   | OrderRecord
   | RefundRecord

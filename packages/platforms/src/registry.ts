@@ -17,7 +17,7 @@ export const connectors = {
 /** Id of a registered connector. */
 export type ConnectorId = keyof typeof connectors
 
-/** The registered connectors as a list. */
+/** All registered connectors. */
 export const connectorList: readonly Connector[] = Object.values(connectors)
 
 /** A connector as data, for forms, documentation and the API. */

@@ -1,7 +1,7 @@
 import type { Day } from '@tillsight/core/days'
 import type { DecimalText } from './records.ts'
 
-/** Figures that platforms report under these or similar names; what each one holds differs (see {@link ReportTerms}). */
+/** Figures that platforms report under these or similar names; their definitions differ (see {@link ReportTerms}). */
 export const reportFigures = [
   'orders',
   'grossSales',
@@ -15,33 +15,33 @@ export const reportFigures = [
 /** One of {@link reportFigures}. */
 export type ReportFigure = (typeof reportFigures)[number]
 
-/** What the platform itself says about one day; figures that it does not report are absent. */
+/** The platform's own figures for one day; those that it does not report are absent. */
 export interface ReportDay {
   readonly day: Day
   readonly figures: Readonly<Partial<Record<ReportFigure, DecimalText>>>
 }
 
-/** One row behind the figures: an order on the day it counts, or what was given back of it on the day of that. */
+/** One row behind the figures: an order on the day it counts, or its refund on the day of the refund. */
 export interface ReportRow {
   readonly orderId: string
-  /** What the merchant calls it; null where the report does not say. */
+  /** The merchant's order number; null if the report does not contain it. */
   readonly name: string | null
-  /** `both` where a platform adds up what was sold and given back on that day. */
+  /** `both` if a platform sums up sales and returns of that day. */
   readonly kind: 'sale' | 'return' | 'both'
   readonly day: Day
-  /** How many orders it adds to the day. */
+  /** The number of orders that it adds to the day. */
   readonly orders: 0 | 1
-  /** With tax and shipping; negative when money goes back. */
+  /** With tax and shipping; negative for refunds. */
   readonly total: DecimalText
   /** Without tax and shipping. */
   readonly net: DecimalText
 }
 
-/** A stretch of the report; the whole of it is in memory, so it is asked for in months. */
+/** A part of the report; it is held in memory whole, so it is requested month by month. */
 export interface ReportAnswer {
   readonly days: readonly ReportDay[]
   readonly rows: readonly ReportRow[]
-  /** What the merchant should know about this report: its dates by payment, a cache in between. */
+  /** Notes for the merchant about this report: dated by payment, served from a cache. */
   readonly notes: readonly string[]
 }
 
@@ -51,22 +51,22 @@ export interface ReportAnswer {
  */
 export type ReportAbsence = 'status' | 'not_in_report' | 'gone'
 
-/** What the platform says about one order that its report of a range did not bring. */
+/** The platform's data about one order that its report of a range lacks. */
 export interface ReportLookup {
   readonly orderId: string
-  /** On whatever day they count. */
+  /** Regardless of the day they count on. */
   readonly rows: readonly ReportRow[]
   /** Null where there are rows. */
   readonly absence: ReportAbsence | null
-  /** The platform's status of it now. */
+  /** The order's current status at the platform. */
   readonly status: string | null
 }
 
-/** Where a platform's figures hold something else than ours of the same name. */
+/** How a platform's figures differ from ours of the same name. */
 export interface ReportTerms {
   /** Charges beside products and shipping: inside gross and net sales, or in the total only. */
   readonly charges: 'in_sales' | 'apart'
-  /** Fees below zero: lower gross sales, or count as discounts as ours do. */
+  /** Negative fees: reduce gross sales, or count as discounts as in our figures. */
   readonly negativeFees: 'in_sales' | 'discounts'
   /** Returns: everything given back with tax and shipping, or goods without tax. */
   readonly returns: 'everything' | 'goods'

@@ -25,7 +25,7 @@ import { memoryPauses } from './pauses.testing.ts'
 import { checkRecord, idOfRecord } from './record-format.ts'
 import type { ReportRow } from './report.ts'
 
-/** Ways in which every platform can misbehave. */
+/** Faults that every simulated platform supports. */
 export type Misbehaviour = 'unauthorised' | 'forbidden' | 'throttled' | 'failing' | 'nonsense'
 
 /** A simulated platform as the suite needs it, holding at least three pages of orders or rows. */
@@ -33,13 +33,13 @@ export interface ConnectorFake {
   readonly settings: ConnectionSettings
   /** Values of the operator's app, where the platform has one. */
   readonly app?: ConnectionSettings
-  /** Of an ad platform: the accounts that were chosen. */
+  /** For an ad platform: the selected accounts. */
   readonly accounts?: readonly AdAccount[]
-  /** Settings with which signing in must fail. */
+  /** Settings that the platform must refuse. */
   readonly wrongSettings: ConnectionSettings
   misbehave(how: Misbehaviour): void
   behave(): void
-  /** A delivery as the platform really sends it, where the connector has webhooks. */
+  /** A delivery in the platform's real format, if the connector has webhooks. */
   deliver?(ctx: ConnectorContext): Promise<WebhookDelivery>
   stop(): Promise<void>
 }
@@ -179,7 +179,7 @@ function streamTests(stream: AnyStream, { ctx }: Suite): void {
     for (const [index, page] of pages.entries()) {
       const rest = stream.backfill(ctx(), throughJson(page.checkpoint))[Symbol.asyncIterator]()
       const next = await nextOf(rest)
-      // What comes after the same page as before is what the checkpoint of that page is tried for.
+      // If the next page is the same as before, this checkpoint works: the rest was compared already.
       if (!readToTheEnd.has(index) && isSamePage(next, pages[index + 1])) {
         await rest.return?.()
         continue
@@ -275,7 +275,7 @@ function reportTests({ connector, fake, ctx }: Suite): void {
       'the order is on its day',
     )
     const listed = new Set(rows.map(({ orderId }) => orderId))
-    // A report that lists by payment may lack some of the days' own; these are found by their ids.
+    // A report by payment date may lack some orders of these days; those are looked up by id.
     const found = (
       await report.find(
         ctx(),
@@ -348,7 +348,7 @@ function isSamePage(one: Page<AnyRecord> | undefined, other: Page<AnyRecord> | u
   )
 }
 
-/** Records by identity, without the moment at which they were looked at. */
+/** Records by identity, without the time of reading. */
 function recordsById(pages: readonly Page<AnyRecord>[]): Map<string, unknown> {
   const records = pages
     .flatMap((page) => page.records)
@@ -369,7 +369,7 @@ function throughJson(checkpoint: Checkpoint): Checkpoint {
 function isFailure(error: unknown, kinds: readonly FailureKind[], secrets: readonly string[]): boolean {
   if (!isConnectorError(error)) throw error
   const { kind, message, worsens } = error.failure
-  // What often passes is called by its name once it has lasted.
+  // A failure that is usually temporary gets its real kind once it has lasted.
   const isExpected = [kind, worsens?.kind].some((candidate) => candidate !== undefined && kinds.includes(candidate))
   assert.ok(isExpected, `expected ${kinds.join(' or ')}, got ${kind}: ${message}`)
   assert.ok(message.length > 30 && /[.!?]$/.test(message), `says too little: ${message}`)

@@ -1,4 +1,4 @@
-// What trials of all connectors stand on: a client that waits for nothing, settings that are renewed, pages read to their end.
+// Shared by the fixtures of all connectors: a client that does not wait, settings that can be renewed, pages read to the end.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
@@ -17,11 +17,11 @@ import type {
 import { createHttpClient, type HttpClientOptions } from './http/index.ts'
 import { memoryPauses } from './pauses.testing.ts'
 
-/** What a trial's client is told, and what else happens when it would wait. */
+/** Options of a fixture's client, and what else happens when it would wait. */
 interface Wishes extends Partial<Omit<HttpClientOptions, 'clock' | 'sleep'>> {
   readonly clock: Clock
   readonly onPause?: (ms: number) => void
-  /** Takes the platform down. */
+  /** Stops the platform. */
   readonly stop: () => Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function startContext(t: TestContext, { clock, onPause, stop, ...more }: 
   return { pauses, around: { http, clock, signal, pauses: memoryPauses(clock) } }
 }
 
-/** Settings as they are stored; what is renewed is handed to whoever comes with spent values. */
+/** Stored settings; a caller with used-up values gets the renewed ones. */
 export function storing(settings: ConnectionSettings): {
   readonly renew: Renew
   readonly stored: () => ConnectionSettings
@@ -84,7 +84,7 @@ export interface Receiver {
   close(): void
 }
 
-/** Starts a receiver on a free port; it ends with the test where there is one. */
+/** Starts a receiver on a free port; it stops when the test ends, if one is given. */
 export async function startReceiver(t?: TestContext): Promise<Receiver> {
   const received: Pick<WebhookDelivery, 'headers' | 'body'>[] = []
   const take = async (request: IncomingMessage, response: ServerResponse) => {
@@ -103,7 +103,7 @@ export async function startReceiver(t?: TestContext): Promise<Receiver> {
   return { url: `http://127.0.0.1:${port}/hook`, received, close: () => void server.close() }
 }
 
-/** Lets a platform send a webhook to a server of our own, and hands over the first that is genuine. */
+/** Makes a platform send a webhook to our own server, and returns the first genuine delivery. */
 export async function deliveryOf(
   ctx: ConnectorContext,
   {

@@ -2,29 +2,29 @@ import type { ConnectionSettings, ConnectorContext } from '../connector-context.
 import type { ConnectorFailure } from '../failures.ts'
 import type { DecimalText } from '../records.ts'
 
-/** A click id as it came to the landing page. */
+/** A click id from a landing page. */
 export interface PurchaseClick {
   readonly id: string
   /** When it was first seen. */
   readonly at: Date
 }
 
-/** Parameters of landing pages that platforms know clicks by. */
+/** Landing page parameters with click ids of platforms. */
 export const clickParameters = ['fbclid', 'ttclid', 'gclid', 'gbraid', 'wbraid'] as const
 /** One of {@link clickParameters}. */
 export type ClickParameter = (typeof clickParameters)[number]
 
-/** Something that was bought. */
+/** A line item of a purchase. */
 export interface PurchaseItem {
-  /** As the platform's product feed names it. */
+  /** The id in the platform's product feed. */
   readonly id: string
   readonly title: string
   readonly quantity: number
-  /** Of one piece. */
+  /** The price of one unit. */
   readonly price: DecimalText
 }
 
-/** Who bought, in clear: it is normalised and hashed when it is sent, and kept nowhere. Empty: not known. */
+/** The buyer in plain text: normalised and hashed when sent, and never stored. Empty: unknown. */
 export interface PurchaseBuyer {
   readonly id: string
   readonly email: string
@@ -38,14 +38,14 @@ export interface PurchaseBuyer {
   readonly country: string
 }
 
-/** An order as a platform is told of it; only what consent covers is in it. */
+/** An order as sent to a platform; contains only what consent covers. */
 export interface PurchaseEvent {
-  /** Names the event at every platform, from the browser and from here alike. */
+  /** Identifies the event at every platform, for the browser and the server alike. */
   readonly orderId: string
   readonly at: Date
   readonly value: DecimalText
   readonly currency: string
-  /** The page on which it was bought; the shop's own address where that is not known. */
+  /** The page of the purchase; the shop's address if that is unknown. */
   readonly url: string
   readonly userAgent: string
   readonly buyer: PurchaseBuyer
@@ -53,26 +53,26 @@ export interface PurchaseEvent {
   /** Keys that the platforms' own scripts left in the browser. */
   readonly browserKeys: Readonly<Record<string, string>>
   readonly items: readonly PurchaseItem[]
-  /** Of consent mode's `ad_personalization`; undefined where nobody said. */
+  /** Consent mode's `ad_personalization`; undefined if not given. */
   readonly mayPersonalise: boolean | undefined
 }
 
-/** What became of one event. `waits`: nothing was wrong with it, and it is to be sent again. */
+/** The result of sending one event. `waits`: the event was valid and will be sent again. */
 export type ConversionOutcome = { readonly orderId: string } & (
   | {
       readonly kind: 'accepted'
-      /** By what the platform can find out whose it is: `em`, `fbc`. */
+      /** The keys by which the platform can match the buyer: `em`, `fbc`. */
       readonly keys: readonly string[]
-      /** What the platform answered, without anything personal. */
+      /** The platform's response, without personal data. */
       readonly answer: string
-      /** Under which the platform tells later what became of it. */
+      /** The id for asking the platform later what became of it. */
       readonly receipt?: string
     }
   | { readonly kind: 'refused'; readonly keys: readonly string[]; readonly message: string }
   | { readonly kind: 'waits'; readonly failure: ConnectorFailure }
 )
 
-/** What a platform says about events that it took earlier. */
+/** The platform's later status of events that it accepted. */
 export type ConversionReceipt =
   | { readonly kind: 'processing' }
   | { readonly kind: 'counted'; readonly answer: string }
@@ -80,24 +80,24 @@ export type ConversionReceipt =
 
 /** Where events go: a dataset, a pixel, a conversion action. */
 export interface ConversionDestination {
-  /** What is stored: see {@link ConversionsSpec.destination}. */
+  /** The stored value: see {@link ConversionsSpec.destination}. */
   readonly id: string
   readonly label: string
 }
 
-/** What a key says of a buyer, by whatever name a platform knows it. */
+/** The kinds of match keys, independent of the platforms' names. */
 export const matchKinds = ['email', 'phone', 'click', 'browserId', 'customerId', 'place', 'browser'] as const
 /** One of {@link matchKinds}. */
 export type MatchKind = (typeof matchKinds)[number]
 
-/** Something that a platform recognises buyers by. */
+/** A key that a platform matches buyers by. */
 export interface MatchKey {
   readonly kind: MatchKind
-  /** In words: `e-mail address`. */
+  /** The display name: `e-mail address`. */
   readonly label: string
 }
 
-/** Values of one shop's set-up: `destination`, `eventName`, and `token` where the platform gives one of its own. */
+/** The set-up of one shop: `destination`, `eventName`, and `token` if the platform issues a separate one. */
 export interface ConversionSetup {
   readonly destination: string
   readonly eventName: string
@@ -109,7 +109,7 @@ export interface ConversionSetup {
 export interface ConversionRequest {
   readonly setup: ConversionSetup
   readonly events: readonly PurchaseEvent[]
-  /** A trial that counts for nothing: with the platform's test code, or empty where it has none. */
+  /** Sends as a test that is not counted: with the platform's test code, or empty if it has none. */
   readonly test?: string
 }
 
@@ -124,32 +124,32 @@ export interface ConversionsSpec {
     readonly pattern: RegExp
     readonly example: string
   }
-  /** Where the platform makes tokens for this alone, and how one is had. */
+  /** Where the platform issues a separate token for this, and how to get one. */
   readonly token?: { readonly label: string; readonly help: string }
-  /** Names that purchases can have; the first is the usual one. */
+  /** The event names that purchases can have; the first is the default. */
   readonly eventNames: readonly string[]
-  /** What a shop has to know about counting one order once. */
+  /** What a shop has to know to count every order once. */
   readonly deduplication: string
-  /** `restate`: a later value takes the place of the first one. */
+  /** `restate`: a later value replaces the first one. */
   readonly corrections: 'none' | 'restate'
   readonly correctionNote: string
-  /** Older purchases are not taken any more. */
+  /** The maximum age of accepted purchases. */
   readonly mostDays: number
-  /** How a trial is made; `code`: the platform shows a code to send along. */
+  /** How a test is sent; `code`: the platform shows a code to include. */
   readonly trial: 'code' | 'dry_run'
   readonly trialNote: string
-  /** By what the platform finds out whose an order is, by its own name; only what orders are known to have. */
+  /** The keys that the platform matches orders by, under its own names; only those that orders can have. */
   readonly keys: Readonly<Record<string, MatchKey>>
-  /** What the platform tells of orders that it was sent, and where its own score is to be seen. */
+  /** What the platform reports about received orders, and where it shows its own score. */
   readonly ownWord: string
-  /** How long the same order sent twice counts once; null: always. */
+  /** For how long it counts duplicates of an order once; null: always. */
   readonly onceForHours: number | null
-  /** What can be chosen; empty where the connection shows none. Throws `ConnectorError`. */
+  /** The destinations to choose from; empty if the connection shows none. Throws `ConnectorError`. */
   listDestinations(ctx: ConnectorContext): Promise<readonly ConversionDestination[]>
-  /** Why the connection's access does not do for sending; undefined where it may. Asks nobody. */
+  /** Why the connection's access is insufficient for sending; undefined if it may suffice. Makes no requests. */
   lacks(settings: ConnectionSettings, setup: ConversionSetup): string | undefined
   /** Sends, in as many requests as it takes; an outcome for every event. Throws only when it is aborted. */
   send(ctx: ConnectorContext, request: ConversionRequest): Promise<readonly ConversionOutcome[]>
-  /** What became of events that were taken; undefined where the platform says all at once. Throws `ConnectorError`. */
+  /** The status of events that were accepted; absent if the platform's first response is final. Throws `ConnectorError`. */
   confirm?(ctx: ConnectorContext, receipt: string): Promise<ConversionReceipt>
 }

@@ -13,7 +13,7 @@ const byCode = `1:US,CA 7:RU,KZ 20:EG 27:ZA 30:GR 31:NL 32:BE 33:FR 34:ES 36:HU 
 856:LA 880:BD 886:TW 960:MV 961:LB 962:JO 963:SY 964:IQ 965:KW 966:SA 967:YE 968:OM 970:PS 971:AE 972:IL 973:BH 974:QA 975:BT
 976:MN 977:NP 992:TJ 993:TM 994:AZ 995:GE 996:KG 998:UZ`
 
-/** Countries' telephone codes, by two letters. */
+/** Telephone country codes, by two-letter country. */
 const callingCodes: Readonly<Record<string, string>> = Object.fromEntries(
   byCode.split(/\s+/).flatMap((entry) => {
     const [code = '', countries = ''] = entry.split(':')
@@ -21,21 +21,21 @@ const callingCodes: Readonly<Record<string, string>> = Object.fromEntries(
   }),
 )
 
-/** Where the nought in front belongs to the number abroad too. */
+/** Countries whose leading zero is kept in international numbers. */
 const keepsTrunkZero: ReadonlySet<string> = new Set(['IT', 'VA', 'SM', 'CI', 'GA', 'CG'])
 
-/** SHA-256 in hexadecimal; nothing of nothing. */
+/** SHA-256 in hexadecimal; empty for an empty text. */
 export function hashed(text: string): string {
   return text === '' ? '' : hash('sha256', text, 'hex')
 }
 
-/** Trimmed and in small letters; empty when it is no address. */
+/** Trimmed and in lower case; empty if invalid. */
 export function normaliseEmail(email: string): string {
   const text = email.trim().toLowerCase()
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : ''
 }
 
-/** As Google reads addresses: dots before the @ of its own mail mean nothing. */
+/** Normalised as Google requires: dots before the @ are ignored in Google's own addresses. */
 export function normaliseGoogleEmail(email: string): string {
   const text = normaliseEmail(email)
   const [name = '', host = ''] = text.split('@')
@@ -58,7 +58,7 @@ function withCode(digits: string, country: string): string {
   const code = callingCodes[country]
   if (code === undefined || digits === '') return ''
   if (code === '1') return digits.length === 11 && digits.startsWith('1') ? digits : `1${digits}`
-  // With the code and without the sign in front: too long for a number at home.
+  // With the country code but without `+`: too long for a national number.
   if (digits.startsWith(code) && digits.length > 10) return digits
   return `${code}${keepsTrunkZero.has(country) ? digits : digits.replace(/^0/, '')}`
 }

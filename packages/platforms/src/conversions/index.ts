@@ -1,5 +1,5 @@
-// How ad platforms are told of orders: what is sent, how people's data are normalised and hashed, and what became of it.
-// Must not know any platform.
+// Sending orders to ad platforms: what is sent, how personal data is normalised and hashed, and the results. Must not know
+// any platform.
 export {
   type ClickParameter,
   type ConversionDestination,

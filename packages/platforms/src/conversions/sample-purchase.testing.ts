@@ -1,4 +1,4 @@
-// A purchase as the domain hands it over, for tests of how platforms are told.
+// A purchase as the domain passes it on, for tests of sending it to platforms.
 import type { PurchaseEvent } from './contract.ts'
 
 const buyer: PurchaseEvent['buyer'] = {
@@ -31,5 +31,5 @@ export function samplePurchase(now: Date, more: Partial<PurchaseEvent> = {}): Pu
   }
 }
 
-/** Somebody of whom nothing is known. */
+/** A buyer of whom nothing is known. */
 export const nobody: PurchaseEvent['buyer'] = { ...buyer, id: '', email: '', phone: '', region: '', country: '' }

@@ -1,7 +1,7 @@
 import { type ConnectorFailure, isConnectorError } from '../failures.ts'
 import type { ConversionOutcome, PurchaseEvent } from './contract.ts'
 
-/** How one request of several events is made. */
+/** How a request with several events is made. */
 interface HalvingRequest {
   readonly most: number
   /** Why an event is not worth sending, or would make the platform refuse the others; undefined where it is. */
@@ -9,16 +9,16 @@ interface HalvingRequest {
   keysOf(event: PurchaseEvent): readonly string[]
   /** Makes one request. Throws `ConnectorError` where the platform took nothing of it. */
   request(events: readonly PurchaseEvent[]): Promise<Pick<Accepted, 'answer' | 'receipt'>>
-  /** Whether a failure says that one of the events is not as it should be: the others can be sent without it. */
+  /** Whether a failure is caused by one of the events: the others can be sent without it. */
   isAboutEvent(failure: ConnectorFailure): boolean
 }
 
 type Accepted = Extract<ConversionOutcome, { kind: 'accepted' }>
 
 /**
- * Sends events to a platform that refuses all of a request for one event in it: what is known to be of no use is left out,
- * and what is refused is sent in halves, until the ones that it is about stand alone. What was taken stays so when a later
- * request fails.
+ * Sends events to a platform that refuses a whole request because of one event in it: useless events are left out, and
+ * refused requests are split in halves until the faulty events are isolated. Accepted events stay accepted if a later request
+ * fails.
  */
 export async function sendInHalves(
   events: readonly PurchaseEvent[],
@@ -61,10 +61,10 @@ function portionsOf(events: readonly PurchaseEvent[], size: number): (readonly P
   return portions
 }
 
-/** What of an object is not empty. */
+/** An object without its empty fields. */
 export function filled<T extends Readonly<Record<string, unknown>>>(fields: T): Partial<T> {
   const kept = Object.entries(fields).filter(([, value]) => value !== '' && value !== undefined && !isEmpty(value))
-  // Holds because entries are only left out.
+  // Safe, because entries are only removed.
   return Object.fromEntries(kept) as Partial<T>
 }
 
@@ -72,27 +72,27 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0
 }
 
-/** A list of one, or none. */
+/** An array of the text; empty for an empty text. */
 export function listed(text: string): string[] {
   return text === '' ? [] : [text]
 }
 
-/** Seconds of Unix time. */
+/** The event's time as Unix seconds. */
 export function secondsOf({ at }: Pick<PurchaseEvent, 'at'>): number {
   return Math.floor(at.getTime() / 1_000)
 }
 
-/** How many days ago it was. */
+/** The event's age in days. */
 export function ageInDays({ at }: Pick<PurchaseEvent, 'at'>, now: Date): number {
   return (now.getTime() - at.getTime()) / 86_400_000
 }
 
-/** Pieces of all items. */
+/** The total quantity of all items. */
 export function piecesOf({ items }: Pick<PurchaseEvent, 'items'>): number {
   return items.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/** Why an order that names nobody is not sent. */
+/** Why an order without any match key is not sent. */
 export function findsNobody(platform: string): string {
   return `The order names neither an e-mail address nor a phone number nor a click: ${platform} could find nobody by it.`
 }

@@ -20,7 +20,7 @@ type TokenAnswer = z.infer<typeof TokenAnswer>
 interface TokenRequest {
   readonly app: ConnectionSettings
   readonly body: Readonly<Record<string, string>>
-  /** A code works only once; a refresh token as often as one likes. */
+  /** A code works only once, a refresh token any number of times. */
   readonly repeatable: boolean
   /** E-mail address of the login, for messages. */
   readonly login?: string | undefined
@@ -28,7 +28,7 @@ interface TokenRequest {
   readonly signal?: AbortSignal
 }
 
-/** Asks Google for a token. Throws `ConnectorError`: only `invalid_grant` means that somebody has to sign in again. */
+/** Requests a token from Google. Throws `ConnectorError`: only `invalid_grant` means that somebody has to sign in again. */
 export async function requestToken(http: HttpClient, request: TokenRequest): Promise<TokenAnswer> {
   const response = await http.request({
     method: 'POST',
@@ -46,7 +46,7 @@ export async function requestToken(http: HttpClient, request: TokenRequest): Pro
   throw refusal(request, response.status, isRow(answer) ? textAt(answer, 'error') : '')
 }
 
-/** Error codes of the endpoint that are about us, not about whoever signed in. */
+/** Error codes caused by the app's set-up, not by the signed-in user. */
 const ours = new Set(['invalid_client', 'unauthorized_client', 'deleted_client', 'disabled_client'])
 
 function refusal({ login, isProbablyTesting = false }: TokenRequest, status: number, code: string): ConnectorError {
@@ -87,25 +87,25 @@ function parse({ body }: HttpResponse): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString('utf8'))
   } catch {
-    // A page instead of an answer has no fields to read.
+    // An HTML page has no fields to read.
     return undefined
   }
 }
 
-/** Renewed when less than this of its hour remains. */
+/** A token is renewed when less than this remains of its hour. */
 const marginMs = 5 * 60_000
 const dayMs = 24 * 3_600_000
 
-/** How a connection gets in: what somebody granted on screen, or a refresh token that was pasted. */
+/** How a connection gets access: a grant on screen, or a pasted refresh token. */
 type Way = 'granted' | 'pasted'
 
-/** The way that the values of a connection allow; undefined when there is none. */
+/** The way for which the connection has values; undefined if there is none. */
 export function wayOf(settings: ConnectionSettings): Way | undefined {
   if (settings['token']) return 'pasted'
   return settings['refreshToken'] ? 'granted' : undefined
 }
 
-/** The client that the tokens of a connection belong to. */
+/** The OAuth client that a connection's tokens belong to. */
 export function clientOf({ settings, app }: Pick<ConnectorContext, 'settings' | 'app'>) {
   const isOwn = wayOf(settings) === 'pasted' && Boolean(settings['clientId'])
   const { clientId = '', clientSecret = '' } = isOwn ? settings : app
@@ -114,13 +114,13 @@ export function clientOf({ settings, app }: Pick<ConnectorContext, 'settings' | 
 
 /** The tokens of one connection while it is read. */
 interface Access {
-  /** One that is valid for some minutes yet. */
+  /** A token that stays valid for some minutes. */
   token(): Promise<string>
-  /** After a refusal: another one. */
+  /** A new token, after the last one was refused. */
   renewed(): Promise<string>
 }
 
-/** Opens the access of a connection. Throws `reauth` in words for the form when values are missing. */
+/** Opens the access of a connection. If values are missing, throws `reauth` with a message for the form. */
 export function openAccess(ctx: ConnectorContext): Access {
   let current = ctx.settings
   if (wayOf(current) === undefined) throw incomplete()
@@ -136,7 +136,7 @@ export function openAccess(ctx: ConnectorContext): Access {
       try {
         return await renew()
       } catch (error) {
-        // Sign-in that is down for a moment does not end a token that still works.
+        // If Google's sign-in is briefly down, a token that still works is kept.
         if (!current['accessToken'] || left <= 0 || !isPassing(error)) throw error
         return current['accessToken']
       }
@@ -145,7 +145,7 @@ export function openAccess(ctx: ConnectorContext): Access {
   }
 }
 
-/** A refresh token that nobody uses for six months is dead. */
+/** A refresh token expires after six months without use. */
 export const keepAlive: KeepAlive = {
   isDue(settings, now) {
     if (wayOf(settings) === undefined) return false
@@ -157,7 +157,7 @@ export const keepAlive: KeepAlive = {
   },
 }
 
-/** What is stored of a token answer. */
+/** The settings to store from a token response. */
 export function toSettings(answer: TokenAnswer, { clock }: Pick<ConnectorContext, 'clock'>): ConnectionSettings {
   const at = (seconds: number) => new Date(clock.now().getTime() + seconds * 1_000).toISOString()
   return {
@@ -170,7 +170,7 @@ export function toSettings(answer: TokenAnswer, { clock }: Pick<ConnectorContext
   }
 }
 
-/** Who signed in. The token came straight from Google, so its signature says nothing more. */
+/** The signed-in user. The token came directly from Google, so checking its signature would add nothing. */
 function loginOf(idToken: string): ConnectionSettings {
   const claims = claimsOf(idToken)
   const [id, email] = [textAt(claims, 'sub'), textAt(claims, 'email')]
@@ -182,7 +182,7 @@ function claimsOf(idToken: string) {
     const claims: unknown = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8'))
     return isRow(claims) ? claims : {}
   } catch {
-    // Without it the login has no name, and that is all.
+    // Without it, the login merely has no name.
     return {}
   }
 }
@@ -205,7 +205,7 @@ async function refresh(ctx: ConnectorContext, stored: ConnectionSettings): Promi
   })
 }
 
-/** A grant with an announced end, or one that died on its seventh day. */
+/** Whether the app is probably in testing: a grant with an announced end, or one that expired on its seventh day. */
 function isProbablyTesting(stored: ConnectionSettings, { clock }: ConnectorContext): boolean {
   if (stored['refreshTokenExpiresAt']) return true
   const age = clock.now().getTime() - Date.parse(stored['grantedAt'] ?? '')

@@ -6,7 +6,7 @@ import { isAboutAccount } from './failures.ts'
 import { accountQuery, clientsQuery } from './queries.ts'
 import { countAt, dashed, idAt, type Row, textAt, valueAt } from './values.ts'
 
-/** What a login can see. */
+/** The accounts that a login can access. */
 export interface Discovery {
   /** Accounts that have figures, without managers, by id. */
   readonly accounts: readonly AdAccount[]
@@ -29,11 +29,11 @@ export async function listAccounts(ctx: ConnectorContext): Promise<readonly AdAc
 interface Found {
   readonly account: AdAccount
   readonly via: string | null
-  /** Steps down from the manager; 0: directly. */
+  /** Levels below the manager; 0: directly. */
   readonly level: number
 }
 
-/** Looks at everything that the login opens. One dead account does not keep the others from being found. */
+/** Discovers everything that the login gives access to. A broken account does not hide the others. */
 export async function discover(client: GoogleAdsClient): Promise<Discovery> {
   const found: Found[] = []
   const unavailable: AdAccount[] = []
@@ -73,11 +73,11 @@ const states: Readonly<Record<string, { readonly status: AdAccount['status']; re
   CLOSED: { status: 'closed', note: 'Closed in Google Ads for good.' },
 }
 
-/** Currency and zone of an account that does not tell them. */
+/** Placeholder for an account that does not report its currency. */
 const unknownCurrency = 'XXX'
 const unknownZone = 'Etc/UTC'
 
-/** An account as `customer` or `customer_client` tells of it. */
+/** Reads an account from a `customer` or `customer_client` row. */
 export function toAccount(row: Row, resource: 'customer' | 'customerClient', via: string | null): AdAccount {
   const id = idAt(row, `${resource}.id`)
   const statusText = textAt(row, `${resource}.status`)

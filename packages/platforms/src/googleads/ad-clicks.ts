@@ -8,11 +8,11 @@ import { openReadings, type Readings } from './readings.ts'
 import { openSession, type Session } from './session.ts'
 import { idAt, type Row, textAt } from './values.ts'
 
-/** Google tells of clicks for ninety days. */
+/** Google keeps clicks for ninety days. */
 const keptDays = 90
-/** Days of one page; each day is a question of its own. */
+/** Days per page; each day is a separate query. */
 const pageDays = 10
-/** Late rows are in by then. */
+/** Late rows have arrived by then. */
 const lateDays = 3
 
 export const adClicksStream: Stream<AdRecord> = {
@@ -59,8 +59,8 @@ async function* backfill(ctx: ConnectorContext, from: Checkpoint | null): AsyncI
 }
 
 /**
- * Today each time; when a day has begun also yesterday, three days ago for late rows, and whatever was not read since. Each
- * account has a mark of its own, so that what could not be read for a while is caught up.
+ * Reads today each time; once a day has begun, also yesterday, three days ago for late rows, and every day not read since.
+ * Each account has a checkpoint of its own, so that an account that was unreadable for a while catches up.
  */
 async function* increment(ctx: ConnectorContext, from: Checkpoint | null): AsyncIterable<Page<AdRecord>> {
   const session = await openSession(ctx)
@@ -95,7 +95,7 @@ interface Since {
   readonly isFirst: boolean
 }
 
-/** Days to be read of an account that was read last at an instant, newest first. */
+/** The days to read for an account since its last reading, newest first. */
 function daysSince(instant: string, { account, now, isFirst }: Since): Day[] {
   const today = dayOf(now, account.zone)
   const read = dayOf(new Date(instant), account.zone)
@@ -135,7 +135,7 @@ async function clicksOf(
   for (const row of rows) {
     const click = toClick(row, { account, day, now })
     const known = clicks.get(click.clickId)
-    // One id may come with several kinds of click; the one that names the ad says most.
+    // One id may come with several click types; the row that names the ad is the most specific.
     if (click.clickId !== '' && (known === undefined || known.adId === '')) clicks.set(click.clickId, click)
   }
   return [...clicks.values()]
@@ -150,7 +150,7 @@ function toClick(
   row: Row,
   { account, day, now }: { readonly account: AdAccount; readonly day: Day; readonly now: Date },
 ): AdClickRecord {
-  // Performance Max tells of no ad.
+  // Performance Max clicks name no ad.
   const [, adSetId = '', adId = ''] = /\/adGroupAds\/(\d+)~(\d+)$/.exec(textAt(row, 'clickView.adGroupAd')) ?? []
   return {
     type: 'ad_click',

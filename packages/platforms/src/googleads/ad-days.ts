@@ -6,7 +6,7 @@ import { keptDays, readDays } from './read-days.ts'
 import { openReadings, type Readings } from './readings.ts'
 import { isCancelled, type OpenedAccount, openSession, reReadDays, type Session, toAccountRecord } from './session.ts'
 
-/** Days of one question; every level of an account and all of these days are in memory at once. */
+/** Days per query; every level of an account for all of these days is in memory at once. */
 const windowDays = 30
 const historyMonths = 25
 const openDays = 3
@@ -33,7 +33,7 @@ interface Progress {
   /** The newest and the oldest day of the history. */
   readonly anchor: Day
   readonly oldest: Day
-  /** The window that is being read, and the last account of it that has been. */
+  /** The current window, and the last account finished in it. */
   readonly window: number
   readonly after: string
   readonly done: number
@@ -69,7 +69,9 @@ async function* backfill(ctx: ConnectorContext, from: Checkpoint | null): AsyncI
   readings.finish()
 }
 
-/** What a history is read with, and the first day that Google still has of accounts of which it refused earlier ones. */
+/**
+ * The state of a back-fill; `kept` is the first day that Google still has, for accounts for which it refused earlier ones.
+ */
 interface History {
   readonly session: Session
   readonly readings: Readings
@@ -77,10 +79,10 @@ interface History {
   readonly kept: Map<string, Day>
 }
 
-/** What one window of an account came to. */
+/** The result of one window of an account. */
 interface Part {
   readonly records: readonly AdRecord[]
-  /** From when on the account has been read; empty where it was not. */
+  /** The instant from which the account is complete; empty if it was not read. */
   readonly since: readonly string[]
   /** Nothing could be read, or an account has to wait: this window is begun with again next time. */
   readonly hasStopped: boolean
@@ -106,7 +108,7 @@ async function readPart(
   }
 }
 
-/** Where the reading stands after a part; `account`: others of the window are still to be read. */
+/** The progress after a part; with `account`, other accounts of the window remain to be read. */
 function advanced(at: Progress, { records, hasStopped }: Part, account: AdAccount | undefined): Progress {
   const done = at.done + records.length
   if (hasStopped) return { ...at, done }
@@ -118,7 +120,7 @@ function reachedBy(instants: readonly string[], { hasStopped }: Part): Pick<Page
   return hasStopped || since === undefined ? {} : { completeSince: since }
 }
 
-/** From when on Google has days of any account; undefined while it has refused none of one of them. */
+/** The first day that Google has for any account; undefined until it has refused earlier days for all of them. */
 function oldestOf({ accounts }: Session, kept: ReadonlyMap<string, Day>): Day | undefined {
   return accounts.every(({ id }) => kept.has(id)) ? [...kept.values()].toSorted()[0] : undefined
 }
@@ -151,14 +153,14 @@ interface Reading {
   readonly account: AdAccount
 }
 
-/** What was read of one account. */
+/** The data read from one account. */
 interface WindowRead {
   readonly records: readonly AdRecord[]
   /** The first day that Google still has of it, where it refused earlier ones. */
   readonly oldest?: Day | undefined
 }
 
-/** An account and whole days of it; undefined where the account cannot be read. */
+/** An account with whole days; undefined if the account cannot be read. */
 async function readWindow(
   { session, readings, account }: Reading,
   { range, now }: { readonly range: DayRange; readonly now: Date },
@@ -170,7 +172,7 @@ async function readWindow(
   })
 }
 
-/** Until when an account was read: at all, its last thirty days, and as far back as figures still change. */
+/** When an account was last read: at all, with its last thirty days, and with all days that may still change. */
 interface Marks {
   readonly through: string
   readonly nightly: string
@@ -191,7 +193,7 @@ async function* increment(ctx: ConnectorContext, from: Checkpoint | null): Async
     const marks = marksOf(account.id, { checkpoint: before, since: ctx.since })
     const due = dueOf(marks, now)
     next = { ...next, ...marksToCheckpoint(account.id, marks) }
-    // What is closed is looked at once a day.
+    // Closed accounts are checked once a day.
     if (isResting(account, session) && due === 'recent') continue
     const opened = await readings.attempt(account, async () => await session.open(account))
     const wish = wishOf({ marks, due, now }, opened)
@@ -236,13 +238,16 @@ function dueOf({ nightly, weekly }: Marks, now: Date): Due {
   return age(nightly) >= nightlyMs ? 'month' : 'recent'
 }
 
-/** Nothing new happens there: it is looked at now and then, unless nothing else would show that none can be read. */
+/**
+ * An account that does not change: it is only checked now and then, unless all accounts are unreadable, which nothing else
+ * would reveal.
+ */
 function isResting(account: AdAccount, { accounts }: Session): boolean {
   if (account.readable) return isCancelled(account)
   return accounts.some(({ readable }) => readable)
 }
 
-/** What is read of an account, and how its marks stand afterwards. */
+/** The windows of an account to read, and its marks afterwards. */
 interface Wish {
   /** At least one, so that the account itself is told of; the first may be empty. */
   windows(account: AdAccount): DayRange[]
@@ -259,9 +264,9 @@ interface Timing {
 function wishOf({ marks, due, now }: Timing, opened: OpenedAccount | undefined): Wish {
   if (opened && isCancelled(opened.account)) return wishOfCancelled({ marks, due, now })
   const widest = opened ? reReadDays(opened.counting) : monthDays
-  // A day is read once more after it has settled: the weekly reading before that may have come some days too early.
+  // Read every day once more after it has settled: the last weekly reading may have come some days too early.
   const reach = { recent: openDays, month: monthDays, window: widest + 7 }[due]
-  // After a pause what was unsettled before it is read again as well.
+  // After a pause, days that were unsettled before it are read again as well.
   const isPause = now.getTime() - Date.parse(marks.through) > pauseMs
   const through = isPause ? new Date(Date.parse(marks.through) - widest * 24 * hourMs).toISOString() : marks.through
   return {
@@ -297,7 +302,7 @@ function marksAfter(marks: Marks, due: Due, now: Date): Omit<Marks, 'cancelled'>
   }
 }
 
-/** What may have changed since, and nothing that Google has forgotten. */
+/** The days that may have changed since, without those that Google no longer has. */
 function rangeOf({
   account,
   reach,

@@ -9,7 +9,7 @@ import { openSession, type Session } from './session.ts'
 
 const pageRecords = 1_000
 
-/** Campaigns, ad groups, asset groups and ads as they are now; removed ones are told of as well. */
+/** The current campaigns, ad groups, asset groups and ads, including removed ones. */
 export const adEntitiesStream: Stream<AdRecord> = {
   id: 'ad_entities',
   label: 'Campaigns and ads',
@@ -40,7 +40,7 @@ async function* readEntities(
     for (let at = 0; at < records.length; at += pageRecords) {
       const part = records.slice(at, at + pageRecords)
       done += part.length
-      // An account is read at once, so it is gone back to until its last page is delivered.
+      // An account is read in one go, so the checkpoint only moves past it with its last page.
       if (at + pageRecords >= records.length) after = account.id
       yield { records: part, checkpoint: { after, done }, progress: { done, total: null }, warnings: [] }
     }

@@ -58,7 +58,7 @@ async function hoursOf(
   }))
 }
 
-/** Purchases of each hour; nothing is asked where nothing was counted. */
+/** Purchases of each hour; makes no query if nothing was counted. */
 async function purchasesOf(
   session: Session,
   account: AdAccount,

@@ -4,10 +4,10 @@ import type { ConnectorContext } from '../contract.ts'
 import { listAccounts } from './accounts.ts'
 import { hostsOf } from './hosts.ts'
 
-/** What only ad platforms have. */
+/** The part of a connector that only ad platforms have. */
 export const ads: AdsSpec = { listAccounts, managerUrl, revoke }
 
-/** The screen of Google Ads for a place; `__e` is the account. */
+/** The page in Google Ads for an entity; `__e` is the account. */
 function managerUrl({ accountId, level, campaignId, adSetId }: AdPlace): string {
   const query = new URLSearchParams({ __e: accountId })
   if (level === 'account') return `https://ads.google.com/aw/overview?${query}`
@@ -17,10 +17,10 @@ function managerUrl({ accountId, level, campaignId, adSetId }: AdPlace): string 
   return `https://ads.google.com/aw/ads?${query}`
 }
 
-/** Gives the grant back; it ends for every connection of the same Google login. A grant that is dead already is no failure. */
+/** Revokes the grant for every connection of the same Google login. An expired grant is not a failure. */
 async function revoke({ settings, app, http, signal }: ConnectorContext): Promise<void> {
   const token = settings['refreshToken']
-  // A pasted token is its owner's, who may use it elsewhere.
+  // A pasted token belongs to its owner, who may use it elsewhere.
   if (!token) return
   await http.request({
     method: 'POST',

@@ -2,25 +2,25 @@ import { judgeStatus, retryAfterMs } from '../http/index.ts'
 import type { HttpResponse, Verdict } from '../http.ts'
 import { isRow, type Row, textAt, valueAt } from './values.ts'
 
-/** What an answer without data says about itself. */
+/** The error in a response without data. */
 export interface Trouble {
   readonly status: number
   /** Group and code as Google names them: `authorizationError.USER_PERMISSION_DENIED`; `edge.UNAUTHENTICATED`. */
   readonly code: string
   readonly message: string
-  /** What support asks for. */
+  /** The id that Google's support asks for. */
   readonly requestId: string
   /** Of a quota: how long to wait, and whether the whole project has to. */
   readonly retryMs?: number
   readonly isWholeProject?: boolean
 }
 
-/** What an answer turned out to be: batches of a stream, one object, or neither. */
+/** A parsed response: the rows of a stream or of one object, or an error. */
 export type Answer = { readonly parts: readonly Row[] } | { readonly trouble: Trouble }
 
 /**
- * Reads any answer, a stream's array or a single object; an error anywhere in it makes all of it one. Never throws. `now`: how
- * long Google's edge wants us to wait is looked for as well, where no quota says so.
+ * Parses any response, a stream's array or a single object; an error anywhere in it makes the whole response an error. Never
+ * throws. `now`: also reads how long to wait from the headers, if no quota error says so.
  */
 export function readAnswer(response: HttpResponse, now?: Date): Answer {
   const answer = readBody(response)
@@ -44,11 +44,11 @@ function readBody(response: HttpResponse): Answer {
   return { parts }
 }
 
-/** Failures that pass are repeated by the client; quotas are not, because they say for how long. */
+/** The client retries temporary failures, but not quotas: those say how long to wait. */
 export function judgeAnswer(response: HttpResponse): Verdict {
   if (response.status === 429) return 'final'
   if (response.status !== 200) return judgeStatus(response)
-  // An answer that was cut short does not end as one; the rest of it is looked at once.
+  // A truncated response lacks the closing bracket; checking the last bytes is enough.
   const tail = Buffer.from(response.body.subarray(-20)).toString('latin1').trimEnd()
   return /[\]}]$/.test(tail) ? 'final' : 'transient'
 }
@@ -99,7 +99,7 @@ function parse({ body }: HttpResponse): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString('utf8'))
   } catch {
-    // Pages and cut-off answers are told apart from data by being nothing.
+    // Pages and truncated responses differ from data in that they do not parse.
     return undefined
   }
 }

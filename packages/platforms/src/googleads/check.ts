@@ -7,7 +7,7 @@ import { conversionActionsQuery } from './queries.ts'
 import { openSession } from './session.ts'
 import { dashed } from './values.ts'
 
-/** Signs in and looks at every account that the login opens. Throws `ConnectorError`. */
+/** Signs in and checks every account that the login gives access to. Throws `ConnectorError`. */
 export async function checkLogin(ctx: ConnectorContext): Promise<ConnectedAccount> {
   const renewed: { settings?: ConnectorContext['settings'] } = {}
   const accounts = await listAccounts({
@@ -19,7 +19,7 @@ export async function checkLogin(ctx: ConnectorContext): Promise<ConnectedAccoun
   })
   const settings = renewed.settings ?? ctx.settings
   const [first] = accounts.filter(({ readable }) => readable)
-  // A login without a name is known by the first account that it showed, also when it sees others later.
+  // A login without a name is identified by its first account, even if it later has others.
   const id = settings.loginId || (accounts[0]?.id ?? '')
   return {
     id,
@@ -51,7 +51,7 @@ async function purchaseWarning(ctx: ConnectorContext, account: AdAccount): Promi
     const { conversionsAre } = await session.counting(account)
     if (conversionsAre === 'purchases') return []
   } catch (error) {
-    // What cannot be looked at now is said when figures are read.
+    // A permission problem is reported when figures are read.
     if (isConnectorError(error) && error.failure.kind === 'permission') return []
     throw error
   }

@@ -8,13 +8,13 @@ import { shortPauseMs, toFailure } from './failures.ts'
 import { apiVersion, hostsOf } from './hosts.ts'
 import { isRow, type Row, valueAt } from './values.ts'
 
-/** Which account is asked, and through which manager; null: directly. */
+/** The account to query, and the manager that gives access to it; null: directly. */
 export interface Target {
   readonly account: string
   readonly via: string | null
 }
 
-/** A question, and what it is about in words. */
+/** A query, and its subject as display text. */
 export interface Question {
   readonly what: string
   readonly query: string
@@ -22,15 +22,15 @@ export interface Question {
 
 /** The Google Ads API for one connection. */
 export interface GoogleAdsClient {
-  /** All rows of a query, read to its end. Throws `ConnectorError`. */
+  /** All rows of a query. Throws `ConnectorError`. */
   query(target: Target, question: Question): Promise<Row[]>
-  /** Ids of what the login opens directly. */
+  /** Ids of the accounts that the login can access directly. */
   accessible(): Promise<string[]>
-  /** Whether Google answers at all: then what fails is one account, not Google. Throws what a dead token throws. */
+  /** Whether Google responds at all: then the failure concerns one account, not Google. Throws if the token has expired. */
   isWell(): Promise<boolean>
 }
 
-/** Answers of up to 64 MB are taken whole; these may take some minutes. */
+/** Responses of up to 64 MB are read whole, which may take some minutes. */
 const queryTimeoutMs = 300_000
 const accessiblePath = 'customers:listAccessibleCustomers'
 const passingKinds: ReadonlySet<FailureKind> = new Set<FailureKind>(['transient', 'throttled'])
@@ -111,7 +111,7 @@ export function openClient(ctx: ConnectorContext): GoogleAdsClient {
     async isWell() {
       try {
         const [answer] = await ask({ path: accessiblePath, via: null, retries: 0 }, { what: 'accounts' })
-        // Another form comes from something in Google's place, and says nothing of Google.
+        // A response in any other form comes from something between us and Google, and says nothing about Google.
         return answer !== undefined && Array.isArray(answer['resourceNames'])
       } catch (error) {
         signal.throwIfAborted()
@@ -157,14 +157,14 @@ function isExpired({ code, status }: Trouble): boolean {
   return expired.has(code) || (status === 401 && code === 'page')
 }
 
-/** How long to wait in place; undefined where it is no quota, or a long one. */
+/** How long to wait before retrying; undefined if it is not a quota, or a long one. */
 function pauseOf({ code, retryMs, status }: Trouble): number | undefined {
   if (!code.startsWith('quotaError.') && status !== 429) return undefined
   const ms = retryMs ?? (/TEMPORARILY|SHORT_TERM/.test(code) ? 10_000 : undefined)
   return ms !== undefined && ms <= shortPauseMs ? ms : undefined
 }
 
-/** A figure that the login may not see is left out, and the rest asked for again. */
+/** Repeats a query without a metric that the login has no access to. */
 async function withoutDenied(query: string, ask: (query: string) => Promise<Row[]>): Promise<Row[]> {
   try {
     return await ask(query)
@@ -183,11 +183,11 @@ async function withoutDenied(query: string, ask: (query: string) => Promise<Row[
 interface ProjectLimit {
   /** Throws `throttled` while it is used up. */
   check(): Promise<void>
-  /** Takes down what an answer says of it. */
+  /** Stores what a response says about the limit. */
   learn(trouble: Trouble): Promise<void>
 }
 
-/** The limit of the project whose client the connection signs in with. */
+/** The limit of the project whose OAuth client the connection uses. */
 function projectLimit(ctx: ConnectorContext): ProjectLimit {
   const { app, clock, pauses } = ctx
   const scope = hash('sha256', `${hostsOf(app).ads} ${clientOf(ctx).clientId}`, 'hex').slice(0, 24)

@@ -9,7 +9,10 @@ import { keptDays, readDays, readTotals } from './read-days.ts'
 import { openReadings } from './readings.ts'
 import { isCancelled, openSession, type Session } from './session.ts'
 
-/** Reads again what Google has restated in one older month: one short question for each account where it has not. */
+/**
+ * Re-reads days that Google has restated in one older month; for each account without restatements, this takes one short
+ * query.
+ */
 export async function* compareDays(
   ctx: ConnectorContext,
   { adDays: held, from }: CompareWindow,
@@ -50,7 +53,7 @@ async function restatedDays(
     if (!span) return []
     return (await readDays(session, await session.open(account), { range: span, now })).days
   } catch (error) {
-    // What Google has forgotten stays as it is.
+    // Days that Google no longer has keep their figures.
     if (isConnectorError(error) && isTooOld(error.failure)) return []
     throw error
   }

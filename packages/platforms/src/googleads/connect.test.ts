@@ -24,7 +24,7 @@ async function addressOf(trial: Trial, more: ConnectionSettings = {}): Promise<U
   return new URL((await connect.redirect?.start(start)) ?? '')
 }
 
-/** What the browser is sent back with. */
+/** The parameters that the browser returns with. */
 async function approve(url: URL, form?: URLSearchParams): Promise<Record<string, string>> {
   const response = await fetch(url, { redirect: 'manual', ...(form ? { method: 'POST', body: form } : {}) })
   const back = new URL(response.headers.get('location') ?? '')

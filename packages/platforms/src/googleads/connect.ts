@@ -12,13 +12,13 @@ import { requestToken, toSettings } from './access.ts'
 import { dataManagerScope } from './data-manager.ts'
 import { hostsOf } from './hosts.ts'
 
-/** The permission for Google Ads; Google has none that only reads. */
+/** The scope for Google Ads; Google has no read-only one. */
 export const adsScope = 'https://www.googleapis.com/auth/adwords'
 
-/** Who signs in is asked besides, so that messages can name the login. */
+/** The user's identity is requested too, so that messages can name the login. */
 const wantedScopes = ['openid', 'email', adsScope]
 
-/** Telling Google of orders is a permission of its own, asked for only where the operator wants that. */
+/** Sending conversions to Google has a scope of its own, requested only if the operator wants that. */
 function scopesOf(own: ConnectionSettings): readonly string[] {
   return /^(?:1|true|yes|on)$/i.test(own['sendConversions'] ?? '') ? [...wantedScopes, dataManagerScope] : wantedScopes
 }
@@ -129,7 +129,10 @@ function start({ values, state, returnUrl, app: own }: ConnectStart): string {
   return `${hostsOf(own).auth}?${query}`
 }
 
-/** Nobody can work it out without the client secret, and it need not be kept between the two halves of the flow. */
+/**
+ * The PKCE verifier: it cannot be derived without the client secret, and need not be stored between the two halves of the
+ * flow.
+ */
 function verifierOf(state: string, own: ConnectionSettings): string {
   return createHmac('sha256', own['clientSecret'] ?? '')
     .update(`pkce ${state}`)
@@ -157,7 +160,7 @@ async function exchange(input: ConnectExchange): Promise<ConnectionSettings> {
   return { ...toSettings(answer, { clock }), grantedAt: clock.now().toISOString() }
 }
 
-/** A code that is refused was used or is old; no access died by it. */
+/** A refused code was used already or has expired; existing access still works. */
 function toCodeFailure(error: unknown): unknown {
   if (!isConnectorError(error) || error.failure.platformCode !== 'invalid_grant') return error
   return new ConnectorError({

@@ -7,10 +7,10 @@ import {
   type PurchaseEvent,
 } from '../conversions/index.ts'
 
-/** An event as the Data Manager API takes it. */
+/** An event in the format of the Data Manager API. */
 export type GoogleEvent = Readonly<Record<string, unknown>>
 
-/** Click ids are forgotten after so long: no conversion action looks further back. */
+/** Click ids are ignored after this many days: no conversion action looks further back. */
 const clickDays = 90
 
 /** Maps a purchase: personal values are normalised and hashed here, click ids go as they are. */
@@ -35,7 +35,7 @@ export function toGoogleEvent(event: PurchaseEvent): GoogleEvent {
   }
 }
 
-/** Only one of the three may be named; the plainest that is there. */
+/** Only one of the three click ids may be sent; the most specific one available. */
 function googleClick({ clicks, at }: PurchaseEvent): Readonly<Record<string, string>> | undefined {
   for (const name of ['gclid', 'gbraid', 'wbraid'] as const) {
     const click = clicks[name]
@@ -53,7 +53,7 @@ function googleIdentifiers({ buyer }: PurchaseEvent): Readonly<Record<string, un
     regionCode: buyer.country.toUpperCase(),
     postalCode: buyer.postcode.trim(),
   })
-  // Google takes an address whole or not at all.
+  // Google accepts only complete addresses.
   const isWhole = Object.keys(address).length === 4
   return [
     ...(emailAddress === '' ? [] : [{ emailAddress }]),
@@ -62,7 +62,7 @@ function googleIdentifiers({ buyer }: PurchaseEvent): Readonly<Record<string, un
   ]
 }
 
-/** Keys that a person is found by; without any Google has nothing to go on. */
+/** The available keys that Google matches a person by; without any, it cannot match the event. */
 export function googleKeys(event: PurchaseEvent): string[] {
   return [...Object.keys(googleClick(event) ?? {}), ...googleIdentifiers(event).flatMap((entry) => Object.keys(entry))]
 }

@@ -19,10 +19,10 @@ import { dashed, idAt, isRow, type Row, textAt, valueAt } from './values.ts'
 
 const mostEvents = 1_000
 const mostDays = 90
-/** The kinds of action that take orders from a server, and what they are called over there. */
+/** The conversion action types that accept orders from a server, with Google's names for them. */
 const takingTypes: Readonly<Record<string, string>> = { UPLOAD_CLICKS: 'imported', WEBPAGE: 'website' }
 
-/** How orders are told to Google. */
+/** Sends orders to Google. */
 export const conversions: ConversionsSpec = {
   api: 'Data Manager API',
   documentation: 'https://developers.google.com/data-manager/api/devguides/events/google-ads/offline',
@@ -57,7 +57,7 @@ export const conversions: ConversionsSpec = {
   confirm,
 }
 
-/** A pasted token says what it may do once it was used. */
+/** The scopes of a pasted token are known once it has been used. */
 function lacks(settings: Readonly<Record<string, string>>): string | undefined {
   const { grantedScopes = '', token, refreshToken } = settings
   if (!token && !refreshToken) return 'Connect Google Ads first: orders are sent with the access of that connection.'
@@ -150,7 +150,7 @@ async function confirm(ctx: ConnectorContext, receipt: string): Promise<Conversi
   return { kind: 'failed', message: `Google took the request and could not use it: ${reasons}.` }
 }
 
-/** `INVALID_EMAIL (2)`, the commonest first as Google lists them. */
+/** `INVALID_EMAIL (2)`; the most frequent first, as Google lists them. */
 function reasonsOf(status: Row): string {
   const errors = valueAt(status, 'errorInfo.errorCounts')
   const texts = (Array.isArray(errors) ? errors : []).filter(isRow).map((entry) => {

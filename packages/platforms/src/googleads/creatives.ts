@@ -1,7 +1,7 @@
 import type { AdCreative } from '../ad-records.ts'
 import { idAt, isRow, type Row, textAt, valueAt } from './values.ts'
 
-/** Rows about pictures, videos and texts. */
+/** Rows about image, video and text assets. */
 export interface AssetRows {
   readonly ofGroups: readonly Row[]
   readonly ofAds: readonly Row[]
@@ -12,13 +12,13 @@ interface Asset {
   readonly isVideo: boolean
 }
 
-/** What ads and asset groups show, looked up by name and id. */
+/** The assets that ads and asset groups show, looked up by name and id. */
 export interface Assets {
   creativeOfAd(row: Row): AdCreative
   creativeOfGroup(id: string): AdCreative | null
 }
 
-/** Names of the assets that an ad shows, in the order in which they stand there. */
+/** Names of the assets that an ad shows, in the ad's order. */
 export function creativeAssetNames(row: Row): string[] {
   const paths = [
     'responsiveDisplayAd.marketingImages',
@@ -71,7 +71,7 @@ export function assetsOf({ ofGroups, ofAds }: AssetRows, thumbnails: string): As
 
 function toAsset(row: Row, thumbnails: string): Asset {
   const video = textAt(row, 'asset.youtubeVideoAsset.youtubeVideoId')
-  // Only what can be a video id goes into an address.
+  // Only a plausible video id is put into an address.
   if (/^[\w-]+$/.test(video)) return { imageUrl: `${thumbnails}/vi/${video}/hqdefault.jpg`, isVideo: true }
   return { imageUrl: textAt(row, 'asset.imageAsset.fullSize.url') || null, isVideo: false }
 }

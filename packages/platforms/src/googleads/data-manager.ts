@@ -7,16 +7,16 @@ import { toFailure } from './failures.ts'
 import { hostsOf } from './hosts.ts'
 import { isRow, type Row, textAt, valueAt } from './values.ts'
 
-/** The permission for telling Google of orders; that for Google Ads does not include it. */
+/** The scope for sending orders to Google; the one for Google Ads does not include it. */
 export const dataManagerScope = 'https://www.googleapis.com/auth/datamanager'
 
 /** One call of the Data Manager API. */
 export interface DataManagerCall {
-  /** Below the version: `events:ingest`. */
+  /** The path after the version: `events:ingest`. */
   readonly path: string
-  /** Makes it a POST. */
+  /** If given, the request is a POST. */
   readonly body?: object
-  /** In words: `orders sent to it`. */
+  /** The subject as display text: `orders sent to it`. */
   readonly what: string
 }
 
@@ -39,7 +39,7 @@ async function exchange(ctx: ConnectorContext, { path, body }: DataManagerCall, 
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    // Sent twice, an order is one conversion: its number tells.
+    // An order sent twice is one conversion, because of its order number.
     repeatable: true,
     retries: 1,
     judge: judgeAnswer,
@@ -53,7 +53,7 @@ interface Refused {
   readonly trouble: Trouble
 }
 
-/** Code of a failure that is about the events of the request, with Google’s own reason behind it. */
+/** Prefix of failure codes about the request's events, followed by Google’s own reason. */
 export const eventCode = 'event.'
 
 function failureOf(ctx: ConnectorContext, { call, response, trouble }: Refused): ConnectorFailure {
@@ -80,13 +80,13 @@ interface Violation {
   readonly description: string
 }
 
-/** The first thing that Google names as wrong, in the form of its newer interfaces. */
+/** The first error that Google names, in the format of its newer APIs. */
 function complaintOf({ body }: HttpResponse): { readonly violation: Violation | undefined; readonly reason: string } {
   let read: unknown
   try {
     read = JSON.parse(Buffer.from(body).toString('utf8'))
   } catch {
-    // Pages have no fields to complain of.
+    // HTML pages have no error details.
   }
   const given = isRow(read) ? valueAt(read, 'error.details') : undefined
   const details = (Array.isArray(given) ? given : []).filter(isRow)
@@ -104,7 +104,7 @@ function listOf(value: unknown): Row[] {
 const actionFault =
   'Google does not take orders for this conversion action: it has to be an enabled purchase action for imported or website conversions, in the account that owns it. Choose another one.'
 
-/** Reasons that concern how sending is set up, and what to do about each. */
+/** Errors in the set-up of sending, and what to do about each. */
 const settingFaults: Readonly<Record<string, string>> = {
   ACCESS_TOKEN_SCOPE_INSUFFICIENT:
     'This connection may read Google Ads, but not tell Google of orders: that permission (datamanager) was not given. Set GOOGLE_ADS_SEND_CONVERSIONS=1 for this installation, connect Google Ads again, and leave both boxes ticked.',

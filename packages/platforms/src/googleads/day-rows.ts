@@ -1,7 +1,7 @@
 import type { AdClaim, AdLevel, AdRow } from '../ad-records.ts'
 import { countAt, idAt, millionthsAt, type Row, textAt, toDecimal, wholeAt } from './values.ts'
 
-/** Everything that was asked about the days of one account. */
+/** All query results about the days of one account. */
 export interface Reports {
   readonly account: readonly Row[]
   readonly campaigns: readonly Row[]
@@ -12,7 +12,7 @@ export interface Reports {
   readonly purchases: Purchases | undefined
 }
 
-/** Purchases by day and place; what is not in it has none. */
+/** Purchases by day and entity; missing entries have none. */
 export type Purchases = ReadonlyMap<string, Sum>
 
 interface Sum {
@@ -20,7 +20,7 @@ interface Sum {
   readonly value: bigint
 }
 
-/** Where a row stands: its ids, empty above its level. */
+/** The entity ids of a row; ids below its level are empty. */
 interface Place {
   readonly level: AdLevel
   readonly campaignId: string
@@ -64,12 +64,12 @@ export function toDayRows(reports: Reports): Map<string, AdRow[]> {
   return days
 }
 
-/** The key of a place on a day. */
+/** The key of an entity on a day. */
 function keyOf(day: string, { campaignId, adSetId, adId }: Place): string {
   return `${day} ${campaignId} ${adSetId} ${adId}`
 }
 
-/** What a report is about. */
+/** The level of a report. */
 export type ReportKind = 'account' | 'campaign' | 'adGroup' | 'assetGroup' | 'ad'
 
 function placeOf(kind: ReportKind, row: Row): Place {
@@ -103,7 +103,7 @@ export function sumPurchases(
   return sums
 }
 
-/** Purchases where purchases are all that was counted: what every report says of itself. */
+/** Purchases from the reports themselves, where purchases are the only conversions counted. */
 export function allCounted(
   reports: readonly { readonly kind: ReportKind; readonly rows: readonly Row[] }[],
 ): Purchases {
@@ -118,7 +118,7 @@ export function isPurchase(row: Row): boolean {
   return textAt(row, 'segments.conversionActionCategory') === 'PURCHASE'
 }
 
-/** Whether anything is counted in a row. */
+/** Whether any figure of a row is not zero. */
 export function isCounted(row: Row): boolean {
   const { purchases, value } = conversionsOf(row)
   return purchases !== 0n || value !== 0n
@@ -155,7 +155,7 @@ function toClaim({ purchases, value }: Sum): AdClaim {
   return { purchases: toDecimal(purchases), value: toDecimal(value) }
 }
 
-/** What an account takes over from its campaigns, because nothing tells it of the account itself. */
+/** The sums of an account's campaigns, because Google does not report these figures for the account itself. */
 interface AccountSums {
   readonly claim: AdClaim
   readonly claims: Readonly<Record<'all' | 'by_conversion_date', AdClaim>>

@@ -1,6 +1,6 @@
 import { type AdsDescriptor, type PlatformFace, parameter } from '../descriptor.ts'
 
-/** What pages show of it. */
+/** The data that pages show about it. */
 export const face = {
   id: 'googleads',
   kind: 'ads',
@@ -12,7 +12,7 @@ export const face = {
 const inPerformanceMax = 'Performance Max fills in the campaign only.'
 const ofKeywords = 'Only search campaigns with keywords have one.'
 
-/** What the product says and does about Google Ads. */
+/** The texts and data about Google Ads. */
 export const descriptor: AdsDescriptor<'googleads'> = {
   ...face,
   description: 'Cost, clicks and claimed purchases of search, shopping, video and Performance Max campaigns.',

@@ -3,7 +3,7 @@ import type { AdEntityRecord } from '../ad-records.ts'
 import type { Assets } from './creatives.ts'
 import { idAt, type Row, textAt, toDecimal, valueAt, wholeAt } from './values.ts'
 
-/** What is set up in one account. */
+/** The configuration of one account. */
 export interface EntityRows {
   readonly campaigns: readonly Row[]
   readonly adGroups: readonly Row[]
@@ -13,7 +13,7 @@ export interface EntityRows {
 
 interface Frame {
   readonly accountId: string
-  /** What the account adds to landing pages wherever nothing below it says otherwise. */
+  /** The account's URL parameters, for landing pages without more specific ones. */
   readonly accountTags: string | null
   readonly assets: Assets
   readonly seenAt: string
@@ -21,7 +21,7 @@ interface Frame {
 
 type Status = AdEntityRecord['status']
 
-/** Records of everything, campaigns first. Parts of an account whose parent is not told are left out. */
+/** Records of all entities, campaigns first. Entities whose parent is not reported are left out. */
 export function toEntities(rows: EntityRows, frame: Frame): AdEntityRecord[] {
   const campaigns = rows.campaigns.map((row) => toCampaign(row, frame))
   const byCampaign = new Map(campaigns.map((record) => [record.id, record]))
@@ -35,7 +35,7 @@ export function toEntities(rows: EntityRows, frame: Frame): AdEntityRecord[] {
   })
   const byGroup = new Map(groups.map((record) => [record.id, record]))
   const ads = rows.ads.flatMap((row) => {
-    // The ad group is in the name: `customers/1/adGroupAds/{ad group}~{ad}`.
+    // The resource name contains the ad group: `customers/1/adGroupAds/{ad group}~{ad}`.
     const group = byGroup.get(/\/adGroupAds\/(\d+)~/.exec(textAt(row, 'adGroupAd.resourceName'))?.[1] ?? '')
     return group
       ? [toAd(row, group, { ...frame, campaignTags: byCampaign.get(group.campaignId)?.urlTags ?? null })]
@@ -157,7 +157,7 @@ function statusOf(own: string, isKeptFromRunning: boolean): Status {
   return isKeptFromRunning ? 'inactive' : 'active'
 }
 
-/** A shared budget belongs to several campaigns: its name keeps it from being added up. */
+/** Several campaigns may share a budget: its name prevents adding it up twice. */
 function budgetOf(row: Row): AdEntityRecord['budget'] {
   if (valueAt(row, 'campaignBudget.amountMicros') === undefined) return null
   const isShared = valueAt(row, 'campaignBudget.explicitlyShared') === true
@@ -169,7 +169,7 @@ function budgetOf(row: Row): AdEntityRecord['budget'] {
   }
 }
 
-/** What a resource adds to landing pages: its suffix, else its template; null where it adds nothing. */
+/** The URL parameters of a resource: its suffix, else its template; null if it has neither. */
 export function tagsOf(row: Row, resource: 'customer' | 'campaign' | 'adGroupAd.ad'): string | null {
   return textAt(row, `${resource}.finalUrlSuffix`) || textAt(row, `${resource}.trackingUrlTemplate`) || null
 }

@@ -1,4 +1,5 @@
-// Every code of section 3 of what can go wrong at Google Ads; what the product does about failures is in failures.test.ts.
+// Every error code in section 3 of the list of Google Ads failures; what the product does about failures is tested in
+// failures.test.ts.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Fault } from '../../../../simulators/googleads/index.ts'

@@ -1,8 +1,8 @@
-// Row by row what the product does about failures of Google Ads; each test is named after its row. Rows that are part of
-// another subject stand there under the same name: "access moved to another manager" in accounts.test.ts, "scope unticked"
-// in connect.test.ts, "stream cut", "ad rows below campaign total" and "conversions grew for old days" in reading.test.ts.
-// Banners, notices, pauses and the log of changes are the domain's: packages/domain/src/ads/google-failures.test.ts.
-// The codes that lead here are in error-codes.test.ts.
+// What the product does about each failure of Google Ads; each test is named after its row in the list. Some rows are tested
+// elsewhere under the same name: "access moved to another manager" in accounts.test.ts, "scope unticked" in connect.test.ts,
+// "stream cut", "ad rows below campaign total" and "conversions grew for old days" in reading.test.ts. Banners, notices,
+// pauses and the log of changes are the domain's: packages/domain/src/ads/google-failures.test.ts. The codes that lead here
+// are in error-codes.test.ts.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Fault } from '../../../../simulators/googleads/index.ts'
@@ -31,7 +31,7 @@ function read(trial: Trial, from: Checkpoint | null = null, accounts: readonly A
   return collectPages(adDaysStream.increment(trial.ctx({ accounts, since: '2026-11-20T12:00:00Z' }), from))
 }
 
-/** Accounts as the last reading left them. */
+/** The accounts as the last reading updated them. */
 function learnt(trial: Trial, pages: Awaited<ReturnType<typeof read>>): AdAccount[] {
   const seen = recordsOf(pages).flatMap((record) => (record.type === 'ad_account' ? [record.account] : []))
   return trial.accounts.map((account) => seen.findLast(({ id }) => id === account.id) ?? account)

@@ -2,17 +2,17 @@ import { ConnectorError, type ConnectorFailure, type FailureKind } from '../fail
 import type { Trouble } from './answers.ts'
 import { dashed } from './values.ts'
 
-/** What was asked, for the message. */
+/** The subject of a query, for error messages. */
 export interface Asked {
-  /** In words: `daily figures`. */
+  /** As display text: `daily figures`. */
   readonly what: string
-  /** Id of the account that was asked; undefined: the login itself. */
+  /** Id of the queried account; undefined: the login itself. */
   readonly account?: string
   /** E-mail address of the Google login, where it is known. */
   readonly login?: string | undefined
 }
 
-/** A question, and when it was asked. */
+/** A query's subject, and when it was sent. */
 interface AskedAt extends Asked {
   readonly now: Date
 }
@@ -97,7 +97,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   'authorizationError.METRIC_ACCESS_DENIED': {
     kind: 'permission',
-    // Names the figure, so that the rest can be asked for without it.
+    // Names the metric, so that the query can be repeated without it.
     text: (asked, { message }) =>
       `Google does not show ${/metrics\.[a-z_]+/.exec(message)?.[0] ?? 'one of the figures'} of ${nameOf(asked)}. Ask an administrator of the account for standard access, then check the connection again.`,
   },
@@ -125,7 +125,7 @@ function denied(): Rule {
   }
 }
 
-/** Turns an answer that is not data into the failure that the merchant reads. */
+/** Converts an error response into the failure that the merchant sees. */
 export function toFailure(trouble: Trouble, asked: AskedAt): ConnectorError {
   const failure = byRule(trouble, asked) ?? byGroup(trouble, asked)
   return new ConnectorError({
@@ -163,7 +163,7 @@ function isTooWide(code: string): boolean {
   return code === 'queryError.DATE_RANGE_TOO_WIDE' || /^(?:dateRangeError|clickViewError)\./.test(code)
 }
 
-/** Older than what Google keeps by day: there is nothing to be read. */
+/** Older than Google's daily data: there is nothing to read. */
 export function isTooOld({ platformCode = '' }: ConnectorFailure): boolean {
   return (
     platformCode === 'dateRangeError.REQUESTED_DATE_GRANULARITY_NOT_SUPPORTED' ||
@@ -182,11 +182,11 @@ const passingWords = new Set([
 
 function isPassing({ status, code }: Trouble, group: string, word: string): boolean {
   if (group === 'internalError' || passingWords.has(word)) return true
-  // Whatever is not in Google's form comes from something in between, as a rule for a while only.
+  // A response that is not in Google's format comes from something in between, usually only for a while.
   return status >= 500 || code === 'page'
 }
 
-/** Delays of less than this are waited for in place. */
+/** Delays shorter than this are waited for immediately. */
 export const shortPauseMs = 60_000
 
 function throttled({ retryMs, isWholeProject, code, status }: Trouble, { now }: AskedAt): ConnectorFailure {
@@ -237,7 +237,7 @@ function isPage({ code, status }: Trouble): boolean {
   return code === 'page' && status < 500
 }
 
-/** The refresh token is dead: somebody has to connect again. */
+/** The failure for an expired or revoked refresh token: somebody has to connect again. */
 export function grantDead(login: string | undefined, isProbablyTesting: boolean): ConnectorError {
   const hint = isProbablyTesting
     ? ' The project of this installation is in Testing, where Google ends every access after seven days: whoever runs it publishes the consent screen.'
@@ -255,7 +255,7 @@ const pathCodes = new Set([
   'authorizationError.INVALID_LOGIN_CUSTOMER_ID_SERVING_CUSTOMER_ID_COMBINATION',
 ])
 
-/** Another way to the account may be open. */
+/** Whether another access path to the account may work. */
 export function isPathClosed({ platformCode = '' }: ConnectorFailure): boolean {
   return pathCodes.has(platformCode)
 }
@@ -273,12 +273,12 @@ const accountCodes = new Set([
   'changed',
 ])
 
-/** One account has to wait, the others need not. */
+/** Whether only this account has to wait. */
 export function isAccountQuota({ kind, platformCode = '' }: ConnectorFailure): boolean {
   return kind === 'throttled' && platformCode.endsWith(' ACCOUNT')
 }
 
-/** It concerns one account alone, and the others can be read. */
+/** Whether the failure concerns one account alone, so that the others can be read. */
 export function isAboutAccount({ platformCode = '' }: ConnectorFailure): boolean {
   return accountCodes.has(platformCode)
 }

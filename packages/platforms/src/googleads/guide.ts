@@ -9,7 +9,7 @@ import { adsScope, connect } from './connect.ts'
 import { dataManagerScope } from './data-manager.ts'
 import { apiVersion, versionWarning } from './hosts.ts'
 
-/** Looks at the OAuth client, at what was granted and at the accounts, with whatever of them there is. */
+/** Checks the OAuth client, the granted scopes and the accounts, as far as each is available. */
 async function examineLogin(ctx: ConnectorContext, wish: ExamineWish): Promise<SetupFinding[]> {
   const ofApp = wish.way === 'screen' ? await examineClient(ctx, wish) : []
   if (wayOf(ctx.settings) !== undefined) return [...ofApp, ...(await examineAccess(ctx))]
@@ -24,7 +24,7 @@ async function examineClient(ctx: ConnectorContext, { returnUrl }: ExamineWish):
   return [accepted, await examineRedirect(ctx, returnUrl)]
 }
 
-/** A code that nobody was given is refused for being one; wrong credentials are refused before that. */
+/** Tests the credentials with a made-up code: wrong credentials are refused before the code is checked. */
 async function examineCredentials(
   ctx: ConnectorContext,
   { clientId, clientSecret, returnUrl }: Record<'clientId' | 'clientSecret' | 'returnUrl', string>,
@@ -49,7 +49,7 @@ async function examineCredentials(
   return ok('app_accepted', 'Google accepts the client ID and secret', 'Asked at Google’s token address.')
 }
 
-/** Google says what is wrong with an address before anybody signs in. */
+/** Google reports an invalid redirect address before anybody signs in. */
 async function examineRedirect(ctx: ConnectorContext, returnUrl: string): Promise<SetupFinding> {
   if (wayOf(ctx.settings) === 'granted') {
     return ok('redirect_allowed', 'The redirect address is allowed', 'Somebody has signed in by way of it.')
@@ -70,7 +70,7 @@ async function examineRedirect(ctx: ConnectorContext, returnUrl: string): Promis
   return unknown('redirect_allowed', 'Whether the redirect address is allowed', text)
 }
 
-/** What the sign-in page says; an error hides in a packed part of the address that Google sends on to. */
+/** The error on the sign-in page, which Google encodes in the address that it redirects to. */
 async function pageOf({ http, signal }: ConnectorContext, url: string): Promise<string | undefined> {
   const asked = await attempt(() => http.request({ method: 'GET', url, retries: 0, signal, judge: () => 'final' }))
   if ('failure' in asked) return undefined
@@ -149,7 +149,7 @@ function notConnected({ way }: ExamineWish): SetupFinding {
   return unknown('access', 'No Google login is connected yet', text)
 }
 
-/** Ids of the ways, as the access tells them of a connection. */
+/** Ids of the ways to connect. */
 const wayIds = { granted: 'screen', pasted: 'token' } as const
 
 const clientSteps = [
@@ -226,7 +226,7 @@ export const guide: ConnectGuide = {
   examine: examineLogin,
 }
 
-/** Mistakes of copying, before Google is asked. */
+/** Checks for copying mistakes, before any request to Google. */
 function misread({ clientId = '', clientSecret = '' }: ConnectionSettings): Record<string, string> {
   return {
     ...(clientId !== '' && !/^[\w-]+\.apps\.googleusercontent\.com$/.test(clientId)

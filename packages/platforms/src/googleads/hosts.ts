@@ -1,19 +1,19 @@
 import { addDays, type Day, dayOf, parseDay } from '@tillsight/core/days'
 import type { ConnectionSettings } from '../contract.ts'
 
-/** Where Google is reached; one base stands for all three hosts of signing in when it is set. */
+/** The addresses of Google's APIs; when set, one base address replaces all three sign-in hosts. */
 interface Hosts {
   readonly auth: string
   readonly token: string
   readonly revoke: string
   readonly ads: string
-  /** Where orders are told. */
+  /** Where orders are sent. */
   readonly dataManager: string
   /** The address before `/vi/{id}/hqdefault.jpg`. */
   readonly thumbnails: string
 }
 
-/** The hosts by the operator's settings. */
+/** The addresses from the operator's settings. */
 export function hostsOf({ adsUrl, oauthUrl }: ConnectionSettings): Hosts {
   const base = trimmed(oauthUrl)
   const ads = trimmed(adsUrl)
@@ -34,12 +34,12 @@ function trimmed(url: string | undefined): string | undefined {
 /** The version of the API that every query here is written for. */
 export const apiVersion = 'v25'
 
-/** From then on the platform refuses it. */
+/** Google stops supporting the version on this day. */
 export const apiVersionEndsOn: Day = parseDay('2027-08-01')
 
 const warnDays = 60
 
-/** What to say to whoever runs the installation once the end of the version is near; undefined before. */
+/** The warning for the operator once the end of the version is near; undefined before. */
 export function versionWarning(now: Date): string | undefined {
   if (dayOf(now, 'Etc/UTC') < addDays(apiVersionEndsOn, -warnDays)) return undefined
   return `Google stops serving version ${apiVersion} of its API on ${apiVersionEndsOn}. Update Tillsight before that day, or figures of Google Ads stop.`

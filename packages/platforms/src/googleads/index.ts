@@ -1,5 +1,5 @@
-// Google Ads over its REST interface: how a login is connected, which accounts it opens, and what they report. Everything
-// platform specific stays in here; must not know other connectors, nor the simulated platform in ./fake.
+// Google Ads over its REST API: how a login is connected, which accounts it gives access to, and their figures. Everything
+// platform-specific stays in here; must not know other connectors, or the simulated platform in ./fake.
 import type { Connector } from '../contract.ts'
 import { keepAlive } from './access.ts'
 import { adClicksStream } from './ad-clicks.ts'

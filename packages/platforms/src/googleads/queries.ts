@@ -1,9 +1,9 @@
 import type { Day, DayRange } from '@tillsight/core/days'
 import type { Question } from './client.ts'
 
-// Every field here was checked against the version of the API; a field that does not exist fails the whole query.
+// Every field here was verified against this API version; an unknown field fails the whole query.
 
-/** A: what the account says about itself. */
+/** A: the account's own data. */
 export const accountQuery: Question = {
   what: 'the account',
   query:
@@ -17,7 +17,7 @@ export const clientsQuery: Question = {
     'SELECT customer_client.client_customer, customer_client.id, customer_client.level, customer_client.manager, customer_client.descriptive_name, customer_client.currency_code, customer_client.time_zone, customer_client.hidden, customer_client.test_account, customer_client.status FROM customer_client WHERE customer_client.level >= 1',
 }
 
-/** K: what is counted as a conversion, and for how long after a click. */
+/** K: what counts as a conversion, and the click windows. */
 export const conversionActionsQuery: Question = {
   what: 'conversion actions',
   query:
@@ -38,10 +38,10 @@ function report(what: string, fields: string, resource: string): DayReport {
   })
 }
 
-/** J: the account as a whole. */
+/** J: account totals. */
 export const accountDays = report('daily figures', `${figures}, ${counted}`, 'customer')
 
-/** C: campaigns of every type; the truth of what was spent. */
+/** C: campaigns of every type; the authoritative spend. */
 export const campaignDays = report(
   'daily figures of campaigns',
   `campaign.id, ${figures}, metrics.interactions, ${counted}, ${ofAllKinds}, metrics.view_through_conversions, metrics.conversions_by_conversion_date, metrics.conversions_value_by_conversion_date, metrics.all_conversions_by_conversion_date, metrics.all_conversions_value_by_conversion_date, metrics.platform_comparable_conversions, metrics.platform_comparable_conversions_value`,
@@ -69,7 +69,7 @@ export const assetGroupDays = report(
   'asset_group',
 )
 
-/** H: conversions by what was counted; nothing but conversions can be selected with it. */
+/** H: conversions by conversion action; no other metrics can be selected with it. */
 export const campaignActions = report(
   'conversions by action',
   `campaign.id, segments.conversion_action, segments.conversion_action_name, segments.conversion_action_category, segments.external_conversion_source, ${counted}, ${ofAllKinds}`,
@@ -78,7 +78,7 @@ export const campaignActions = report(
 
 const category = 'segments.conversion_action_category'
 
-/** H for what stands below a campaign; asked only where more than purchases was counted. */
+/** H for levels below the campaign; only queried if anything but purchases was counted. */
 export const deepActions = {
   adGroups: report('purchases of ad groups', `campaign.id, ad_group.id, ${category}, ${counted}`, 'ad_group'),
   ads: report(
@@ -93,7 +93,7 @@ export const deepActions = {
   ),
 } as const
 
-/** Hours of campaigns. */
+/** Hourly figures of campaigns. */
 export const campaignHours = report('figures by hour', `segments.hour, campaign.id, ${figures}, ${counted}`, 'campaign')
 
 /** Purchases by hour. */
@@ -103,7 +103,7 @@ export const campaignHourActions = report(
   'campaign',
 )
 
-/** Which ad a click belongs to; exactly one day at a time. */
+/** The ad of each click; exactly one day at a time. */
 export function clicksQuery(day: Day): Question {
   return {
     what: 'clicks',
@@ -111,7 +111,7 @@ export function clicksQuery(day: Day): Question {
   }
 }
 
-/** Everything that is set up in an account, as it is now. */
+/** Queries for the current configuration of an account. */
 export const entityQueries = {
   campaigns: {
     what: 'campaigns',
@@ -137,7 +137,7 @@ export const entityQueries = {
     query:
       'SELECT asset_group.id, asset_group_asset.asset, asset_group_asset.field_type, asset_group_asset.status, asset.id, asset.type, asset.name, asset.image_asset.full_size.url, asset.youtube_video_asset.youtube_video_id, asset.youtube_video_asset.youtube_video_title, asset.text_asset.text FROM asset_group_asset',
   },
-  /** What ads show by reference; asked only where an ad does. */
+  /** Assets that ads refer to; only queried if an ad does. */
   assets: {
     what: 'pictures',
     query:

@@ -19,7 +19,7 @@ import type { Row } from './values.ts'
 /** Google keeps daily rows for 37 months. */
 export const keptDays = 1_110
 
-/** Whole days of one account: only what was read to its last row on every level. */
+/** Complete days of one account: only days read to the last row on every level. */
 export interface ReadDays {
   readonly days: readonly AdDayRecord[]
   /** The first day that Google still has, where it refused earlier ones; the one after the range where it refused all. */
@@ -45,14 +45,14 @@ export async function readDays(
     if (count === 1) return { days: [], oldest: addDays(range.to, 1) }
     const middle = addDays(range.from, Math.floor(count / 2) - 1)
     const newer = await readDays(session, opened, { range: { from: addDays(middle, 1), to: range.to }, now })
-    // What is older than a day that was refused is refused as well.
+    // Google also refuses everything older than a refused day.
     if (newer.oldest !== undefined) return newer
     const older = await readDays(session, opened, { range: { from: range.from, to: middle }, now })
     return { days: [...older.days, ...newer.days], oldest: older.oldest }
   }
 }
 
-/** What days of an account come to: two questions, because some claims are told of campaigns only. */
+/** The totals of an account's days: two queries, because some conversions are only reported by campaign. */
 export async function readTotals(
   session: Session,
   account: AdAccount,
@@ -65,7 +65,7 @@ export async function readTotals(
     [...days].flatMap(([day, rows]): [Day, AdDayTotals][] => {
       const row = rows.find(({ level }) => level === 'account')
       if (!row) return []
-      // Which of what is counted are purchases is not asked.
+      // Which of the conversions are purchases is not queried.
       const { spend, impressions, clicks, claims } = row
       return [[parseDay(day), { spend, impressions, clicks, claims }]]
     }),
@@ -97,9 +97,9 @@ function attributionOf({ clickWindowDays, conversionsAre }: Counting): string {
 
 async function readReports(session: Session, { account, counting }: OpenedAccount, range: DayRange): Promise<Reports> {
   const whole = await session.report(account, accountDays, range)
-  // An account of which nothing is told has nothing below it either.
+  // If nothing is reported for the account, there is nothing below it either.
   if (whole.length === 0) return nothingAtAll
-  // No more than four at a time for one account.
+  // At most four concurrent queries per account.
   const [campaigns, adGroups, ads, assetGroups] = await Promise.all([
     session.report(account, campaignDays, range),
     session.report(account, adGroupDays, range),

@@ -1,4 +1,4 @@
-// Sums are worked out from the simulated platform's events here, by arithmetic of the test's own.
+// Expected sums are computed here from the simulated platform's events, independently of the connector.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { addDays, type Day, parseDay, startOfDay } from '@tillsight/core/days'
@@ -11,7 +11,7 @@ import { collectPages, daysOf, micros, recordsOf, rowsOf, shopAccount, startTria
 
 const settled = parseDay('2026-11-10')
 
-/** What the source says of a campaign's day, by the test's own sums: purchases after clicks, told by `now`. */
+/** A campaign's expected figures for a day, computed from the source: purchases after clicks, reported by `now`. */
 function expected(trial: Trial, campaignId: string, { day, now = '2026-11-20T12:00:00Z' }: { day: Day; now?: string }) {
   const rows = trial.source.day(shopAccount.id, day).filter((row) => row.campaignId === campaignId)
   const counted = rows.flatMap(({ purchases }) =>
@@ -174,7 +174,8 @@ describe('Daily figures of Google Ads', () => {
     assert.equal(pages.at(-1)?.completeSince, '2024-10-19T22:00:00.000Z')
     assert.equal(daysOf(pages).get(`${shopAccount.id} 2025-03-01`)?.rows.length, 0)
     assert.equal(pages.at(-1)?.progress.done, pages.at(-1)?.progress.total)
-    // One look at the account, one at its actions; 26 windows, of which three have figures: six reports and three by purchase.
+    // One query for the account, one for its conversion actions; 26 windows, of which three have figures: six reports and two
+    // by purchase each.
     assert.equal(trial.fake.requests.length, 2 + 26 + 3 * 8)
   })
 

@@ -3,11 +3,11 @@ import { ConnectorError, type ConnectorFailure, isConnectorError } from '../fail
 import { isAboutAccount, isAccountQuota } from './failures.ts'
 import { type Session, toProblemRecord } from './session.ts'
 
-/** What became of each account: one that fails by itself does not keep the others from being read. */
+/** The results by account: one that fails does not keep the others from being read. */
 export interface Readings {
   /** Undefined: the account failed, now or before. Throws what concerns more than this account. */
   attempt<T>(account: AdAccount, read: () => Promise<T>): Promise<T | undefined>
-  /** What to deliver of accounts that failed, once each. */
+  /** Records of the accounts that failed, once each. */
   problems(now: Date): AdAccountRecord[]
   /** Whether every account failed. */
   readonly isHopeless: boolean
@@ -17,13 +17,13 @@ export interface Readings {
   finish(): void
 }
 
-/** Begins to read the accounts of a session. */
+/** Starts reading the accounts of a session. */
 export function openReadings(session: Session): Readings {
   const { accounts } = session
   const failures = new Map<string, ConnectorFailure>()
   const untold = new Map<string, { readonly account: AdAccount; readonly failure: ConnectorFailure }>()
   const isHopeless = () => accounts.length > 0 && failures.size === accounts.length
-  // Google may fail over one account for days while it answers about all others.
+  // Google may fail for one account for days while all others work.
   const isOfAccount = async (failure: ConnectorFailure) =>
     isAboutAccount(failure) || (isPassing(failure) && (await session.isWell()))
   return {

@@ -9,14 +9,14 @@ import { isPathClosed, isTooOld } from './failures.ts'
 import { accountQuery, conversionActionsQuery, type DayReport } from './queries.ts'
 import { countAt, dashed, type Row, textAt, valueAt } from './values.ts'
 
-/** How an account counts. */
+/** How an account counts conversions. */
 export interface Counting {
   readonly clickWindowDays: number
   readonly viewWindowDays: number
   readonly conversionsAre: 'purchases' | 'goals'
 }
 
-/** An account whose state was looked at. */
+/** An account whose state was read. */
 export interface OpenedAccount {
   readonly account: AdAccount
   readonly counting: Counting
@@ -24,19 +24,19 @@ export interface OpenedAccount {
 
 /** The chosen accounts of a connection while they are read. */
 export interface Session {
-  /** By id. */
+  /** Sorted by id. */
   readonly accounts: readonly AdAccount[]
   /** Whether Google answers at all; see the client. */
   isWell(): Promise<boolean>
   ask(account: AdAccount, question: Question): Promise<Row[]>
-  /** A report over days; in smaller portions where Google wants that. */
+  /** A report over days; split into smaller ranges if Google requires that. */
   report(account: AdAccount, report: DayReport, range: DayRange): Promise<Row[]>
   counting(account: AdAccount): Promise<Counting>
-  /** Looks at the account; throws where it is not the one that was chosen any more. */
+  /** Reads the account; throws if it is no longer the one that was selected. */
   open(account: AdAccount): Promise<OpenedAccount>
 }
 
-/** Opens the accounts that were chosen; all that can be read where nothing was. */
+/** Opens the selected accounts; all readable ones if none is selected. */
 export async function openSession(ctx: ConnectorContext): Promise<Session> {
   ctx.signal.throwIfAborted()
   const client = openClient(ctx)
@@ -80,7 +80,7 @@ export async function openSession(ctx: ConnectorContext): Promise<Session> {
       if (row && valueAt(row, 'customer.manager') === true) throw managerInstead(account)
       const told = row ? toAccount(row, 'customer', wayTo(account)) : account
       if (told.statusText === 'CLOSED') throw closedMeanwhile(account, told.statusText)
-      // Google may go on answering about a cancelled account: what it says is read until it is final.
+      // Google may continue to report on a cancelled account: it is read until its figures are final.
       const now = isCancelled(told) ? { ...told, readable: true, note: stillFinal } : told
       if (now.currency !== account.currency || now.zone !== account.zone) throw changed(account, now)
       return { account: now, counting: await counting(account) }
@@ -91,7 +91,7 @@ export async function openSession(ctx: ConnectorContext): Promise<Session> {
 const stillFinal =
   'Cancelled in Google Ads. Its last 90 days are read once a week until they are final; it is read as usual once it is reactivated there.'
 
-/** Whether nothing new happens in the account. */
+/** Whether the account no longer has new activity. */
 export function isCancelled({ status }: Pick<AdAccount, 'status'>): boolean {
   return status === 'closed'
 }
@@ -101,7 +101,7 @@ function passOverClosedPath(error: unknown): undefined {
   throw error
 }
 
-/** Remembers what was found of each account, failures too. */
+/** Caches the result for each account, including failures. */
 function once<T>(read: (account: AdAccount) => Promise<T>): (account: AdAccount) => Promise<T> {
   const known = new Map<string, Promise<T>>()
   return (account) => {
@@ -111,7 +111,7 @@ function once<T>(read: (account: AdAccount) => Promise<T>): (account: AdAccount)
   }
 }
 
-/** Asks for a range at once, or for its halves where it was too much or kept failing; each is read to its end. */
+/** Queries a range at once, or in halves if it was too big or kept failing; each part is read completely. */
 async function askInPortions(ask: (range: DayRange) => Promise<Row[]>, range: DayRange): Promise<Row[]> {
   try {
     return await ask(range)
@@ -119,7 +119,7 @@ async function askInPortions(ask: (range: DayRange) => Promise<Row[]>, range: Da
     if (!isConnectorError(error)) throw error
     const { kind } = error.failure
     const days = countDays(range)
-    // Nobody takes days that are refused for days on which nothing happened.
+    // A refused range must not be taken for days without activity.
     if (isTooOld(error.failure) || days === 1 || (kind !== 'too_big' && kind !== 'transient')) throw error
     const middle = addDays(range.from, Math.floor(days / 2) - 1)
     const older = await askInPortions(ask, { from: range.from, to: middle })
@@ -144,17 +144,17 @@ async function readCounting(ask: Session['ask'], account: AdAccount): Promise<Co
   }
 }
 
-/** How far back figures may still change, in days. */
+/** How many days back figures may still change. */
 export function reReadDays({ clickWindowDays }: Counting): number {
   return Math.min(longestWindowDays, Math.max(30, clickWindowDays))
 }
 
-/** How an account stands after it was looked at. */
+/** The record of an account after it was read. */
 export function toAccountRecord({ account, counting }: OpenedAccount, now: Date): AdAccountRecord {
   return { type: 'ad_account', account, problem: null, ...counting, seenAt: now.toISOString() }
 }
 
-/** An account that cannot be read, with why; what is known of it stays. */
+/** The record of an account that cannot be read, with the reason; stored figures are kept. */
 export function toProblemRecord(account: AdAccount, failure: ConnectorFailure, now: Date): AdAccountRecord {
   const { message } = failure
   const problem = { kind: problemKind(failure), message }

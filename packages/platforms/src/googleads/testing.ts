@@ -23,16 +23,16 @@ export interface Trial {
   readonly settings: ConnectionSettings
   readonly app: ConnectionSettings
   readonly accounts: readonly AdAccount[]
-  /** Pauses that would have been made, milliseconds. */
+  /** The pauses that the client would have made, in milliseconds. */
   readonly pauses: number[]
-  /** Sets platform and connector to another time. */
+  /** Sets the time of platform and connector. */
   at(instant: string): void
-  /** What is stored of the connection by now. */
+  /** The currently stored settings of the connection. */
   stored(): ConnectionSettings
   ctx(more?: Partial<ConnectorContext>): ConnectorContext
 }
 
-/** One account of the trial. */
+/** The default account of the fixture. */
 export const shopAccount = {
   id: '1234567890',
   name: 'Shop',
@@ -41,14 +41,14 @@ export const shopAccount = {
   status: 'active',
 } as const
 
-/** How a trial differs from one account with three small campaigns. */
+/** Changes to the default fixture: one account with three small campaigns. */
 export interface TrialOptions extends Omit<GoogleAdsFakeOptions, 'source' | 'now'> {
   readonly source?: AdSource
   readonly ads?: Partial<SampleAds>
   readonly instant?: string
 }
 
-/** Starts a platform on which somebody has signed in. */
+/** Starts a platform with a signed-in user. */
 export async function startTrial(
   t: TestContext,
   { source: given, ads, instant, ...options }: TrialOptions = {},
@@ -95,7 +95,7 @@ export function appOf(fake: GoogleAdsFake): ConnectionSettings {
   return { ...fake.app, adsUrl: fake.url, oauthUrl: fake.oauthUrl }
 }
 
-/** A connection as signing in on screen leaves it. */
+/** The settings of a connection after signing in on screen. */
 export function settingsOf(fake: GoogleAdsFake): ConnectionSettings {
   const { accessToken, accessExpiresAt, refreshToken, email } = fake.grant()
   const grantedAt = fake.world.ads.now().toISOString()
@@ -103,17 +103,17 @@ export function settingsOf(fake: GoogleAdsFake): ConnectionSettings {
   return { ...expiring, refreshToken, grantedAt, login: email, loginId: '107' }
 }
 
-/** Every account of a source as it is chosen. */
+/** All accounts of a source, as selected accounts. */
 export function chosenOf(source: AdSource): AdAccount[] {
   return source.accounts.map((account) => chosen(account, 'ENABLED'))
 }
 
-/** Records of all pages. */
+/** The records of all pages. */
 export function recordsOf(pages: readonly Page<AdRecord>[]): AdRecord[] {
   return pages.flatMap((page) => page.records)
 }
 
-/** Whole days among the records, the last one of each account and day. */
+/** The day records; for each account and day the last one. */
 export function daysOf(pages: readonly Page<AdRecord>[]): Map<string, AdDayRecord> {
   const days = new Map<string, AdDayRecord>()
   for (const record of recordsOf(pages))
@@ -121,13 +121,13 @@ export function daysOf(pages: readonly Page<AdRecord>[]): Map<string, AdDayRecor
   return days
 }
 
-/** Rows of one level of one day. */
+/** The rows of one level of a day. */
 export function rowsOf(pages: readonly Page<AdRecord>[], day: Day | string, level: AdRow['level']): AdRow[] {
   const found = [...daysOf(pages).values()].filter((record) => record.day === day)
   return found.flatMap(({ rows }) => rows.filter((row) => row.level === level))
 }
 
-/** Millionths of a decimal text, by the test's own arithmetic. */
+/** A decimal text in millionths, parsed independently of the connector. */
 export function micros(text: string): bigint {
   const [whole = '0', fraction = ''] = text.split('.')
   return BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0'))
@@ -141,7 +141,7 @@ const faults: Readonly<Record<Misbehaviour, Fault>> = {
   nonsense: { kind: 'status', status: 200, body: '[{"results":[{"campa' },
 }
 
-/** The simulated platform as the contract suite wants it: two accounts with some months of figures. */
+/** The simulated platform for the contract suite: two accounts with some months of figures. */
 export async function startGoogleAdsContractFake(): Promise<ConnectorFake> {
   const now = new Date()
   const source = sampleAds({

@@ -2,7 +2,7 @@ import { printFixed, roundFixed } from '@tillsight/core'
 import { ConnectorError } from '../failures.ts'
 import type { DecimalText } from '../records.ts'
 
-/** Anything with fields. */
+/** A JSON object. */
 export type Row = Readonly<Record<string, unknown>>
 
 /** Whether fields can be read from it. */
@@ -10,7 +10,7 @@ export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value at a path such as `adGroupAd.ad.id`; undefined where something on the way is not there. */
+/** The value at a path such as `adGroupAd.ad.id`; undefined if any part of the path is missing. */
 export function valueAt(row: Row, path: string): unknown {
   let at: unknown = row
   for (const step of stepsOf(path)) {
@@ -22,7 +22,7 @@ export function valueAt(row: Row, path: string): unknown {
 
 const steps = new Map<string, readonly string[]>()
 
-/** Paths are a few dozen constants, and rows are many. */
+/** Cached: there are a few dozen paths and many rows. */
 function stepsOf(path: string): readonly string[] {
   const known = steps.get(path) ?? path.split('.')
   steps.set(path, known)
@@ -35,7 +35,7 @@ export function textAt(row: Row, path: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** An id at a path: digits, as many as there are. A bare number is taken only while it can be exact. */
+/** An id at a path: digits of any length. A JSON number is accepted only while it is exact. */
 export function idAt(row: Row, path: string): string {
   const value = valueAt(row, path)
   if (typeof value === 'string' && /^\d+$/.test(value)) return value
@@ -43,7 +43,7 @@ export function idAt(row: Row, path: string): string {
   throw damaged(path)
 }
 
-/** A whole number at a path, which comes as text; what is not there is 0. */
+/** A whole number at a path, which Google sends as text; 0 if missing. */
 export function wholeAt(row: Row, path: string): bigint {
   const value = valueAt(row, path)
   if (value === undefined || value === null) return 0n
@@ -57,7 +57,7 @@ export function countAt(row: Row, path: string): number {
   return Number(wholeAt(row, path))
 }
 
-/** A fraction or an amount at a path, in millionths; what is not there is 0. */
+/** A fraction or an amount at a path, in millionths; 0 if missing. */
 export function millionthsAt(row: Row, path: string): bigint {
   const value = valueAt(row, path)
   if (value === undefined || value === null) return 0n
@@ -66,17 +66,17 @@ export function millionthsAt(row: Row, path: string): bigint {
   throw damaged(path)
 }
 
-/** `94.9`: as few digits as say it exactly. */
+/** `94.9`: with no more digits than necessary. */
 export function toDecimal(millionths: bigint): DecimalText {
   return printFixed(millionths, 6).replace(/\.?0+$/, '')
 }
 
-/** `123-456-7890`, as Google's screens show an account. */
+/** `123-456-7890`, as Google displays account ids. */
 export function dashed(id: string): string {
   return id.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
 }
 
-/** An answer that cannot be what Google meant. */
+/** The failure for a malformed response. */
 export function damaged(what: string): ConnectorError {
   return new ConnectorError({
     kind: 'transient',

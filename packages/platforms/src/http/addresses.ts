@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 
-/** Every address that a name stands for. */
+/** Resolves a host name to all its addresses. */
 export type Resolve = (hostname: string) => Promise<readonly { readonly address: string; readonly family: number }[]>
 
 const reserved4 = new BlockList()
@@ -46,7 +46,7 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && global6.check(bare, 'ipv6') && !reserved6.check(bare, 'ipv6')
 }
 
-/** Says that a name or address leads into a private network, which nobody may make this server fetch. */
+/** A name or address that leads into a private network, which nobody may make this server access. */
 export class PrivateAddressError extends Error {
   readonly code = 'ERR_PRIVATE_ADDRESS'
 }

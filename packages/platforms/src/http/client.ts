@@ -17,13 +17,13 @@ import {
 import { createTransport, type Transport } from './transport.ts'
 import { isCertificateCode, readCertificateDates, toTransportFailure, transportCode } from './transport-failures.ts'
 
-/** How a client behaves and what it is made of. */
+/** How a client behaves, and its dependencies. */
 export interface HttpClientOptions {
   readonly log: HttpLog
   readonly clock: Clock
   /** `Tillsight/1.2 (+https://…)`: shields block empty and library-default agents. */
   readonly userAgent: string
-  /** Where requests come from as platforms see it, if the operator knows; shown to merchants for allow-lists. */
+  /** The public IP addresses of outgoing requests, if the operator knows them; shown to merchants for allow-lists. */
   readonly egressAddresses?: readonly string[]
   readonly allowPrivateAddresses?: boolean
   /** Default: WooCommerce's gentle pace. `off` for benchmarks. One client serves one connection. */
@@ -31,18 +31,21 @@ export interface HttpClientOptions {
   /** Keeps every exchange in a folder, secrets removed. */
   readonly record?: { readonly folder: string }
   readonly maxBodyBytes?: number
-  /** Longer than this no request waits before it is sent again: its last answer is handed over. Default: five minutes with their jitter. */
+  /**
+   * A request waits no longer than this before a retry: after that its last response is returned. Defaults to five minutes
+   * plus jitter.
+   */
   readonly longestPauseMs?: number
   /** Certificate authorities to trust instead of the system's, PEM. */
   readonly certificateAuthority?: string
-  /** For tests: pauses, milliseconds that pass, chance, name lookup. */
+  /** For tests: pauses, elapsed milliseconds, randomness, name lookup. */
   readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
   readonly stopwatch?: () => number
   readonly random?: () => number
   readonly resolve?: Resolve
 }
 
-/** A client that holds connections until it is closed. */
+/** A client that keeps connections open until it is closed. */
 export interface OwnedHttpClient extends HttpClient {
   close(): void
 }
@@ -52,7 +55,7 @@ const mostRedirects = 5
 
 type Outcome = { readonly response: HttpResponse } | { readonly error: ConnectorError; readonly code: string }
 
-/** The client of one connection. Retries by failure class; everything else about it is in the options. */
+/** The client of one connection, which retries by failure class. */
 export function createHttpClient(options: HttpClientOptions): OwnedHttpClient {
   const sleep = options.sleep ?? sleepFor
   const stopwatch = options.stopwatch ?? (() => performance.now())
@@ -226,7 +229,7 @@ async function sleepFor(ms: number, signal: AbortSignal | undefined): Promise<vo
   }
 }
 
-/** Where the client tells what it does; pino's shape. Lines carry redacted addresses and never bodies. */
+/** Log of what the client does, in pino's format. Addresses are redacted, and bodies are never logged. */
 interface HttpLog {
   debug(fields: object, message: string): void
   warn(fields: object, message: string): void

@@ -9,7 +9,7 @@ const unpackers = {
 } as const
 type Packing = keyof typeof unpackers
 
-/** A body that claims or seems to be compressed and is not, or that unpacks beyond the limit. */
+/** A body that is declared compressed but is not, or that exceeds the limit when unpacked. */
 export class DecompressionError extends Error {
   readonly code: string
 
@@ -41,7 +41,7 @@ async function unpack(body: Buffer, name: string, maxBytes: number): Promise<Buf
   try {
     return await unpackers[packing](body, { maxOutputLength: maxBytes })
   } catch (error) {
-    // "deflate" means zlib's format in the standard and bare deflate in some servers.
+    // "deflate" means the zlib format in the standard, and raw deflate on some servers.
     if (packing === 'deflate') return await attempt('raw', body, maxBytes)
     throw new DecompressionError(error)
   }
@@ -51,7 +51,7 @@ async function unpackUndeclared(body: Buffer, maxBytes: number): Promise<Buffer>
   const sniffed = sniff(body)
   if (sniffed !== undefined) return await attempt(sniffed, body, maxBytes)
   if (looksLikeText(body)) return body
-  // Brotli has no magic bytes: bytes that are no text are given one try and are otherwise handed on as they came.
+  // Brotli has no magic bytes: bytes that are not text get one try, and are otherwise returned unchanged.
   try {
     return await attempt('br', body, maxBytes)
   } catch (error) {

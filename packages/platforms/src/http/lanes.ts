@@ -1,37 +1,36 @@
-/** How many questions at once a store may be asked. */
+/** Limits on the number of concurrent requests to a store. */
 export interface LaneLimits {
   readonly most: number
-  /** How many times as long as with one question at a time an answer to somebody else may take. */
+  /** The maximum slowdown for other visitors' requests: their response time relative to a single request at a time. */
   readonly longest: number
 }
 
-/** One answer, and how many were under way while it was. */
+/** One response time, and how many requests were in progress meanwhile. */
 interface LaneSample {
-  /** Answers with the same name are comparable amounts of work. */
+  /** Responses with the same name cause comparable amounts of work. */
   readonly alike: string
   readonly lanes: number
   readonly durationMs: number
 }
 
-/** Finds the number of lanes from which another one would bring no more, or would cost other visitors too much. */
+/** Finds the highest number of lanes that still increases throughput without slowing other visitors too much. */
 interface Lanes {
   count(): number
   note(sample: LaneSample): void
-  /** The store failed or asked for less: that many were too many. */
+  /** Reduces the lanes after the store failed or asked to slow down. */
   retreat(): void
 }
 
-/** What another lane has to bring at least: a tenth more answers in the same time. */
+/** The gain required from another lane: a tenth more responses in the same time. */
 const worthwhile = 1.1
-/** As a store's load changes over hours, everything is measured afresh after so many answers. */
+/** Re-measures everything after this many responses, because a store's load changes over hours. */
 const settledFor = 600
-/** Another kind of question has taken over, as opposed to one in between. */
+/** That many responses of another kind in a row mean that it has taken over, rather than come in between. */
 const strangersUntilSwitch = 3
 
 /**
- * A lane more is tried while it brings more answers in the same time than without it, and while nobody else's answers take
- * longer than the limit allows: a store whose processors are all at work answers everybody more slowly, and our own
- * answers tell.
+ * Another lane is tried while it increases throughput, and while nobody else's responses take longer than the limit allows: a
+ * store whose processors are fully used slows down for everybody, which our own response times show.
  */
 export function findLanes({ most, longest }: LaneLimits): Lanes {
   let kind: string | undefined
@@ -39,10 +38,10 @@ export function findLanes({ most, longest }: LaneLimits): Lanes {
   let count = 1
   let ceiling = most
   let samples: number[] = []
-  /** Milliseconds of a usual answer with one lane, and with one lane less than now. */
+  /** The usual response time in milliseconds with one lane, and with one lane less than now. */
   let alone = 0
   let before = 0
-  /** Answers until everything is measured afresh; undefined while lanes are tried. */
+  /** Responses until everything is measured again; undefined while lanes are being tried. */
   let left: number | undefined
 
   const begin = () => {
@@ -68,8 +67,8 @@ export function findLanes({ most, longest }: LaneLimits): Lanes {
     // Two in a row are enough: nobody else has to wait until the trial is over.
     if (samples.length > 1 && samples.slice(-2).every(isTooLong)) return settle(count - 1)
     if (samples.length < count + 2) return
-    // With one lane too many some answers wait for a process and others do not: only the mean tells both. The first one came
-    // while the lane was still being added.
+    // With one lane too many, some responses wait for a process and others do not: only the mean shows both. The first sample
+    // is dropped, because it arrived while the lane was being added.
     const usual = count === 1 ? median(samples) : mean(samples.slice(1))
     if (count === 1) alone = usual
     else if (isTooLong(usual) || (before * count) / (usual * (count - 1)) < worthwhile) return settle(count - 1)
@@ -79,7 +78,7 @@ export function findLanes({ most, longest }: LaneLimits): Lanes {
     samples = []
   }
 
-  /** Whether the answer says something about the lanes as they are. */
+  /** Whether the sample was taken with the current lanes and kind of request. */
   const isOfUse = ({ alike, lanes }: LaneSample): boolean => {
     if (alike !== kind) {
       strangers += 1
@@ -107,9 +106,9 @@ export function findLanes({ most, longest }: LaneLimits): Lanes {
 }
 
 /**
- * How many times as long as beside one lane a visitor's answer takes beside `lanes`, when ours take `stretch` times as long
- * as alone. Processors are shared by all requests, so a store that has `lanes / stretch` of them serves `lanes` of ours and
- * the visitor's at that part of its speed; beside one lane there are two to serve.
+ * How many times longer a visitor's request takes with `lanes` than with one lane, when ours take `stretch` times as long as
+ * alone. Processors are shared by all requests, so a store that has `lanes / stretch` of them serves `lanes` of ours and the
+ * visitor's at that part of its speed; with one lane there are two to serve.
  */
 function costToVisitors(lanes: number, stretch: number): number {
   const processors = lanes / Math.max(1, stretch)

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { adaptivePace, gentlePace, type Pace } from './pace.ts'
 
-/** Time that passes only when everybody waits: to the next instant for which somebody waits. */
+/** Time that only advances when everybody waits: to the next instant that somebody waits for. */
 function virtualTime() {
   const alarms: { at: number; ring: () => void }[] = []
   const time = { now: 0 }
@@ -12,7 +12,7 @@ function virtualTime() {
     stopwatch: () => time.now,
     at,
     sleep: (ms: number) => new Promise<void>((resolve) => at(time.now + ms, resolve)),
-    /** Lets time pass until the work is done. */
+    /** Advances time until the work is done. */
     async until(work: Promise<unknown>): Promise<void> {
       const state = { done: false }
       const noted = work.finally(() => {
@@ -34,10 +34,10 @@ function virtualTime() {
 
 type VirtualTime = ReturnType<typeof virtualTime>
 
-/** Somebody who answers: the promise comes with the answer. */
+/** A server: the promise resolves when it has responded. */
 type Serve = (workMs: number) => Promise<void>
 
-/** Processors that share themselves among all requests: one more than they are makes every answer longer. */
+/** Processors shared by all requests: more requests than processors make every response slower. */
 function sharedProcessors(time: VirtualTime, processors: number): Serve {
   const requests = new Set<{ left: number; answer: () => void }>()
   let since = 0
@@ -71,7 +71,7 @@ function sharedProcessors(time: VirtualTime, processors: number): Serve {
     })
 }
 
-/** Processes that work on one request each: who comes when all are at work waits for the first to be done. */
+/** Processes that handle one request each: when all are busy, a request waits for the first to finish. */
 function workerPool(time: VirtualTime, workers: number): Serve {
   const freeAt: number[] = Array.from({ length: workers }, () => 0)
   return (workMs) => {
@@ -86,11 +86,11 @@ interface Import {
   readonly store: (time: VirtualTime) => Serve
   readonly pageMs: number
   readonly pages: number
-  /** How often somebody visits the shop meanwhile; absent = nobody. */
+  /** How often other visitors request a page; absent: never. */
   readonly visitEveryMs?: number
-  /** Every answer takes as long as the next; absent = they differ by a quarter either way. */
+  /** All responses take the same time; absent: they vary by a quarter either way. */
   readonly isEven?: boolean
-  /** So many lanes, whatever the store bears; absent = as the pace finds. */
+  /** A fixed number of lanes; absent: as the pace determines. */
   readonly fixed?: number
 }
 
@@ -156,7 +156,7 @@ describe('The pace of one connection', () => {
 
   for (const workers of [1, 2, 3, 4, 8]) {
     it(`reads at nine tenths of the best number of lanes where answers are alike, and ${workers} processes give them`, async () => {
-      // Half of the answers then take twice as long as the others with one lane too many: the usual one says nothing.
+      // With one lane too many, half of the responses take twice as long as the others: the median shows nothing.
       const store = (time: VirtualTime) => workerPool(time, workers)
       const reading = { store, pageMs: 1_000, pages: 200, isEven: true }
       const { pagesPerSecond } = await read(reading)

@@ -1,16 +1,16 @@
 import { findLanes, type LaneLimits } from './lanes.ts'
 
-/** How fast one connection may be asked. */
+/** How fast requests to one connection may be made. */
 export interface PaceOptions {
-  /** Requests a second at the beginning and after trouble, and once several answers have come without any. */
+  /** Requests per second at the start and after failures; `calmPerSecond` after several responses without any. */
   readonly perSecond: number
   readonly calmPerSecond: number
   readonly lanes: LaneLimits
 }
 
 /**
- * What WooCommerce shops bear: at most four questions a second and four at once, and no visitor's answer more than 1.7 times
- * as long as with one at a time. The guide to connecting a store promises these numbers.
+ * A load that WooCommerce shops can take: at most four requests a second and four at once, and no visitor waits more than 1.7
+ * times as long as with one at a time. The guide to connecting a store promises these numbers.
  */
 export const gentlePace: PaceOptions = {
   perSecond: 2,
@@ -18,18 +18,18 @@ export const gentlePace: PaceOptions = {
   lanes: { most: 4, longest: 1.7 },
 }
 
-/** How a request ended, told by whoever got the turn for it. */
+/** Reports how a request ended; called by whoever got the turn for it. */
 type Leave = (outcome: {
   readonly stressed: boolean
-  /** What tells comparable amounts of work from others; absent = it says nothing about the store's speed. */
+  /** The kind of request, for comparing response times; undefined if it says nothing about the store's speed. */
   readonly alike: string | undefined
 }) => void
 
-/** Lets requests through, learning from how the platform bears them. */
+/** Limits requests and adapts to how the platform copes. */
 export interface Pace {
   /** Waits for a turn; rejects with the signal's reason. */
   enter(signal: AbortSignal | undefined): Promise<Leave>
-  /** How many requests are let through at once right now. */
+  /** How many requests are currently allowed at once. */
   lanes(): number
   /** Halves the rate after "too many requests". */
   slowDown(): void
@@ -49,7 +49,7 @@ const calmAfter = 5
 const slowest = 1 / 16
 const catchUpMs = 1_000
 
-/** Starts slow, adds lanes while they bring something, falls back on the first sign of stress. */
+/** Starts slowly, adds lanes while they increase throughput, and slows down at the first sign of stress. */
 export function adaptivePace(
   options: PaceOptions,
   time: { stopwatch(): number; sleep(ms: number, signal: AbortSignal | undefined): Promise<void> },
@@ -72,7 +72,7 @@ export function adaptivePace(
   const rateTurn = async (signal: AbortSignal | undefined): Promise<void> => {
     const now = time.stopwatch()
     const at = Math.max(now, nextAt)
-    // What was not used a moment ago may be made up for, so that lanes in step with the rate keep it.
+    // Recently unused turns may be made up for, so that lanes in step with the rate keep up with it.
     nextAt = Math.max(nextAt, now - catchUpMs) + 1000 / rate()
     if (at > now) await time.sleep(at - now, signal)
   }
@@ -106,7 +106,7 @@ export function adaptivePace(
   }
 }
 
-/** Places that are taken and given back, as many at once as the limit says by then; who comes first is first. */
+/** A semaphore whose limit may change; waiting callers are served in order. */
 function createSlots(limit: () => number) {
   const waiting: (() => void)[] = []
   let taken = 0
@@ -142,7 +142,7 @@ function createSlots(limit: () => number) {
   }
 }
 
-/** Measures how long requests take and how many were under way meanwhile, rounded from the mean over that time. */
+/** Measures how long requests take and the average number of concurrent requests meanwhile, rounded. */
 function watchLoad(stopwatch: () => number) {
   let underWay = 0
   let requestMs = 0

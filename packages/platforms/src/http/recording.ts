@@ -9,7 +9,7 @@ const secretNames =
 const secretTexts = /\b(c[ks]_)[0-9a-f]{8,}\b/gi
 const secretFields = /("(?:[^"\\]*(?:secret|password|token|consumer_key|api_key)[^"\\]*)"\s*:\s*)"(?:[^"\\]|\\.)*"/gi
 
-/** The address with the values of secret parameters and the user part replaced. */
+/** The address with secret parameters and credentials replaced. */
 export function redactUrl(url: string): string {
   const cut = url.indexOf('?')
   const address = redactText(cut < 0 ? url : url.slice(0, cut)).replace(/\/\/[^/@]*@/, `//${hidden}@`)

@@ -24,7 +24,7 @@ const sold = new Set(
   ),
 )
 
-// Hosts under which strangers are neighbours: each name below is somebody else.
+// Hosting domains: each name below them has a different owner.
 const hosting = words(`
   amazonaws.com azurewebsites.net blogspot.com cloudaccess.net cloudfront.net cloudwaysapps.com cloudwayssites.com
   dreamhosters.com dynalias.com fly.dev flywheelsites.com github.io gitlab.io herokuapp.com hostingersite.com instawp.xyz
@@ -42,7 +42,7 @@ export function isSameRegistrableDomain(one: string, other: string): boolean {
   return domain !== undefined && domain === registrableDomain(second)
 }
 
-/** In lower case, without closing dot and leading `www.`, which every owner of a name has too. */
+/** In lower case, without trailing dot and leading `www.`, which belongs to the same owner. */
 function toBare(hostname: string): string {
   return hostname
     .toLowerCase()
@@ -50,7 +50,7 @@ function toBare(hostname: string): string {
     .replace(/^www\.(?=[^.]+\.[^.]+)/, '')
 }
 
-/** Undefined where the name does not tell. */
+/** Undefined if it cannot be determined. */
 function registrableDomain(host: string): string | undefined {
   if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return undefined
   if (hosting.some((name) => host === name || host.endsWith(`.${name}`))) return undefined
@@ -83,8 +83,8 @@ export function signFor(request: HttpRequest, url: string): Outgoing {
 }
 
 /**
- * The address to go on with, or undefined when the answer is not a redirect that may be followed. Throws
- * `account_state` when it leads to somebody else's domain.
+ * The next address, or undefined if the response is not a redirect that may be followed. Throws `account_state` if it leads
+ * to somebody else's domain.
  */
 export function nextAddress(
   request: HttpRequest,

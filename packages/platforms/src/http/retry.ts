@@ -4,14 +4,17 @@ import { wasNeverSent } from './transport-failures.ts'
 const steps = [1_000, 4_000, 15_000, 60_000, 300_000] as const
 const jitter = 0.2
 const throttledMs = 60_000
-/** What is waited for in place unless told: longer pauses are the caller's to plan, who gets the answer and may come back. */
+/**
+ * The longest wait within a request, by default: longer pauses are planned by the caller, who gets the response and may retry
+ * later.
+ */
 export const usualLongestPauseMs = 360_000
 
 const transientStatuses = new Set([
   408, 425, 500, 502, 503, 504, 507, 508, 509, 520, 521, 522, 523, 524, 525, 527, 529, 530,
 ])
 
-/** What a status means when nobody knows better. */
+/** The default verdict for a status. */
 export function judgeStatus(response: HttpResponse): Verdict {
   if (response.status === 429) return 'throttled'
   if (response.status === 503 && response.headers['retry-after'] !== undefined) return 'throttled'
@@ -46,5 +49,5 @@ export function isRepeatable(request: HttpRequest, code: string | undefined): bo
   return code !== undefined && wasNeverSent(code)
 }
 
-/** Steps of the back-off, for the number of attempts. */
+/** The number of retry steps. */
 export const retrySteps = steps.length

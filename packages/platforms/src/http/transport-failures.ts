@@ -2,7 +2,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { connect } from 'node:tls'
 import { ConnectorError } from '../failures.ts'
 
-/** From when to when a certificate holds, as it says itself. */
+/** The validity dates of a certificate. */
 interface CertificateDates {
   readonly validFrom: string
   readonly validTo: string
@@ -81,7 +81,7 @@ export function wasNeverSent(code: string): boolean {
   return ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code)
 }
 
-/** Turns an exchange that brought no whole answer into words for the merchant. */
+/** Converts an exchange without a complete response into a failure for the merchant. */
 export function toTransportFailure(error: unknown, host: string, dates?: CertificateDates): ConnectorError {
   const code = transportCode(error)
   if (isCertificateCode(code)) return certificateFailure(error, host, dates)

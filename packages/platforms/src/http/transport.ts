@@ -14,14 +14,14 @@ export interface Hop {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A whole answer, decompressed. */
+/** A complete response, decompressed. */
 export interface HopAnswer {
   readonly status: number
   readonly headers: Record<string, string>
   readonly body: Buffer
 }
 
-/** Sends hops over kept-alive connections; rejects with Node's own errors (`code` says which). */
+/** Sends hops over kept-alive connections; rejects with Node's own errors with their `code`. */
 export interface Transport {
   send(hop: Hop): Promise<HopAnswer>
   /** The guarded name lookup; undefined when private addresses are allowed. */
@@ -29,7 +29,7 @@ export interface Transport {
   close(): void
 }
 
-/** What a transport may reach and take in. */
+/** The transport's limits and trusted certificates. */
 export interface TransportOptions {
   readonly allowPrivateAddresses: boolean
   readonly maxBodyBytes: number
@@ -59,7 +59,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   const open = (url: URL, hop: Hop): ClientRequest => {
     const secure = url.protocol === 'https:'
-    // Node would send the body of a DELETE without saying how long it is.
+    // Node would send the body of a DELETE without its length.
     const length = hop.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(hop.body)) }
     const common = { method: hop.method, headers: { ...hop.headers, ...length }, ...withLookup(lookup) }
     return secure ? httpsRequest(url, { ...common, agent: https }) : httpRequest(url, { ...common, agent: http })
@@ -91,7 +91,7 @@ export function createTransport(options: TransportOptions): Transport {
       try {
         return await send(hop)
       } catch (error) {
-        // A kept-alive connection that the other side had closed meanwhile: nothing was read, so a fresh one is tried.
+        // The server had closed this kept-alive connection: nothing was read, so a new one is tried.
         if (hop.method !== 'GET' && hop.method !== 'HEAD') throw error
         if (!(error instanceof StaleConnection)) throw error
         return await send(hop)

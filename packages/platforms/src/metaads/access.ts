@@ -4,10 +4,10 @@ import { isKind, reasonOf, tokenEnded } from './failures.ts'
 import { recall } from './learnt.ts'
 import { inspectToken, requestToken } from './token-answers.ts'
 
-/** How a connection gets in: with a token that was pasted, or with what a person granted on screen. */
+/** How a connection gets access: a pasted token, or a grant on screen. */
 export type Way = 'pasted' | 'granted'
 
-/** The way that the values of a connection allow; undefined while it has no token. */
+/** The way for which the connection has values; undefined while it has no token. */
 export function wayOf(settings: ConnectionSettings): Way | undefined {
   if (settings.token) return 'pasted'
   return settings.accessToken ? 'granted' : undefined
@@ -19,14 +19,14 @@ const exchangeAfterMs = 22 * 3_600_000
 /** The token of one connection while it is read. */
 export interface Access {
   token(): Promise<string>
-  /** The secret that calls are proved with; undefined for a token of an app whose secret nobody gave. */
+  /** The secret for `appsecret_proof`; undefined for a token of an app whose secret was not given. */
   readonly secret: string | undefined
   readonly person: string | undefined
-  /** What a refusal of the token really means: the app is asked, and says why. */
+  /** Determines why the token was refused, by asking Meta with the app's credentials. */
   refused(failure: ConnectorError): Promise<ConnectorError>
 }
 
-/** Opens the access of a connection. Throws `reauth` in words for the form when there is no token. */
+/** Opens the access of a connection. Without a token, throws `reauth` with a message for the form. */
 export function openAccess(ctx: ConnectorContext): Access {
   let current = ctx.settings
   const way = wayOf(current)
@@ -66,7 +66,9 @@ interface Confirming {
   readonly person: string | undefined
 }
 
-/** A refused token that the app's own question calls valid was refused by mistake, unless the person stayed away too long. */
+/**
+ * A refused token that Meta's debug endpoint calls valid was refused by mistake, unless the user was inactive for too long.
+ */
 function confirmed(failure: ConnectorError, { state, ctx, person }: Confirming): ConnectorError {
   const isDead = failure.failure.kind === 'reauth'
   if (state === undefined) return failure
@@ -86,7 +88,7 @@ function confirmed(failure: ConnectorError, { state, ctx, person }: Confirming):
   })
 }
 
-/** A token of the operator's app is proved with the app's secret, a pasted one with the secret beside it where there is one. */
+/** A token of the operator's app uses the app's secret, a pasted one the secret given with it, if any. */
 function secretOf({ settings, app }: ConnectorContext, way: Way): string | undefined {
   if (way === 'granted') return app.appSecret || undefined
   if (settings.appSecret) return settings.appSecret
@@ -103,7 +105,7 @@ async function renewed(ctx: ConnectorContext, { accessToken = '' }: ConnectionSe
   return await ctx.renew({ accessToken }, async (stored) => await extend(ctx, stored.accessToken ?? ''))
 }
 
-/** A long token for one that still works, with what Meta says about it, as values to store. */
+/** Exchanges a working token for a long-lived one; returns it as settings, with what Meta reports about it. */
 export async function extend(
   { http, app, clock, signal }: Pick<ConnectorContext, 'http' | 'app' | 'clock'> & { readonly signal?: AbortSignal },
   token: string,
@@ -123,13 +125,13 @@ export async function extend(
   }
 }
 
-/** When access ends unless somebody acts: the earlier of the token's end and that of the person's consent. */
+/** When access expires unless renewed: the earlier of the token's expiry and that of the user's consent. */
 export function grantEnds({ tokenExpiresAt, dataAccessExpiresAt }: ConnectionSettings): Date | undefined {
   const ends = [tokenExpiresAt, dataAccessExpiresAt].map((text) => Date.parse(text ?? '')).filter((at) => at > 0)
   return ends.length === 0 ? undefined : new Date(Math.min(...ends))
 }
 
-/** A long token that nobody exchanges ends after 60 days. */
+/** A long-lived token expires after 60 days unless exchanged. */
 export const keepAlive: KeepAlive = {
   isDue: (settings, now) => isExchangeDue(settings, now.getTime()),
   async renew(ctx) {

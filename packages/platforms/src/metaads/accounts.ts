@@ -18,7 +18,7 @@ const WireAccount = z.object({
 })
 type WireAccount = z.infer<typeof WireAccount>
 
-/** `business` is left out: without a permission of its own the whole call would fail. */
+/** `business` is omitted: it needs an extra permission, without which the whole call would fail. */
 const fields = 'id,account_id,name,currency,timezone_name,account_status,user_tasks'
 
 const statuses: Readonly<Record<number, { readonly status: AdAccount['status']; readonly text: string }>> = {
@@ -34,15 +34,15 @@ const statuses: Readonly<Record<number, { readonly status: AdAccount['status']; 
   202: { status: 'closed', text: 'Closed' },
 }
 
-/** Whoever holds one of these may see figures. */
+/** Any one of these tasks allows reading figures. */
 const readingTasks = ['ANALYZE', 'ADVERTISE', 'MANAGE', 'DRAFT']
 
-/** Every account that the grant shows. Throws `permission` when it shows none. */
+/** Every account that the grant gives access to. Throws `permission` if there is none. */
 export async function listAccounts(ctx: ConnectorContext): Promise<readonly AdAccount[]> {
   return await readAccounts(openGraph(ctx))
 }
 
-/** The same over an API that is open already. */
+/** The same with an open API. */
 export async function readAccounts(graph: Graph): Promise<readonly AdAccount[]> {
   const rows = await readAll(graph, {
     path: 'me/adaccounts',
@@ -56,7 +56,7 @@ export async function readAccounts(graph: Graph): Promise<readonly AdAccount[]> 
   return rows.map(toAccount)
 }
 
-/** How an account stands now, or why it cannot be read. Other failures are thrown. */
+/** The account's current state, or why it cannot be read. Throws other failures. */
 export async function lookAt(graph: Graph, known: AdAccount): Promise<AdAccount | AdAccountProblem> {
   try {
     const wire = await graph.ask({
@@ -75,12 +75,12 @@ export async function lookAt(graph: Graph, known: AdAccount): Promise<AdAccount 
   }
 }
 
-/** Whether what was found out about an account is a problem. */
+/** Whether the result is a problem rather than an account. */
 export function isProblem(found: AdAccount | AdAccountProblem): found is AdAccountProblem {
   return 'kind' in found
 }
 
-/** What a failure says about one account; undefined when it concerns all of them. */
+/** The problem of a single account in a failure; undefined if it concerns all of them. */
 export function problemOf(error: unknown): AdAccountProblem | undefined {
   if (!isKind(error, 'permission', 'account_state', 'not_found')) return undefined
   const { kind, message, platformCode } = error.failure
@@ -88,7 +88,7 @@ export function problemOf(error: unknown): AdAccountProblem | undefined {
   return kind === 'account_state' || kind === 'not_found' ? { kind, message } : { kind: 'permission', message }
 }
 
-/** Money or days of an account are not what they were: its figures would not fit to those that are stored. */
+/** The account's currency or time zone has changed: its figures would not match the stored ones. */
 export function changed(account: AdAccount, what: string): AdAccountProblem {
   return {
     kind: 'changed',
@@ -152,7 +152,7 @@ interface Noting {
   readonly text: string
 }
 
-/** Closed, or switched off by Meta: nothing new happens there, and what happened may still change for a while. */
+/** Whether the account is closed, or disabled by Meta: no new activity, but earlier figures may still change for a while. */
 export function hasEnded({ status, statusText }: Pick<AdAccount, 'status' | 'statusText'>): boolean {
   return status === 'closed' || statusText === statuses[2]?.text
 }

@@ -84,7 +84,7 @@ async function* increment(ctx: ConnectorContext, from: Checkpoint | null): Async
       }
     }
   }
-  // What went on where an earlier reading stopped covers no more than that one.
+  // A reading resumed from an earlier one covers only the time up to that one's start.
   const syncedThrough = wishes.map(({ wish }) => wish.startedAt).sort()[0] ?? seenAt
   const last = {
     checkpoint: keepMarks(marks),
@@ -95,7 +95,9 @@ async function* increment(ctx: ConnectorContext, from: Checkpoint | null): Async
   reading.finish()
 }
 
-/** Reads again what Meta has restated in one older month: one short question for each account where it has not. */
+/**
+ * Re-reads days that Meta has restated in one older month; for each account without restatements, this takes one short query.
+ */
 async function* compare(
   ctx: ConnectorContext,
   { adDays: held, from }: CompareWindow,
@@ -111,7 +113,7 @@ async function* compare(
     const span = await differingSpan(reading, { account, range: month.of(account), held })
     if (!span) continue
     const part = await reading.days(account, { range: span })
-    // Days that are held with their ads stay as they are while those do not come.
+    // If ads cannot be read, stored days keep theirs.
     const records = part.records.filter(({ type }) => !part.lacks || type !== 'ad_day')
     done += countDayRecords(records)
     const { records: notices, warnings } = reading.take()
@@ -134,7 +136,7 @@ async function differingSpan(reading: Reading, { account, range, held }: Compare
   return told && differingDays(range, { told, held: await held.totals(account.id, range) })
 }
 
-/** What is to be read of each account that is due; notes in the marks which accounts have ended. */
+/** The days to read for each account that is due; records in the marks which accounts have ended. */
 function listWishes(ctx: ConnectorContext, marks: Map<string, Marks>) {
   return (ctx.accounts ?? []).flatMap((account): { readonly account: AdAccount; readonly wish: Wish }[] => {
     const found = wishOf(ctx, account, marks.get(account.id) ?? {})
@@ -143,7 +145,7 @@ function listWishes(ctx: ConnectorContext, marks: Map<string, Marks>) {
   })
 }
 
-/** What is to be read of an account, window by window, each with the account's marks after it; ends when it drops out. */
+/** Reads an account window by window, each with the account's marks after it; stops if the account fails. */
 async function* readWish(
   ctx: ConnectorContext,
   reading: Reading,
@@ -157,7 +159,7 @@ async function* readWish(
     const part = await reading.days(account, { range: { from: start, to }, withoutAds })
     if (!reading.reads(account)) return
     lacks ||= part.lacks
-    // A day that is held with its ads stays as it is while they do not come.
+    // If ads cannot be read, a stored day keeps its own.
     const isKept = (record: AdRecord) => lacks && held !== undefined && record.type === 'ad_day' && record.day < held
     const records = part.records.filter((record) => !isKept(record))
     to = addDays(start, -1)

@@ -9,7 +9,7 @@ import { hasCode } from './failures.ts'
 import { type Graph, openGraph } from './graph.ts'
 import { readPages } from './paging.ts'
 
-/** Campaigns, ad sets, ads and what they show. */
+/** Campaigns, ad sets, ads and their creatives. */
 export const adEntitiesStream: Stream<AdRecord> = {
   id: 'ad_entities',
   label: 'Campaigns and ads',
@@ -30,7 +30,7 @@ export const adEntitiesStream: Stream<AdRecord> = {
   },
 }
 
-/** What changes above a thing changes its standing without changing the thing itself, so that all are read now and then. */
+/** A change to a parent changes the status of entities below without changing them, so everything is re-read now and then. */
 const fullEveryMs = 7 * 24 * 3_600_000
 const overlapMs = 3_600_000
 const order: readonly ListName[] = ['campaigns', 'adsets', 'ads']
@@ -40,7 +40,7 @@ const mostParents = 50
 
 interface Reading {
   readonly from: Checkpoint | null
-  /** Only what was changed since, seconds; undefined: everything. */
+  /** In seconds; only what changed since. Undefined: everything. */
   readonly since: number | undefined
   readonly kept: Checkpoint
 }
@@ -78,7 +78,7 @@ async function* read(ctx: ConnectorContext, reading: Reading): AsyncGenerator<Pa
   yield { ...pageOf(progress, { records: [], account: '' }), checkpoint: ended, syncedThrough: progress.startedAt }
 }
 
-/** A page; its checkpoint stands for accounts that are read to their end. */
+/** A page; its checkpoint only covers accounts that are read completely. */
 function pageOf(
   { done, kept }: Progress,
   { records, account }: { readonly records: readonly AdRecord[]; readonly account: string },
@@ -117,7 +117,7 @@ async function* readAccount(progress: Progress, account: AdAccount): AsyncGenera
 
 type Filters = readonly { readonly field: string; readonly operator: string; readonly value: unknown }[]
 
-/** What was changed itself, and what stands below something that was changed. */
+/** Filters for changed entities, and for entities below a changed one. */
 function filtersOf(list: ListName, { since }: Progress, changed: ReadonlyMap<ListName, readonly string[]>): Filters[] {
   if (since === undefined) return [[]]
   const own = { field: `${lists[list].field}.updated_time`, operator: 'GREATER_THAN', value: since }
@@ -135,7 +135,7 @@ interface ListWish {
 
 const mostRestarts = 3
 
-/** Pages of a list. When its cursors die the list begins again: things come twice then, and none is missed. */
+/** Pages of a list. If its cursors expire, the list starts again: entities may come twice, but none is missed. */
 async function* readList(graph: Graph, account: AdAccount, { list, filters }: ListWish) {
   for (let restarts = 0; ; restarts += 1) {
     try {

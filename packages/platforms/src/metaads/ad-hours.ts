@@ -110,7 +110,7 @@ function toRecord(
   }
 }
 
-/** A row whose hour cannot be read is left out: the day's own figures have it. */
+/** A row with an unreadable hour is left out: the daily figures include it. */
 function toHourRow({ row, hours }: ReadRow): AdHourRow[] {
   const hour = Number(/^(\d\d):/.exec(hours ?? '')?.[1] ?? Number.NaN)
   if (!(hour >= 0 && hour <= 23)) return []

@@ -45,7 +45,7 @@ it('takes the older umbrella where the row has no better one, and its value only
     ),
   )
   assert.equal(read.purchases, '3')
-  // The pixel sent no price for what the umbrella counts.
+  // The pixel sent no value with the purchases that the umbrella type counts.
   assert.equal(read.value, '0')
 })
 

@@ -16,7 +16,7 @@ const WireAction = z.object({
 })
 type WireAction = z.infer<typeof WireAction>
 
-/** Of the dozens of actions of a row only those that are read are looked at. */
+/** A row has dozens of actions; only those that are used are parsed. */
 function actionsOf(isRead: (type: unknown) => boolean) {
   const pick = (list: unknown) =>
     Array.isArray(list) ? list.filter((one: unknown) => isRead(typeOf(one))) : (list ?? [])
@@ -24,7 +24,7 @@ function actionsOf(isRead: (type: unknown) => boolean) {
 }
 
 function typeOf(action: unknown): unknown {
-  // What is no action at all is refused by its shape.
+  // Anything that is not an action is refused by its schema.
   return typeof action === 'object' && action !== null && 'action_type' in action ? action.action_type : 'purchase'
 }
 
@@ -32,7 +32,7 @@ const purchases = actionsOf((type) => typeof type === 'string' && type.endsWith(
 const views = actionsOf(() => true)
 const id = WireId.nullish().transform((text) => text ?? '')
 
-/** A row of insights. What is zero is absent. */
+/** A row of insights. Zero values are absent. */
 export const WireInsights = z.object({
   account_currency: z.string().nullish(),
   campaign_id: id,
@@ -53,15 +53,15 @@ export const WireInsights = z.object({
 })
 export type WireInsights = z.infer<typeof WireInsights>
 
-/** Windows that the same purchases are told for beside the account's own setting. */
+/** The attribution windows for which purchases are requested besides the account's own setting. */
 export const windows = ['1d_click', '7d_click', '28d_click', '1d_view', '1d_ev'] as const
 
 type Figure = 'value' | (typeof windows)[number]
 
 const website = 'offsite_conversion.fb_pixel_purchase'
-/** One purchase appears under several types; these contain all of it, the best first. */
+/** One purchase appears under several action types; each of these includes all purchases, the preferred first. */
 const umbrellas = ['omni_purchase', 'purchase'] as const
-/** Without an umbrella: these do not overlap. */
+/** Used without an umbrella type: these do not overlap. */
 const parts = [
   website,
   'onsite_conversion.purchase',
@@ -74,12 +74,12 @@ interface Purchases extends AdClaim {
   readonly claims: Readonly<Record<string, AdClaim>>
 }
 
-/** Exactly one type of action per row, the same for numbers and values; never a sum of types that overlap. */
+/** Uses exactly one action type per row, the same for counts and values; never the sum of overlapping types. */
 export function toPurchases({ actions, action_values }: Pick<WireInsights, 'actions' | 'action_values'>): Purchases {
   const types = chosenTypes(actions)
   const claim = (of: readonly string[], figure: Figure): AdClaim => ({
     purchases: sumOf(actions, of, figure),
-    // A purchase without a value is one whose price the pixel did not send.
+    // A purchase without a value is one for which the pixel sent none.
     value: sumOf(action_values, of, figure),
   })
   const told = [
@@ -102,20 +102,20 @@ function isZero(text: string): boolean {
   return !/[1-9]/.test(text)
 }
 
-/** A row of insights as far as it is used; of the dozens of figures that come along little is kept in memory. */
+/** The used fields of an insights row; only a few of its dozens of figures are kept in memory. */
 export interface ReadRow {
   readonly day: Day
   readonly row: AdRow
-  /** As the row itself says it; null where it does not. */
+  /** As reported in the row; null if missing. */
   readonly currency: string | null
   readonly setting: string | null
-  /** `09:00:00 - 09:59:59`, of a row that is one hour. */
+  /** `09:00:00 - 09:59:59`, for an hourly row. */
   readonly hours: string | null
 }
 
 const known = new Map<string, Day>()
 
-/** Thousands of rows have the same day. */
+/** Cached: thousands of rows have the same day. */
 function dayIn(text: string): Day {
   const day = known.get(text) ?? parseDay(text)
   known.set(text, day)
@@ -133,10 +133,10 @@ const shapeOf = (level: Exclude<AdLevel, 'ad_set'>) =>
     }),
   )
 
-/** Rows of each level, as they come over the wire. */
+/** The wire format of rows, by level. */
 export const rowShapes = { account: shapeOf('account'), campaign: shapeOf('campaign'), ad: shapeOf('ad') }
 
-/** A row of insights as it is booked. Reach is that of exactly this row. */
+/** Converts an insights row. Reach is that of exactly this row. */
 export function toAdRow(row: WireInsights, level: Exclude<AdLevel, 'ad_set'>): AdRow {
   const isAd = level === 'ad'
   return {
@@ -154,7 +154,7 @@ export function toAdRow(row: WireInsights, level: Exclude<AdLevel, 'ad_set'>): A
   }
 }
 
-/** Days that purchases are added after a click and after a view, as `7d_click_1d_view` says. */
+/** Reads attribution windows in days from settings such as `7d_click_1d_view`. */
 export function windowDays(settings: readonly string[]): { readonly click: number; readonly view: number } | undefined {
   const most = (kind: RegExp) =>
     Math.max(0, ...settings.flatMap((text) => [...text.matchAll(kind)].map((found) => Number(found[1]))))

@@ -8,7 +8,7 @@ import { pictureOf } from './creatives.ts'
 import { openGraph } from './graph.ts'
 import { readNow } from './insights.ts'
 
-/** What only ad platforms have. */
+/** The part of a connector that only ad platforms have. */
 export const ads: AdsSpec = {
   listAccounts,
   managerUrl,
@@ -22,7 +22,7 @@ export const ads: AdsSpec = {
   },
 }
 
-/** The place in Ads Manager. */
+/** The entity's page in Ads Manager. */
 function managerUrl({ accountId, level, campaignId, adSetId, adId }: AdPlace): string {
   const ids = {
     ...(campaignId === '' ? {} : { selected_campaign_ids: campaignId }),
@@ -33,7 +33,7 @@ function managerUrl({ accountId, level, campaignId, adSetId, adId }: AdPlace): s
   return `https://adsmanager.facebook.com/adsmanager/manage/${list}?${new URLSearchParams({ act: accountId, ...ids })}`
 }
 
-/** People reached in exactly this range, by id; never worked out from days. */
+/** People reached in exactly this range, by entity id; never derived from daily figures. */
 async function readReach(
   ctx: ConnectorContext,
   { accountId, level, range }: ReachQuestion,

@@ -2,25 +2,25 @@ import { ConnectorError } from '../failures.ts'
 import type { HttpResponse } from '../http.ts'
 import { throttled } from './failures.ts'
 
-/** How much of an account's allowance was used when Meta last said so. */
+/** How much of an account's quota was used according to Meta's last response. */
 interface Used {
   readonly percent: number
-  /** Milliseconds from which on it is worth asking again. */
+  /** In milliseconds; requests are worthwhile again from then on. */
   readonly freeAt: number
 }
 
 const slowAt = 50
 const singleAt = 75
 const stopAt = 95
-/** Where Meta does not say how long. */
+/** The default if Meta does not say how long. */
 const usualMinutes = 5
 
-/** Reads what Meta says about its limits with every answer, and keeps to it: per account, and for the app. */
+/** Reads the usage headers of every response and stays below Meta's limits: per account, and for the app. */
 export class Allowance {
   readonly #used = new Map<string, Used>()
   #turn: Promise<void> = Promise.resolve()
 
-  /** Takes in the headers of an answer. */
+  /** Reads the headers of a response. */
   learn(accountId: string, response: HttpResponse, now: Date): void {
     const percent = usedPercent(response, accountId)
     if (percent === undefined) return
@@ -41,7 +41,7 @@ export class Allowance {
     })
   }
 
-  /** One call after the other once most of the allowance is used; at once otherwise. */
+  /** Runs calls one after the other once most of the quota is used; otherwise immediately. */
   async inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
     if ((this.#used.get(accountId)?.percent ?? 0) < singleAt) return await work()
     const before = this.#turn
@@ -56,7 +56,7 @@ export class Allowance {
   }
 }
 
-/** The largest share that any of the headers tells; undefined where there are none. */
+/** The highest usage in any of the headers; undefined if there are none. */
 function usedPercent({ headers }: HttpResponse, accountId: string): number | undefined {
   const cases = usesOf(headers['x-business-use-case-usage'], accountId)
   const shares = [
@@ -68,7 +68,7 @@ function usedPercent({ headers }: HttpResponse, accountId: string): number | und
   return shares.length === 0 ? undefined : Math.max(...shares)
 }
 
-/** Minutes until access comes back, as the answer tells; 0 where it does not. */
+/** Minutes until access is restored, as stated in the response; 0 if it is not. */
 export function minutesUntilFree({ headers }: HttpResponse): number {
   const cases = Object.values(read(headers['x-business-use-case-usage'])).flatMap((one) =>
     Array.isArray(one) ? one : [],
@@ -76,7 +76,7 @@ export function minutesUntilFree({ headers }: HttpResponse): number {
   return Math.max(0, ...cases.flatMap((one) => numbersOf(one, ['estimated_time_to_regain_access'])))
 }
 
-/** Entries of the account; where the account is not named, all. */
+/** The usage entries of the account in a header. */
 function usesOf(header: string | undefined, accountId: string): unknown[] {
   const told = read(header)
   const own = told[accountId] ?? told[`act_${accountId}`]

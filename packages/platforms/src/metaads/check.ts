@@ -13,7 +13,7 @@ import { WireId } from './values.ts'
 const Person = z.object({ id: WireId, name: z.string().nullish() })
 const Permissions = z.object({ data: z.array(z.object({ permission: z.string(), status: z.string() })) })
 
-/** Signs in, and reads who connected, what was granted and which accounts there are. Throws `ConnectorError`. */
+/** Signs in, and reads the user, the granted permissions and the accounts. Throws `ConnectorError`. */
 export async function checkAccess(ctx: ConnectorContext): Promise<ConnectedAccount> {
   const { graph, person, proof } = await signIn(ctx)
   const granted = await readPermissions(graph)
@@ -46,7 +46,7 @@ interface SignedIn {
   readonly proof: Readonly<Record<string, string>>
 }
 
-/** A pasted token may belong to another app than the operator's, whose secret proves nothing for it. */
+/** A pasted token may belong to an app other than the operator's, whose secret is then useless. */
 async function signIn(ctx: ConnectorContext): Promise<SignedIn> {
   const ask = async (graph: Graph) =>
     await graph.ask({ path: 'me', params: { fields: 'id,name' }, what: 'the account', shape: Person })
@@ -78,7 +78,7 @@ async function readPermissions(graph: Graph): Promise<string[]> {
   return data.filter(({ status }) => status === 'granted').map(({ permission }) => permission)
 }
 
-/** Until when the token works, which reminders are made of. */
+/** The expiry dates of the token, from which reminders are derived. */
 async function datesOf(ctx: ConnectorContext): Promise<Readonly<Record<string, string>>> {
   const { http, app, settings, signal } = ctx
   const state = await inspectToken(http, app, { token: settings.token || settings.accessToken || '', signal })

@@ -12,7 +12,7 @@ import { hasCode } from './failures.ts'
 import { dialogUrl } from './platform-urls.ts'
 import { requestToken } from './token-answers.ts'
 
-/** What people are asked for: reading ads, and seeing accounts that a business owns. */
+/** The requested permissions: reading ads, and seeing accounts that a business owns. */
 export const wantedScopes = ['ads_read', 'business_management'] as const
 
 const app: readonly AppField[] = [
@@ -101,7 +101,7 @@ function start({ state, returnUrl, app: own }: ConnectStart): string {
     redirect_uri: returnUrl,
     state,
     response_type: 'code',
-    // Without it Meta does not ask again for what was declined once.
+    // Without it, Meta does not ask again for permissions that were once declined.
     auth_type: 'rerequest',
     ...(own.configId ? { config_id: own.configId } : { scope: wantedScopes.join(',') }),
   })
@@ -120,7 +120,7 @@ async function exchange(input: ConnectExchange): Promise<ConnectionSettings> {
   }
 }
 
-/** Says nothing about what was wrong: whoever made the address up would learn from it. */
+/** Does not say what was wrong: that would help whoever forged the address. */
 function notGenuine(): ConnectorError {
   return new ConnectorError({
     kind: 'bad_request',

@@ -13,7 +13,7 @@ import { collect, readUpTo, smallSource, startTrial, type Trial } from './testin
 const returnUrl = 'https://tillsight.example/connect/return/metaads'
 const state = 'a-state-that-nobody-guesses'
 
-/** Sends the browser to the dialog and gives what it comes back with. */
+/** Sends the browser to the dialog and returns the parameters that it comes back with. */
 async function agree({ app }: Trial): Promise<Readonly<Record<string, string>>> {
   assert.ok(connect.redirect)
   const url = await connect.redirect.start({

@@ -12,12 +12,12 @@ import {
   secondsOf,
 } from '../conversions/index.ts'
 
-/** An event as the Conversions API takes it. */
+/** An event in the format of the Conversions API. */
 export type MetaEvent = Readonly<Record<string, unknown>>
 
 /** Maps a purchase: personal values are normalised and hashed here, ids of browser and click go as they are. */
 export function toMetaEvent(event: PurchaseEvent, eventName: string): MetaEvent {
-  // An order “on the website” has to name the browser; Meta refuses one that does not.
+  // Meta refuses a “website” event without the browser's user agent.
   const isSeen = event.userAgent !== ''
   return {
     event_name: eventName,
@@ -42,7 +42,7 @@ export function toMetaEvent(event: PurchaseEvent, eventName: string): MetaEvent 
   }
 }
 
-/** By what Meta can find out whose the event is. */
+/** The data by which Meta matches the buyer. */
 export function metaUserData({
   buyer,
   browserKeys,
@@ -72,14 +72,14 @@ function fbcOf(browserKeys: PurchaseEvent['browserKeys'], { fbclid }: PurchaseEv
   return fbclid === undefined ? '' : `fb.1.${fbclid.at.getTime()}.${fbclid.id}`
 }
 
-/** Keys that a person is found by: place alone finds nobody. */
+/** The available keys that Meta matches a person by: location alone matches nobody. */
 export function metaKeys(event: PurchaseEvent): string[] {
   return Object.keys(metaUserData(event))
 }
 
 const tellingKeys = new Set(['em', 'ph', 'external_id', 'fbc', 'fbp'])
 
-/** Whether Meta could find anybody by it. */
+/** Whether Meta could match anybody by the event. */
 export function isTellingToMeta(event: PurchaseEvent): boolean {
   return metaKeys(event).some((key) => tellingKeys.has(key))
 }

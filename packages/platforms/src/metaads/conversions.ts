@@ -17,11 +17,11 @@ import { readAll } from './paging.ts'
 import { WireId } from './values.ts'
 
 const mostEvents = 1_000
-/** One older event makes Meta refuse all of a request. An hour is kept back for the way. */
+/** One event that is too old makes Meta refuse the whole request. One hour is kept as a margin for delivery. */
 const mostDays = 7
 const hourInDays = 1 / 24
 
-/** How orders are told to Meta. */
+/** Sends orders to Meta. */
 export const conversions: ConversionsSpec = {
   api: 'Conversions API',
   documentation: 'https://developers.facebook.com/docs/marketing-api/conversions-api',
@@ -127,12 +127,12 @@ async function post(ctx: ConnectorContext, { setup, events, test }: ConversionRe
   }
 }
 
-/** A token of the dataset belongs to an app of Meta’s own, so that ours proves nothing. */
+/** The dataset's token belongs to an app of Meta’s own, so our app secret does not apply to it. */
 function withAccess(ctx: ConnectorContext, { token }: ConversionSetup): ConnectorContext {
   return token === '' ? ctx : { ...ctx, settings: { token, proof: 'none' } }
 }
 
-/** Subcodes of the endpoint’s own complaints about what is in an event. */
+/** Whether the failure is one of the endpoint’s subcodes for errors in an event. */
 function isAboutEvent({ platformCode = '' }: ConnectorFailure): boolean {
   return /^100\/2804\d{3}$/.test(platformCode)
 }

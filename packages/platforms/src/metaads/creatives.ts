@@ -62,7 +62,7 @@ const fields = [
 const batch = 50
 const params = { fields, thumbnail_width: '480', thumbnail_height: '480' }
 
-/** What an ad shows, where it leads, and in which form. */
+/** The content of an ad, its landing page and its format. */
 export interface ReadCreative {
   readonly creative: AdCreative
   readonly landingUrl: string | null
@@ -70,7 +70,7 @@ export interface ReadCreative {
   readonly format: string
 }
 
-/** Creatives by id; those that are gone are absent. */
+/** Creatives by id; deleted ones are absent. */
 export async function readCreatives(
   graph: Graph,
   account: AdAccount,
@@ -85,7 +85,7 @@ export async function readCreatives(
   return found
 }
 
-/** One id that is gone spoils the whole question: the rest is found by halves. */
+/** A single deleted id fails the whole query: the rest is read by splitting the batch. */
 async function readBatch(graph: Graph, account: AdAccount, ids: readonly string[]): Promise<WireCreative[]> {
   try {
     const answer = await graph.ask({
@@ -107,7 +107,7 @@ async function readBatch(graph: Graph, account: AdAccount, ids: readonly string[
   }
 }
 
-/** Where the picture of a creative is now; undefined when it has none, or is gone. */
+/** The current address of a creative's picture; undefined if it has none or is deleted. */
 export async function pictureOf(graph: Graph, creativeId: string): Promise<string | undefined> {
   try {
     const wire = await graph.ask({ path: creativeId, params, what: 'the picture of an ad', shape: WireCreative })
@@ -131,7 +131,7 @@ function toCreative(wire: WireCreative): ReadCreative {
   }
 }
 
-/** Where texts and links may stand, the most telling place first. */
+/** The parts of a creative that may contain texts and links, the most relevant first. */
 function partsOf({ object_story_spec, asset_feed_spec: feed }: WireCreative) {
   const { link_data: link, video_data: video, template_data: template } = object_story_spec ?? {}
   const parts: ReturnType<typeof partOf>[] = []
@@ -151,7 +151,7 @@ function pick(...values: readonly (string | null | undefined)[]): string | null 
   return values.find(Boolean) ?? null
 }
 
-/** The thumbnail was asked for in the size that is shown; both addresses are signed and expire. */
+/** The thumbnail is requested in the displayed size; both addresses are signed and expire. */
 function imageOf({ thumbnail_url, image_url }: WireCreative): string | null {
   return thumbnail_url || image_url || null
 }

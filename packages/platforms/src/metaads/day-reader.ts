@@ -9,34 +9,35 @@ import type { Graph } from './graph.ts'
 import { isForRun, isWell, readInsights } from './ladder.ts'
 import { begin, type Started } from './runs.ts'
 
-/** Days of an account, whole, with the windows that their purchases were counted by. */
+/** Complete days of an account, with the attribution windows of their purchases. */
 export interface ReadDays {
   readonly days: readonly AdDayRecord[]
-  /** Undefined where nothing says. */
+  /** Undefined if not reported. */
   readonly windows: { readonly click: number; readonly view: number } | undefined
-  /** What did not come, so that the days are told without it. */
+  /** Levels that could not be read, so that the days come without them. */
   readonly lacks?: Lack
 }
 
-/** Levels below the account that do not come, and in words why not; undefined where they were not asked for. */
+/** The levels below the account that could not be read, and why as display text; undefined if they were not requested. */
 export interface Lack {
   readonly level: 'ads' | 'campaigns'
   readonly why: string | undefined
 }
 
-/** What is asked for of an account. */
+/** The days to read of an account. */
 interface DaysQuestion {
   readonly range: DayRange
-  /** Its ads did not come a short while ago, and are not asked for. */
+  /** Reading its ads failed recently, so they are not requested. */
   readonly withoutAds?: boolean
 }
 
-/** A run can lack the purchases of very fresh days: these are always asked for at once. */
+/** A run may lack the purchases of very recent days, so these are always read synchronously. */
 const freshDays = 3
 
 /**
- * Reads every level of some days to its end; days without anything are there too. A problem when the account's money is not
- * what it was. The account's own rows are the control total: what nobody below claims is left for the reader of the records.
+ * Reads every level of some days completely; days without activity are included. Returns a problem if the account's currency
+ * has changed. The account's own rows are the control total: the part that no lower level accounts for is left to the reader
+ * of the records.
  */
 export async function readDays(
   graph: Graph,
@@ -70,7 +71,7 @@ export async function readDays(
   }
 }
 
-/** What days of an account come to as a whole. */
+/** The totals of an account's days. */
 export async function readTotals(
   graph: Graph,
   account: AdAccount,
@@ -88,7 +89,7 @@ interface Below {
 
 const nothing: Below = { campaigns: [], ads: [] }
 
-/** Campaigns and ads; a level that does not come holds up no other. */
+/** Campaigns and ads; a level that fails does not block the other. */
 async function readBelow(
   graph: Graph,
   account: AdAccount,
@@ -100,7 +101,7 @@ async function readBelow(
     : agesOf(range, today).map((part) => ({ account, level, range: part, by: 'day' as const }))
   const started: (Started | undefined)[] = []
   for (const part of parts) started.push(isForRun(part) ? await begin(graph, part) : undefined)
-  // Meanwhile the runs proceed.
+  // The runs proceed in the meantime.
   const campaigns = await whereItComes(graph, async () =>
     readInsights(graph, { account, level: 'campaign', range, by: 'day' }),
   )
@@ -115,7 +116,7 @@ async function readBelow(
   return { campaigns, ads }
 }
 
-/** Why not, for a level that fails whatever is asked for while Meta is well; other failures are thrown. */
+/** The reason, for a level that fails in every portion although Meta works; throws other failures. */
 async function whereItComes(
   graph: Graph,
   read: () => Promise<ReadRow[]>,
@@ -129,7 +130,7 @@ async function whereItComes(
   }
 }
 
-/** The settled part of a range, and the fresh one. */
+/** Splits a range into its settled and its recent days. */
 function agesOf({ from, to }: DayRange, today: Day): DayRange[] {
   const fresh = addDays(today, 1 - freshDays)
   if (to < fresh || from >= fresh) return [{ from, to }]

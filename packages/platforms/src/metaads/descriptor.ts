@@ -1,6 +1,6 @@
 import { type AdsDescriptor, type PlatformFace, parameter } from '../descriptor.ts'
 
-/** What pages show of it. */
+/** The data that pages show about it. */
 export const face = {
   id: 'metaads',
   kind: 'ads',
@@ -10,7 +10,7 @@ export const face = {
   reach: true,
 } as const satisfies PlatformFace
 
-/** What the product says and does about Meta Ads. */
+/** The texts and data about Meta Ads. */
 export const descriptor: AdsDescriptor<'metaads'> = {
   ...face,
   description: 'Cost, reach and claimed purchases of campaigns on Facebook and Instagram.',
@@ -36,7 +36,7 @@ export const descriptor: AdsDescriptor<'metaads'> = {
   visits: {
     name: 'meta',
     otherNames: ['facebook', 'instagram'],
-    // Added to organic links too.
+    // Also added to organic links.
     clickIds: [{ parameter: 'fbclid', kind: 'free' }],
     withoutClickId: 'A preview has none; a real click has one.',
     sources: [

@@ -73,7 +73,7 @@ describe('campaigns, ad sets and ads', () => {
       3: 'removed',
       31: 'removed',
       311: 'removed',
-      // Over since October.
+      // Ended in October.
       4: 'inactive',
       41: 'paused',
       411: 'inactive',

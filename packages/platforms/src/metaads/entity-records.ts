@@ -7,7 +7,7 @@ import { toInstant, WireCount, WireId } from './values.ts'
 
 const text = z.string().nullish()
 
-/** A campaign, ad set or ad, as far as it is used. */
+/** The used fields of a campaign, ad set or ad. */
 export const WireEntity = z.object({
   id: WireId,
   campaign_id: WireId.nullish(),
@@ -25,7 +25,7 @@ export const WireEntity = z.object({
 })
 export type WireEntity = z.infer<typeof WireEntity>
 
-/** The lists of an account, with what is asked for of each. */
+/** The lists of an account, with the fields to read from each. */
 export const lists = {
   campaigns: {
     level: 'campaign',
@@ -63,7 +63,7 @@ const statuses: Readonly<Record<string, AdEntityRecord['status']>> = {
   DISAPPROVED: 'rejected',
 }
 
-/** Kinds that Meta writes otherwise than people do. */
+/** Display texts for values that Meta spells differently. */
 const words: Readonly<Record<string, string>> = {
   OFFSITE_CONVERSIONS: 'Website conversions',
   THRUPLAY: 'ThruPlay',
@@ -72,7 +72,7 @@ const words: Readonly<Record<string, string>> = {
   OUTCOME_APP_PROMOTION: 'App promotion',
 }
 
-/** What is known beside the entity itself. */
+/** Data besides the entity itself. */
 interface EntityParts {
   readonly account: AdAccount
   readonly level: AdEntityRecord['level']
@@ -80,7 +80,7 @@ interface EntityParts {
   readonly creatives: ReadonlyMap<string, ReadCreative>
 }
 
-/** A campaign, ad set or ad as it is set up now. */
+/** The current configuration of a campaign, ad set or ad. */
 export function toEntity(wire: WireEntity, { account, level, seenAt, creatives }: EntityParts): AdEntityRecord {
   const endsOn = dayIn(wire.stop_time ?? wire.end_time, account)
   const { landingUrl, urlTags, creative, format } = creatives.get(wire.creative?.id ?? '') ?? nothingShown
@@ -113,7 +113,7 @@ function placeOf(wire: WireEntity, level: AdEntityRecord['level']) {
   }
 }
 
-/** What is switched on and over does not run. */
+/** An entity that is switched on but over is not running. */
 function statusOf(
   { effective_status }: WireEntity,
   { endsOn, today }: { readonly endsOn: Day | null; readonly today: Day },
@@ -122,7 +122,7 @@ function statusOf(
   return status === 'active' && endsOn !== null && endsOn < today ? 'inactive' : status
 }
 
-/** Currencies whose budgets Meta keeps in whole units, whatever others say about their decimals. */
+/** Currencies whose budgets Meta reports in whole units, regardless of their usual decimals. */
 const wholeUnits = new Set(['CLP', 'COP', 'CRC', 'HUF', 'IDR', 'ISK', 'JPY', 'KRW', 'PYG', 'TWD', 'VND'])
 
 /** Budgets come in the smallest unit of the currency, unlike spend. */
@@ -138,7 +138,7 @@ function dayIn(instant: string | null | undefined, { zone }: AdAccount): Day | n
   return at === undefined || at.getTime() === 0 ? null : dayOf(at, zone)
 }
 
-/** `OUTCOME_SALES` as people write it: `Sales`. */
+/** `OUTCOME_SALES` as display text: `Sales`. */
 function inWords(code: string): string {
   const known = words[code]
   if (known !== undefined || code === '') return known ?? ''
@@ -150,8 +150,8 @@ function inWords(code: string): string {
 }
 
 /**
- * Every effective status that something can have, by Meta's names of the levels. Whoever does not ask for all of them gets
- * neither what was deleted nor what it has spent.
+ * All effective statuses of entities, by Meta's names of the levels. A query that does not name all of them returns neither
+ * deleted entities nor their spend.
  */
 export const allStatuses = {
   campaign: ['ACTIVE', 'PAUSED', 'DELETED', 'ARCHIVED', 'IN_PROCESS', 'WITH_ISSUES'],

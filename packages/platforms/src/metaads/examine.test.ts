@@ -12,7 +12,7 @@ async function examine(trial: Trial, way: string, more: Partial<ConnectorContext
   return new Map(findings.map((one) => [one.id, one]))
 }
 
-/** Somebody who has just connected. */
+/** A user who has just connected. */
 function granted({ fake, clock }: Trial, grant: GrantOptions) {
   return { settings: { accessToken: fake.grant(grant), exchangedAt: clock.now().toISOString() } }
 }

@@ -1,7 +1,8 @@
-// Row by row what the product does about failures of Meta Ads; each test is named after its row. Rows that are part of
-// another subject stand there under the same name: "token ends within 14 days" in connecting.test.ts, "run failed or stuck" in
-// runs.test.ts, "thumbnail 403/404" in entities.test.ts. Banners, reminders, pauses and placeholders are the domain's:
-// packages/domain/src/ads/meta-failures.test.ts and on-demand.test.ts, connections/failures.test.ts, health/ad-issues.test.ts.
+// What the product does about each failure of Meta Ads; each test is named after its row in the list. Some rows are tested
+// elsewhere under the same name: "token ends within 14 days" in connecting.test.ts, "run failed or stuck" in runs.test.ts,
+// "thumbnail 403/404" in entities.test.ts. Banners, reminders, pauses and placeholders are the domain's:
+// packages/domain/src/ads/meta-failures.test.ts and on-demand.test.ts, connections/failures.test.ts,
+// health/ad-issues.test.ts.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
@@ -294,7 +295,7 @@ it('rows at ad level below account total: the difference stays above, for whoeve
   const [record] = recordsOf(await collect(fresh(trial)), 'ad_day')
   const spend = (level: string) =>
     (record?.rows ?? []).filter((row) => row.level === level).reduce((sum, row) => sum + Number(row.spend), 0)
-  // What no ad claims stands in the rows above, where whoever books them finds it.
+  // Spend that belongs to no ad is only in the rows above; whoever books them finds it there.
   assert.ok(spend('ad') < spend('account'))
   assert.ok(Math.abs(spend('campaign') - spend('account')) < 0.001)
 })

@@ -1,39 +1,39 @@
 import { ConnectorError, type ConnectorFailure, type FailureKind, isConnectorError } from '../failures.ts'
 
-/** What Meta says about a call that brought nothing. */
+/** The error in a response without data. */
 export interface Trouble {
   readonly code: number
   readonly subcode: number
   readonly message: string
   readonly status: number
-  /** Meta's own number for it, for its support. */
+  /** Meta's trace id, for its support. */
   readonly trace: string
 }
 
-/** What the messages need to know about the call. */
+/** The data about a call for error messages. */
 export interface Asked {
-  /** What was asked for, in words: `daily figures`. */
+  /** The subject as display text: `daily figures`. */
   readonly what: string
   /** Name of the account it was about. */
   readonly account?: string | undefined
-  /** Who connected, when that is known. */
+  /** The user who connected, if known. */
   readonly person?: string | undefined
   /** Milliseconds that the platform wants us to wait. */
   readonly waitMs?: number | undefined
 }
 
-/** What a trouble means for whoever asked. */
+/** What an error means for the caller. */
 export type Meaning =
   | Exclude<FailureKind, 'not_found'>
-  /** The pages behind a cursor are gone: the question begins again. */
+  /** The cursor has expired: the query starts again. */
   | 'dead_cursor'
   /** The days are older than what Meta keeps. */
   | 'too_old'
-  /** The version has no such field. */
+  /** The API version does not have the field. */
   | 'no_field'
-  /** Calls have to be proved with the app's secret, and were not, or with another one. */
+  /** Calls require `appsecret_proof`, which was missing or made with another secret. */
   | 'unproved'
-  /** Not there, or not to be seen any more; a run that was just started is not there yet. */
+  /** The object does not exist or is no longer visible; a run that was just started may not exist yet. */
   | 'not_there'
 
 const throttling = new Set([
@@ -54,7 +54,7 @@ const singles: Readonly<Record<number, Meaning>> = {
   803: 'not_there',
 }
 
-/** By code and subcode; `type` and `is_transient` say nothing that can be relied on. */
+/** By code and subcode; `type` and `is_transient` are unreliable. */
 export function meaningOf({ code, subcode, message }: Trouble): Meaning {
   if (heavySubcodes.has(subcode) || /reduce the amount of data/i.test(message)) return 'too_big'
   const single = singles[code]
@@ -75,7 +75,7 @@ function isPermission(code: number): boolean {
   return code === 10 || code === 3 || code === 294 || (code >= 200 && code < 300)
 }
 
-/** The field that the version does not have, as the message names it. */
+/** The unsupported field, as named in the message. */
 export function fieldOf(message: string): string | undefined {
   return /nonexisting field \(([\w.]+)\)/i.exec(message)?.[1]
 }
@@ -94,7 +94,7 @@ export function reasonOf(subcode: number): string {
   return reasons[subcode] ?? 'Meta does not accept the token any more'
 }
 
-/** Turns what Meta says into the failure that the merchant reads. */
+/** Converts an error into the failure that the merchant sees. */
 export function toFailure(trouble: Trouble, asked: Asked): ConnectorError {
   const { code, subcode, status } = trouble
   const platformCode = subcode === 0 ? String(code) : `${code}/${subcode}`
@@ -140,7 +140,7 @@ function wordsOf(trouble: Trouble, asked: Asked): ConnectorFailure {
   }
 }
 
-/** A token that is dead or was withdrawn, and why. */
+/** The failure for an invalid or revoked token, with the reason. */
 export function tokenEnded(why: string, person?: string): ConnectorError {
   const whose = person ? `the access that ${person} gave` : 'the access it gave'
   return new ConnectorError({
@@ -150,7 +150,7 @@ export function tokenEnded(why: string, person?: string): ConnectorError {
   })
 }
 
-/** An answer in a form that is not Meta's: cut off, or from something in between. */
+/** The failure for a response that is not in Meta's format: truncated, or from something in between. */
 export function damaged(what: string, status: number): ConnectorError {
   return new ConnectorError({
     kind: 'transient',
@@ -160,7 +160,7 @@ export function damaged(what: string, status: number): ConnectorError {
   })
 }
 
-/** The allowance of calls is used up. */
+/** The failure for a used-up quota. */
 export function throttled({ waitMs = 0, account }: Pick<Asked, 'waitMs' | 'account'>): ConnectorFailure {
   const whose = account === undefined ? '' : ` for ${account}`
   const minutes = Math.ceil(waitMs / 60_000)
@@ -221,7 +221,7 @@ export function isAccountThrottle(error: unknown): boolean {
   return code === 'usage' || /^80\d{3}(?:\/|$)/.test(code) || code === '17/2446079' || code === '613/1487742'
 }
 
-/** Whether Meta said this code. */
+/** Whether the error has this code of Meta's. */
 export function hasCode(error: unknown, code: number, subcode?: number): boolean {
   if (!isConnectorError(error)) return false
   const said = error.failure.platformCode ?? ''

@@ -13,26 +13,26 @@ import { graphRoot } from './platform-urls.ts'
 import { troubleOf } from './token-answers.ts'
 import { readJson } from './values.ts'
 
-/** One question to the Graph API. */
+/** A request to the Graph API. */
 export interface Question<T> {
   readonly method?: 'GET' | 'POST' | 'DELETE'
   /** Without version and leading slash: `act_1234/insights`. */
   readonly path: string
   readonly params?: Readonly<Record<string, string>>
-  /** In words for the merchant: `daily figures`. */
+  /** The subject as display text for the merchant: `daily figures`. */
   readonly what: string
   readonly shape: z.ZodType<T>
-  /** Whose allowance it takes. */
+  /** The account whose quota the request uses. */
   readonly account?: Pick<AdAccount, 'id' | 'name'>
-  /** Most further attempts of a passing fault. */
+  /** The maximum number of retries after a temporary failure. */
   readonly retries?: number
 }
 
-/** The Graph API as one connection sees it. */
+/** The Graph API for one connection. */
 export interface Graph {
   readonly ctx: ConnectorContext
   readonly learnt: Learnt
-  /** Throws `ConnectorError`; passing faults have been retried, and short pauses made, by then. */
+  /** Throws `ConnectorError`, after retrying temporary failures and waiting out short pauses. */
   ask<T>(question: Question<T>): Promise<T>
   /** Waits as between attempts. */
   pause(ms: number): Promise<void>
@@ -95,8 +95,8 @@ const waitsMs = [15_000, 60_000, 120_000] as const
 const longestWaitMs = 5 * 60_000
 
 /**
- * How long to wait in place when Meta wants us to slow down in the middle of reading an account, so that what was read is not
- * thrown away; undefined: for longer than that, or for nobody's figures.
+ * How long to wait if Meta throttles us in the middle of reading an account, so that rows already read are not lost;
+ * undefined if that is too long, or if the request is not about an account.
  */
 function pauseOf<T>({ account }: Question<T>, { retryAfterMs: toldMs }: ConnectorFailure, waits: number) {
   const stepMs = account === undefined ? undefined : waitsMs[waits]
@@ -110,7 +110,7 @@ interface Signing {
   readonly secret: string | undefined
 }
 
-/** The token goes into a header, never into the address. */
+/** The token is sent in a header, never in the address. */
 function toRequest<T>(question: Question<T>, { ctx, token, secret }: Signing): HttpRequest {
   const { method = 'GET', path, params = {}, retries } = question
   const all = new URLSearchParams({
@@ -127,7 +127,7 @@ function toRequest<T>(question: Question<T>, { ctx, token, secret }: Signing): H
       ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
     },
     ...(isForm ? { body: all } : {}),
-    // Starting a report twice changes nothing.
+    // Starting a report twice does no harm.
     repeatable: true,
     followsRedirects: false,
     signal: ctx.signal,
@@ -137,7 +137,7 @@ function toRequest<T>(question: Question<T>, { ctx, token, secret }: Signing): H
   }
 }
 
-/** Meta's statuses say little: what counts is the error's code, and whether the answer is whole. */
+/** Meta's HTTP statuses say little: the error code counts, and whether the response is complete. */
 function judge(response: HttpResponse): Verdict {
   const answer = bodyOf(response)
   if (answer === undefined || typeof answer !== 'object' || answer === null) {

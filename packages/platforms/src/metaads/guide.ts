@@ -9,7 +9,7 @@ import { checkAccess } from './check.ts'
 import { connect } from './connect.ts'
 import { requestToken } from './token-answers.ts'
 
-/** Looks at the app, at what was granted and at the accounts, with whatever of them there is. */
+/** Checks the app, the granted permissions and the accounts, as far as each is available. */
 export async function examineMeta(ctx: ConnectorContext, wish: ExamineWish): Promise<SetupFinding[]> {
   const ofApp = wish.way === 'screen' ? await examineApp(ctx, wish) : []
   if (wayOf(ctx.settings) !== undefined) return [...ofApp, ...(await examineAccess(ctx))]
@@ -23,7 +23,7 @@ async function examineApp(ctx: ConnectorContext, wish: ExamineWish): Promise<Set
   return [accepted, await examineRedirect(ctx, wish.returnUrl)]
 }
 
-/** The app's own token, which gives access to nothing but itself. */
+/** Tests the credentials by requesting the app's own token, which gives access to nothing else. */
 async function examineCredentials({ http, app, signal }: ConnectorContext): Promise<SetupFinding> {
   const asked = await attempt(() => requestToken(http, app, { form: { grant_type: 'client_credentials' }, signal }))
   if ('value' in asked) return ok('app_accepted', 'Meta accepts the app’s ID and secret', 'Meta knows the app.')
@@ -37,7 +37,7 @@ async function examineCredentials({ http, app, signal }: ConnectorContext): Prom
   return unknown('app_accepted', 'Whether Meta knows the app', failure.message)
 }
 
-/** Facebook says what is wrong with an address before anybody signs in, and nothing when it is right. */
+/** Facebook reports an invalid redirect address before anybody signs in, and nothing for a valid one. */
 async function examineRedirect(ctx: ConnectorContext, returnUrl: string): Promise<SetupFinding> {
   if (wayOf(ctx.settings) === 'granted') {
     return ok('redirect_allowed', 'The redirect address is allowed', 'Somebody has connected by way of it.')
@@ -63,7 +63,7 @@ async function examineRedirect(ctx: ConnectorContext, returnUrl: string): Promis
   return unknown('redirect_allowed', 'Whether the redirect address is allowed', text)
 }
 
-/** What a connection gets to see. */
+/** Checks what a connection has access to. */
 async function examineAccess(ctx: ConnectorContext): Promise<SetupFinding[]> {
   const asked = await attempt(() => checkAccess(ctx))
   if ('failure' in asked) return [refused(asked.failure)]
@@ -182,7 +182,7 @@ export const guide: ConnectGuide = {
   examine: examineMeta,
 }
 
-/** Mistakes of copying, before Meta is asked. */
+/** Checks for copying mistakes, before any request to Meta. */
 function misread({
   appId = '',
   appSecret = '',

@@ -8,7 +8,7 @@ import { fieldOf, hasCode } from './failures.ts'
 import type { Graph } from './graph.ts'
 import { readAll } from './paging.ts'
 
-/** A question to insights. */
+/** A query for insights. */
 export interface InsightsQuestion {
   readonly account: AdAccount
   readonly level: 'account' | 'campaign' | 'ad'
@@ -17,14 +17,14 @@ export interface InsightsQuestion {
   readonly by: 'day' | 'hour' | 'range'
   /** Only of these campaigns. */
   readonly campaignIds?: readonly string[]
-  /** What is done without, once everything smaller has failed. */
+  /** Fields to leave out, once all smaller portions have failed. */
   readonly without?: 'reach' | 'reach_and_windows'
-  /** Most further attempts of a passing fault. */
+  /** The maximum number of retries after a temporary failure. */
   readonly retries?: number
 }
 
 const hourly = 'hourly_stats_aggregated_by_advertiser_time_zone'
-/** Without these a row is worth nothing. */
+/** Fields without which a row is useless. */
 const needed = new Set([
   'spend',
   'impressions',
@@ -37,10 +37,10 @@ const needed = new Set([
 ])
 const largestPage = 500
 
-/** What a question is about, in words. */
+/** The subject of queries, as display text. */
 export const figures = 'daily figures'
 
-/** Rows of a question at once, to the last page. Fields that the version does not have are left out and remembered. */
+/** Reads all rows of a query synchronously. Fields that the version does not have are left out and remembered. */
 export async function readNow(graph: Graph, question: InsightsQuestion): Promise<ReadRow[]> {
   const { account, level, retries } = question
   return await withoutUnknownFields(graph, question, async (params) =>
@@ -59,7 +59,7 @@ export async function readNow(graph: Graph, question: InsightsQuestion): Promise
 
 const Started = z.object({ report_run_id: z.coerce.string().min(1) })
 
-/** Starts a run for a question; its id. */
+/** Starts a run for a query; returns its id. */
 export async function startRun(graph: Graph, question: InsightsQuestion): Promise<string> {
   const { account } = question
   return await withoutUnknownFields(graph, question, async (params) => {
@@ -75,7 +75,7 @@ export async function startRun(graph: Graph, question: InsightsQuestion): Promis
   })
 }
 
-/** Rows of a run that is complete. */
+/** Reads the rows of a completed run. */
 export async function readRunRows(graph: Graph, run: string, { account }: InsightsQuestion): Promise<ReadRow[]> {
   return await readAll(graph, {
     path: `${run}/insights`,
@@ -106,7 +106,7 @@ async function withoutUnknownFields<T>(
   }
 }
 
-/** The parameters of a question; whatever has a default that could change is said. */
+/** The parameters of a query; every default that could change is set explicitly. */
 export function toParams(question: InsightsQuestion, dropped: ReadonlySet<string>): Params {
   const { level, range, by, without } = question
   const filtering = filtersOf(question)
@@ -135,7 +135,7 @@ function fieldsOf({ level, by, without }: InsightsQuestion): string[] {
   return [...common, 'inline_link_clicks', ...people, 'video_play_actions', 'attribution_setting']
 }
 
-/** The account's own level is the control total and is asked without a filter. */
+/** The account level is the control total and is queried without filters. */
 function filtersOf({ level, campaignIds }: InsightsQuestion) {
   const ofStatus =
     level === 'account' ? [] : [{ field: `${level}.effective_status`, operator: 'IN', value: allStatuses[level] }]

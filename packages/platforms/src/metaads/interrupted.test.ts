@@ -1,5 +1,5 @@
-// What Meta gives by half: pauses and circles in the middle of paging, and accounts that fail while the others are well.
-// Rows of the failure table stand here under their names; the others in failures.test.ts.
+// What Meta delivers incompletely: pauses and circular paging in the middle of a list, and accounts that fail while the
+// others work. Rows of the failure table are tested here under their names; the others are in failures.test.ts.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isConnectorError } from '../failures.ts'
@@ -17,7 +17,7 @@ import {
 } from './testing.ts'
 
 describe('when Meta wants less in the middle of reading', () => {
-  // Ten pages of ads.
+  // Enough for ten pages of ads.
   const source = () => smallSource({ campaigns: 5, adSetsPerCampaign: 10, adsPerAdSet: 10 })
   const pagesOf = ({ fake }: Trial) => fake.requests.filter(({ area, status }) => area === 'run_rows' && status === 200)
 

@@ -7,10 +7,10 @@ import type { Graph } from './graph.ts'
 import { type InsightsQuestion, readNow } from './insights.ts'
 import { begin, finish, type Started } from './runs.ts'
 
-/** A page in Meta's place says nothing of Meta. */
+/** A response in any other form does not come from Meta. */
 const Me = z.object({ id: z.union([z.string().min(1), z.number()]) })
 
-/** Whether Meta answers at all: then what fails is this question, not Meta. Throws what a dead token throws. */
+/** Whether Meta responds at all: then the failure concerns this query, not Meta. Throws if the token is invalid. */
 export async function isWell(graph: Graph): Promise<boolean> {
   try {
     await graph.ask({ path: 'me', params: { fields: 'id' }, what: 'the account', shape: Me, retries: 0 })
@@ -22,13 +22,13 @@ export async function isWell(graph: Graph): Promise<boolean> {
   }
 }
 
-/** Ranges longer than this are asked for as runs at the level of ads. */
+/** Longer ranges are requested as asynchronous runs at the level of ads. */
 const longestNow = 7
 const campaignsAtOnce = 10
 
 /**
- * Rows of a question. What is too much is asked for in smaller portions: fewer days, smaller pages, fewer campaigns, fewer
- * fields. Throws the failure of the smallest portion that still fails.
+ * The rows of a query. A query that is too big is split: fewer days, smaller pages, fewer campaigns, fewer fields. Throws the
+ * failure of the smallest portion that still fails.
  */
 export async function readInsights(graph: Graph, question: InsightsQuestion, started?: Started): Promise<ReadRow[]> {
   try {
@@ -42,12 +42,12 @@ export async function readInsights(graph: Graph, question: InsightsQuestion, sta
   }
 }
 
-/** Whether a question is better asked as a run. */
+/** Whether a query should be an asynchronous run. */
 export function isForRun({ level, range, campaignIds }: InsightsQuestion): boolean {
   return level === 'ad' && campaignIds === undefined && countDays(range) > longestNow
 }
 
-/** Meta reports overload in many disguises: a passing fault that does not pass is one, if Meta is well otherwise. */
+/** Meta reports overload in many forms: a temporary failure that persists is one, if Meta otherwise works. */
 async function isTooMuch(graph: Graph, error: unknown): Promise<boolean> {
   if (isKind(error, 'too_big')) return true
   if (!isKind(error, 'transient') || error.failure.platformCode === 'form' || isCircle(error)) return false
@@ -63,7 +63,7 @@ async function readSmaller(graph: Graph, question: InsightsQuestion, failure: un
   return await readInsights(graph, { ...question, ...quick, without })
 }
 
-/** What fails again and again is not waited for at every step. */
+/** Repeated failures are not retried at every step. */
 const quick = { retries: 1 }
 
 async function readPortions(graph: Graph, portions: readonly InsightsQuestion[]): Promise<ReadRow[]> {
@@ -74,7 +74,7 @@ async function readPortions(graph: Graph, portions: readonly InsightsQuestion[])
   return rows
 }
 
-/** The same in fewer days or, once it is one, for fewer campaigns; none when it cannot be divided. */
+/** The same query for fewer days or, once it is a single day, for fewer campaigns; empty if it cannot be split. */
 function portionsOf(question: InsightsQuestion): InsightsQuestion[] {
   const days = countDays(question.range)
   if (days > 1)
@@ -83,7 +83,7 @@ function portionsOf(question: InsightsQuestion): InsightsQuestion[] {
   return campaignIds.length > 1 ? campaignIds.map((id) => ({ ...question, campaignIds: [id] })) : []
 }
 
-/** What can be done without next. */
+/** The next fields to leave out. */
 function lessOf({ by, without }: InsightsQuestion): InsightsQuestion['without'] {
   if (by !== 'day') return undefined
   if (without === undefined) return 'reach'

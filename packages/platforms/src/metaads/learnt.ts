@@ -1,22 +1,22 @@
 import type { HttpClient } from '../http.ts'
 import { Allowance } from './allowance.ts'
 
-/** What is found out about Meta while reading, kept as long as the client. */
+/** What is learnt about Meta while reading; kept for as long as the client. */
 export interface Learnt {
   readonly allowance: Allowance
   /** Fields that the version does not have. */
   readonly dropped: Set<string>
-  /** Rows of a page that were not too many, by level. */
+  /** Page sizes that worked, by level. */
   readonly sizes: Map<string, number>
-  /** What the merchant was told already. */
+  /** Warnings that the merchant already received. */
   readonly told: Set<string>
-  /** When the token was last tried to be exchanged, milliseconds. */
+  /** When an exchange of the token was last attempted, in milliseconds. */
   triedExchangeAt: number
 }
 
 const byClient = new WeakMap<HttpClient, Learnt>()
 
-/** What is known; starts empty for every client. */
+/** The learnt values of a client; empty at first. */
 export function recall(http: HttpClient): Learnt {
   const known = byClient.get(http)
   if (known !== undefined) return known

@@ -8,24 +8,24 @@ import { hasEnded } from './accounts.ts'
 const keptMonths = 36
 const hourMs = 3_600_000
 
-/** How far back is read again, and how often: purchases come late, and are dated back to the ad. */
+/** How far back days are re-read, and how often: purchases are reported late, and dated back to the ad. */
 const rereads = [
   { key: 'quarterAt', days: 90, everyMs: 7 * 24 * hourMs },
   { key: 'monthAt', days: 35, everyMs: 24 * hourMs },
   { key: 'weekAt', days: 7, everyMs: 6 * hourMs },
 ] as const
 const freshDays = 1
-/** Figures still change for so long; after a longer pause what was unsettled before it is read again as well. */
+/** Figures still change for this long; after a longer pause, days that were unsettled before it are re-read as well. */
 const unsettledDays = 35
 const shortPauseMs = 7 * 24 * hourMs
-/** Figures of an account that ended may change for as long; afterwards it is read with the weekly reading alone. */
+/** Figures of an ended account may change for this long; afterwards only the weekly reading includes it. */
 const finalMs = 35 * 24 * hourMs
-/** Ads that do not come are asked for again about once a day. */
+/** Ads that could not be read are requested again about once a day. */
 const askAgainMs = 23 * hourMs
 
 const Instant = z.string()
 
-/** What is kept of one account from reading to reading, so that what could not be read for a while is caught up. */
+/** The state of one account between readings, so that an account that was unreadable for a while catches up. */
 const Marks = z.object({
   /** Everything up to then was read. */
   through: Instant.optional(),
@@ -34,7 +34,7 @@ const Marks = z.object({
   quarterAt: Instant.optional(),
   /** Since when it was seen closed or disabled. */
   endedAt: Instant.optional(),
-  /** Since when its ads, or its campaigns, do not come, and when they were asked for last. */
+  /** Since when its ads, or its campaigns, cannot be read, and when they were last requested. */
   lacksSince: Instant.optional(),
   askedAt: Instant.optional(),
   /** A reading that was interrupted: when it began, the last day that is still to be read, and the first one. */
@@ -44,7 +44,7 @@ export type Marks = z.infer<typeof Marks>
 
 const prefix = 'account '
 
-/** Reads what a checkpoint keeps of accounts. */
+/** Reads the state of accounts from a checkpoint. */
 export function recallMarks(from: Checkpoint | null): Map<string, Marks> {
   const entries = Object.entries(from ?? {}).flatMap(([key, value]): [string, Marks][] => {
     if (!key.startsWith(prefix) || typeof value !== 'string') return []
@@ -58,7 +58,7 @@ export function keepMarks(marks: ReadonlyMap<string, Marks>): Checkpoint {
   return Object.fromEntries([...marks].map(([id, own]) => [`${prefix}${id}`, JSON.stringify(own)]))
 }
 
-/** What is read of an account this time, newest first, and its marks afterwards. */
+/** The days of an account to read this time, newest first, and its marks afterwards. */
 export interface Wish {
   readonly to: Day
   readonly oldest: Day
@@ -80,10 +80,10 @@ export function wishOf(
   const newest = dayOf(new Date(startedAt), account.zone)
   const due = rereads.filter(({ key, everyMs }) => isDue(marks[key], { startedAt, everyMs }))
   if (isSkipped(marks, due, startedAt)) return { marks, wish: undefined }
-  // Days that are held with their ads are not read again while those do not come.
+  // Stored days with ads are not re-read while the ads cannot be read.
   const again = marks.lacksSince === undefined ? due : []
   const days = Math.max(freshDays, ...again.map((one) => one.days))
-  // Days in a checkpoint are this file's own work.
+  // Days in a checkpoint were written by this file.
   const oldest = open ? (open.oldest as Day) : oldestOf(ctx, marks, { newest, days })
   const covered = marks.lacksSince === undefined ? rereads.filter((one) => addDays(newest, -one.days) >= oldest) : []
   const readAt = Object.fromEntries(covered.map(({ key }) => [key, startedAt]))
@@ -97,14 +97,16 @@ export function wishOf(
   return { marks, wish }
 }
 
-/** Ads that do not come are asked for once a day. */
+/** Whether missing ads were requested within the last day. */
 function wasAskedFor({ askedAt }: Marks, now: string): boolean {
   return askedAt !== undefined && ageMs(askedAt, now) < askAgainMs
 }
 
 type Reread = (typeof rereads)[number]
 
-/** Nothing new happens in an account that ended: what still changes is seen by the daily reading, then by the weekly one. */
+/**
+ * An ended account has no new activity: figures that still change are covered by the daily reading, later by the weekly one.
+ */
 function isSkipped({ endedAt }: Marks, due: readonly Reread[], startedAt: string): boolean {
   const isDueNow = (key: Reread['key']) => due.some((one) => one.key === key)
   if (endedAt === undefined || isDueNow('quarterAt')) return false
@@ -118,14 +120,14 @@ function oldestOf(
 ): Day {
   const last = through ?? ctx.since
   const isLong = through === undefined || ctx.clock.now().getTime() - Date.parse(last) > shortPauseMs
-  // Whatever happened since the last reading, and what was unsettled then.
+  // Everything since the last reading, and the days that were unsettled then.
   const since = addDays(dayOf(new Date(last), 'UTC'), -(isLong ? unsettledDays + 1 : 1))
   const wanted = [addDays(newest, -days), since].sort()[0] ?? newest
   const kept = addMonths(newest, -keptMonths)
   return wanted > kept ? wanted : kept
 }
 
-/** The marks of an account after its wish was read; `lacks`: its ads did not come, so that they are asked for again. */
+/** The marks of an account after it was read; `lacks`: its ads could not be read, so that they are requested again. */
 export function marksAfter(
   { since }: Pick<ConnectorContext, 'since'>,
   before: Marks,
@@ -137,7 +139,7 @@ export function marksAfter(
     return { ...after, weekAt, monthAt, quarterAt, lacksSince, askedAt: startedAt }
   }
   if (before.lacksSince === undefined) return after
-  // They came again: everything that was read without them is read once more.
+  // The ads can be read again: all days that were read without them are re-read once.
   return { ...after, through: before.lacksSince, lacksSince: undefined, askedAt: undefined }
 }
 

@@ -4,14 +4,14 @@ import { isCircle, noticeCircles } from '../failures.ts'
 import { hasCode, isKind } from './failures.ts'
 import type { Graph } from './graph.ts'
 
-/** A list that is read to its end. */
+/** A paged list to read completely. */
 export interface ListQuestion<T> {
   readonly path: string
   readonly params: Readonly<Record<string, string>>
   readonly what: string
   readonly row: z.ZodType<T>
   readonly account?: Pick<AdAccount, 'id' | 'name'>
-  /** Rows of a page to begin with. */
+  /** The initial page size. */
   readonly size: number
   /** Under which a size that worked is remembered. */
   readonly kind: string
@@ -21,7 +21,7 @@ export interface ListQuestion<T> {
 const smallestPage = 25
 const mostRestarts = 3
 
-/** Pages of a list, one after the other. The address of the next one is never used: it holds the token. */
+/** The pages of a list, in order. The address of the next page is never used: it contains the token. */
 export async function* readPages<T>(graph: Graph, question: ListQuestion<T>): AsyncGenerator<T[], void, void> {
   const shape = z.object({
     data: z.array(question.row),

@@ -1,9 +1,9 @@
 import type { ConnectionSettings } from '../contract.ts'
 
-/** Version of the Graph API that is spoken; the operator may set another one when Meta switches it off. */
+/** The Graph API version; the operator may set another one when Meta retires it. */
 export const apiVersion = 'v26.0'
 
-/** The version that is asked for. */
+/** The requested API version. */
 export function versionOf({ version }: ConnectionSettings): string {
   return version && /^v\d{1,3}\.\d{1,2}$/.test(version) ? version : apiVersion
 }
@@ -13,7 +13,7 @@ export function graphRoot(app: ConnectionSettings): string {
   return `${bare(app.graphUrl || 'https://graph.facebook.com')}/${versionOf(app)}`
 }
 
-/** Where people are sent to agree. */
+/** The address of the consent dialog. */
 export function dialogUrl(app: ConnectionSettings): string {
   return `${bare(app.dialogUrl || 'https://www.facebook.com')}/${versionOf(app)}/dialog/oauth`
 }

@@ -10,7 +10,7 @@ import { collect, dayOfPages, startTrial } from './testing.ts'
 const monday = parseDay('2026-11-02')
 const tuesday = parseDay('2026-11-03')
 
-/** One ad that is seen by 1,000 people on Monday and by 1,200 on Tuesday, 1,700 in all. */
+/** One ad seen by 1,000 people on Monday and 1,200 on Tuesday, 1,700 in total. */
 const source: AdSource = {
   accounts: [
     {

@@ -80,7 +80,7 @@ describe('daily figures', () => {
     assert.ok(ofRemoved.some(({ level }) => level === 'ad'))
     const all = told(at(record, 'account'))
     assert.equal(told(at(record, 'campaign')).cents, all.cents)
-    // The last campaign is told of as a whole only.
+    // The last campaign is only reported as a whole.
     assert.ok(told(at(record, 'ad')).cents < all.cents)
   })
 

@@ -13,21 +13,21 @@ const usualWindows = { click: 7, view: 1 }
 /** Meta refuses days before 37 months ago. */
 export const keptMonths = 36
 
-/** Days of an account as they came. */
+/** Days read from an account. */
 export interface AccountPart {
   readonly records: readonly AdRecord[]
   /** Whether its ads, or its campaigns as well, do not come although the account is read. */
   readonly lacks: boolean
 }
 
-/** What an account is asked for. */
+/** The days to read of an account. */
 export interface DaysWish {
   readonly range: DayRange
-  /** Its ads did not come a short while ago, and are not asked for. */
+  /** Reading its ads failed recently, so they are not requested. */
   readonly withoutAds?: boolean
 }
 
-/** The chosen accounts while they are read: one in trouble drops out, the others go on. */
+/** The selected accounts while they are read: an account that fails drops out, the others go on. */
 export class Reading {
   readonly graph: Graph
   readonly #seenAt: string
@@ -44,7 +44,7 @@ export class Reading {
     this.#seenAt = seenAt
   }
 
-  /** Looks at these accounts. Throws what concerns all of them. */
+  /** Opens these accounts. Throws failures that concern all of them. */
   static async open(ctx: ConnectorContext, accounts: readonly AdAccount[], seenAt: string): Promise<Reading> {
     const reading = new Reading(openGraph(ctx), seenAt)
     for (const account of accounts) {
@@ -57,7 +57,7 @@ export class Reading {
     return reading
   }
 
-  /** Whether the account can be read, as far as is known by now. */
+  /** Whether the account can be read, as far as is known. */
   reads({ id }: AdAccount): boolean {
     return this.#readable.has(id)
   }
@@ -67,12 +67,12 @@ export class Reading {
     return this.#readable.size === 0 && (this.#failures.length > 0 || this.#waiting !== undefined)
   }
 
-  /** Whether all accounts could be read but those of which a problem is told. */
+  /** Whether all accounts were read, except those with a reported problem. */
   get isWhole(): boolean {
     return !this.isHopeless && this.#waiting === undefined
   }
 
-  /** Throws when no account can be read, and while one has to wait: nothing may look complete then. */
+  /** Throws if no account can be read, or if one has to wait: the data must not look complete then. */
   finish(): void {
     if (this.#waiting) throw this.#waiting
     if (!this.isHopeless) return
@@ -81,13 +81,13 @@ export class Reading {
     if (failure) throw failure
   }
 
-  /** From when on Meta has days of every account; undefined while it has refused none of one of them. */
+  /** The first day that Meta has for any account; undefined until it has refused earlier days for all of them. */
   oldestOf(accounts: readonly AdAccount[]): Day | undefined {
     const days = accounts.flatMap(({ id }) => this.#oldest.get(id) ?? []).sort()
     return days.length === accounts.length ? days[0] : undefined
   }
 
-  /** Whole days of an account, and how it stands; nothing when it drops out, which `take` tells then. */
+  /** Complete days of an account, and its record; empty if the account drops out, which `take` then reports. */
   async days(account: AdAccount, { range, withoutAds = false }: DaysWish): Promise<AccountPart> {
     const now = this.#readable.get(account.id) ?? account
     const today = dayOf(this.graph.ctx.clock.now(), now.zone)
@@ -103,12 +103,12 @@ export class Reading {
     return { records: [this.#recordOf(now, null), ...days], lacks: part.lacks }
   }
 
-  /** What an account's days come to as a whole: one question. Undefined when it drops out, which `take` tells then. */
+  /** The totals of an account's days, in one query. Undefined if the account drops out, which `take` then reports. */
   async totals(account: AdAccount, range: DayRange): Promise<ReadonlyMap<Day, AdDayTotals> | undefined> {
     return await this.#attempt(account, async () => readTotals(this.graph, account, range))
   }
 
-  /** What is to be told since the last time. */
+  /** The records and warnings since the last call. */
   take(): { readonly records: readonly AdRecord[]; readonly warnings: readonly string[] } {
     const { records, warnings } = this.#pending
     this.#pending = { records: [], warnings: [] }
@@ -129,7 +129,7 @@ export class Reading {
       return read.days
     } catch (error) {
       if (!hasCode(error, 3_018)) throw error
-      // Part of the range is older than what Meta keeps: there is nothing, and nothing was missed.
+      // Part of the range is older than what Meta keeps: nothing exists there, so nothing was missed.
       const today = dayOf(this.graph.ctx.clock.now(), account.zone)
       const first = addDays(addMonths(today, -keptMonths), 1)
       const isInside = first > range.from && first <= range.to
@@ -138,7 +138,7 @@ export class Reading {
     }
   }
 
-  /** Trouble with this account alone drops it from this reading; whatever concerns all of them is thrown. */
+  /** A problem with this account alone drops it from this reading; failures that concern all accounts are thrown. */
   async #attempt<T>(account: AdAccount, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work()
@@ -156,7 +156,7 @@ export class Reading {
     }
   }
 
-  /** What fails although Meta is well otherwise is this account's own trouble. */
+  /** A failure while Meta otherwise works is this account's own problem. */
   async #failingAlone(error: ConnectorError): Promise<AdAccountProblem | undefined> {
     if (!isKind(error, 'transient', 'too_big', 'bad_request') || !(await isWell(this.graph))) return undefined
     return { kind: 'failing', message: error.failure.message }
@@ -180,7 +180,7 @@ function lackWarning({ name }: AdAccount, { level, why }: Lack): string {
   return `${why} The ${level} of ${name} are missing for some days meanwhile, they are not zero; ${rest}.`
 }
 
-/** Fields that were found out to be gone since the last time. */
+/** Fields found to be missing since the last call. */
 function droppedFields({ learnt }: Graph): string[] {
   const fields = [...learnt.dropped].filter((field) => !learnt.told.has(field))
   for (const field of fields) learnt.told.add(field)

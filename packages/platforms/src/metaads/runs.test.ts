@@ -7,7 +7,7 @@ import { collect, recordsOf, smallSource, startTrial, type Trial } from './testi
 
 const source = smallSource({ campaigns: 3, startsOn: parseDay('2026-10-25') })
 
-/** Everything that was read with these faults, and what was asked for it. */
+/** Reads everything with these faults; returns the result and the requests. */
 async function readWith(t: TestContext, faults: readonly Fault[], more: { readonly runPolls?: number } = {}) {
   const trial = await startTrial(t, { source, ...more })
   for (const fault of faults) trial.fake.faults.add(fault)
@@ -26,7 +26,7 @@ const count = ({ fake }: Trial, area: string) => fake.requests.filter((one) => o
 const recovers = [
   ['not_there', 1],
   ['late', 1],
-  // Once more, unchanged.
+  // Retried once, unchanged.
   ['failed', 2],
   ['skipped', 2],
 ] as const

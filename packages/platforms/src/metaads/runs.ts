@@ -19,10 +19,10 @@ const longestPauseMs = 15_000
 const startWithinMs = 5 * 60_000
 const endWithinMs = 30 * 60_000
 
-/** A run that was started, or the reason why not, which is told when its rows are wanted. */
+/** A started run, or the error of starting it, which is thrown when its rows are needed. */
 export type Started = { readonly run: string } | { readonly error: unknown }
 
-/** Starts a run and goes on with something else meanwhile. */
+/** Starts a run without waiting for it. */
 export async function begin(graph: Graph, question: InsightsQuestion): Promise<Started> {
   try {
     return { run: await startRun(graph, question) }
@@ -32,13 +32,13 @@ export async function begin(graph: Graph, question: InsightsQuestion): Promise<S
   }
 }
 
-/** The rows of a run, once it is complete. Throws `too_big` when it comes to nothing: ask for less then. */
+/** The rows of a run, once it has completed. Throws `too_big` if it fails: query less then. */
 export async function finish(graph: Graph, question: InsightsQuestion, started: Started): Promise<ReadRow[]> {
   if ('error' in started) throw started.error
   const first = await waitFor(graph, question, started.run)
   if (first === 'complete') return await readRunRows(graph, started.run, question)
   if (first === 'heavy' || first === 'stuck') throw tooHeavy(question)
-  // It failed without a reason, or was skipped: once more, unchanged.
+  // It failed without a reason, or was skipped: retry once, unchanged.
   const again = await startRun(graph, question)
   if ((await waitFor(graph, question, again)) !== 'complete') throw tooHeavy(question)
   return await readRunRows(graph, again, question)
@@ -74,7 +74,7 @@ async function look(graph: Graph, { account }: InsightsQuestion, run: string) {
       hasReason: Boolean(progress.error_code),
     }
   } catch (error) {
-    // Right after its creation a run may not be there yet.
+    // A run may not exist yet right after its creation.
     if (!hasCode(error, 100, 33)) throw error
     return { status: 'Job Not Started', percent: 0, hasReason: false }
   }
@@ -85,7 +85,7 @@ async function cancel(graph: Graph, { account }: InsightsQuestion, run: string):
     await graph.ask({ method: 'DELETE', path: run, what: figures, shape: z.unknown(), account, retries: 0 })
   } catch (error) {
     graph.ctx.signal.throwIfAborted()
-    // It may be gone by itself; nobody waits for it any more.
+    // It may already be gone; nobody waits for it any more.
     if (!isKind(error, 'permission', 'bad_request', 'transient', 'too_big')) throw error
   }
 }

@@ -18,7 +18,7 @@ import { adDaysStream } from './ad-days.ts'
 
 export { collectPages as collect }
 
-/** A clock that goes on while the client pauses. */
+/** A clock that advances while the client pauses. */
 export interface TrialClock {
   now(): Date
   pass(ms: number): void
@@ -30,12 +30,12 @@ export interface Trial {
   readonly source: AdSource
   readonly clock: TrialClock
   readonly app: ConnectionSettings
-  /** As stored by now. */
+  /** The currently stored settings. */
   readonly stored: () => ConnectionSettings
   readonly accounts: readonly AdAccount[]
-  /** Pauses that were made, milliseconds. */
+  /** The pauses that were made, in milliseconds. */
   readonly pauses: number[]
-  /** Addresses as the client's log has them. */
+  /** The addresses in the client's log. */
   readonly logged: string[]
   readonly ctx: (more?: Partial<ConnectorContext>) => ConnectorContext
 }
@@ -58,7 +58,7 @@ export function smallSource(more: Partial<Parameters<typeof sampleAds>[0]> = {})
   })
 }
 
-/** Starts a Meta with somebody who has connected it on screen. */
+/** Starts a Meta with a user who has connected on screen. */
 export async function startTrial(
   t: TestContext,
   options: Partial<MetaAdsFakeOptions> & { readonly at?: string } = {},
@@ -102,7 +102,7 @@ export function chosenAccounts({ accounts }: AdSource): AdAccount[] {
   return accounts.map((account) => ({ ...chosen(account, texts[account.status]), status: account.status }))
 }
 
-/** What a stream gave before it failed, and the failure. */
+/** The pages that a stream delivered before it failed, and the failure. */
 export async function collectUntilFailure(
   pages: AsyncIterable<Page<AnyRecord>>,
 ): Promise<{ readonly pages: readonly Page<AnyRecord>[]; readonly error: unknown }> {
@@ -132,16 +132,16 @@ export function dayOfPages(pages: readonly Page<AnyRecord>[], day: Day, accountI
   return found
 }
 
-/** A checkpoint that stands for a first reading that is over: only what is fresh is read. */
+/** A checkpoint after a completed first reading, so that only recent days are read. */
 export function readUpTo(at: string, accounts: readonly string[] = ['1234', '1', '2']): Checkpoint {
   const marks = JSON.stringify({ quarterAt: at, monthAt: at, weekAt: at, through: at })
   return Object.fromEntries(accounts.map((id) => [`account ${id}`, marks]))
 }
 
-/** Reads what is fresh: today and yesterday. */
+/** Reads the recent days: today and yesterday. */
 export const fresh = (trial: Trial) => adDaysStream.increment(trial.ctx(), readUpTo('2026-11-21T10:00:00Z'))
 
-/** The failure that the work ends with. */
+/** The failure of a promise. */
 export async function failureOf(work: Promise<unknown>): Promise<ConnectorFailure> {
   try {
     await work
@@ -152,7 +152,7 @@ export async function failureOf(work: Promise<unknown>): Promise<ConnectorFailur
   throw new Error('It did not fail')
 }
 
-/** A source of two accounts alike. */
+/** A source with two identical accounts. */
 export function two(): Trial['source'] {
   const account = { currency: 'EUR', zone: 'Europe/Berlin', status: 'active' as const }
   return smallSource({
@@ -177,7 +177,7 @@ const faults: Readonly<Record<Misbehaviour, Fault>> = {
   nonsense: { kind: 'truncated' },
 }
 
-/** The simulated Meta as the contract suite wants it: several windows of days, and several pages of ads. */
+/** The simulated Meta for the contract suite: several windows of days, and several pages of ads. */
 export async function startMetaAdsContractFake(): Promise<ConnectorFake> {
   const source = sampleAds({
     seed: 6,
@@ -203,7 +203,7 @@ export async function startMetaAdsContractFake(): Promise<ConnectorFake> {
     misbehave: (how) => fake.faults.add(faults[how]),
     behave: () => {
       fake.faults.clear()
-      // A dead token stays dead.
+      // An expired token stays expired.
       token = fake.grant()
     },
     stop: async () => await fake.stop(),

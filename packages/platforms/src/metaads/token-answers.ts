@@ -14,7 +14,7 @@ const ErrorBody = z.object({
   }),
 })
 
-/** The error in an answer; undefined when it has none. */
+/** The error in a response; undefined if it has none. */
 export function troubleOf(answer: unknown, status: number): Trouble | undefined {
   const read = ErrorBody.safeParse(answer)
   if (!read.success) return undefined
@@ -24,7 +24,7 @@ export function troubleOf(answer: unknown, status: number): Trouble | undefined 
 
 const TokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().nullish() })
 
-/** One request for a token; the answer's life is in seconds, and absent when no end is set. */
+/** Requests a token; its lifetime in the response is in seconds, and absent if it does not expire. */
 export async function requestToken(
   http: HttpClient,
   app: ConnectionSettings,
@@ -45,14 +45,14 @@ export async function requestToken(
   return readAnswer(response, TokenAnswer, { what: 'access' })
 }
 
-/** What is presented for a token. */
+/** The credentials to exchange for a token. */
 export interface TokenRequest {
   readonly form: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   readonly retries?: number
 }
 
-/** Reads an answer. Throws `ConnectorError` for what Meta says instead, and for what is not Meta's. */
+/** Reads a response. Throws `ConnectorError` for Meta's errors, and for responses that are not from Meta. */
 export function readAnswer<T>(response: HttpResponse, shape: z.ZodType<T>, asked: Asked): T {
   const answer = readJson(response.body)
   const trouble = troubleOf(answer, response.status)
@@ -74,19 +74,19 @@ const Inspection = z.object({
   }),
 })
 
-/** What Meta says about a token. */
+/** What Meta reports about a token. */
 export interface TokenState {
   readonly isValid: boolean
-  /** Why not, as a subcode of 190; 0 when it does not say. */
+  /** The reason as a subcode of 190; 0 if not stated. */
   readonly subcode: number
-  /** Empty: no set end. */
+  /** Empty: does not expire. */
   readonly expiresAt: string
   readonly dataAccessExpiresAt: string
   readonly scopes: readonly string[]
   readonly personId: string
 }
 
-/** Asks Meta with the app's own credentials what a token is worth; undefined where that cannot be asked. */
+/** Asks Meta, with the app's own credentials, whether a token is valid; undefined if that is not possible. */
 export async function inspectToken(
   http: HttpClient,
   app: ConnectionSettings,
@@ -102,7 +102,7 @@ export async function inspectToken(
   })
   const answer = readJson(response.body)
   const trouble = troubleOf(answer, response.status)
-  // Of another app, or the app's own secret is wrong: it says nothing about the token.
+  // The token belongs to another app, or the app's secret is wrong: this says nothing about the token.
   if (trouble && meaningOf(trouble) !== 'throttled') return undefined
   const { data } = readAnswer(response, Inspection, { what: 'access' })
   return {

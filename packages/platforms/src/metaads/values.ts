@@ -5,12 +5,12 @@ import type { DecimalText } from '../records.ts'
 const decimals = 6
 const decimal = /^-?\d+(?:\.\d+)?$/
 
-/** An id; Meta quotes them, and they are longer than numbers can hold. */
+/** An id; Meta sends it as text, because it may be too long for a number. */
 export const WireId = z.union([z.string().min(1), z.int()]).transform(String)
 
 /**
- * A figure, which Meta sends as text. What is zero is not sent at all, so that nothing, null and a dash are 0; anything else
- * that is no number is refused, for it would be counted as nothing.
+ * A figure, which Meta sends as text. Zeros are omitted, so undefined, null and a dash mean 0; anything else that is not a
+ * number is refused, because it would be counted as zero.
  */
 export const WireFigure = z
   .union([z.string(), z.number()])
@@ -36,10 +36,10 @@ function withoutZeros(text: string): DecimalText {
   return `${sign}${padded.slice(0, -decimals)}.${padded.slice(-decimals)}`
 }
 
-/** Whole numbers of so many digits do not survive as numbers. */
+/** Integers with this many digits lose precision as numbers. */
 const longInteger = /[:[,]\s*-?\d{16,}\s*[,}\]]/
 
-/** Reads a body without damaging long ids that are not quoted; undefined when it is no whole JSON. */
+/** Parses a body without damaging long unquoted ids; undefined if it is not complete JSON. */
 export function readJson(body: Uint8Array): unknown {
   const text = Buffer.from(body).toString('utf8')
   try {
@@ -54,7 +54,7 @@ function keepLong(_key: string, value: unknown, context?: { readonly source?: st
   return isLong && context?.source !== undefined ? context.source : value
 }
 
-/** An instant as Meta writes it: `2026-01-01T00:00:00+0100`. */
+/** An instant in Meta's format: `2026-01-01T00:00:00+0100`. */
 export function toInstant(text: string | null | undefined): Date | undefined {
   const at = new Date((text ?? '').replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
   return Number.isNaN(at.getTime()) ? undefined : at

@@ -3,7 +3,7 @@ import type { AdAccount, AdRecord } from '../ad-records.ts'
 import type { Checkpoint, ConnectorContext } from '../contract.ts'
 import { Reading } from './reading.ts'
 
-/** Days to read, newest first, in windows, every account in each of them. */
+/** A range of days to read, newest first, in windows that cover every account. */
 export interface Plan {
   readonly newest: Day
   readonly oldest: Day
@@ -11,7 +11,7 @@ export interface Plan {
   readonly startedAt: string
 }
 
-/** Where a reading stands: the last day of the window, and the last account that was read in it. */
+/** The position of a reading: the last day of the current window, and the last account read in it. */
 export interface Position {
   readonly window: Day
   readonly account: string
@@ -31,7 +31,7 @@ export interface WindowRead {
   readonly oldest: Day | undefined
 }
 
-/** Days of one window. */
+/** Days per window. */
 export const windowLength = 30
 
 /**
@@ -45,7 +45,7 @@ export async function* readWindows(
 ): AsyncGenerator<WindowRead, void, void> {
   const accounts = ctx.accounts ?? []
   const reading = await Reading.open(ctx, accounts, plan.startedAt)
-  // Ads that do not come, however little is asked for, are not asked for in every window.
+  // Ads that fail in every portion are not requested again in every window.
   const lacking = new Set<string>()
   for (const window of windowsOf(plan, from)) {
     const readable = accounts.filter((account) => reading.reads(account))
@@ -53,7 +53,7 @@ export async function* readWindows(
     let read = window.done ?? ''
     for (const account of rest) {
       const part = await reading.days(account, { range: window.range, withoutAds: lacking.has(account.id) })
-      // Where one is waited for, or nothing can be read, this window goes on next time.
+      // If an account has to wait, or nothing can be read, this window continues next time.
       if (!reading.isWhole) break
       if (part.lacks) lacking.add(account.id)
       read = account.id
@@ -102,20 +102,22 @@ export function laterOf(one: Day, other: Day): Day {
   return one > other ? one : other
 }
 
-/** The newest day of all chosen accounts. */
+/** The current day in the account zone that is furthest ahead. */
 export function newestDay(ctx: ConnectorContext): Day {
   const now = ctx.clock.now()
   const days = (ctx.accounts ?? []).map(({ zone }) => dayOf(now, zone)).sort()
   return days.at(-1) ?? dayOf(now, 'UTC')
 }
 
-/** From when on every account is read, given the oldest day of the windows: the latest of its beginnings. */
+/**
+ * The instant from which every account is complete, given the oldest day: the latest start of that day in any account's zone.
+ */
 export function instantOf({ accounts = [] }: { readonly accounts?: readonly AdAccount[] }, day: Day): string {
   const starts = accounts.map(({ zone }) => startOfDay(day, zone).getTime())
   return new Date(starts.length === 0 ? startOfDay(day, 'UTC').getTime() : Math.max(...starts)).toISOString()
 }
 
-/** A position out of a checkpoint; undefined where it holds none. */
+/** The position in a checkpoint; undefined if it has none. */
 export function positionOf(checkpoint: Checkpoint | null): Position | undefined {
   const { window, account } = checkpoint ?? {}
   return typeof window === 'string' && typeof account === 'string' ? { window: parseDay(window), account } : undefined

@@ -15,11 +15,11 @@ export function quantityText(quantity: bigint): string {
 
 /** Price times quantity (in ten-thousandths), rounded half away from zero at the sixth decimal. */
 export function multiply(price: Amount, quantity: bigint): Amount {
-  // Holds because dividing by the quantity's own scale leaves millionths.
+  // Safe, because dividing by the quantity's scale yields millionths.
   return divideRounded(price * quantity, 10n ** BigInt(quantityDecimals)) as Amount
 }
 
-// Asking for a currency's decimals is dear, and a file asks for every order.
+// Looking up a currency's decimals is slow, and a file needs them for every order.
 const coins = new Map<string, bigint>()
 
 /** The smallest coin of a currency, as an amount. */
@@ -32,8 +32,8 @@ export function smallestCoin(currency: string): bigint {
 }
 
 /**
- * Parts of `amount` in proportion to `weights` (0 or more), in whole coins and adding up to it exactly: what is left over
- * goes to the largest remainders. Without any weight the first part is all of it.
+ * Splits `amount` in proportion to `weights` (0 or more), in whole coins that add up to it exactly: the remainder goes to the
+ * parts with the largest fractions. If all weights are 0, the first part gets everything.
  */
 export function spreadAmount(amount: Amount, weights: readonly bigint[], coin: bigint): Amount[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0n)
@@ -48,7 +48,7 @@ export function spreadAmount(amount: Amount, weights: readonly bigint[], coin: b
     left -= 1n
   }
   const [largest] = weights.map((weight, index) => ({ weight, index })).sort((a, b) => compare(b.weight, a.weight))
-  // Amounts finer than a coin, which no export should hold, are kept all the same.
+  // Fractions of a coin, which no export should contain, are kept all the same.
   const crumbs = amount % coin
   return parts.map((part, index) => toAmount(part.coins * coin + (index === largest?.index ? crumbs : 0n)))
 }
@@ -58,6 +58,6 @@ function compare(a: bigint, b: bigint): number {
 }
 
 function toAmount(millionths: bigint): Amount {
-  // Holds because every part is counted in the unit of the amount that it is part of.
+  // Safe, because every part is in the unit of the amount.
   return millionths as Amount
 }

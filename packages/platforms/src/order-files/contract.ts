@@ -4,17 +4,17 @@ import type { PlatformRecord } from '../records.ts'
 /** A column that a format understands. */
 export interface ImportColumn {
   readonly name: string
-  /** Other headings that mean the same. */
+  /** Other headings with the same meaning. */
   readonly aliases?: readonly string[]
   readonly required: boolean
   readonly help: string
-  /** Stands several times with a number behind it: `line_item_1`, `line_item_2`; found under that name. */
+  /** Occurs several times with a number appended: `line_item_1`, `line_item_2`; found under that name. */
   readonly numbered?: boolean
 }
 
-/** What the file is read for. */
+/** The parameters for reading a file. */
 export interface FormatInput {
-  /** Currency of amounts without one of their own, ISO 4217. */
+  /** Currency of amounts that do not state one, ISO 4217. */
   readonly currency: string
   /** Zone of wall-clock times, IANA or a fixed offset. */
   readonly zone: string
@@ -36,7 +36,7 @@ export interface GroupProblem {
   readonly problem: RowProblem
 }
 
-/** Something that was left out by rule and is no mistake. */
+/** Something that is skipped by rule and is not an error. */
 export interface ImportNote {
   readonly what: string
   readonly count: number
@@ -47,31 +47,34 @@ export interface ImportNote {
  * records from groups of rows (mostly: all rows of one order) that have none.
  */
 export interface Reading {
-  /** The group that the row belongs to; undefined when the row does not say. */
+  /** The group that the row belongs to; undefined if it has none. */
   groupOf(row: Row): string | undefined
-  /** First reading: adds what is wrong with the row to `problems`. */
+  /** First reading: adds the row's problems to `problems`. */
   look(row: Row, problems: RowProblem[]): void
-  /** Between the readings: says which groups stay out for reasons that no single row shows. */
+  /** Between the readings: returns the groups to skip for reasons that no single row shows. */
   settle(isLeftOut: (group: string) => boolean): readonly GroupProblem[]
   /** Second reading: all rows of one group in file order. */
   build(rows: readonly Row[]): readonly PlatformRecord[]
-  /** After the second reading: what the file says about products and customers. */
+  /** After the second reading: the products and customers in the file. */
   rest(): readonly PlatformRecord[]
   notes(): readonly ImportNote[]
 }
 
-/** One kind of file: of a store platform (`Connector.orderFile`), or of no platform (`packages/domain/src/imports/formats.ts`). */
+/**
+ * A file format: of a store platform (`Connector.orderFile`), or independent of platforms
+ * (`packages/domain/src/imports/formats.ts`).
+ */
 export interface ImportFormat {
   readonly id: string
   readonly label: string
-  /** Where its amounts and times come from when it is not the shop's own currency or zone. */
+  /** The currency and zone of its values, if not the shop's own. */
   readonly fixed?: { readonly currency: string; readonly zone: string }
   readonly columns: readonly ImportColumn[]
-  /** Of each of these lists of columns at least one has to be there. */
+  /** Each of these lists needs at least one of its columns. */
   readonly oneOf?: readonly (readonly string[])[]
-  /** Says why a file with this header holds too little, for files that people take for this format. */
+  /** Says why a file with this header is insufficient, for files that are mistaken for this format. */
   refuse?(header: readonly string[]): string | undefined
-  /** The column that says which group a row belongs to. */
+  /** The column that identifies a row's group. */
   readonly groupColumn: string
   start(input: FormatInput): Reading
 }

@@ -1,5 +1,5 @@
-// Kinds of order files: what one is, and what reading one takes: values of rows, amounts, quantities. Must not know any kind
-// of file, nor how files are stored.
+// Order file formats: the contract, and what all of them need: row values, amounts, quantities. Must not know any particular
+// format, or how files are stored.
 export { decimalText, multiply, quantityText, smallestCoin, spreadAmount } from './amounts.ts'
 export type {
   FormatInput,

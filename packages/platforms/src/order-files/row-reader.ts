@@ -12,7 +12,7 @@ import {
 import { quantityDecimals } from './amounts.ts'
 import type { FormatInput, Row } from './contract.ts'
 
-/** Typed access to the values of the row it was moved to; what is wrong is added to the row's problems. */
+/** Typed access to the values of the current row; errors are added to the row's problems. */
 export interface RowReader {
   moveTo(row: Row, problems: RowProblem[]): void
   has(field: string): boolean
@@ -21,7 +21,7 @@ export interface RowReader {
   /** Null when empty; longer than `limit` characters is a problem. */
   text(field: string, limit: number): string | null
   required(field: string, limit: number): string
-  /** Zero when empty. */
+  /** Zero if empty. */
   amount(field: string): Amount
   /** In ten-thousandths; undefined when empty. */
   quantity(field: string): bigint | undefined
@@ -41,7 +41,7 @@ export function createRowReader(input: FormatInput): RowReader {
   const times = localTimesOf(input.zone)
   let row: Row = { number: 0, cells: [] }
   let problems: RowProblem[] = []
-  // Rows of one order share their times, and asking the zone's rules is dear.
+  // Rows of one order share their times, and time zone lookups are slow.
   let lastInstant: { value: string; text: string | undefined } = { value: '', text: undefined }
   const has = (field: string) => input.columns.has(field)
   const raw = (field: string) => {
@@ -98,14 +98,14 @@ export function createRowReader(input: FormatInput): RowReader {
   }
 }
 
-/** What the first row of an order said in some columns. */
+/** The values of an order's first row in some columns. */
 export interface FirstRow {
   readonly row: number
   /** In the order of the columns. */
   readonly values: readonly string[]
 }
 
-/** Refuses what contradicts the first row of the same order; the further rows may leave it out. */
+/** Rejects values that contradict the first row of the same order; further rows may leave them empty. */
 export function compareWithFirst(
   reader: RowReader,
   first: FirstRow,

@@ -20,12 +20,12 @@ interface TokenRequest {
   readonly shop: string
   readonly base: string
   readonly body: Readonly<Record<string, string>>
-  /** Asking again with the same values gives the same right; a code works only once. */
+  /** Repeating a request with the same values is allowed, except with a code, which works only once. */
   readonly repeatable: boolean
   readonly signal?: AbortSignal
 }
 
-/** Asks a shop for a token. Throws `ConnectorError` in words about what was presented. */
+/** Requests a token from a shop. Throws `ConnectorError` with a message about the presented credentials. */
 export async function requestToken(http: HttpClient, request: TokenRequest): Promise<TokenAnswer> {
   const { shop, base, body, repeatable, signal } = request
   const response = await http.request({
@@ -82,7 +82,7 @@ function byCode(shop: string, status: number, code: string): ConnectorError {
   }
 }
 
-/** In words, that nobody has the name. */
+/** The message that no shop has this name. */
 export function noShop(shop: string): string {
   return `There is no shop at ${shop}: the name is mistyped, or the shop was closed. Enter the name as shown in the admin under Settings > Domains.`
 }
@@ -99,21 +99,21 @@ function parse({ body }: HttpResponse): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString('utf8'))
   } catch {
-    // A page instead of an answer has no fields to read.
+    // An HTML page has no fields to read.
     return undefined
   }
 }
 
-/** Renewed when less than this of its life remains. */
+/** A token is renewed when less than this remains of its lifetime. */
 const marginMs = 5 * 60_000
 
 /**
- * How a connection gets in: with a pasted token that does not expire, with the client ID and secret of an app of the
- * shop's own organisation, or with what the merchant granted on screen.
+ * How a connection gets access: a pasted token that does not expire, the client ID and secret of an app of the shop's own
+ * organisation, or a grant on screen.
  */
 type Way = 'pasted' | 'own_app' | 'granted'
 
-/** The way that the values of a connection allow; undefined when none of them is complete. */
+/** The way for which the connection has values; undefined if none of them is complete. */
 export function wayOf(settings: ConnectionSettings): Way | undefined {
   if (settings.token) return 'pasted'
   if (settings.clientId && settings.clientSecret) return 'own_app'
@@ -122,13 +122,13 @@ export function wayOf(settings: ConnectionSettings): Way | undefined {
 
 /** The tokens of one connection while it is read. */
 export interface Access {
-  /** One that is valid for some minutes yet. */
+  /** A token that stays valid for some minutes. */
   token(): Promise<string>
-  /** After a refusal: another token, or undefined when there is none to be had. */
+  /** A new token after the last one was refused, or undefined if none can be obtained. */
   renewed(): Promise<string | undefined>
 }
 
-/** Opens the access of a connection. Throws `reauth` in words for the form when values are missing. */
+/** Opens the access of a connection. If values are missing, throws `reauth` with a message for the form. */
 export function openAccess(ctx: ConnectorContext, shop: string): Access {
   let current = ctx.settings
   const way = wayOf(current)
@@ -146,7 +146,7 @@ export function openAccess(ctx: ConnectorContext, shop: string): Access {
       try {
         return (await renew()) ?? ''
       } catch (error) {
-        // A platform that is down for a moment does not end a token that still works.
+        // If Shopify is briefly down, a token that still works is kept.
         if (current.accessToken === undefined || left <= 0 || !isPassing(error)) throw error
         return current.accessToken
       }
@@ -157,10 +157,10 @@ export function openAccess(ctx: ConnectorContext, shop: string): Access {
   }
 }
 
-/** Since the access token ended, which lives for an hour: about once a day. */
+/** Time since the expiry of the access token, which lives for an hour: renews about once a day. */
 const idleMs = 22 * 3_600_000
 
-/** A refresh token that nobody uses for 90 days is dead, and the merchant would have to approve again. */
+/** A refresh token expires after 90 days without use, and the merchant would have to approve again. */
 export const keepAlive: KeepAlive = {
   isDue({ refreshToken, accessTokenExpiresAt = '' }, now) {
     if (!refreshToken) return false
@@ -172,7 +172,7 @@ export const keepAlive: KeepAlive = {
   },
 }
 
-/** What is stored of a token answer. */
+/** The settings to store from a token response. */
 export function toSettings(answer: TokenAnswer, { clock }: Pick<ConnectorContext, 'clock'>): ConnectionSettings {
   const at = (seconds: number) => new Date(clock.now().getTime() + seconds * 1_000).toISOString()
   return {

@@ -30,7 +30,7 @@ const One = z.object({
   order: z.object({ agreements: z.object({ pageInfo, nodes: z.array(agreementWithPage) }) }).nullable(),
 })
 
-/** The agreements of some orders by the order's global id, whole; an order that is gone has none. */
+/** All agreements of some orders, keyed by the order's global id; a deleted order has none. */
 export async function readAgreements(shop: Shop, ids: readonly string[]): Promise<Map<string, WireAgreement[]>> {
   const found = new Map<string, WireAgreement[]>()
   for (let start = 0; start < ids.length; ) {
@@ -39,7 +39,7 @@ export async function readAgreements(shop: Shop, ids: readonly string[]): Promis
   return found
 }
 
-/** Reads as many as fit one answer, and says how many these were. */
+/** Reads as many orders as fit one response, and returns their number. */
 async function readSome(shop: Shop, ids: readonly string[], found: Map<string, WireAgreement[]>): Promise<number> {
   try {
     return await askSized(shop, plan, async (size) => {

@@ -2,18 +2,18 @@ import type { Cost } from './answers.ts'
 
 const spare = 1.1
 const shortestMs = 100
-/** What a question is taken to cost until its first answer says it. */
+/** The assumed cost of a query until its first response reports it. */
 const unknownCost = 100
 
 /**
- * The allowance that Shopify grants an app at a shop: a bucket of points that fills up all the time. What a question
- * needs is set aside before it is answered, so a question waits until the bucket holds it.
+ * Shopify's rate limit for an app at a shop: a bucket of points that refills continuously. A query's cost is reserved before
+ * it runs, so a query waits until the bucket holds it.
  */
 export class Allowance {
   #bucket: { readonly cost: Cost; readonly atMs: number } | undefined
   readonly #costs = new Map<string, number>()
 
-  /** How long to wait before asking; the name stands for a question with its sizes. */
+  /** How long to wait before a query; the name identifies a query with its page sizes. */
   waitMs(name: string, nowMs: number): number {
     if (this.#bucket === undefined) return 0
     const { cost, atMs } = this.#bucket
@@ -22,20 +22,20 @@ export class Allowance {
     return needed <= filled ? 0 : Math.ceil(((needed - filled) / cost.perSecond) * 1_000)
   }
 
-  /** Learns from an answer, a refused one too. */
+  /** Learns from a response, including a refusal. */
   learn(name: string, cost: Cost | undefined, nowMs: number): void {
     if (cost === undefined) return
     this.#bucket = { cost, atMs: nowMs }
     this.#costs.set(name, cost.requested)
   }
 
-  /** What a question of this name set aside last; undefined while none was answered. */
+  /** The cost last reserved for a query of this name; undefined before its first response. */
   costOf(name: string): number | undefined {
     return this.#costs.get(name)
   }
 }
 
-/** How long to wait after a refusal for cost; undefined when the question never fits. */
+/** How long to wait after a refusal because of cost; undefined if the query never fits. */
 export function pauseAfterThrottle(cost: Cost | undefined): number | undefined {
   if (cost === undefined) return 1_000
   if (cost.requested > cost.maximum) return undefined

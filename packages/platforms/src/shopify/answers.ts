@@ -2,7 +2,7 @@ import { judgeStatus } from '../http/index.ts'
 import type { HttpResponse, Verdict } from '../http.ts'
 import { isRow } from './values.ts'
 
-/** The allowance of an app at a shop after an answer, in points. */
+/** The rate limit of an app at a shop after a response, in points. */
 export interface Cost {
   readonly requested: number
   readonly maximum: number
@@ -16,7 +16,7 @@ export interface Denial {
   readonly path: string
 }
 
-/** What an answer of the Admin API turned out to be; `data` may have holes where `denied` says so. */
+/** A parsed response of the Admin API; `data` may lack the fields listed in `denied`. */
 export type Answer =
   | { readonly kind: 'data'; readonly data: Readonly<Record<string, unknown>>; readonly denied: readonly Denial[] }
   | { readonly kind: 'throttled' | 'too_big' }
@@ -33,20 +33,20 @@ interface Fault {
   readonly path: string
 }
 
-/** Reads any answer; never throws. */
+/** Parses any response; never throws. */
 export function readAnswer(response: HttpResponse): { readonly answer: Answer; readonly cost: Cost | undefined } {
   const body = parse(response)
   const cost = isRow(body) && isRow(body.extensions) ? toCost(body.extensions.cost) : undefined
   return { answer: toAnswer(response.status, body), cost }
 }
 
-/** Failures that pass on their own are repeated by the client; Shopify hides some of them behind status 200. */
+/** The client retries temporary failures; Shopify hides some of them behind status 200. */
 export function judgeAnswer(response: HttpResponse, isSized = false): Verdict {
   if (response.status === 430) return 'throttled'
   if (response.status !== 200) return judgeStatus(response)
   const { answer } = readAnswer(response)
   if (answer.kind !== 'trouble') return 'final'
-  // What was not finished in time is asked again in a smaller size, where it has one.
+  // A query that timed out is retried in a smaller size, if it has sizes.
   if (answer.code === 'TIMEOUT') return isSized ? 'final' : 'transient'
   return answer.code === 'INTERNAL_SERVER_ERROR' || answer.message === '' ? 'transient' : 'final'
 }
@@ -67,7 +67,7 @@ function toAnswer(status: number, body: unknown): Answer {
   return { kind: 'trouble', code: worst.code, message: worst.message, denied }
 }
 
-/** A refusal of everything leaves nothing but nulls. */
+/** If everything is refused, all fields are null. */
 function hasContent(data: Readonly<Record<string, unknown>>): boolean {
   const values = Object.values(data)
   return values.length === 0 || values.some((value) => value !== null)
@@ -105,7 +105,7 @@ function parse({ body }: HttpResponse): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString('utf8'))
   } catch {
-    // Pages and cut-off answers are told apart from data by being nothing.
+    // Pages and truncated responses differ from data in that they do not parse.
     return undefined
   }
 }

@@ -28,26 +28,26 @@ const Polled = z.object({
 })
 const Running = z.object({ bulkOperations: z.object({ nodes: z.array(operation.extend({ createdAt: z.string() })) }) })
 
-/** Shopify gives an operation ten days; one that is still there after a day is nobody's. */
+/** Shopify keeps an operation for ten days; one that still exists after a day is abandoned. */
 const abandonedMs = 24 * 3_600_000
 const pollSeconds = [1, 1, 2, 3, 5, 10, 15, 20, 30, 60] as const
 
-/** What beginning a bulk reading came to. */
+/** The result of starting a bulk operation. */
 type BulkStart =
   | { readonly kind: 'started'; readonly id: string }
   | { readonly kind: 'no_slot' }
   | { readonly kind: 'refused'; readonly why: string }
 
-/** What a bulk reading ended as. */
+/** The result of a bulk operation. */
 type BulkEnd = { readonly kind: 'completed'; readonly result: BulkResult } | BulkFailure
 
-/** It ended without a file, or Shopify knows nothing of it any more. */
+/** It ended without a file, or Shopify no longer knows it. */
 export interface BulkFailure {
   readonly kind: 'failed' | 'gone'
   readonly code: string
 }
 
-/** A finished file, and how much must be in it. */
+/** A finished file, and its expected contents. */
 interface BulkResult {
   /** Null when nothing was found. */
   readonly url: string | null
@@ -56,7 +56,7 @@ interface BulkResult {
   readonly bytes: number
 }
 
-/** Begins a bulk reading, if one of the few that may run at once is free. */
+/** Starts a bulk operation, if one of the few concurrent slots is free. */
 export async function startBulk(shop: Shop, query: string): Promise<BulkStart> {
   const data = await shop.ask({
     what: 'the history',
@@ -71,7 +71,7 @@ export async function startBulk(shop: Shop, query: string): Promise<BulkStart> {
   return isFull ? { kind: 'no_slot' } : { kind: 'refused', why: errors.map(({ message }) => message).join('; ') }
 }
 
-/** Ends what runs for more than a day and is not ours, so that a slot becomes free. */
+/** Cancels operations that have run for more than a day and are not ours, to free a slot. */
 export async function cancelAbandoned(shop: Shop, ours: ReadonlySet<string>): Promise<void> {
   const { bulkOperations } = await shop.ask({ what: 'the history', document: runningBulks, shape: Running })
   const since = Date.parse(shop.now()) - abandonedMs
@@ -81,7 +81,7 @@ export async function cancelAbandoned(shop: Shop, ours: ReadonlySet<string>): Pr
   }
 }
 
-/** Waits for the end of a bulk reading. */
+/** Waits for a bulk operation to end. */
 export async function awaitBulk(shop: Shop, id: string): Promise<BulkEnd> {
   for (let polls = 0; ; polls += 1) {
     const variables = { id }
@@ -92,7 +92,7 @@ export async function awaitBulk(shop: Shop, id: string): Promise<BulkEnd> {
       const result = { url: url ?? null, objects: objectCount, roots: rootObjectCount, bytes: fileSize ?? 0 }
       return { kind: 'completed', result }
     }
-    // A part of the data that a failed operation offers is never taken for the whole.
+    // The partial data of a failed operation is never taken for the whole.
     if (status !== 'CREATED' && status !== 'RUNNING' && status !== 'CANCELING') {
       return { kind: 'failed', code: errorCode ?? status }
     }
@@ -100,7 +100,7 @@ export async function awaitBulk(shop: Shop, id: string): Promise<BulkEnd> {
   }
 }
 
-/** Fetches a finished file from where Shopify keeps it; no token goes there. Undefined: the link has expired. */
+/** Downloads a finished file from Shopify's storage, which gets no token. Undefined: the link has expired. */
 async function downloadBulk(ctx: ConnectorContext, shop: Shop, url: string): Promise<Uint8Array | undefined> {
   const response = await ctx.http.request({ method: 'GET', url, signal: ctx.signal, timeoutMs: 600_000 })
   if (response.status === 200) return response.body
@@ -108,21 +108,23 @@ async function downloadBulk(ctx: ConnectorContext, shop: Shop, url: string): Pro
   throw new ConnectorError({ ...damaged({ shop: shop.domain, what: 'the history' }), status: response.status })
 }
 
-/** One object of a bulk file with what hangs below it. */
+/** One object of a bulk file with its children. */
 interface BulkNode {
   readonly fields: Readonly<Record<string, unknown>>
   readonly children: readonly BulkNode[]
 }
 
-/** The roots of a whole bulk file, in the file's order. Only what is asked for is held as more than the bytes of the file. */
+/**
+ * The root objects of a complete bulk file, in the file's order. Only requested objects are parsed; the rest stays as bytes.
+ */
 export interface BulkFile {
   readonly length: number
   slice(start: number, end?: number): BulkNode[]
 }
 
 /**
- * Puts a bulk file together again: one object a line, children naming their parent, in any order. Undefined when the file
- * is cut, holds fewer or more than announced, or names a parent that is not in it.
+ * Reassembles a bulk file: one object a line, children naming their parent, in any order. Undefined if the file is truncated,
+ * has fewer or more objects than announced, or names a missing parent.
  */
 export function readBulkFile(file: Uint8Array, { objects, roots }: BulkResult): BulkFile | undefined {
   const found: Line[] = []
@@ -154,7 +156,7 @@ export function readBulkFile(file: Uint8Array, { objects, roots }: BulkResult): 
   return { length: found.length, slice: (start, end) => found.slice(start, end).flatMap(assemble) }
 }
 
-/** Where a line begins, and where its end is. */
+/** The position of a line in the file. */
 type Line = readonly [start: number, end: number]
 
 function* linesOf(bytes: Buffer): Generator<Line> {
@@ -171,17 +173,20 @@ function parse(bytes: Buffer, [start, end]: Line): Readonly<Record<string, unkno
     const row: unknown = JSON.parse(bytes.toString('utf8', start, end))
     return isRow(row) ? row : undefined
   } catch {
-    // A cut line makes the file unusable, which the caller says.
+    // A truncated line makes the file unusable; the caller reports that.
     return undefined
   }
 }
 
-/** Above this a file is not fetched but halved, well below what the client takes in at once. */
+/** Larger files are not fetched but split in halves; well below the client's size limit. */
 export const largestFile = 48 * 1024 * 1024
 
 const nothing: BulkFile = { length: 0, slice: () => [] }
 
-/** The orders of a finished bulk reading, or undefined when its file cannot be had whole, not even the second time. */
+/**
+ * The orders of a completed bulk operation, or undefined if its file cannot be fetched completely, even on the second
+ * attempt.
+ */
 export async function fetchWhole(ctx: ConnectorContext, shop: Shop, result: BulkResult): Promise<BulkFile | undefined> {
   if (result.url === null) return result.roots === 0 ? nothing : undefined
   for (let fetched = 0; fetched < 2; fetched += 1) {
@@ -193,7 +198,7 @@ export async function fetchWhole(ctx: ConnectorContext, shop: Shop, result: Bulk
   return undefined
 }
 
-/** Checks orders one by one, so that a damaged one does not take the others along. */
+/** Validates orders one by one, so that an invalid one does not affect the others. */
 export function toWholeOrders(nodes: readonly BulkNode[]): { whole: WholeOrder[]; warnings: string[] } {
   const whole: WholeOrder[] = []
   const warnings: string[] = []

@@ -6,7 +6,7 @@ import type { Question, Shop } from './shop.ts'
 import { adaptSize, askSized, type SizePlan } from './sizes.ts'
 import { later, shiftInstant, toInstantText } from './values.ts'
 
-/** Where a page of a list ends, as Shopify says it. */
+/** The end of a page of a list, as Shopify reports it. */
 interface PageEnd {
   readonly hasNextPage: boolean
   readonly endCursor?: string | null | undefined
@@ -14,11 +14,11 @@ interface PageEnd {
 
 /** The cursors of one walk through a list. */
 export interface Cursors {
-  /** Where the next page begins; null at the end. Throws `transient` for a place that the walk has been at. */
+  /** The cursor of the next page; null at the end. Throws `transient` for one already visited. */
   next(page: PageEnd): string | null
 }
 
-/** Starts a walk: a cursor that comes back, or more to come and no cursor, would lead in a circle or end the list too early. */
+/** Starts watching an iteration: a repeated cursor would lead in a circle, and a missing one would end the list too early. */
 export function watchCursors(what: string): Cursors {
   const seen = new Set<string>()
   return {
@@ -54,18 +54,18 @@ export interface CatalogueStep<R extends PlatformRecord> {
 
 /** How a list is read. */
 export interface CataloguePlan<R extends PlatformRecord> {
-  /** What the list holds: `products`. */
+  /** The list's contents: `products`. */
   readonly what: string
-  /** Filters on the day of the last change: the finest that Shopify's search knows for some lists. */
+  /** How far filters reach back: for some lists, Shopify's search filters by day only. */
   readonly overlapSeconds: number
-  /** `cursors` are those of the walk that the page is part of. */
+  /** `cursors` belong to the iteration that the page is part of. */
   read(query: string | null, after: string | null, cursors: Cursors): Promise<CatalogueStep<R>>
   count(): Promise<number | null>
 }
 
 const deepest = 10_000
 
-/** A list that is asked for in pages, as large as Shopify answers. */
+/** A paged list, with pages as large as Shopify allows. */
 export interface SizedList<D, P> {
   readonly what: string
   readonly document: string
@@ -90,12 +90,12 @@ export async function askPage<D, P>(
   })
 }
 
-/** Since when an increment looks for changes. */
+/** The time since which an increment looks for changes. */
 export function changedSince({ since }: Pick<ConnectorContext, 'since'>, from: Checkpoint | null): InstantText {
   return typeof from?.updated === 'string' ? from.updated : toInstantText(new Date(since))
 }
 
-/** The whole list by last change; a restart goes on where it stood. */
+/** The whole list by time of change; a restart continues from the checkpoint. */
 export async function* wholeList<R extends PlatformRecord>(
   shop: Shop,
   plan: CataloguePlan<R>,
@@ -118,7 +118,7 @@ export async function* wholeList<R extends PlatformRecord>(
   }
 }
 
-/** What changed since the last increment. */
+/** The changes since the last increment. */
 export async function* changedList<R extends PlatformRecord>(
   shop: Shop,
   plan: CataloguePlan<R>,

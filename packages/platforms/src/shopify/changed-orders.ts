@@ -10,11 +10,11 @@ import { openShop, type Shop } from './shop.ts'
 import { later, shiftInstant, toInstant, toInstantText } from './values.ts'
 import type { WireOrder } from './wire.ts'
 
-/** From here on one bulk reading is quicker and cheaper than pages. */
+/** From this number on, a bulk operation is faster and cheaper than pages. */
 const worthwhile = 600
 const ordersPerPage = 250
 
-/** How far an increment reaches back behind what was delivered last. */
+/** How far an increment reaches back before the last delivered change. */
 const overlapSeconds = 300
 
 /** Orders that changed since the last increment, oldest change first; then those whose journey may be known by now. */
@@ -88,15 +88,15 @@ export async function* changedSince(shop: Shop, since: InstantText): AsyncGenera
   }
 }
 
-/** Changed orders of one portion; everything before `through` is delivered with its last one. */
+/** A portion of changed orders; with its last one, everything before `through` is delivered. */
 interface ChangedPortion extends MappedOrders {
   readonly orders: readonly WireOrder[]
   readonly through: InstantText | null
 }
 
 /**
- * After a long pause, changes come in bulk: stretch by stretch, oldest first, until what is left is little. Ends early, and
- * without a loss, when Shopify does not bring one whole: pages take over from there.
+ * After a long pause, changes are read by bulk operations: one time range after the other, oldest first, until little is
+ * left. Stops early, without a loss, if Shopify does not deliver one completely: pages continue from there.
  */
 async function* readManyChanges(ctx: ConnectorContext, shop: Shop, since: InstantText): AsyncGenerator<ChangedPortion> {
   const until = shop.now()
@@ -121,7 +121,7 @@ async function* readManyChanges(ctx: ConnectorContext, shop: Shop, since: Instan
   }
 }
 
-/** The next stretch that one file can hold; undefined when little is left. */
+/** The next time range that fits one file; undefined if little is left. */
 async function nextStretch(shop: Shop, whole: Stretch): Promise<(Stretch & { readonly expected: number }) | undefined> {
   let { to } = whole
   let expected = await countOrders(shop, whole, updatedWithin)
@@ -135,7 +135,7 @@ async function nextStretch(shop: Shop, whole: Stretch): Promise<(Stretch & { rea
   return { from: whole.from, to, expected }
 }
 
-/** Orders that change meanwhile leave the stretch for a later one, so only what still is in it must be in the file. */
+/** Orders that change meanwhile move to a later range, so only those still in the range must be in the file. */
 async function readStretch(ctx: ConnectorContext, shop: Shop, stretch: Stretch & { readonly expected: number }) {
   const started = await startBulk(shop, bulkOrders(updatedWithin(stretch), shownParts(shop)))
   if (started.kind !== 'started') return undefined

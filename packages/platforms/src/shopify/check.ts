@@ -21,7 +21,7 @@ const ShopInfo = z.object({
   currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
 })
 
-/** Signs in and reads what the shop says about itself and lets the app see. Throws `ConnectorError`. */
+/** Signs in and reads the shop's data and the app's permissions. Throws `ConnectorError`. */
 export async function checkShop(ctx: ConnectorContext): Promise<ConnectedAccount> {
   const shop = openShop(ctx)
   const { shop: info, currentAppInstallation } = await shop.ask({
@@ -58,7 +58,7 @@ function withoutOrders(domain: string): ConnectorError {
   })
 }
 
-/** A pasted token says nothing about the secret that its app signs with. */
+/** Warns that webhooks need the app's secret, which a pasted token does not include. */
 function webhookWarning({ settings }: ConnectorContext): string[] {
   if (!settings.token || settings.clientSecret) return []
   return [

@@ -1,4 +1,4 @@
-// What the nightly comparison finds, and what it must not conclude where Shopify leaves orders out in silence.
+// What the nightly comparison detects, and what it must not conclude if Shopify silently leaves out orders.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { fillShop } from '../../../../simulators/shopify/index.ts'
@@ -32,7 +32,7 @@ async function startFilled(t: TestContext): Promise<Trial> {
   return trial
 }
 
-/** A window of these orders, and the months that were asked for one by one. */
+/** A comparison window over these orders, and the months that were compared one by one. */
 function holding(orders: readonly { readonly id: string; readonly at: string }[], turn: Partial<OlderOrders> = {}) {
   const asked: string[] = []
   const toHeld = ({ id }: { readonly id: string }): HeldRecord => ({ id })
@@ -83,7 +83,7 @@ describe('Orders from before the window', () => {
     )
     const read = idsOf(records, 'order')
     assert.ok([25, 27].every((index) => read.includes(String(idOf(index)))))
-    // Nothing is read again each night only because it was imported lately.
+    // Orders are not re-read each night merely because they were imported recently.
     assert.ok(!read.includes(String(idOf(37))))
     const differing = [5, 17, 25, 27, edge].map((index) => placed[index]?.at.slice(0, 7) ?? '')
     assert.deepEqual(asked, [...new Set(differing)].toSorted())

@@ -16,7 +16,7 @@ import { appSecrets, isSignedQuery } from './signatures.ts'
 
 const patienceMs = 10_000
 
-/** How far Shopify's clock and ours may be apart when the browser comes back. */
+/** The maximum difference between Shopify's clock and ours when the browser returns. */
 const freshMs = 90_000
 
 const app: readonly AppField[] = [
@@ -58,7 +58,7 @@ const app: readonly AppField[] = [
   },
 ]
 
-/** The authorisation code grant, with tokens that expire. */
+/** The authorisation code grant, with expiring tokens. */
 const authorise: ConnectRedirect = {
   listing: (own) => own.listingUrl,
   landed,
@@ -123,14 +123,14 @@ async function start({ values, state, returnUrl, app: own, http }: ConnectStart)
   return url
 }
 
-/** The App URL, opened from the app store or the admin: nothing is granted by it, so it may be old. */
+/** The App URL, opened from the app store or the admin: it grants nothing, so an old signature is accepted. */
 function landed(query: Readonly<Record<string, string>>, own: ConnectionSettings): ConnectionSettings {
   const { shop = '' } = query
   if (!isShopDomain(shop) || !isSignedByApp(query, own)) throw notGenuine()
   return { url: shop }
 }
 
-/** Who says that the browser comes from Shopify, for the shop that was begun with; then the code becomes a token. */
+/** Verifies that the browser comes from Shopify and for the same shop, then exchanges the code for a token. */
 async function exchange(input: ConnectExchange) {
   const { query, values, app: own, http, clock } = input
   const { shop = '', code = '' } = query
@@ -152,7 +152,7 @@ function isSignedByApp(query: Readonly<Record<string, string>>, own: ConnectionS
   return appSecrets(own).some((secret) => isSignedQuery(query, secret))
 }
 
-/** Says nothing about what was wrong: whoever made the address up would learn from it. */
+/** Does not say what was wrong: that would help whoever forged the address. */
 function notGenuine(): ConnectorError {
   return new ConnectorError({
     kind: 'bad_request',
@@ -170,8 +170,8 @@ function otherShop(given: string, begun: string): ConnectorError {
 }
 
 /**
- * Looks whether the shop exists before a merchant is sent to it, where Shopify would only show a page of its own. Throws
- * for a name that nobody has; anything else that goes wrong is left to the merchant's browser.
+ * Checks that the shop exists before the merchant is redirected to it, where Shopify would only show a page of its own.
+ * Throws for an unknown name; any other failure is left to the merchant's browser.
  */
 async function lookForShop(http: HttpClient, { shop, url }: { shop: string; url: string }): Promise<void> {
   try {

@@ -10,7 +10,7 @@ import { webhooks } from './webhooks.ts'
 
 const returnUrl = 'https://tillsight.example/back'
 
-/** Goes through Shopify's own page as a browser would, and approves. */
+/** Goes through Shopify's page like a browser, and approves. */
 async function approve({ app }: Trial, values: ConnectionSettings): Promise<Record<string, string>> {
   const { redirect } = connect
   assert.ok(redirect)
@@ -109,7 +109,7 @@ describe('connecting a shop', () => {
   })
 })
 
-/** A context whose renewals begin with these settings. */
+/** A context whose stored settings start as these. */
 function fresh({ ctx }: Trial, settings: ConnectionSettings): ConnectorContext {
   return ctx({ settings, renew: async (_spent, grant) => ({ ...settings, ...(await grant(settings)) }) })
 }

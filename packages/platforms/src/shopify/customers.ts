@@ -55,7 +55,7 @@ export const customersStream: Stream<CustomerRecord> = {
   },
 }
 
-/** Customers are a permission of their own, which figures can do without: orders say who bought. */
+/** Customers need a separate permission that figures can do without: orders contain the buyer. */
 async function* ifPermitted(
   shop: Shop,
   pages: AsyncIterable<Page<CustomerRecord>>,
@@ -73,7 +73,7 @@ async function* ifPermitted(
 
 function planFor(shop: Shop): CataloguePlan<CustomerRecord> {
   return {
-    // The filter works on whole days.
+    // The filter has a resolution of whole days.
     overlapSeconds: 86_400,
     what: list.what,
     read: async (query, after, cursors) => await readPage(shop, { query, after }, cursors),
@@ -100,7 +100,7 @@ async function readPage(
   }
 }
 
-/** Some customers as they are now, or their deletions; nothing where the app may not see customers. */
+/** The current state of some customers, or their deletions; nothing if the app has no access to customers. */
 export async function fetchCustomers(shop: Shop, ids: readonly string[]): Promise<readonly PlatformRecord[]> {
   const records: PlatformRecord[] = []
   try {
@@ -120,7 +120,7 @@ async function fetchSome(shop: Shop, ids: readonly string[]): Promise<readonly P
   const found = nodes.flatMap((node) => (node === null ? [] : [toCustomerRecord(node)]))
   const known = new Set(found.map(({ id }) => id))
   const records: PlatformRecord[] = [...found]
-  // Who is not shown here may be gone, or not to be seen: asked for alone, the answer says which.
+  // A missing customer may be deleted or hidden: querying it alone tells which.
   for (const id of ids) if (!known.has(id)) records.push(await fetchOne(shop, id))
   return records
 }

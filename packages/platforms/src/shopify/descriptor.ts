@@ -1,6 +1,6 @@
 import type { PlatformFace, StoreDescriptor } from '../descriptor.ts'
 
-/** What pages show of it. */
+/** The data that pages show about it. */
 export const face = {
   id: 'shopify',
   kind: 'store',
@@ -9,7 +9,7 @@ export const face = {
   icon: 'shopify',
 } as const satisfies PlatformFace
 
-/** What the product says and does about Shopify. */
+/** The texts and data about Shopify. */
 export const descriptor: StoreDescriptor<'shopify'> = {
   ...face,
   description: 'Orders, edits, returns and customers of a Shopify store, with its whole history.',

@@ -5,7 +5,7 @@ import { requestToken, toSettings } from './access.ts'
 import { baseUrlOf, isShopDomain } from './shop-domain.ts'
 import { appSecrets, isSignedToken } from './signatures.ts'
 
-/** How far Shopify's clock and ours may be apart. */
+/** The maximum difference between Shopify's clock and ours. */
 const leewaySeconds = 10
 
 const Header = z.object({ alg: z.literal('HS256') })
@@ -17,10 +17,7 @@ const Claims = z.object({
   nbf: z.number(),
 })
 
-/**
- * The shop that a session token of Shopify's admin was made for; undefined for one that is not genuine, not for this app,
- * or not valid now.
- */
+/** The shop of a session token from Shopify's admin; undefined if it is forged, for another app, or not currently valid. */
 export function readSessionToken(
   token: string,
   { app, now }: { readonly app: ConnectionSettings; readonly now: Date },
@@ -54,7 +51,7 @@ function decode(part: string): unknown {
   try {
     return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
   } catch {
-    // What is no JSON has no claims.
+    // Invalid JSON has no claims.
     return undefined
   }
 }
@@ -70,7 +67,7 @@ const exchanged = {
   expiring: '1',
 } as const
 
-/** The app opened inside Shopify's admin: the session token of whoever is signed in there becomes a token of ours. */
+/** The app opened inside Shopify's admin: exchanges the session token of the person signed in there for our own token. */
 export const embedded: ConnectEmbedded = {
   isPresented: ({ embedded: inside, id_token: token }) => inside === '1' && token !== undefined,
 
@@ -100,7 +97,7 @@ function shopOf(query: Readonly<Record<string, string>>, app: ConnectionSettings
   return shop
 }
 
-/** Says nothing about what was wrong: whoever made the token up would learn from it. */
+/** Does not say what was wrong: that would help whoever forged the token. */
 function stale(): ConnectorError {
   return new ConnectorError({
     kind: 'bad_request',

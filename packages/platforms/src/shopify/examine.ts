@@ -10,7 +10,7 @@ import { hasScope, wantedScopes } from './scopes.ts'
 import { apiVersion } from './shop.ts'
 import { baseUrlOf, toShopDomain } from './shop-domain.ts'
 
-/** Looks at the app, the shop and what it grants, with whatever of them there is. */
+/** Checks the app, the shop and the granted scopes, as far as each is available. */
 export async function examineShop(ctx: ConnectorContext, wish: ExamineWish): Promise<SetupFinding[]> {
   const { url = '' } = ctx.settings
   const shop = toShopDomain(url)
@@ -39,7 +39,7 @@ async function examineApp(ctx: ConnectorContext, { shop, wish }: AppQuestion): P
   return [accepted, await examineRedirect(ctx, shop, wish.returnUrl)]
 }
 
-/** A code that nobody was given is refused for being one; wrong credentials are refused before that. */
+/** Tests the credentials with a made-up code: wrong credentials are refused before the code is checked. */
 async function examineCredentials(
   ctx: ConnectorContext,
   shop: string,
@@ -60,7 +60,7 @@ async function examineCredentials(
   return ok('app_accepted', 'Shopify accepts the app’s client ID and secret', `Asked at ${shop}.`)
 }
 
-/** Shopify says what is wrong with an address before anybody signs in, and nothing when it is right. */
+/** Shopify reports an invalid redirect address before anybody signs in, and nothing for a valid one. */
 async function examineRedirect(ctx: ConnectorContext, shop: string, returnUrl: string): Promise<SetupFinding> {
   if (wayOf(ctx.settings) === 'granted') {
     return ok('redirect_allowed', 'The redirect URL is allowed', 'The shop was approved by way of it.')
@@ -93,7 +93,7 @@ async function pageOf(
   url: string,
 ): Promise<{ readonly status: number; readonly text: string } | undefined> {
   const asked = await attempt(() => http.request({ method: 'GET', url, retries: 0, signal, judge: () => 'final' }))
-  // Sent on to sign in, or no answer: then it is not known.
+  // Redirected to sign in, or no response: the result is unknown.
   if ('failure' in asked) return undefined
   const { status, body } = asked.value
   const text = Buffer.from(body).toString('utf8').slice(0, 20_000)
@@ -116,7 +116,7 @@ async function examineName(ctx: ConnectorContext, shop: string | undefined): Pro
     : [ok('shop_name', `There is a shop at ${shop}`, 'Shopify answers for it.')]
 }
 
-/** What a connection gets to see. */
+/** Checks what a connection has access to. */
 async function examineAccess(ctx: ConnectorContext): Promise<SetupFinding[]> {
   const served = new Set<string>()
   const http: ConnectorContext['http'] = {
@@ -177,7 +177,7 @@ function versionFinding(served: readonly string[]): SetupFinding {
   return wrong('api_version', title, text)
 }
 
-/** Announcements are signed with the secret of the app; a pasted token says nothing about that. */
+/** Webhooks are signed with the app's secret, which a pasted token says nothing about. */
 function signingFinding({ settings }: ConnectorContext): SetupFinding[] {
   if (wayOf(settings) !== 'pasted' || settings.clientSecret) return []
   const text =

@@ -2,15 +2,15 @@ import { ConnectorError, type ConnectorFailure } from '../failures.ts'
 import { retryAfterMs } from '../http/index.ts'
 import type { HttpResponse } from '../http.ts'
 
-/** What the messages need to know about the request. */
+/** The data about a request for error messages. */
 export interface Asked {
   readonly shop: string
-  /** What was asked for, in words: `orders`. */
+  /** The subject as display text: `orders`. */
   readonly what: string
   readonly now: Date
 }
 
-/** What an answer without usable data says about itself. */
+/** The error in a response without usable data. */
 export interface Trouble {
   readonly status: number
   /** Shopify's own code: `ACCESS_DENIED`, `INTERNAL_SERVER_ERROR`. */
@@ -20,7 +20,7 @@ export interface Trouble {
 
 const dayMs = 24 * 3_600_000
 
-/** Turns an answer that is not data into the failure that the merchant reads. */
+/** Converts an error response into the failure that the merchant sees. */
 export function toFailure(trouble: Trouble, response: HttpResponse, asked: Asked): ConnectorError {
   const failure = byStatus(trouble, response, asked) ?? byCode(trouble, response, asked)
   const code = trouble.code || failure.platformCode
@@ -31,7 +31,7 @@ export function toFailure(trouble: Trouble, response: HttpResponse, asked: Asked
   })
 }
 
-/** The token is dead or was withdrawn. */
+/** The failure for an expired or revoked token. */
 export function tokenRefused(shop: string, why: string): ConnectorError {
   return new ConnectorError({
     kind: 'reauth',
@@ -41,7 +41,7 @@ export function tokenRefused(shop: string, why: string): ConnectorError {
   })
 }
 
-/** A question too large for one answer; callers ask for less. */
+/** The failure for a query too large for one response; callers query less. */
 export function tooBig(shop: string): ConnectorError {
   return new ConnectorError({
     kind: 'too_big',
@@ -50,7 +50,7 @@ export function tooBig(shop: string): ConnectorError {
   })
 }
 
-/** Shopify's allowance is used up for longer than is waited for in place. */
+/** The failure when Shopify's rate limit requires a longer pause than is waited for immediately. */
 export function throttled(shop: string, retryMs: number): ConnectorError {
   return new ConnectorError({
     kind: 'throttled',
@@ -60,7 +60,7 @@ export function throttled(shop: string, retryMs: number): ConnectorError {
   })
 }
 
-/** An answer in a form that is not Shopify's: cut off, or from something in between. */
+/** The failure for a response that is not in Shopify's format: truncated, or from something in between. */
 export function damaged({ shop, what }: Pick<Asked, 'shop' | 'what'>, id = ''): ConnectorFailure {
   return {
     kind: 'transient',
@@ -145,7 +145,7 @@ function broken({ shop, what }: Asked, response: HttpResponse): ConnectorFailure
   }
 }
 
-/** What Shopify's support asks for. */
+/** The request id that Shopify's support asks for. */
 function requestId({ headers }: HttpResponse): string {
   const id = headers['x-request-id']
   return id === undefined ? '' : `, request ${id.slice(0, 60)}`

@@ -4,7 +4,7 @@ import { wayOf } from './access.ts'
 import { examineShop } from './examine.ts'
 import { losses, wantedScopes } from './scopes.ts'
 
-/** Ids of the ways, as {@link wayOf} tells them of a connection. */
+/** Ids of the ways to connect, by the result of {@link wayOf}. */
 const wayIds = { granted: 'screen', own_app: 'own-app', pasted: 'token' } as const
 
 const instantly = {
@@ -107,7 +107,7 @@ function toPermission(name: (typeof wantedScopes)[number]): GuidePermission {
   return { name, brings: gains[name], without: losses[name] ?? 'nothing can be read' }
 }
 
-/** Mistakes of copying, before Shopify is asked. */
+/** Checks for copying mistakes, before any request to Shopify. */
 function misread({ apiKey = '', apiSecret = '', listingUrl = '' }: ConnectionSettings): Record<string, string> {
   return {
     ...(apiKey !== '' && keyProblem(apiKey)),

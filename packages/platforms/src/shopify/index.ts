@@ -1,5 +1,5 @@
-// Shopify over the Admin GraphQL API: how a shop is connected, which records it gives, and its webhooks. Everything
-// platform specific stays in here; must not know other connectors, nor the simulated platform in ./fake.
+// Shopify over the Admin GraphQL API: how a shop is connected, its records, and its webhooks. Everything platform-specific
+// stays in here; must not know other connectors, or the simulated platform in ./fake.
 import type { Connector } from '../contract.ts'
 import { keepAlive } from './access.ts'
 import { checkShop } from './check.ts'
@@ -31,7 +31,7 @@ export const shopify: Connector = {
   install,
   orderFile,
   guide,
-  /** A shop that nobody reads for so long has to approve again. */
+  /** After this long without a reading, the merchant has to approve again. */
   grantEnds: ({ refreshTokenExpiresAt }) => (refreshTokenExpiresAt ? new Date(refreshTokenExpiresAt) : undefined),
   keepAlive,
   check: checkShop,

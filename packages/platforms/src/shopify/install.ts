@@ -42,7 +42,7 @@ register((api) => {\n  ${fillIn(start, values)}\n});\n`,
   }
 }
 
-/** What merchants paste as a custom pixel under Shopify's customer events. */
+/** The code that merchants paste as a custom pixel under Shopify's customer events. */
 function customPixel(installation: Installation, { own }: ShopCode): string {
   const start = fillIn("{ key: '__KEY__', to: '__COLLECTOR__' }", {
     KEY: installation.key,
@@ -52,12 +52,12 @@ function customPixel(installation: Installation, { own }: ShopCode): string {
 follow({ analytics, browser, init, customerPrivacy: api.customerPrivacy }, ${start});\n`
 }
 
-/** What puts the visitor on the cart, in Shopify's Liquid. */
+/** The code that stores the visitor id on the cart, in Shopify's Liquid. */
 function cartSnippet(): string {
   return readTemplate('cart.liquid')
 }
 
-/** The code as a script: pasted code has nobody to export to. */
+/** The code without its exports, because pasted code is no module. */
 function withoutExports(code: string): string {
   return code.replace(/^export \{[^}]*\};?\s*$/m, '').replace(/^\/\/ packages\/.*\n/gm, '')
 }

@@ -1,7 +1,7 @@
 import { toGid, toId } from './values.ts'
 import type { WireOrder } from './wire.ts'
 
-/** When an order is looked at again for where its buyer came from: Shopify finds it out later and tells nobody. */
+/** When to look again for the source of an order's buyer: Shopify determines it later and sends no notification. */
 const lookAfterMinutes = [10, 60, 6 * 60, 24 * 60] as const
 const mostWaiting = 400
 
@@ -9,7 +9,7 @@ const mostWaiting = 400
 export class Journeys {
   readonly #waiting = new Map<string, { readonly placedMs: number; readonly looks: number }>()
 
-  /** From the text that {@link toText} wrote; anything else is nobody. */
+  /** Reads the text written by {@link toText}; anything else gives an empty set. */
   static read(text: unknown): Journeys {
     const journeys = new Journeys()
     if (typeof text !== 'string') return journeys
@@ -22,12 +22,12 @@ export class Journeys {
     return journeys
   }
 
-  /** Those whose time has come. */
+  /** The orders that are due for another check. */
   due(nowMs: number): string[] {
     return [...this.#waiting].filter(([, one]) => dueAt(one) <= nowMs).map(([id]) => id)
   }
 
-  /** Notes what an order says now; one that stays silent for a day is accepted as unknown. */
+  /** Records the state of an order; a journey still missing after a day is accepted as unknown. */
   note(order: WireOrder, nowMs: number): void {
     const placedMs = Date.parse(order.createdAt)
     const isPending = order.customerJourneySummary?.ready === false
@@ -41,12 +41,12 @@ export class Journeys {
     if (this.#waiting.size > mostWaiting && oldest !== undefined) this.#waiting.delete(oldest)
   }
 
-  /** One that the shop has no more. */
+  /** Removes an order that the shop no longer has. */
   forget(id: string): void {
     this.#waiting.delete(id)
   }
 
-  /** For a checkpoint. */
+  /** Serialises for a checkpoint. */
   toText(): string {
     return [...this.#waiting]
       .map(([gid, { placedMs, looks }]) => `${toId(gid)}@${Math.floor(placedMs / 1_000)}/${looks}`)

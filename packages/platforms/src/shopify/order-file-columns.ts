@@ -2,10 +2,10 @@ import type { ImportColumn } from '../order-files/index.ts'
 
 const read = (name: string, help: string, required = false): ImportColumn => ({ name, required, help })
 const unread = (name: string): ImportColumn => ({ name, required: false, help: 'Not read.' })
-/** Other spellings of some versions. */
+/** Alternative headings of some versions. */
 const also = (column: ImportColumn, alias: string): ImportColumn => ({ ...column, aliases: [alias] })
 
-/** The columns of Shopify's order export; those that are not read are named so that nobody wonders about them. */
+/** The columns of Shopify's order export; unused ones are listed so that they are not reported as unknown. */
 export const shopifyColumns: readonly ImportColumn[] = [
   read('Name', 'What the order is called; rows with the same name are one order.', true),
   read('Id', 'What Shopify knows the order by; without it, the name identifies it.'),

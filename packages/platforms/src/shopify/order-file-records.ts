@@ -3,7 +3,7 @@ import { decimalText, quantityText, smallestCoin, spreadAmount } from '../order-
 import type { LineType, OrderLine, OrderRecord, OrderStanding, RefundRecord } from '../records.ts'
 import { isShippingTaxed, type ShopifyMoney, type ShopifyTotals, workOutTotals } from './order-file-totals.ts'
 
-/** Words of the column Financial Status and how far such an order got. */
+/** Values of the column Financial Status and the matching order status. */
 export const financialStatuses: Readonly<Record<string, OrderStanding>> = {
   paid: 'paid',
   partially_paid: 'paid',
@@ -17,10 +17,10 @@ export const financialStatuses: Readonly<Record<string, OrderStanding>> = {
 }
 const everPaid = new Set(['paid', 'partially_paid', 'partially_refunded', 'refunded'])
 
-/** Totals as they stand on the first row. */
+/** Totals from the first row. */
 type OrderTotals = Omit<ShopifyMoney, 'goods' | 'tips' | 'lineDiscounts'>
 
-/** What the first row of an order says about all of it. */
+/** The order's data in its first row. */
 export interface ShopifyOrder extends OrderTotals {
   readonly id: string
   readonly name: string
@@ -30,9 +30,9 @@ export interface ShopifyOrder extends OrderTotals {
   readonly fulfilledAt: string | undefined
   readonly cancelledAt: string | undefined
   readonly currency: string
-  /** Undefined when the file does not say. */
+  /** Undefined if the file does not contain it. */
   readonly refunded: Amount | undefined
-  /** Names of the taxes, which hold their rates. */
+  /** The tax names, which contain their rates. */
   readonly rates: readonly string[]
   readonly coupons: readonly string[]
   readonly tags: readonly string[]
@@ -44,7 +44,7 @@ export interface ShopifyOrder extends OrderTotals {
   readonly channel: string | null
 }
 
-/** What one row says about its line; amounts as the buyer saw them. */
+/** The line in a row; amounts as the buyer saw them. */
 export interface ShopifyLine {
   readonly type: Extract<LineType, 'product' | 'gift_card' | 'tip'>
   readonly title: string
@@ -57,7 +57,7 @@ export interface ShopifyLine {
   readonly taxable: boolean
 }
 
-/** Adds up what lines say, beside the totals that the order has. */
+/** Adds the sums of all lines to the order's totals. */
 export function toMoney(
   { subtotal, shipping, taxes, duties, discount, total }: OrderTotals,
   lines: readonly ShopifyLine[],
@@ -76,7 +76,7 @@ export function toMoney(
   }
 }
 
-/** What was paid back, and when as far as the file knows; undefined for nothing. */
+/** The refunded amount and its date as far as the file contains it; undefined without a refund. */
 export function refundOf(order: ShopifyOrder): { amount: Amount; at: string; dated: boolean } | undefined {
   const stated = order.refunded ?? zeroAmount
   const amount = stated === zeroAmount && order.status === 'refunded' ? order.total : stated
@@ -84,7 +84,7 @@ export function refundOf(order: ShopifyOrder): { amount: Amount; at: string; dat
   return { amount, at: order.cancelledAt ?? order.createdAt, dated: order.cancelledAt !== undefined }
 }
 
-/** The order and what was paid back of it. */
+/** The records of an order and its refund. */
 export function toShopifyRecords(order: ShopifyOrder, lines: readonly ShopifyLine[]): (OrderRecord | RefundRecord)[] {
   const refund = refundOf(order)
   const record = toOrder(order, toOrderLines(order, lines))
@@ -137,7 +137,7 @@ function toOrder(order: ShopifyOrder, lines: readonly OrderLine[]): OrderRecord 
   }
 }
 
-/** What a buyer paid for something, with or without its tax as the order has it, and how much tax is on it. */
+/** The price paid for something, with or without its tax according to the order, and its tax. */
 interface Priced {
   readonly amount: Amount
   readonly discount: Amount
@@ -183,7 +183,7 @@ function toOrderLines(order: ShopifyOrder, lines: readonly ShopifyLine[]): Order
 
 const noGoods = { productId: null, variantId: null, sku: null, quantity: '1', cost: null } as const
 
-/** Discounts of single lines stay on them; the rest goes over what is left of all goods but gift cards. */
+/** Line discounts stay on their lines; the rest is spread over what remains of all goods except gift cards. */
 function spreadDiscount(lines: readonly ShopifyLine[], goodsDiscount: Amount, coin: bigint): Amount[] {
   const own = lines.map(({ discount }) => discount)
   const ownSum = addAmounts(...own)
@@ -204,7 +204,7 @@ interface TaxInput {
   readonly coin: bigint
 }
 
-/** The order's taxes over what is taxed: by line, and of shipping at the end. */
+/** Spreads the order's taxes over everything taxed: by line, with shipping at the end. */
 function spreadTaxes(order: ShopifyOrder, { lines, paid, totals, coin }: TaxInput): Amount[] {
   const positive = (amount: Amount | undefined) => (amount !== undefined && amount > 0n ? amount : 0n)
   const taxed = lines.map((line, index) => (line.taxable && line.type === 'product' ? positive(paid[index]) : 0n))
@@ -217,12 +217,12 @@ function spreadTaxes(order: ShopifyOrder, { lines, paid, totals, coin }: TaxInpu
   })
   const weights = [...taxed, onShipping ? positive(totals.shipping) : 0n]
   const everything = [...paid.map(positive), positive(totals.shipping)]
-  // No tax is more than what it is on: then the lines do not say what was taxed.
+  // A tax cannot exceed its base: if it does, the lines do not show what was taxed.
   const isPossible = weights.reduce((sum, weight) => sum + weight, 0n) >= order.taxes
   return spreadAmount(order.taxes, isPossible ? weights : everything, coin)
 }
 
-/** Amounts without tax; the share of a discount that was no tax follows from the tax on what was paid. */
+/** Amounts without tax; the part of a discount without tax follows from the tax on what was paid. */
 function amountsOf({ amount, discount, tax }: Priced, { taxesIncluded }: ShopifyTotals) {
   const paid = subtractAmounts(amount, discount)
   const net = taxesIncluded ? subtractAmounts(paid, tax) : paid

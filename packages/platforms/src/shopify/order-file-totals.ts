@@ -1,10 +1,10 @@
 import { type Amount, addAmounts, divideRounded, subtractAmounts, zeroAmount } from '@tillsight/core'
 
-/** What a Shopify file says about the money of an order; line amounts are price times quantity. */
+/** The amounts of an order in a Shopify file; line amounts are price times quantity. */
 export interface ShopifyMoney {
   readonly goods: Amount
   readonly tips: Amount
-  /** Discounts that stand on lines. */
+  /** Discounts on single lines. */
   readonly lineDiscounts: Amount
   readonly subtotal: Amount
   readonly shipping: Amount
@@ -14,21 +14,21 @@ export interface ShopifyMoney {
   readonly total: Amount
 }
 
-/** What the totals of an order mean, which the file does not say. */
+/** How the totals of an order are composed, which the file does not say. */
 export interface ShopifyTotals {
-  /** Whether prices hold their tax already. */
+  /** Whether prices include tax. */
   readonly taxesIncluded: boolean
   readonly goodsDiscount: Amount
-  /** After discounts on it. */
+  /** After any discount on shipping. */
   readonly shipping: Amount
-  /** What the total has beyond everything else; 0 when the order adds up. */
+  /** The remainder of the total; 0 if the order adds up. */
   readonly rest: Amount
 }
 
 /**
- * Finds the reading under which the order adds up to its total exactly. With taxes on top they are part of the sum, else
- * they are in it already; tips may stand inside or outside the subtotal; shipping before or after a discount on it. When
- * nothing fits, the reading that comes closest is taken and the rest stays.
+ * Finds the interpretation under which the order adds up to its total exactly. Taxes may be part of the sum or included in
+ * prices; tips may be inside or outside the subtotal; shipping before or after its discount. If none fits, the closest one is
+ * taken and the rest remains.
  */
 export function workOutTotals(money: ShopifyMoney): ShopifyTotals {
   const { goods, tips, shipping, taxes, duties, total } = money
@@ -45,7 +45,7 @@ export function workOutTotals(money: ShopifyMoney): ShopifyTotals {
   return readings.reduce((best, next) => (size(next.rest) < size(best.rest) ? next : best), readings[0] ?? none)
 }
 
-/** The discount that brings the goods to the subtotal, if the order says that it gave as much; else what it says. */
+/** The discount that explains the subtotal of the goods, if the order states at least that much; otherwise the stated one. */
 function discountsOnGoods({ goods, tips, lineDiscounts, subtotal, discount }: ShopifyMoney): Amount[] {
   const most = addAmounts(discount, lineDiscounts)
   const found = [subtractAmounts(goods, subtotal), subtractAmounts(addAmounts(goods, tips), subtotal)]
@@ -62,8 +62,8 @@ function shippingReadings({ shipping, discount }: ShopifyMoney, goodsDiscount: A
 }
 
 /**
- * Whether the tax is on shipping too. It is not when the one named rate on the goods alone makes up all of it; a file
- * that does not tell is read as most countries tax: shipping as the goods.
+ * Whether the tax includes shipping. It does not if the one named rate on the goods alone explains all of it; if the file
+ * does not tell, shipping is taken to be taxed like the goods, as in most countries.
  */
 export function isShippingTaxed(
   { taxesIncluded }: Pick<ShopifyTotals, 'taxesIncluded'>,

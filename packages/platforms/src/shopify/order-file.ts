@@ -29,7 +29,7 @@ const sameOnAllRows = {
 const giftCardName =
   /\bgift\s?-?card\b|\bgift voucher\b|gutschein|geschenkkarte|carte[ -]cadeau|tarjeta (?:de )?regalo/i
 
-/** The CSV that Shopify's admin writes under Orders > Export: one row per line item. */
+/** The CSV from Orders > Export in Shopify's admin: one row per line item. */
 export const orderFile: ImportFormat = {
   id: face.id,
   label: 'Shopify order export',
@@ -38,9 +38,9 @@ export const orderFile: ImportFormat = {
   start: readShopify,
 }
 
-/** What the first reading keeps of an order. */
+/** The data of an order kept from the first reading. */
 interface SeenOrder extends FirstRow {
-  /** Whether something was paid back on a day that the file does not tell. */
+  /** Whether there is a refund whose date is not in the file. */
   readonly undated: boolean
   money: ShopifyMoney
 }
@@ -101,7 +101,7 @@ function readShopify(input: FormatInput): Reading {
   }
 }
 
-/** Orders are known by their id, which stands on their first rows only; the other rows name the order. */
+/** Groups rows by order id, which is on the first row of an order only; further rows contain the order's name. */
 function createGroups({ columns }: FormatInput): (row: Row) => string | undefined {
   const ids = new Map<string, string>()
   const cell = (row: Row, name: string) => row.cells[columns.get(name) ?? -1]?.trim() ?? ''
@@ -154,7 +154,7 @@ function refuseMissing(reader: RowReader, field: string): void {
   reader.refuse(field, 'The first row of the order leaves it empty.', 'Import the file as Shopify made it, unsorted.')
 }
 
-/** Spreadsheet programs turn long numbers into `5.63E+12`, and what they cut off is lost. */
+/** Spreadsheet programs turn long numbers into `5.63E+12`, and the lost digits cannot be restored. */
 function checkId(reader: RowReader): void {
   const id = reader.raw('Id')
   if (id === '' || /^\d{1,20}$/.test(id)) return
@@ -266,7 +266,7 @@ function toCountry(text: string): string | null {
   return /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : null
 }
 
-/** A gift card is what pays a part; the gateway is what pays the rest. */
+/** A gift card pays only a part, so another gateway takes precedence. */
 function toGateway(text: string | null): string | null {
   const gateways = (text ?? '').split(' + ').map((gateway) => gateway.trim())
   const other = gateways.find((gateway) => !/^gift[_ ]?card$/i.test(gateway))

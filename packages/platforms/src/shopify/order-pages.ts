@@ -15,7 +15,7 @@ export function shownParts({ learnt }: Shop): readonly OrderPart[] {
   return orderParts.filter((part) => !learnt.denied.has(part))
 }
 
-/** Asks for whole orders; a part that is refused, so that nothing of the answer is left, is not asked for again. */
+/** Queries complete orders; a part whose refusal empties the response is left out from then on. */
 export async function askShown<T>(shop: Shop, ask: (parts: readonly OrderPart[]) => Promise<T>): Promise<T> {
   for (;;) {
     const parts = shownParts(shop)
@@ -42,7 +42,7 @@ export async function askCosts<T>({ learnt }: Shop, ask: (costs: boolean) => Pro
 
 const plan: SizePlan = { name: 'orders', first: 25, most: 100 }
 const idsPlan: SizePlan = { name: 'orders by id', first: 25, most: 100 }
-/** Shopify refuses to page deeper than 25,000; long before that the question begins anew where it stands. */
+/** Shopify refuses to page deeper than 25,000; well before that, a new query starts at the current position. */
 const deepest = 10_000
 
 const Orders = z.object({
@@ -53,7 +53,7 @@ const Orders = z.object({
 })
 const Nodes = z.object({ nodes: z.array(z.unknown()) })
 
-/** One page of orders as they came. */
+/** One page of orders, unmapped. */
 interface OrdersStep {
   readonly orders: readonly WireOrder[]
   readonly warnings: readonly string[]
@@ -67,7 +67,7 @@ interface OrderWalk {
   readonly until?: string
 }
 
-/** Walks through orders, oldest first. Cursors live only as long as the walk. */
+/** Iterates over orders, oldest first. Cursors are only valid within the iteration. */
 export async function* walkOrders(shop: Shop, walk: OrderWalk): AsyncGenerator<OrdersStep> {
   let { from } = walk
   let after: string | null = null
@@ -115,7 +115,7 @@ async function readPage(shop: Shop, { sort, from, until }: OrderWalk, after: str
   )
 }
 
-/** Orders by their global ids; those that are gone are missing. */
+/** Orders by their global ids; deleted ones are missing. */
 export async function readOrders(shop: Shop, gids: readonly string[]): Promise<Omit<OrdersStep, 'last'>> {
   const orders: WireOrder[] = []
   const warnings: string[] = []
@@ -145,7 +145,7 @@ async function readSome(shop: Shop, gids: readonly string[]) {
   )
 }
 
-/** Checks orders one by one, so that a damaged one does not take its page along. */
+/** Validates orders one by one, so that an invalid one does not affect its page. */
 function parseOrders(nodes: readonly unknown[]): Omit<OrdersStep, 'last'> {
   const orders: WireOrder[] = []
   const warnings: string[] = []
@@ -163,7 +163,7 @@ export function unreadable(node: unknown): string {
   return `Order ${id} came in a form that cannot be read and was left out.`
 }
 
-/** Records of some orders and what was odd about them. */
+/** The records of some orders, with warnings about oddities. */
 export interface MappedOrders {
   readonly records: readonly OrderRecords[]
   readonly warnings: readonly string[]
@@ -181,7 +181,7 @@ export async function completeOrders(shop: Shop, orders: readonly WireOrder[]): 
   )
 }
 
-/** Maps orders whose agreements were read; of those that have none the lines and refunds are. */
+/** Maps orders whose agreements were read; for orders without any, reads lines and refunds instead. */
 export async function mapWhole(shop: Shop, whole: readonly WholeOrder[]): Promise<MappedOrders> {
   const seenAt = shop.now()
   const records: OrderRecords[] = []

@@ -15,7 +15,7 @@ import type { WholeOrder, WireOrder, WireTransaction, WireVisit } from './wire.t
 /** Kinds that move money, and in which direction. An authorisation only reserves it. */
 const directions: Readonly<Record<string, bigint>> = { SALE: 1n, CAPTURE: 1n, REFUND: -1n, CHANGE: -1n }
 
-/** Everything that comes with one order. */
+/** All records that belong to one order. */
 export type OrderRecords = OrderRecord | RefundRecord | RefundSetRecord
 
 /** An order's records, and whether its own total fits its dated sales. */
@@ -27,12 +27,12 @@ export interface MappedOrder {
 const centPerLine = 10_000n
 const mostAttributes = 50
 
-/** Maps an order as it stands now, with the history that its agreements keep. */
+/** Maps the current state of an order, with the history in its agreements. */
 export function mapOrder({ order, agreements }: WholeOrder, seenAt: InstantText): MappedOrder {
   return mapSales(order, readSales(toId(order.id), agreements), seenAt)
 }
 
-/** Maps an order whose sales were read in whatever way. */
+/** Maps an order whose sales were read by either method. */
 export function mapSales(order: WireOrder, sales: Sales, seenAt: InstantText): MappedOrder {
   const fits = isTotalOf(order, sales)
   const record = toOrderRecord(order, sales, fits)
@@ -46,7 +46,7 @@ export function mapSales(order: WireOrder, sales: Sales, seenAt: InstantText): M
   return { records: refunds.length === 0 ? [record] : [record, ...refunds, set], fits }
 }
 
-/** The total at the time of the order is that of the first agreement, with or without tips. */
+/** The original total must match the first agreement, with or without tips. */
 function isTotalOf(order: WireOrder, { lines }: Sales): boolean {
   const sum = (type?: string) =>
     lines
@@ -74,7 +74,7 @@ function toOrderRecord(order: WireOrder, { lines, edits }: Sales, fits: boolean)
     updatedAt: toInstant(order.updatedAt),
     currency: order.currencyCode,
     rate: null,
-    // The dated sales are the truth; a total that says otherwise is not to correct them.
+    // The dated sales are authoritative; a different total must not correct them.
     total: fits ? toDecimal(order.originalTotalPriceSet) : null,
     totalTax: null,
     lines,
@@ -94,7 +94,7 @@ function toOrderRecord(order: WireOrder, { lines, edits }: Sales, fits: boolean)
 const everPaid = new Set(['PAID', 'PARTIALLY_PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'])
 const neverPaid = new Set(['VOIDED', 'EXPIRED'])
 
-/** How far the order got; unknown statuses are real sales until money is known not to come. */
+/** The status of the order; unknown statuses count as sales until it is known that no money will come. */
 function toStanding({ cancelledAt, displayFinancialStatus }: WireOrder): OrderStanding {
   const status = displayFinancialStatus ?? 'PAID'
   if (cancelledAt) return 'cancelled'
@@ -102,7 +102,7 @@ function toStanding({ cancelledAt, displayFinancialStatus }: WireOrder): OrderSt
   return status === 'PENDING' || status === 'AUTHORIZED' ? 'unpaid' : 'paid'
 }
 
-/** A cancelled order counts only if money came in; one that never asked for money is paid as it stands. */
+/** A cancelled order counts only if money came in; one that required no payment counts as paid. */
 function paidAt(order: WireOrder): InstantText | null {
   const first = firstPaidAt(order.transactions ?? [])
   if (first !== null) return first
@@ -123,13 +123,13 @@ function toPlace({ shippingAddress, billingAddress }: WireOrder): Pick<OrderReco
   return { country: place?.countryCodeV2 ?? null, region: place?.provinceCode ?? null }
 }
 
-/** A gift card is what pays a part; the gateway is what pays the rest. */
+/** A gift card pays only a part, so another gateway takes precedence. */
 function toGateway({ paymentGatewayNames }: WireOrder): string | null {
   const gateways = paymentGatewayNames ?? []
   return gateways.find((gateway) => gateway !== 'gift_card') ?? gateways[0] ?? null
 }
 
-/** `web`, `pos`; for a number, which is an app's, the app's name. */
+/** `web`, `pos`; for the number of an app, the app's name. */
 function toChannel({ sourceName, app }: WireOrder): string | null {
   const source = toOptionalText(sourceName)
   return source === null || /^\d+$/.test(source) ? (toOptionalText(app?.name) ?? source) : source
@@ -137,7 +137,7 @@ function toChannel({ sourceName, app }: WireOrder): string | null {
 
 function toMeta(order: WireOrder): Record<string, string> {
   const own = (order.customAttributes ?? []).slice(0, mostAttributes).map(({ key, value }) => {
-    // Buyers can write these, so they must not pass for what the ledger reads from plug-ins.
+    // Buyers can write these, so they must not be mistaken for metadata of plug-ins.
     return [`attribute:${key.slice(0, 100)}`, (value ?? '').slice(0, 500)] as const
   })
   const index = order.customerJourneySummary?.customerOrderIndex
@@ -167,7 +167,7 @@ function ofVisit({ sourceType, source, referrerUrl, landingPage, utmParameters }
   }
 }
 
-/** The movements of money that really happened; a refund object alone is none. */
+/** The transactions that really took place; a refund object alone is not one. */
 function toPayments(transactions: readonly WireTransaction[]): OrderPayment[] {
   return transactions.filter(isMovement).map((transaction) => ({
     id: toId(transaction.id),
@@ -192,7 +192,7 @@ function movedAt({ processedAt, createdAt }: WireTransaction): InstantText {
   return toInstant(processedAt ?? createdAt)
 }
 
-/** Null where Shopify does not process the payment and so knows no fee. */
+/** Null if Shopify does not process the payment and therefore knows no fee. */
 function feeOf({ fees }: WireTransaction): Pick<OrderPayment, 'fee' | 'feeCurrency'> {
   const [first] = fees ?? []
   if (!fees || first === undefined) return { fee: null, feeCurrency: null }

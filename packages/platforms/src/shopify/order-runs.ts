@@ -7,7 +7,7 @@ import { shownDays } from './scopes.ts'
 import type { Shop } from './shop.ts'
 import { later, shiftInstant, toInstant, toInstantText } from './values.ts'
 
-/** What a file may hold: a few thousand orders are some ten megabytes, which fit into memory. */
+/** The limit of a file: a few thousand orders are some ten megabytes, which fit into memory. */
 export const ordersPerRun = 4_000
 const beginning = '1970-01-01T00:00:00Z'
 
@@ -16,17 +16,17 @@ export interface Run {
   readonly from: InstantText
   readonly to: InstantText
   readonly expected: number
-  /** Of the bulk operation, once it was begun. */
+  /** Id of the bulk operation, once it was started. */
   readonly id: string | null
   readonly attempt: number
-  /** Orders of this run that were delivered already. */
+  /** The number of already delivered orders of this run. */
   readonly delivered: number
 }
 
-/** Where a back-fill stands. */
+/** The progress of a back-fill. */
 export interface BackfillState {
   readonly oldest: InstantText
-  /** History further back is not shown to the app. */
+  /** The app has no access to older history. */
   readonly shownSince: InstantText
   readonly total: number
   readonly monthsPerRun: number
@@ -45,7 +45,7 @@ const Outline = z.object({
 })
 const Counted = z.object({ ordersCount: counted })
 
-/** Looks how much there is; null for a shop without orders. */
+/** Determines the extent of the history; null for a shop without orders. */
 export async function beginBackfill(shop: Shop): Promise<BackfillState | null> {
   const outline = await askShown(
     shop,
@@ -71,7 +71,7 @@ export async function beginBackfill(shop: Shop): Promise<BackfillState | null> {
   }
 }
 
-/** What a shop says whose app may read no more than the last sixty days. */
+/** The warning for a shop whose app may only read the last sixty days. */
 export function onlyRecent(domain: string): string {
   return `${domain} shows only the last ${shownDays} days of orders, because the app lacks the access scope read_all_orders. Earlier sales are missing, and some customers look new who are not. Request the scope for the app and approve it, then import again.`
 }
@@ -97,15 +97,15 @@ export async function nextRun(
   return { state: { ...state, below }, run: undefined }
 }
 
-/** A stretch of time, its beginning inclusive and its end not. */
+/** A time range; the beginning is inclusive, the end is not. */
 export type Stretch = Pick<Run, 'from' | 'to'>
 
-/** How many orders a stretch holds right now, by creation, by last change or as they were placed. */
+/** The current number of orders in a time range: by creation, last change or date of placement. */
 export async function countOrders(shop: Shop, stretch: Stretch, filter = createdWithin): Promise<number> {
   return (await askCount(shop, filter(stretch)))?.count ?? 0
 }
 
-/** How many orders were placed within a stretch; undefined where the shop does not say it to the last one. */
+/** The number of orders placed within a time range; undefined if Shopify does not give an exact count. */
 export async function countIfExact(shop: Shop, stretch: Stretch): Promise<number | undefined> {
   const counted = await askCount(shop, placedWithin(stretch))
   return counted?.precision === 'EXACT' ? counted.count : undefined
@@ -116,22 +116,22 @@ async function askCount(shop: Shop, query: string) {
   return data.ordersCount
 }
 
-/** The filter of a stretch by creation, in Shopify's search syntax. */
+/** The filter for orders created within a time range, in Shopify's search syntax. */
 export function createdWithin({ from, to }: Stretch): string {
   return `created_at:>='${from}' created_at:<'${to}'`
 }
 
-/** The filter of a stretch by when orders were placed: imported ones long before they were created. */
+/** The filter for orders placed within a time range: imported ones were placed long before they were created. */
 export function placedWithin({ from, to }: Stretch): string {
   return `processed_at:>='${from}' processed_at:<'${to}'`
 }
 
-/** The filter of a stretch by last change. */
+/** The filter for orders last changed within a time range. */
 export function updatedWithin({ from, to }: Stretch): string {
   return `updated_at:>='${from}' updated_at:<'${to}'`
 }
 
-/** Two halves, newer first; the same once more, as a further attempt, when it cannot be halved. */
+/** Splits a run in halves, the newer first; if it cannot be split, the same run as a further attempt. */
 export async function halve(shop: Shop, run: Run, attempt: number): Promise<readonly Run[]> {
   const middle = middleOf(run)
   if (middle === undefined) return [{ ...run, id: null, attempt: run.attempt + 1, delivered: 0 }]
@@ -145,7 +145,7 @@ export async function halve(shop: Shop, run: Run, attempt: number): Promise<read
   return halves
 }
 
-/** Where a stretch is halved; undefined when it is as short as filters can say. */
+/** The middle of a time range; undefined if it is too short for filters. */
 export function middleOf({ from, to }: Stretch): InstantText | undefined {
   const [start, end] = [Date.parse(from), Date.parse(to)]
   if (end - start < 2_000) return undefined
@@ -163,12 +163,15 @@ const StoredRuns = z.array(
   }),
 )
 
-/** A checkpoint holds the operations that were begun, so that another process waits for them instead of beginning anew. */
+/**
+ * A checkpoint contains the operations that were started, so that another process waits for them instead of starting new
+ * ones.
+ */
 export function toCheckpoint({ runs, ...state }: BackfillState): Checkpoint {
   return { ...state, runs: JSON.stringify(runs) }
 }
 
-/** The state of a checkpoint that {@link toCheckpoint} wrote. */
+/** Reads a checkpoint written by {@link toCheckpoint}. */
 export function fromCheckpoint(from: Checkpoint): BackfillState {
   const oldest = String(from.oldest ?? beginning)
   return {
@@ -182,7 +185,7 @@ export function fromCheckpoint(from: Checkpoint): BackfillState {
   }
 }
 
-/** Back to when nothing is missing: never further than what the shop shows. */
+/** The instant from which the history is complete: never earlier than what the app has access to. */
 export function completeSince({ shownSince }: BackfillState, reached: InstantText): InstantText {
   return later(shownSince, reached)
 }

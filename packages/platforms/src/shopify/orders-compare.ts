@@ -21,13 +21,13 @@ const Presence = Granted.extend({ nodes: z.array(z.object({ id: z.string().optio
 const idsPerQuestion = 100
 
 const againSeconds = 3 * 86_400
-/** An order is shown by the day it was created, a little later than it was placed at most. */
+/** Orders are filtered by creation, which is slightly later than placement at most. */
 const marginSeconds = 86_400
 const idsPlan: SizePlan = { name: 'order ids', first: 250, most: 250 }
 const ordersPerPage = 100
 /** Shopify pages no deeper than 25,000. */
 const longestList = 20_000
-/** Nobody has more; if a till does, the nightly comparison reads the rest. */
+/** Online customers do not have more; if a point-of-sale customer does, the nightly comparison reads the rest. */
 const mostOfCustomer = 500
 
 const Ids = z.object({
@@ -39,9 +39,9 @@ const Ids = z.object({
 type IdNode = z.infer<typeof Ids>['orders']['nodes'][number]
 
 /**
- * Nightly: the last three days again, and what differs between the orders that we hold and those that the shop lists: of the
- * window, and now and then of all that is older. An app that may not read all orders is told nothing of those of more than
- * sixty days ago, which says nothing about them: nothing is compared there.
+ * Nightly: re-reads the last three days, and the orders that differ between our store and the shop's list: in the window
+ * every night, and before it from time to time. An app that may not read all orders gets no orders older than sixty days,
+ * which does not mean that they are deleted: nothing is compared there.
  */
 export async function* compareOrders(ctx: ConnectorContext, window: CompareWindow): AsyncGenerator<Page> {
   const shop = openShop(ctx)
@@ -60,8 +60,8 @@ export async function* compareOrders(ctx: ConnectorContext, window: CompareWindo
 }
 
 /**
- * What is older than the window. A month is listed when the shop counts another number of orders in it, and when it is its
- * turn: what changed while the app might not read it is told by no change.
+ * Compares what is older than the window. A month is listed if the shop's count differs, and when it is due: changes made
+ * while the app had no access are not reported by any increment.
  */
 async function* compareOlder(shop: Shop, older: OlderOrders, since: InstantText): AsyncGenerator<Page> {
   for (const { month, held: count, ...stretch } of olderStretches(await older.count(), since)) {
@@ -78,7 +78,7 @@ interface Compared {
   readonly mayDelete: MayDelete
 }
 
-/** Reads orders that are held and not listed, and those that are listed and not held as they are. */
+/** Reads orders that are stored but not listed, and those that are listed but not stored or have changed. */
 async function* compareStretch(shop: Shop, { stretch, held, mayDelete }: Compared): AsyncGenerator<Page> {
   const known = new Map(held.map((record) => [record.id, record]))
   const existing = await collectIds(shop, stretch)
@@ -92,7 +92,7 @@ async function* compareStretch(shop: Shop, { stretch, held, mayDelete }: Compare
   )
 }
 
-/** Orders placed within a range, by id with their last change; a part is read anew when its count says that some are missing. */
+/** Orders placed within a range: id and last change; a part is read again if its count shows that some are missing. */
 async function collectIds(shop: Shop, range: Stretch): Promise<Map<string, InstantText>> {
   const ids = new Map<string, InstantText>()
   for await (const { part, count } of slice(shop, range)) {
@@ -105,7 +105,7 @@ async function collectIds(shop: Shop, range: Stretch): Promise<Map<string, Insta
   return ids
 }
 
-/** Parts of a range that are not too long for one list. */
+/** Splits a range into parts short enough for one list. */
 async function* slice(shop: Shop, range: Stretch): AsyncGenerator<{ part: Stretch; count: number }> {
   const count = await countOrders(shop, range, placedWithin)
   const middle = count > longestList ? middleOf(range) : undefined
@@ -140,7 +140,7 @@ async function* readAll(shop: Shop, ids: readonly string[], mayDelete: MayDelete
   }
 }
 
-/** The latest orders of a customer as they are now. */
+/** The current state of a customer's latest orders. */
 export async function fetchOrdersOf(shop: Shop, customerId: string): Promise<readonly PlatformRecord[]> {
   const records: PlatformRecord[] = []
   let ids: string[] = []
@@ -152,7 +152,7 @@ export async function fetchOrdersOf(shop: Shop, customerId: string): Promise<rea
   return records
 }
 
-/** Some orders by their ids as they are now, with everything that belongs to them, or the deletion of those that are gone for certain. */
+/** The current state of some orders by id, with all their records, or the deletion of those that are certainly gone. */
 export async function fetchOrders(
   shop: Shop,
   ids: readonly string[],
@@ -164,7 +164,7 @@ export async function fetchOrders(
   const mapped = await completeOrders(shop, orders)
   for (const warning of mapped.warnings) shop.warn(warning)
   const found = new Set(orders.map(({ id }) => toId(id)))
-  // One that came in a form that cannot be read is not gone.
+  // An order that came in an unreadable form is not gone.
   const missing = warnings.length > 0 ? [] : ids.filter((id) => !found.has(id))
   const gone = await findGone(shop, missing, mayDelete)
   const seenAt = shop.now()
@@ -181,19 +181,19 @@ function inCompare(shop: Shop, records: readonly (OrderRecords | PlatformRecord)
   }
 }
 
-/** Since when orders are shown to the app, by their creation; null where all of them are. */
+/** The creation time from which on the app has access to orders; null if it has access to all. */
 async function shownSince(shop: Shop): Promise<InstantText | null> {
   const granted = await shop.ask({ what: 'access scopes', document: grantedScopes, shape: Granted })
   return showsAll(granted) ? null : shiftInstant(shop.now(), -shownDays * 86_400)
 }
 
 /**
- * When an order that Shopify does not give counts as deleted: `always` where it is certain that it would be shown; otherwise
- * only while the app may read all orders, because without that older ones are left out in silence.
+ * When an order that Shopify does not return counts as deleted: `always` if it would certainly be returned otherwise; else
+ * only while the app may read all orders, because Shopify silently leaves out older ones.
  */
 type MayDelete = 'always' | 'where all is shown'
 
-/** Which of some orders are gone, asked together with what the app may read, so that neither can change in between. */
+/** Which of some orders are gone, queried together with the app's scopes, so that neither can change in between. */
 async function findGone(shop: Shop, ids: readonly string[], mayDelete: MayDelete): Promise<string[]> {
   const gone: string[] = []
   for (let start = 0; start < ids.length; start += idsPerQuestion) {

@@ -3,7 +3,7 @@ import { makeShopOrder } from './testing.ts'
 import { toMillionths } from './values.ts'
 import type { WireAgreement, WireOrder, WireSale } from './wire.ts'
 
-/** What a test says about a sale; amounts as Shopify writes them. */
+/** A sale in a test; amounts in Shopify's format. */
 export interface SaleInput {
   readonly actionType?: string
   readonly lineType?: string
@@ -16,7 +16,7 @@ export interface SaleInput {
 
 const counter = { next: 1 }
 
-/** A number that no other object of this test run has. */
+/** A number that is unique within this test run. */
 function fresh(): number {
   counter.next += 1
   return counter.next
@@ -24,7 +24,7 @@ function fresh(): number {
 
 const ofItems = new Set(['PRODUCT', 'GIFT_CARD', 'TIP'])
 
-/** One sale as it was read. */
+/** One sale in Shopify's format. */
 export function makeSale(input: SaleInput): WireSale {
   const { actionType = 'ORDER', lineType = 'PRODUCT', quantity = 1, total, tax = '0.0', discount = '0.0' } = input
   const id = fresh()
@@ -55,7 +55,7 @@ function makeItem(id: string): NonNullable<WireSale['lineItem']> {
   }
 }
 
-/** One agreement as it was read. */
+/** One agreement in Shopify's format. */
 export function makeAgreement(
   [kind, happenedAt]: readonly [kind: string, happenedAt: string],
   sales: readonly WireSale[],
@@ -92,7 +92,7 @@ export function makeOrder(total: string, more: Partial<WireOrder> = {}): WireOrd
   }
 }
 
-/** Orders to which everything happened that can happen to one; prices include tax. */
+/** Orders with every possible kind of change; prices include tax. */
 export function makeRichOrders(): ShopOrder[] {
   return [...makeChangedOrders(), ...makeOddOrders()]
 }

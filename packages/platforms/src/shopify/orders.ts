@@ -56,7 +56,7 @@ async function* backfillOrders(ctx: ConnectorContext, from: Checkpoint | null): 
     state = await fillLanes(shop, state)
     const [head] = state.runs
     if (head === undefined) break
-    // What was begun is kept before it is waited for.
+    // Operations are saved to a checkpoint before waiting for them.
     if (state.runs !== saved) yield toPage(state, { records: [], warnings: shop.warnings() })
     saved = state.runs
     const ready = await prepare(ctx, shop, { state, head })
@@ -103,10 +103,10 @@ function deliver(state: BackfillState, count: number): BackfillState {
   return { ...state, done: state.done + count, runs: [{ ...head, delivered: head.delivered + count }, ...rest] }
 }
 
-/** Begins as many readings as may run at once; the same object when nothing new was begun. */
+/** Starts as many operations as may run at once; returns the same object if none was started. */
 async function fillLanes(shop: Shop, given: BackfillState): Promise<BackfillState> {
   let state = given
-  // One that found no place waits for its turn; nothing overtakes it.
+  // A run without a slot waits for one; later runs do not overtake it.
   while (state.runs.length < lanes && state.runs.every(({ id }) => id !== null)) {
     const next = await nextRun(shop, state)
     state = next.state
@@ -132,7 +132,7 @@ interface Head {
   readonly head: Run
 }
 
-/** Brings the newest stretch to where it can be delivered, or says with what to go on instead. */
+/** Prepares the newest run for delivery, or returns the state to continue with instead. */
 async function prepare(ctx: ConnectorContext, shop: Shop, { state, head }: Head): Promise<Prepared> {
   if (head.attempt >= mostAttempts) return { kind: 'ready', portions: readPaged(shop, head) }
   if (head.id === null) return await begin(shop, { state, head })
@@ -146,7 +146,7 @@ async function prepare(ctx: ConnectorContext, shop: Shop, { state, head }: Head)
   return { kind: 'ready', portions: toPortions(shop, file, head.delivered) }
 }
 
-/** Waits until another reading can begin. Throws `throttled` when others take every place for long. */
+/** Waits until another operation can start. Throws `throttled` if others use all slots for long. */
 async function begin(shop: Shop, { state, head }: Head): Promise<Prepared> {
   const ours = new Set(state.runs.flatMap(({ id }) => (id === null ? [] : [id])))
   for (let waited = 0; waited < slotPatience; waited += 1) {
@@ -159,7 +159,7 @@ async function begin(shop: Shop, { state, head }: Head): Promise<Prepared> {
   throw throttled(shop.domain, 600_000)
 }
 
-/** What the shop does not show must not be asked for again; anything else is tried in halves. */
+/** A range that the app has no access to must not be queried again; after any other failure, it is split. */
 async function afterFailure(shop: Shop, head: Run, { kind, code }: BulkFailure): Promise<readonly Run[]> {
   const again = { ...head, id: null, delivered: 0 }
   if (kind === 'gone') return [{ ...again, attempt: head.attempt + 1 }]
@@ -167,7 +167,7 @@ async function afterFailure(shop: Shop, head: Run, { kind, code }: BulkFailure):
   return await halve(shop, head, head.attempt + 1)
 }
 
-/** Orders may come and go meanwhile; a difference that stays when counted again is a gap. */
+/** Orders may be added and removed meanwhile; a difference that remains after another count is a gap. */
 async function isComplete(shop: Shop, head: Run, found: number): Promise<boolean> {
   return found >= head.expected || found >= (await countOrders(shop, head))
 }
@@ -186,7 +186,7 @@ async function* toPortions(shop: Shop, file: BulkFile, delivered: number): Async
   }
 }
 
-/** The slow way for a stretch that no bulk reading brings. */
+/** The slow way, for a time range for which bulk operations fail. */
 async function* readPaged(shop: Shop, { from, to }: Run): AsyncGenerator<Portion> {
   for await (const step of walkOrders(shop, { sort: 'CREATED_AT', from, until: to })) {
     const { records, warnings } = await completeOrders(shop, step.orders)

@@ -61,7 +61,7 @@ export type PlainRefund = z.infer<typeof PlainRefund>
 
 const noCharges = { shippingLine: null, duty: null, fee: null, additionalFee: null }
 
-/** What the order's placement would say as a sales record: original amounts, because current ones have refunds taken out. */
+/** The order's placement as a sales record: with original amounts, because current ones exclude refunds. */
 export function toPlacement(order: PlainOrder, lines: readonly PlainLine[]): WireAgreement {
   const sales = [
     ...lines.map((one) => toProductSale(one, order.taxesIncluded)),
@@ -80,7 +80,7 @@ export function toPlacement(order: PlainOrder, lines: readonly PlainLine[]): Wir
   }
 }
 
-/** What a refund would say as a sales record. */
+/** A refund as a sales record. */
 export function toReturn(
   refund: PlainRefund,
   lines: readonly PlainRefundLine[],

@@ -27,7 +27,7 @@ function isPrivacyTopic(topic: string): topic is keyof typeof kinds {
   return Object.hasOwn(kinds, topic)
 }
 
-/** Verifies one of the three privacy webhooks and says what it asks; `forged` is answered with 401. */
+/** Verifies one of the three privacy webhooks and returns its request; the response to `forged` is 401. */
 export function readPrivacyRequest({ headers, body }: PrivacyDelivery, app: ConnectionSettings): PrivacyRequest {
   const { signature, topic } = readHeaders(headers)
   if (signature === undefined || !appSecrets(app).some((secret) => isSignedBody(body, signature, secret))) {

@@ -156,7 +156,7 @@ async function readProduct(shop: Shop, id: string, after: string | null): Promis
   )
 }
 
-/** One product as it is now, or its deletion. */
+/** The current state of one product, or its deletion. */
 export async function fetchProduct(shop: Shop, id: string): Promise<readonly PlatformRecord[]> {
   const product = await readProduct(shop, toGid('Product', id), null)
   if (product === null) return [{ type: 'deletion', of: 'product', id, seenAt: shop.now() }]
@@ -169,7 +169,7 @@ const ItemProduct = z.object({
     .nullable(),
 })
 
-/** The product whose cost changed, as it is now; nothing for an item that went with its product. */
+/** The current state of the product whose cost changed; nothing if the item was deleted with its product. */
 export async function fetchProductOfItem(shop: Shop, id: string): Promise<readonly PlatformRecord[]> {
   const variables = { id: toGid('InventoryItem', id) }
   const { inventoryItem } = await shop.ask({ what: 'products', document: productOfItem, variables, shape: ItemProduct })

@@ -58,7 +58,7 @@ describe('the whole history', () => {
     const trial = await startFilled(t)
     const { http } = trial.ctx()
     let asked = 0
-    // Whatever the place, the first page comes.
+    // Returns the first page whatever the cursor.
     const circling: HttpClient = {
       async request(request) {
         asked += 1
@@ -232,7 +232,7 @@ describe('the allowance of a small plan', () => {
   })
 })
 
-/** Time passes only while somebody waits. */
+/** Time only passes while somebody waits. */
 function passingClock(from: string) {
   let nowMs = Date.parse(from)
   return {

@@ -19,7 +19,9 @@ const Granted = z.object({
   currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
 })
 
-/** Asks Shopify’s reports. Throws `report_unavailable` in words that say how the app gets to see them. */
+/**
+ * Runs a query on Shopify’s reports. Throws `report_unavailable` with a message that says how the app gets access to them.
+ */
 export async function askReport(shop: Shop, query: string): Promise<readonly TableRow[]> {
   const answer = await askOrDeny(shop, query)
   if (answer === null) throw await unavailable(shop)
@@ -39,7 +41,7 @@ async function askOrDeny(shop: Shop, query: string): Promise<z.infer<typeof Tabl
   }
 }
 
-/** Two approvals are needed, by different people: the scope, and for listed apps that buyers may be seen. */
+/** Two approvals are needed, from different people: the scope, and for apps in the app store access to customer data. */
 async function unavailable(shop: Shop): Promise<ConnectorError> {
   const question = { what: 'the access scopes', document: grantedScopes, shape: Granted }
   const scopes = (await shop.ask(question)).currentAppInstallation.accessScopes.map(({ handle }) => handle)

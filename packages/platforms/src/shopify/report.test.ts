@@ -8,7 +8,7 @@ import { answering, contextOf, makeShopOrder, makeShopOrders, startTrial } from 
 
 const range = (from: string, to: string) => ({ from: parseDay(from), to: parseDay(to) })
 
-/** A failure in the words that a merchant reads. */
+/** A failure with this code and message. */
 function says(code: string, pattern: RegExp) {
   return (error: unknown) => {
     assert.ok(isConnectorError(error))

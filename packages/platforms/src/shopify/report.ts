@@ -9,7 +9,7 @@ import { askReport, type TableRow } from './report-table.ts'
 import { openShop, type Shop } from './shop.ts'
 import { type Millionths, toDecimal, toGid, toId, toMillionths } from './values.ts'
 
-/** What the figures of all platforms are called in Shopify’s table of sales. */
+/** The columns of Shopify’s sales table, by figure. */
 const columns: Readonly<Record<ReportFigure, Column>> = {
   orders: { name: 'orders' },
   grossSales: { name: 'gross_sales' },
@@ -29,17 +29,17 @@ const dayColumns = Object.values(columns)
 /** The columns of an order on a day, for `SHOW`. */
 const orderColumns = 'orders, gross_sales, discounts, sales_reversals, net_sales, total_sales'
 
-/** Shopify gives no more rows than this unless it is asked to. */
+/** Shopify returns no more rows than this unless asked to. */
 const mostRows = 1_000
-/** An order may have been given back on other days too, so less of them are asked for at once than rows fit. */
+/** An order may also have refunds on other days, so fewer orders are queried at once than rows fit. */
 const ordersAtOnce = 500
 const idsAtOnce = 50
-/** Nothing was sold on Shopify before. */
+/** Shopify did not exist before. */
 const beginning = '2006-01-01'
 
 /**
- * Shopify’s own sales report, in ShopifyQL: figures by day as the admin shows them, and the same by order. Days are those
- * of the shop’s zone; gift cards and tips are in no figure, as here.
+ * Shopify’s own sales report, in ShopifyQL: daily figures as the admin shows them, and the same by order. Days are in the
+ * shop’s zone; as here, gift cards and tips are in no figure.
  */
 export const salesReport: PlatformReport = {
   label: 'Shopify > Analytics > Reports > Total sales over time',
@@ -56,7 +56,7 @@ export const salesReport: PlatformReport = {
   async find(ctx, orderIds) {
     const shop = openShop(ctx)
     const found: ReportLookup[] = []
-    // Ids stand in the text of the question, so nothing but a number may.
+    // Ids become part of the query text, so they must be numeric.
     const known = orderIds.filter((id) => /^\d+$/.test(id))
     for (let start = 0; start < known.length; start += idsAtOnce) {
       found.push(...(await findSome(shop, known.slice(start, start + idsAtOnce))))
@@ -72,7 +72,7 @@ async function readDays(shop: Shop, { from, to }: DayRange): Promise<ReportDay[]
   return days.filter(({ day }) => day >= from && day <= to)
 }
 
-/** Stretches with few enough orders for one answer, by what the days say. */
+/** Splits a range so that the orders of each part fit one response, by the daily counts. */
 function partsOf(days: readonly ReportDay[], range: DayRange): DayRange[] {
   const orders = new Map(days.map(({ day, figures }) => [day, Number(figures.orders ?? 0)]))
   const parts: DayRange[] = []
@@ -89,7 +89,7 @@ function partsOf(days: readonly ReportDay[], range: DayRange): DayRange[] {
   return parts
 }
 
-/** What orders add to their days; a stretch that does not fit one answer is read in halves, a day in pages. */
+/** The orders of the days; a range that does not fit one response is split, a single day is paged. */
 async function readRows(shop: Shop, { from, to }: DayRange): Promise<ReportRow[]> {
   const question = (offset: number) =>
     `FROM sales SHOW ${orderColumns} SINCE ${from} UNTIL ${to} GROUP BY order_id, order_name, day ORDER BY order_id LIMIT ${mostRows} OFFSET ${offset}`
@@ -102,7 +102,7 @@ async function readRows(shop: Shop, { from, to }: DayRange): Promise<ReportRow[]
       ...(await readRows(shop, { from: addDays(middle, 1), to })),
     ]
   }
-  // On one day an order has one row, so that their order is the same on every page.
+  // An order has one row per day, so the sorting is the same on every page.
   for (let page = rows.length; page >= mostRows; ) {
     const more = await askReport(shop, question(rows.length))
     rows.push(...more)
@@ -136,7 +136,7 @@ async function findSome(shop: Shop, ids: readonly string[]): Promise<ReportLooku
 const standing = z.object({ id: z.string(), test: z.boolean(), displayFinancialStatus: z.string().nullish() })
 const Standings = z.object({ nodes: z.array(standing.nullable()) })
 
-/** What the orders themselves say; those that are gone are not in the answer. */
+/** The state of the orders themselves; deleted ones are missing in the response. */
 async function readStandings(shop: Shop, ids: readonly string[]): Promise<Map<string, z.infer<typeof standing>>> {
   if (ids.length === 0) return new Map()
   const variables = { ids: ids.map((id) => toGid('Order', id)) }
@@ -146,7 +146,7 @@ async function readStandings(shop: Shop, ids: readonly string[]): Promise<Map<st
 
 interface Column {
   readonly name: string
-  /** Shopify shows what lowers sales below zero. */
+  /** Shopify reports figures that reduce sales as negative. */
   readonly isNegative?: boolean
 }
 
@@ -159,7 +159,7 @@ function toReportDay(row: TableRow): ReportDay {
   return { day: readDay(row), figures: Object.fromEntries(figures) }
 }
 
-/** A row of the report by order and day: what was sold and given back on a day is one. */
+/** Maps a row of the report by order and day: it sums up sales and returns of that day. */
 function toReportRow(row: TableRow): ReportRow {
   const total = readAmount(row, 'total_sales')
   const isOrder = readAmount(row, 'orders') > 0n
@@ -193,7 +193,7 @@ function readText(row: TableRow, column: string): string {
   return String(value)
 }
 
-/** A cell without a value is a sum of nothing. */
+/** An empty cell is the sum of nothing. */
 function readAmount(row: TableRow, column: string): Millionths {
   const text = String(row[column] ?? '0')
   if (!/^-?\d+(?:\.\d+)?$/.test(text)) throw unreadable(column, text)

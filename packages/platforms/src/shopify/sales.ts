@@ -2,7 +2,7 @@ import type { LineType, OrderEdit, OrderLine, RefundLine, RefundRecord } from '.
 import { type Millionths, toDecimal, toId, toInstant, toOptionalText } from './values.ts'
 import type { WireAgreement, WireSale } from './wire.ts'
 
-/** What the agreements of an order say, dated: what was bought, what changed later, and what was given back. */
+/** The dated contents of an order's agreements: the purchase, later changes, and refunds. */
 export interface Sales {
   readonly lines: readonly OrderLine[]
   readonly edits: readonly OrderEdit[]
@@ -81,7 +81,7 @@ function typeOf({ lineType }: WireSale): LineType {
   return lineTypes[lineType] ?? 'adjustment'
 }
 
-/** What is the same on every sale of one line, so that what is taken back finds what was sold. */
+/** The id that all sales of one line share, so that a refund finds what was sold. */
 function lineIdOf(sale: WireSale): string {
   if (sale.lineItem) return toId(sale.lineItem.id)
   if (typeOf(sale) === 'shipping') return `shipping-${sale.shippingLine?.id ? toId(sale.shippingLine.id) : '0'}`
@@ -111,7 +111,7 @@ function amountsOf(sale: WireSale): Amounts {
   return { quantity: sale.quantity ?? 0, gross: sale.totalAmount - tax + discount, discount, tax }
 }
 
-/** Several sales of one line, such as one per discount, are one line. */
+/** Merges several sales of one line, such as one per discount. */
 function toLines(sales: readonly WireSale[]): OrderLine[] {
   const groups = new Map<string, WireSale[]>()
   for (const sale of sales) {

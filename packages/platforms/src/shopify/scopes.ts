@@ -1,6 +1,6 @@
 import type { AccountGap, ConnectionSettings } from '../contract.ts'
 
-/** What the app is asked to be granted; nothing of it lets the app change anything in the shop. */
+/** The scopes that the app requests; none of them lets it change anything in the shop. */
 export const wantedScopes = [
   'read_orders',
   'read_all_orders',
@@ -12,7 +12,7 @@ export const wantedScopes = [
   'read_reports',
 ] as const
 
-/** Without the scope for all orders Shopify shows those created in these days, and says nothing about the rest. */
+/** Without the scope for all orders, Shopify silently returns only those created within this many days. */
 export const shownDays = 60
 
 /** What is missing without a scope, in words for the merchant. */
@@ -27,12 +27,12 @@ export const losses: Readonly<Record<string, string>> = {
   read_reports: 'figures cannot be compared with Shopify’s own reports',
 }
 
-/** Whether a scope is among those granted; the right to write includes the right to read. */
+/** Whether a scope is granted; write access includes read access. */
 export function hasScope(granted: readonly string[], scope: string): boolean {
   return granted.includes(scope) || granted.includes(scope.replace(/^read_/, 'write_'))
 }
 
-/** One sentence for every scope that is missing and can be done without. */
+/** One sentence for each missing optional scope. */
 export function missingScopes(granted: readonly string[]): string[] {
   return wantedScopes
     .filter((scope) => losses[scope] !== undefined && !hasScope(granted, scope))
@@ -52,7 +52,7 @@ export function scopeGaps(granted: readonly string[], settings: ConnectionSettin
   })
 }
 
-/** Shopify itself has to allow this one before an app can ask for it. */
+/** The step before granting a scope: Shopify itself has to allow it before an app can request it. */
 function firstStep(scope: string): string {
   return scope === 'read_all_orders'
     ? 'Request it in the Dev Dashboard under the app > API access > Read all orders. '

@@ -4,12 +4,12 @@ import { ConnectorError } from '../failures.ts'
 const exact = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/
 const inAdmin = /^admin\.shopify\.com\/store\/([a-z0-9][a-z0-9-]*)(?:\/.*)?$/
 
-/** Whether it is the name of a shop and nothing else: only such a name may become part of an address. */
+/** Whether the text is a shop's host name and nothing else: only then may it become part of an address. */
 export function isShopDomain(text: string): boolean {
   return exact.test(text)
 }
 
-/** `name.myshopify.com` from what a person typed or copied from the admin; undefined for anything else. */
+/** Derives `name.myshopify.com` from typed text or an address copied from the admin; undefined for anything else. */
 export function toShopDomain(typed: string): string | undefined {
   const bare = typed
     .trim()
@@ -22,7 +22,7 @@ export function toShopDomain(typed: string): string | undefined {
   return /^[a-z0-9][a-z0-9-]*$/.test(host) ? `${host}.myshopify.com` : undefined
 }
 
-/** The shop that a connection names. Throws `account_state` with words for the form. */
+/** The shop of a connection. Throws `account_state` with a message for the form. */
 export function shopOf(settings: ConnectionSettings): string {
   const typed = settings.url ?? ''
   const shop = toShopDomain(typed)
@@ -35,7 +35,7 @@ export function shopOf(settings: ConnectionSettings): string {
   })
 }
 
-/** Where a shop's admin is reached: `https://name.myshopify.com`, unless the operator's template says otherwise. */
+/** The address of a shop's admin: `https://name.myshopify.com`, unless the operator's template says otherwise. */
 export function baseUrlOf(app: ConnectionSettings, shop: string): string {
   const template = app.shopUrl ?? 'https://{shop}'
   return template.replace('{shop}', shop).replace(/\/$/, '')

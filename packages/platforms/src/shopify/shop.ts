@@ -19,9 +19,9 @@ export const apiVersion = '2026-10'
 
 const mostThrottled = 20
 
-/** One question to the Admin API. */
+/** One query to the Admin API. */
 export interface Question<T> {
-  /** In words, for messages: `orders`. */
+  /** The subject as display text, for messages: `orders`. */
   readonly what: string
   readonly document: string
   readonly variables?: Readonly<Record<string, unknown>>
@@ -32,23 +32,23 @@ export interface Question<T> {
   readonly retries?: number
 }
 
-/** One shop, signed in. */
+/** One shop, with access. */
 export interface Shop {
   readonly domain: string
   readonly learnt: Learnt
-  /** The shop's clock when it answered last; ours before that. */
+  /** The shop's clock at its last response; ours before that. */
   now(): InstantText
-  /** Asks and waits for its turn. Throws `ConnectorError`; `too_big` asks for smaller portions. */
+  /** Runs a query when the rate limit allows. Throws `ConnectorError`; `too_big` asks for smaller portions. */
   ask<T>(question: Question<T>): Promise<T>
-  /** What a question of these sizes set aside last, in points; undefined while none was answered. */
+  /** The last reserved cost of a query with these sizes, in points; undefined before its first response. */
   costOf<T>(question: Question<T>): number | undefined
-  /** What the merchant should know and was not told yet. */
+  /** The warnings for the merchant since the last call. */
   warnings(): string[]
   warn(text: string): void
   pause(ms: number): Promise<void>
 }
 
-/** Opens a shop for reading; nothing is asked yet. Throws `ConnectorError` when values are missing. */
+/** Opens a shop for reading; makes no requests yet. Throws `ConnectorError` if values are missing. */
 export function openShop(ctx: ConnectorContext): Shop {
   const domain = shopOf(ctx.settings)
   const learnt = recall(ctx.http, domain)
@@ -96,7 +96,7 @@ async function ask<T>(state: State, shop: Shop, question: Question<T>): Promise<
   })
 }
 
-/** Asks until the answer is neither a refusal for cost nor one for an old token. */
+/** Repeats a query while the response is a refusal because of cost or of an expired token. */
 async function exchange<T>(state: State, shop: Shop, question: Question<T>): Promise<HttpResponse> {
   const { ctx, learnt, access } = state
   const name = nameOf(question)
@@ -129,7 +129,7 @@ function pauseOrThrow(shop: Shop, cost: Cost | undefined, refused: number): numb
   return ms
 }
 
-/** A dead token, or one of those that do not expire where Shopify takes no such token any more. */
+/** Whether the token has expired, or is a non-expiring one that Shopify no longer accepts. */
 function wantsToken({ status }: HttpResponse, answer: Answer): boolean {
   if (status === 401) return true
   return status === 403 && answer.kind === 'trouble' && /non-expiring access tokens/i.test(answer.message)
@@ -149,7 +149,7 @@ async function send<T>({ ctx, domain }: State, question: Question<T>, token: str
   })
 }
 
-/** The same question with other sizes costs something else. */
+/** The same query with other sizes has another cost. */
 function nameOf<T>(question: Question<T>): string {
   const { document } = question
   const operation = /^(?:query|mutation) (\w+)/.exec(document)?.[1] ?? document.slice(0, 40)
@@ -182,7 +182,7 @@ const partsByField: readonly (readonly [RegExp, OrderPart | 'costs', string])[] 
   [/\btransactions\b/i, 'payments', 'payments'],
 ]
 
-/** A part that this shop does not show is left out from then on: some refusals take the whole answer along. */
+/** A part that this shop does not grant is left out from now on: some refusals empty the whole response. */
 function noteDenial(shop: Shop, { message, path }: Denial): void {
   const place = path === '' ? message : path
   const [, part, words] = partsByField.find(([field]) => field.test(place)) ?? []
@@ -207,18 +207,18 @@ async function pause({ http, signal }: ConnectorContext, ms: number): Promise<vo
   else await wait(ms, undefined, { signal })
 }
 
-/** What is found out about a shop while reading, kept as long as its client. */
+/** What is learnt about a shop while reading; kept for as long as its client. */
 interface Learnt {
   readonly allowance: Allowance
   /** Parts of orders, and costs of products, that this shop does not show. */
   readonly denied: Set<OrderPart | 'costs'>
-  /** Sizes that were small enough, by question. */
+  /** Sizes that worked, by query. */
   readonly sizes: Map<string, number>
-  /** What the merchant was told already. */
+  /** Warnings that the merchant already received. */
   readonly told: Set<string>
 }
 
-/** What is known about a shop; starts empty for every client. */
+/** The learnt values of a shop; empty at first for every client. */
 function recall(http: HttpClient, shop: string): Learnt {
   const shops = byClient.get(http) ?? new Map<string, Learnt>()
   byClient.set(http, shops)

@@ -3,7 +3,10 @@ import type { ConnectionSettings } from '../contract.ts'
 
 const unsigned = new Set(['hmac', 'signature'])
 
-/** What Shopify signs of an address that it sends a browser to: everything but the signature, sorted by name. A space is `%20`, never `+`. */
+/**
+ * The signed text of an address that Shopify redirects to: all parameters but the signature, sorted by name. A space is
+ * `%20`, never `+`.
+ */
 export function signedText(query: Readonly<Record<string, string>>): string {
   return Object.entries(query)
     .filter(([name]) => !unsigned.has(name))
@@ -18,9 +21,9 @@ export function isSignedQuery(query: Readonly<Record<string, string>>, secret: s
   return isEqual(given, sign(signedText(query), secret))
 }
 
-/** Whether a body was sent by Shopify: `signature` is the base64 text of the header. In constant time. */
+/** Whether Shopify signed the body: `signature` is the header in base64. In constant time. */
 export function isSignedBody(body: Uint8Array, signature: string, secret: string): boolean {
-  // Without a secret everybody could sign.
+  // An empty secret would let anybody sign.
   return secret !== '' && isEqual(Buffer.from(signature, 'base64'), sign(body, secret))
 }
 
@@ -29,7 +32,7 @@ export function isSignedToken(signed: string, signature: string, secret: string)
   return secret !== '' && isEqual(Buffer.from(signature, 'base64url'), sign(signed, secret))
 }
 
-/** The client secrets of the operator's app that Shopify may sign with: two while one takes the place of the other. */
+/** The client secrets of the operator's app that Shopify may sign with: two during a rotation. */
 export function appSecrets({ apiSecret = '', previousSecret = '' }: ConnectionSettings): readonly string[] {
   return [apiSecret, previousSecret].filter((secret) => secret !== '')
 }

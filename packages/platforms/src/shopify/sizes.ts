@@ -3,17 +3,17 @@ import type { Question, Shop } from './shop.ts'
 
 const wanted = 900
 
-/** How many at once, between one and `most`. */
+/** How many items per query, between one and `most`. */
 export interface SizePlan {
-  /** Of the question, for remembering. */
+  /** The query's name, under which the size is remembered. */
   readonly name: string
   readonly first: number
   readonly most: number
 }
 
 /**
- * Asks for as many at once as Shopify answers: halves when that is too much, and remembers. Throws `too_big` when even one
- * is.
+ * Queries as many items at once as Shopify allows: halves the number if it is too large, and remembers it. Throws `too_big`
+ * if even one is too large.
  */
 export async function askSized<T>(shop: Shop, plan: SizePlan, ask: (size: number) => Promise<T>): Promise<T> {
   const { sizes } = shop.learnt
@@ -28,12 +28,12 @@ export async function askSized<T>(shop: Shop, plan: SizePlan, ask: (size: number
   }
 }
 
-/** A refusal for size, or an answer that Shopify did not finish in its own time. */
+/** Whether a query was refused for its size, or timed out at Shopify. */
 function isAboutSize(error: unknown): boolean {
   return isConnectorError(error) && (error.failure.kind === 'too_big' || error.failure.platformCode === 'TIMEOUT')
 }
 
-/** Adapts a size to what a question of it cost, so that the next one stays below the limit of a single question. */
+/** Adapts a size to the cost of a query, so that the next one stays below the limit of a single query. */
 export function adaptSize<T>(
   shop: Shop,
   plan: SizePlan,

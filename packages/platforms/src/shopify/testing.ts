@@ -25,7 +25,7 @@ export interface Trial {
   readonly shop: FakeShop
   readonly settings: ConnectionSettings
   readonly app: ConnectionSettings
-  /** Pauses that would have been made, milliseconds. */
+  /** The pauses that the client would have made, in milliseconds. */
   readonly pauses: number[]
   readonly ctx: (more?: Partial<ConnectorContext>) => ConnectorContext
 }
@@ -106,7 +106,7 @@ const faults: Readonly<Record<Misbehaviour, Fault>> = {
   nonsense: { kind: 'status', status: 200, body: '{"data": {"sho' },
 }
 
-/** The simulated shop as the contract suite wants it: several pages of everything that is read in pages. */
+/** The simulated shop for the contract suite: several pages of every paged list. */
 export async function startShopifyContractFake(): Promise<ConnectorFake> {
   const fake = await startShopifyFake({ throttle: 'off', strictSearch: true })
   const shop = fake.shop()
@@ -167,22 +167,22 @@ function happeningsOf(id: number, index: number, at: string): ShopHappening[] {
   return index % 7 === 0 ? [{ kind: 'edit', id: id * 10 + 3, at, removed: lines }] : []
 }
 
-/** One answer, and what of the request it may depend on. */
+/** A response, depending on the request. */
 export type Reply = (request: HttpRequest) => {
   readonly status: number
   readonly body: unknown
   readonly headers?: Record<string, string>
 }
 
-/** A platform of hand-written answers, with everything that it was asked. */
+/** A platform with hand-written responses, which records its requests. */
 export interface TestPlatform {
   readonly http: HttpClient
   readonly requests: HttpRequest[]
-  /** Pauses that were made, milliseconds. */
+  /** The pauses that were made, in milliseconds. */
   readonly pauses: number[]
 }
 
-/** Answers one request after the other; the last answer stays. */
+/** Returns one response after the other; the last one repeats. */
 export function answering(...replies: readonly Reply[]): TestPlatform {
   const requests: HttpRequest[] = []
   const pauses: number[] = []
@@ -202,7 +202,7 @@ export function answering(...replies: readonly Reply[]): TestPlatform {
   return { http, requests, pauses }
 }
 
-/** What a connector gets; what is renewed is kept and handed to whoever comes with spent values. */
+/** A connector context; renewed values are stored and returned to anybody who comes with used-up ones. */
 export function contextOf(
   http: HttpClient,
   settings: ConnectionSettings,

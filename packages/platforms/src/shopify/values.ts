@@ -1,7 +1,7 @@
 import { printFixed, roundFixed } from '@tillsight/core'
 import type { DecimalText, InstantText } from '../records.ts'
 
-/** Money as it is computed with here: millionths of the shop's currency. */
+/** Money in calculations: millionths of the shop's currency. */
 export type Millionths = bigint
 
 /** Reads Shopify's decimal text, whose digits vary: `12.5`, `1200`, `0.0`. */
@@ -9,7 +9,7 @@ export function toMillionths(text: string): Millionths {
   return roundFixed(text, 6)
 }
 
-/** `94.9`: as few digits as say it exactly. */
+/** `94.9`: with no more digits than necessary. */
 export function toDecimal(value: Millionths): DecimalText {
   const text = printFixed(value, 6).replace(/\.?0+$/, '')
   return text === '-0' ? '0' : text
@@ -46,7 +46,7 @@ export function later(one: InstantText, other: InstantText): InstantText {
   return one > other ? one : other
 }
 
-/** Trimmed text, or null when there is none. */
+/** Trimmed text, or null if empty. */
 export function toOptionalText(text: string | null | undefined): string | null {
   const trimmed = (text ?? '').trim()
   return trimmed === '' ? null : trimmed

@@ -9,14 +9,14 @@ import { parseBody } from './wire.ts'
 
 const longest = 2_000
 
-/** What of an order's announcement the Admin API does not have. */
+/** The contents of an order webhook that the Admin API lacks. */
 const Body = z.object({
   created_at: z.iso.datetime({ offset: true }),
   landing_site: z.string().nullish(),
   referring_site: z.string().nullish(),
 })
 
-/** The facts of a delivery that stand in its headers, of the older or the newer family. */
+/** The facts in a delivery's headers, of the older or the newer family. */
 export interface DeliveryHeaders {
   readonly signature: string | undefined
   readonly topic: string
@@ -44,7 +44,7 @@ const aboutAccount: Readonly<Record<string, string>> = {
   'shop/update': 'The settings of the shop changed.',
 }
 
-/** Which part of the body names the order. */
+/** Which field of the body names the order, by topic. */
 const orderTopics: Readonly<Record<string, (body: Readonly<Record<string, unknown>>) => unknown>> = {
   'orders/create': idOf,
   'orders/updated': idOf,
@@ -62,7 +62,7 @@ interface Named {
   readonly read: (body: Readonly<Record<string, unknown>>) => unknown
 }
 
-/** What the other topics name, and where. */
+/** What the other topics refer to, and by which field. */
 const otherTopics: Readonly<Record<string, Named>> = {
   'products/create': { type: 'product', read: idOf },
   'products/update': { type: 'product', read: idOf },
@@ -81,8 +81,8 @@ function namedBy(topic: string): Named | undefined {
 }
 
 /**
- * Verifies a delivery and says what it is about. Bodies come late, doubled and out of order: they are hints only, and
- * what they name is fetched. Where an order's buyer came from is taken along, for it stands nowhere else.
+ * Verifies a delivery and returns what it is about. Bodies come late, duplicated and out of order: they are only hints, and
+ * what they refer to is fetched. The buyer's source is read from the body, because nothing else contains it.
  */
 export function receive(delivery: WebhookDelivery): WebhookOutcome {
   const { signature, topic, shop, id: deliveryId } = readHeaders(delivery.headers)
@@ -100,7 +100,7 @@ export function receive(delivery: WebhookDelivery): WebhookOutcome {
   return { kind: 'event', key, hint, records: [], beside: readBeside(hint, delivery) }
 }
 
-/** What cannot be fetched: where an order's buyer came from, and which of two merged customers is gone. */
+/** The records that cannot be fetched: the source of an order's buyer, and which of two merged customers is gone. */
 function readBeside(hint: WebhookHint, delivery: WebhookDelivery): readonly PlatformRecord[] {
   const visit = hint.type === 'order' ? readVisit(hint, delivery) : undefined
   if (visit !== undefined) return [visit]
@@ -124,7 +124,7 @@ function toHint(topic: string, body: Uint8Array): WebhookHint | string {
   return { topic, type: named.type, id, ...(topic === 'orders/delete' ? { gone: true } : {}) }
 }
 
-/** The global id where there is one, because numbers may grow beyond what JSON keeps exactly. */
+/** Prefers the global id, because numbers may grow beyond what JSON represents exactly. */
 function idOf(body: Readonly<Record<string, unknown>>): unknown {
   return body.admin_graphql_api_id ?? body.id
 }
@@ -136,7 +136,7 @@ function toIdText(value: unknown): string | null {
   return /^\d+$/.test(id) ? id : null
 }
 
-/** Where the buyer landed and came from; undefined for announcements that do not say, such as those of refunds. */
+/** The buyer's landing page and referrer; undefined for webhooks without them, such as those for refunds. */
 function readVisit(
   { id }: WebhookHint,
   { body, settings }: Pick<WebhookDelivery, 'body' | 'settings'>,

@@ -48,7 +48,7 @@ const Created = z.object({
 export const webhooks: WebhookSpec = {
   needsWriting: false,
   topics,
-  /** Shopify signs with the secret of the app, so a pasted token without it cannot be announced to. */
+  /** Shopify signs with the app's secret, so a connection with a pasted token needs it for webhooks. */
   signedWith(settings, app) {
     if (wayOf(settings) === 'granted') return appSecrets(app)
     return settings.clientSecret ? [settings.clientSecret] : []
@@ -117,7 +117,7 @@ async function listAll(shop: Shop): Promise<Subscription[]> {
   }
 }
 
-/** Undefined, or why Shopify does not subscribe: some topics want an approval of their own. */
+/** Why Shopify refuses the subscription, or undefined: some topics need a separate approval. */
 async function subscribe(shop: Shop, topic: string, uri: string): Promise<string | undefined> {
   const variables = { topic: toEnum(topic), subscription: { uri, format: 'JSON' } }
   const data = await shop.ask({ what: 'webhooks', document: createSubscription, variables, shape: Created })
@@ -129,7 +129,7 @@ async function unsubscribe(shop: Shop, { id }: Subscription): Promise<void> {
   await shop.ask({ what: 'webhooks', document: deleteSubscription, variables: { id }, shape: z.unknown() })
 }
 
-/** An address that this installation had before, or that a former connection of it has; other people's stay. */
+/** An earlier address of this installation, or of a former connection of it; addresses of others are kept. */
 function isFormerAddress(uri: string, url: string): boolean {
   if (!URL.canParse(uri)) return false
   const [one, other] = [new URL(uri), new URL(url)]
@@ -149,7 +149,10 @@ function allRefused(shop: Shop, refused: readonly string[]): ConnectorError {
   })
 }
 
-/** Orders that deliveries told of. What the shop says to have deleted, and does not give, is gone; another may be hidden. */
+/**
+ * Fetches the orders of deliveries. An order that the shop reported as deleted, and does not return, is gone; any other may
+ * be hidden.
+ */
 async function fetchHinted(shop: Shop, hints: readonly WebhookHint[]): Promise<readonly PlatformRecord[]> {
   const orders = hints.filter(({ type }) => type === 'order')
   const gone = orders.flatMap((hint) => (hint.gone ? [hint.id] : []))
@@ -160,7 +163,7 @@ async function fetchHinted(shop: Shop, hints: readonly WebhookHint[]): Promise<r
   ]
 }
 
-/** Fetches what a delivery only hinted at: an order comes with everything that belongs to it. */
+/** Fetches what a delivery refers to: an order comes with all its records. */
 async function resolve(ctx: ConnectorContext, hint: WebhookHint): Promise<readonly PlatformRecord[]> {
   const shop = openShop(ctx)
   if (hint.type === 'order') return await fetchHinted(shop, [hint])
@@ -175,7 +178,7 @@ async function resolve(ctx: ConnectorContext, hint: WebhookHint): Promise<readon
   })
 }
 
-/** Who was kept of two customers, with the orders that may have been the other one's. */
+/** The remaining one of two merged customers, with the orders that may have belonged to the other. */
 async function fetchMerged(shop: Shop, id: string): Promise<readonly PlatformRecord[]> {
   return [...(await fetchCustomers(shop, [id])), ...(await fetchOrdersOf(shop, id))]
 }

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { isRow, toMillionths } from './values.ts'
 
-// What Shopify answers, as far as it is used. Fields that need a permission of their own may be null or absent.
+// Shopify's responses, as far as they are used. Fields that need a permission of their own may be null or absent.
 const gid = z.string().min(1)
 const text = z.string().nullish()
 const instant = z.iso.datetime({ offset: true })
 const decimal = z.string().regex(/^-?\d+(?:\.\d*)?$/)
 
-/** The amount in shop currency; what the customer saw is never mixed into it. */
+/** The amount in shop currency; the amount that the customer saw is never mixed with it. */
 export const WireMoney = z
   .object({ shopMoney: z.object({ amount: decimal }) })
   .transform(({ shopMoney }) => toMillionths(shopMoney.amount))
 
 const anyMoney = z.object({ amount: decimal, currencyCode: z.string() })
 
-/** What was sold, as far as the shop still knows it. */
+/** The sold item, as far as the shop still knows it. */
 export const WireLineItem = z.object({
   id: gid,
   title: text,
@@ -25,7 +25,7 @@ export const WireLineItem = z.object({
 
 const named = z.object({ id: gid, name: text }).nullish()
 
-/** One sale of an agreement; negative when something is taken back. */
+/** One sale of an agreement; negative for returns. */
 export const WireSale = z.object({
   id: gid,
   actionType: z.string(),

@@ -3,20 +3,20 @@ import { ConnectorError } from '../failures.ts'
 import { tokenRefused } from './failures.ts'
 import { countOf, textOf } from './values.ts'
 
-/** Renewed when less than this of its life remains. */
+/** A token is renewed when less than this remains of its lifetime. */
 const marginMs = 5 * 60_000
 
 const usualBase = 'https://business-api.tiktok.com'
 
-/** Where portal and API are, without a trailing slash. */
+/** The base address of portal and API, without a trailing slash. */
 export function baseOf(app: ConnectionSettings): string {
   return (app.url || usualBase).replace(/\/+$/, '')
 }
 
-/** How a connection gets in: with a pasted token, or with what was granted on screen. */
+/** How a connection gets access: a pasted token, or a grant on screen. */
 type Way = 'pasted' | 'granted'
 
-/** The way that the values of a connection allow; undefined when they are incomplete. */
+/** The way for which the connection has values; undefined if they are incomplete. */
 export function wayOf(settings: ConnectionSettings): Way | undefined {
   if (settings.token) return 'pasted'
   return settings.accessToken ? 'granted' : undefined
@@ -37,20 +37,20 @@ export function clientOf({ settings, app }: Pick<ConnectorContext, 'settings' | 
 /** The token of one connection while it is read. */
 export interface Access {
   token(): Promise<string>
-  /** After a refusal: another token, or undefined when there is none to be had. */
+  /** A new token after the last one was refused, or undefined if none can be obtained. */
   renewed(): Promise<string | undefined>
 }
 
-/** Trades a refresh token for what is to be stored. */
+/** Exchanges a refresh token for settings to store. */
 type Refresh = (refreshToken: string) => Promise<ConnectionSettings>
 
-/** Opens the access of a connection. Throws `reauth` in words for the form when values are missing. */
+/** Opens the access of a connection. If values are missing, throws `reauth` with a message for the form. */
 export function openAccess(ctx: ConnectorContext, refresh: Refresh): Access {
   let current = ctx.settings
   const way = wayOf(current)
   if (way === undefined) throw incomplete()
   const renewed = async () => {
-    // Tokens of this flow live until they are revoked: nothing to be renewed.
+    // Tokens of this flow are valid until revoked: there is nothing to renew.
     if (way === 'pasted' || !current.refreshToken) return undefined
     const spent = { accessToken: current.accessToken ?? '' }
     current = await ctx.renew(spent, async (stored) => await refresh(stored.refreshToken ?? ''))
@@ -82,10 +82,10 @@ function incomplete(): ConnectorError {
   })
 }
 
-/** What came with a token, as it came. */
+/** The fields of a token response, unparsed. */
 export type TokenAnswer = Readonly<Record<string, unknown>>
 
-/** What is stored of it. Throws `transient` where the token itself is missing. */
+/** The settings to store from it. Throws `transient` if the token itself is missing. */
 export function toSettings(answer: TokenAnswer, now: Date): ConnectionSettings {
   const accessToken = textOf(answer.access_token)
   if (accessToken === '') {
@@ -100,14 +100,14 @@ export function toSettings(answer: TokenAnswer, now: Date): ConnectionSettings {
     accessToken,
     advertiserIds: advertisersOf(answer).join(','),
     grantedScopes: JSON.stringify(answer.scope ?? []),
-    // Neither comes in the usual flow, whose tokens live until they are revoked.
+    // Neither is present in the usual flow, whose tokens are valid until revoked.
     ...(answer.expires_in ? { accessTokenExpiresAt: at(answer.expires_in) } : {}),
     ...(answer.refresh_token ? { refreshToken: textOf(answer.refresh_token) } : {}),
     ...(answer.refresh_token_expires_in ? { refreshTokenExpiresAt: at(answer.refresh_token_expires_in) } : {}),
   }
 }
 
-/** Ids of the accounts that were ticked. */
+/** Ids of the selected accounts. */
 export function advertisersOf({ advertiser_ids: ids }: TokenAnswer): string[] {
   return Array.isArray(ids) ? ids.map(textOf).filter((id) => id !== '') : []
 }

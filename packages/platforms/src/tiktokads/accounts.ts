@@ -8,7 +8,7 @@ import { handlingOfError } from './failures.ts'
 import { isRow, rowsOf, textOf } from './values.ts'
 import { isFailingAlone } from './well.ts'
 
-/** An account as it is now. */
+/** The current state of an account. */
 export interface SeenAccount {
   readonly account: AdAccount
   readonly problem: AdAccountProblem | null
@@ -20,7 +20,7 @@ type Name = Pick<AdAccount, 'id' | 'name'>
 const mostIds = 100
 const infoFields = 'advertiser_id name status currency timezone display_timezone'.split(' ')
 
-/** Every account that the grant shows. Throws `account_state` when it shows none. */
+/** Every account that the grant gives access to. Throws `account_state` if there is none. */
 export async function listAccounts(ctx: ConnectorContext): Promise<readonly AdAccount[]> {
   const api = openApi(ctx)
   const names = await listNames(api)
@@ -48,13 +48,13 @@ export async function listNames(api: Api): Promise<readonly Name[]> {
       return { id, name: textOf(row.advertiser_name) || id }
     })
   } catch (error) {
-    // TikTok's host for developers lists none.
+    // TikTok's sandbox host has no such list.
     if (handlingOfError(error) !== 'endpoint' || names.length === 0) throw error
     return names
   }
 }
 
-/** What accounts say of themselves; `isRefused`: the permission for that was not given. */
+/** The accounts' own data; `isRefused`: the permission for it was not granted. */
 export async function lookAtAccounts(
   api: Api,
   names: readonly Name[],
@@ -74,7 +74,7 @@ export async function lookAtAccounts(
   return { seen, isRefused }
 }
 
-/** One that is gone, or that TikTok fails over, takes the whole answer along: then they are asked for one by one. */
+/** One account that is gone, or for which TikTok fails, fails the whole response: then they are queried one by one. */
 async function describe(api: Api, names: readonly Name[]): Promise<readonly SeenAccount[] | 'refused'> {
   const [first, ...others] = names
   try {
@@ -155,7 +155,7 @@ async function fromReport(api: Api, name: Name): Promise<SeenAccount> {
   }
 }
 
-/** Without currency or zone its figures could be put nowhere. */
+/** Without currency or zone, an account's figures could not be stored. */
 function complete(account: Omit<AdAccount, 'readable' | 'note'>): AdAccount {
   if (account.currency !== '' && account.zone !== '') {
     return { ...account, readable: true, note: noteOf(account.status) }
@@ -175,7 +175,7 @@ function statusOf(text: string): AdAccount['status'] {
   return text === 'STATUS_DISABLE' ? 'closed' : 'limited'
 }
 
-/** An account of which nothing can be learnt; `XXX` is no currency. */
+/** An account without any known data; `XXX` means no currency. */
 function unknownAccount({ id, name }: Name): AdAccount {
   return {
     id,
@@ -197,7 +197,7 @@ function missing({ name }: Name): AdAccountProblem {
   }
 }
 
-/** What a failure means for one account; anything that is not about an account is thrown. */
+/** The account problem for a failure; throws failures that are not about an account. */
 export function toProblem(error: unknown): AdAccountProblem {
   if (!isConnectorError(error)) throw error
   const { kind, message } = error.failure
@@ -206,7 +206,7 @@ export function toProblem(error: unknown): AdAccountProblem {
   throw error
 }
 
-/** Whether an account is another one than was chosen: its past figures would not go with new ones. */
+/** The problem, if an account's currency or zone differs from the selected one: past figures would not match new ones. */
 export function changeOf(chosen: AdAccount, now: AdAccount): AdAccountProblem | null {
   if (chosen.currency === now.currency && chosen.zone === now.zone) return null
   const [before, after] = [chosen, now].map(({ currency, zone }) => `${currency} in ${zone}`)

@@ -9,7 +9,7 @@ import type { Marks } from './memory.ts'
 import { type AccountPart, Reading } from './reading.ts'
 import { toInstantText } from './values.ts'
 
-/** What TikTok bears in one question with days. */
+/** TikTok's limit for a query with daily rows. */
 const windowDays = 30
 const historyMonths = 25
 /** Days that are read again: with every reading, every night, every week. */
@@ -38,7 +38,7 @@ async function* backfill(ctx: ConnectorContext, from: Checkpoint | null): AsyncI
   const oldest = addMonths(newest, -historyMonths)
   const total = countDays({ from: oldest, to: newest }) * Math.max(1, reading.accounts.length)
   let done = numberIn(from, 'done')
-  // Days are texts in a checkpoint that only this stream writes.
+  // Days in a checkpoint were written by this stream.
   let to = (textIn(from, 'to') ?? newest) as Day
   let first = textIn(from, 'account')
   let pending: readonly AdRecord[] = reading.notices
@@ -54,7 +54,7 @@ async function* backfill(ctx: ConnectorContext, from: Checkpoint | null): AsyncI
       }
       done += countDays(window)
       const next = rest[index + 1]
-      // Where nothing could be read, the window is begun with again next time.
+      // If nothing could be read, the window starts again next time.
       const place = next ? { to, account: next.id } : { to: reading.isHopeless ? to : before }
       const isReached = next === undefined && !reading.isHopeless
       yield {
@@ -73,7 +73,7 @@ async function* backfill(ctx: ConnectorContext, from: Checkpoint | null): AsyncI
   yield* lastPages(reading, { pending, done, to, began }, oldest)
 }
 
-/** What is left to be told once the windows are over; throws where no account could be read. */
+/** The remaining records after the last window; throws if no account could be read. */
 function* lastPages(reading: Reading, ending: Ending, oldest: Day): Iterable<DaysPage> {
   const { pending, done, to, began } = ending
   if (reading.isHopeless && pending.length > 0) {
@@ -91,7 +91,7 @@ interface Ending {
   readonly began: Date
 }
 
-/** The last page, where there is nothing further back or nothing to be read at all. */
+/** The last page, if there is nothing older or nothing could be read. */
 function end(reading: Reading, { pending, done, to, began }: Ending): DaysPage {
   const oldest = addDays(to, 1)
   const isLimit = reading.accounts.length > 0
@@ -124,7 +124,7 @@ async function readWindow(reading: Reading, { account, window, now }: WindowQues
   }
 }
 
-/** Accounts from one on; all of them when it is not there any more. */
+/** The accounts from this one on; all of them if it no longer exists. */
 function fromAccount(accounts: readonly AdAccount[], id: string | undefined): readonly AdAccount[] {
   const at = accounts.findIndex((account) => account.id === id)
   return accounts.slice(Math.max(0, at))
@@ -141,7 +141,7 @@ async function* increment(ctx: ConnectorContext, from: Checkpoint | null): Async
     for (let to = today; to >= oldest; to = addDays(to, -windowDays)) {
       const part = await reading.days(account, { from: later(addDays(to, 1 - windowDays), oldest), to })
       const isRead = reading.accounts.includes(account)
-      // Until everything of it was read once, the next reading of an account begins where this one did.
+      // Until an account was read completely once, the next reading starts where this one did.
       if (isRead && addDays(to, -windowDays) < oldest) reading.mark(account, span.marks)
       yield {
         records: [...pending, ...part.records],
@@ -163,7 +163,10 @@ async function* increment(ctx: ConnectorContext, from: Checkpoint | null): Async
   reading.finish()
 }
 
-/** Reads again what TikTok has restated in one older month: a short question or two for each account where it has not. */
+/**
+ * Re-reads days that TikTok has restated in one older month; for each account without restatements, this takes one or two
+ * short queries.
+ */
 async function* compare(ctx: ConnectorContext, { adDays: held, from = null }: CompareWindow): AsyncIterable<DaysPage> {
   const now = ctx.clock.now()
   const oldest = addMonths(dayOf(now, 'UTC'), -historyMonths)
@@ -190,14 +193,14 @@ interface Compared {
   readonly held: HeldAdDays
 }
 
-/** What TikTok tells otherwise than it is held; without rows where it is the same. */
+/** The days that differ from the stored ones; no rows if there is no difference. */
 async function compareDays(reading: Reading, { account, part, held }: Compared) {
   const { told, records } = await reading.totals(account, part)
   const span = told && differingDays(part, { told, held: await held.totals(account.id, part) })
   return span ? await reading.days(account, span) : { records, warnings: [] }
 }
 
-/** A range in windows of what TikTok bears. */
+/** Splits a range into windows within TikTok's limit. */
 function partsOf(range: DayRange | undefined): DayRange[] {
   if (!range) return []
   const { from, to } = range
@@ -205,14 +208,14 @@ function partsOf(range: DayRange | undefined): DayRange[] {
   return to <= middle ? [{ from, to }] : [{ from, to: middle }, ...partsOf({ from: addDays(middle, 1), to })]
 }
 
-/** How many days up to today are read again of an account, and its marks afterwards. */
+/** How many days up to today to re-read for an account, and its marks afterwards. */
 function spanOf(ctx: ConnectorContext, marks: Marks | undefined, now: Date) {
   const at = toInstantText(now)
   const ageMs = (mark: string | undefined) => {
     return mark === undefined ? Number.POSITIVE_INFINITY : now.getTime() - Date.parse(mark)
   }
   const gap = marks?.recentAt ?? ctx.since
-  // What was read last, some time ago, was not settled then.
+  // After a pause, days that were unsettled at the last reading are re-read too.
   const missed = Math.ceil((now.getTime() - Date.parse(gap)) / (24 * 3_600_000))
   const isWeekly = ageMs(marks?.weekAt) > weekMs
   const isNightly = isWeekly || ageMs(marks?.nightAt) > nightMs
@@ -234,7 +237,7 @@ function later(one: Day, other: Day): Day {
   return one > other ? one : other
 }
 
-/** From then on everything of every account is there. */
+/** The instant from which every account is complete. */
 function reachedBy(accounts: readonly AdAccount[], day: Day): InstantText {
   const starts = accounts.map(({ zone }) => toInstantText(startOfDay(day, zone)))
   return starts.reduce((one, other) => (one > other ? one : other), toInstantText(startOfDay(day, 'UTC')))

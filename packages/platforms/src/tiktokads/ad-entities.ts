@@ -8,14 +8,14 @@ import { withPictures } from './pictures.ts'
 import { Reading } from './reading.ts'
 import { countOf, isRow, rowsOf, toInstantText } from './values.ts'
 
-/** TikTok cannot be asked what changed: everything is read, every few hours. */
+/** TikTok has no query for changes: everything is read, every few hours. */
 export const adEntitiesStream: Stream<AdRecord> = {
   id: 'ad_entities',
   label: 'Campaigns and ads',
   settlesAfterDays: 1,
   everyMinutes: { withWebhooks: 360, without: 360 },
   backfill: (ctx, from) => readEntities(ctx, from),
-  // Whatever was read by the last one is read again: nothing says where it ended.
+  // Everything is read again: of the last checkpoint only the accounts are kept, not the position.
   increment: (ctx, from) => readEntities(ctx, onlyAccounts(from)),
 }
 
@@ -131,7 +131,7 @@ async function readPage(api: Api, { account, level, page, seenAt }: PageQuestion
   return { records: [...dressed.ads], last, warnings: dressed.isRefused ? [pictureWarning(account)] : [] }
 }
 
-/** A field that TikTok has taken away must not take the others along: then whatever it gives by itself is read. */
+/** A field that TikTok has removed must not fail the query: then its default fields are read. */
 async function withoutOldFields<T>(
   ask: (more: { readonly fields?: readonly string[] }) => Promise<T>,
   fields: readonly string[],

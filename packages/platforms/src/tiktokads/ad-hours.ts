@@ -12,7 +12,7 @@ export const adHoursStream: Stream<AdRecord> = {
   label: 'Hours of today',
   settlesAfterDays: 1,
   everyMinutes: { withWebhooks: 60, without: 60 },
-  // Hours are of use while their day lasts.
+  // Hours are only used until their day is over.
   backfill: readHours,
   increment: readHours,
 }
@@ -29,7 +29,7 @@ async function* readHours(ctx: ConnectorContext, from: Checkpoint | null): Async
       records: [await hoursOf(reading, account, day)],
       warnings: [],
     }))
-    // How accounts stand is told with their days.
+    // Account records are delivered with the daily figures.
     records.push(...part.records.filter(({ type }) => type === 'ad_hours'))
     warnings.push(...part.warnings)
   }

@@ -10,13 +10,13 @@ import { readReport } from './report.ts'
 import { figureOf } from './values.ts'
 
 const screens = { account: 'campaign', campaign: 'campaign', ad_set: 'adgroup', ad: 'creative' } as const
-/** Without a time, TikTok looks at a year at most. */
+/** TikTok's limit for a query without daily rows. */
 const mostDays = 365
 
-/** What only ad platforms have. */
+/** The part of a connector that only ad platforms have. */
 export const ads: AdsSpec = { listAccounts, managerUrl, reach: readReach, pictureOf, revoke }
 
-/** The screen of TikTok Ads Manager for a place, looking for it by its id. */
+/** The page in TikTok Ads Manager that searches for an entity by its id. */
 function managerUrl({ accountId, level, campaignId, adSetId, adId }: AdPlace): string {
   const query = new URLSearchParams({ aadvid: accountId })
   const id = { account: '', campaign: campaignId, ad_set: adSetId, ad: adId }[level]
@@ -24,7 +24,7 @@ function managerUrl({ accountId, level, campaignId, adSetId, adId }: AdPlace): s
   return `https://ads.tiktok.com/i18n/perf/${screens[level]}?${query}`
 }
 
-/** People reached in exactly these days, by id of the place; nothing for more than a year. */
+/** People reached in exactly these days, by entity id; empty for more than a year. */
 async function readReach(ctx: ConnectorContext, question: ReachQuestion): Promise<ReadonlyMap<string, number>> {
   const { accountId, level, range } = question
   if (countDays(range) > mostDays) return new Map()
@@ -44,7 +44,7 @@ async function readReach(ctx: ConnectorContext, question: ReachQuestion): Promis
   )
 }
 
-/** Gives back what was granted on screen. A pasted token may serve other tools as well and is left alone. */
+/** Revokes a grant made on screen. A pasted token may be used by other tools and is kept. */
 async function revoke(ctx: ConnectorContext): Promise<void> {
   const { accessToken } = ctx.settings
   const { appId, secret } = clientOf(ctx)

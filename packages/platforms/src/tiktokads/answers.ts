@@ -2,29 +2,29 @@ import { judgeStatus, retryAfterMs } from '../http/index.ts'
 import type { HttpResponse, Verdict } from '../http.ts'
 import { isRow, parseExactly, textOf } from './values.ts'
 
-/** What an answer turned out to be: data, or what is wrong with it. */
+/** A parsed response: data or an error. */
 export type Answer = { readonly kind: 'data'; readonly data: Readonly<Record<string, unknown>> } | Trouble
 
-/** An answer without usable data. */
+/** An error, in a response without usable data. */
 export interface Trouble {
   readonly kind: TroubleKind
   /** TikTok's own code; 0 where it gave none. */
   readonly code: number
   readonly message: string
-  /** What TikTok's support asks for. */
+  /** The id that TikTok's support asks for. */
   readonly requestId: string
   readonly status: number
-  /** How long the edge in front of TikTok wants us to wait, where it says so. */
+  /** How long TikTok's edge asks us to wait, if it says so. */
   readonly retryAfterMs?: number
 }
 
-/** The ways in which answers fail, before anybody puts them into words. */
+/** The kinds of error responses, before they become failures. */
 export type TroubleKind =
   | 'reauth'
-  /** The app or its secret, for everybody who uses this installation. */
+  /** Concerns the app or its secret, and therefore everybody who uses this installation. */
   | 'app'
   | 'permission'
-  /** One endpoint was not ticked when access was given. */
+  /** The permission for this endpoint was not ticked when access was granted. */
   | 'endpoint'
   | 'not_found'
   | 'account_state'
@@ -34,7 +34,7 @@ export type TroubleKind =
   | 'maintenance'
   /** An asynchronous report ended badly, or is not ready. */
   | 'task'
-  /** Passes once, by TikTok's own account; then it is our question that is wrong. */
+  /** TikTok says that it may be temporary; if it repeats, our query is wrong. */
   | 'validation'
   | 'bad_request'
 
@@ -62,7 +62,7 @@ function codeOf(envelope: ReturnType<typeof parse>): number | undefined {
   return /^\d+$/.test(number) ? Number(number) : undefined
 }
 
-/** Reads any answer; never throws. `now`: how long TikTok wants us to wait is looked for as well. */
+/** Parses any response; never throws. `now`: also reads how long TikTok asks us to wait. */
 export function readAnswer(response: HttpResponse, now?: Date): Answer {
   const { status } = response
   const envelope = parse(response)
@@ -84,7 +84,7 @@ function waitOf(response: HttpResponse, now: Date): Pick<Trouble, 'retryAfterMs'
   return waitMs === undefined ? {} : { retryAfterMs: waitMs }
 }
 
-/** Codes that mean two things: the first words that are found decide. */
+/** Codes with two meanings: the first matching words decide. */
 const byWords: readonly { readonly code: number; readonly words: RegExp; readonly kind: TroubleKind }[] = [
   { code: 40_000, words: /app_id is inconsistent|token.s app information/i, kind: 'reauth' },
   { code: 40_001, words: /advertiser.*(?:does ?n.t exist|does not exist|has been deleted)/i, kind: 'not_found' },
@@ -95,7 +95,7 @@ const byWords: readonly { readonly code: number; readonly words: RegExp; readonl
   { code: 40_102, words: /(?:)/, kind: 'throttled' },
 ]
 
-/** What a code means. */
+/** The kind of error for a code. */
 export function kindOf(code: number, message: string): TroubleKind {
   const said = byWords.find((one) => one.code === code && one.words.test(message))
   const kind = said?.kind ?? kinds.get(code)
@@ -104,14 +104,14 @@ export function kindOf(code: number, message: string): TroubleKind {
   return code >= 50_000 && code < 60_000 ? 'transient' : 'bad_request'
 }
 
-/** What the client may repeat by itself; limits have a ladder of their own. */
+/** Decides what the client may retry by itself; rate limits have their own retry steps. */
 export function judgeAnswer(response: HttpResponse): Verdict {
   if (response.status === 429) return 'final'
   if (response.status !== 200) return judgeStatus(response) === 'final' ? 'final' : 'transient'
   return readAnswer(response).kind === 'transient' ? 'transient' : 'final'
 }
 
-/** Metrics that TikTok says it does not know. */
+/** Metrics that TikTok reports as unknown. */
 export function invalidMetrics(message: string): string[] {
   const list = /Invalid metric fields?:\s*\[([^\]]*)\]/i.exec(message)?.[1] ?? ''
   return [...list.matchAll(/['"]?([a-z0-9_]+)['"]?/gi)].map(([, name = '']) => name)
@@ -122,7 +122,7 @@ function parse({ body }: HttpResponse): Readonly<Record<string, unknown>> | unde
     const read = parseExactly(Buffer.from(body).toString('utf8'))
     return isRow(read) ? read : undefined
   } catch {
-    // Pages and cut-off answers are told apart from data by being nothing.
+    // Pages and truncated responses differ from data in that they do not parse.
     return undefined
   }
 }

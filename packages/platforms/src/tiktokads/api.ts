@@ -12,36 +12,36 @@ export const apiVersion = 'v1.3'
 const ladderMs = [5_000, 30_000, 120_000, 300_000, 300_000] as const
 const longestStepMs = 300_000
 const csv: ReturnType<typeof readAnswer> = { kind: 'data', data: {} }
-/** Further attempts of a passing fault, before less is asked for. */
+/** Retries after a temporary failure, before less is queried. */
 const usualRetries = 3
 
-/** One question to the API. */
+/** One request to the API. */
 export interface Question {
-  /** In words, for messages: `daily figures`. */
+  /** The subject as display text, for messages: `daily figures`. */
   readonly what: string
-  /** Below the version, with its closing slash. */
+  /** The path after the version, with its trailing slash. */
   readonly path: string
-  /** Lists and objects become JSON in text. */
+  /** Lists and objects are encoded as JSON. */
   readonly query?: Readonly<Record<string, unknown>>
-  /** Makes it a POST. */
+  /** If given, the request is a POST. */
   readonly body?: Readonly<Record<string, unknown>>
   readonly advertiser?: { readonly id: string; readonly name: string }
-  /** Most further attempts of a passing fault. */
+  /** The maximum number of retries after a temporary failure. */
   readonly retries?: number
 }
 
-/** TikTok, signed in. */
+/** TikTok's API, with access. */
 export interface Api {
   readonly ctx: ConnectorContext
   readonly client: Client
-  /** Asks and waits for its turn. Throws `ConnectorError`. */
+  /** Runs a request when its turn comes. Throws `ConnectorError`. */
   ask(question: Question): Promise<Readonly<Record<string, unknown>>>
-  /** The same for an answer that is text; undefined where an envelope came instead of it. */
+  /** The same for a text response; undefined if a JSON envelope came instead. */
   askText(question: Question): Promise<string | undefined>
   pause(ms: number): Promise<void>
 }
 
-/** Opens TikTok for reading; nothing is asked yet. Throws `ConnectorError` when values are missing. */
+/** Opens TikTok for reading; makes no requests yet. Throws `ConnectorError` if values are missing. */
 export function openApi(ctx: ConnectorContext): Api {
   const client = clientOf(ctx)
   const access = openAccess(ctx, async (token) => await refresh(ctx, client, token))
@@ -75,7 +75,7 @@ interface Exchange {
   readonly isText?: true
 }
 
-/** Asks until the answer is neither "too many requests" nor about an old token. */
+/** Repeats a request while the response is "too many requests" or about an expired token. */
 async function exchange(ctx: ConnectorContext, parts: Exchange): Promise<HttpResponse> {
   const { question, access, client } = parts
   const limiter = limiterOf(baseOf(ctx.app), client.appId)
@@ -108,7 +108,7 @@ function readEither(response: HttpResponse, { isText }: Exchange, now: Date) {
   return isText && isCsv(response) ? csv : readAnswer(response, now)
 }
 
-/** The next pause, or as long as TikTok says; undefined: it is not waited for in place. */
+/** The next pause, or as long as TikTok says; undefined if that is too long to wait here. */
 function stepAfter(refused: number, toldMs: number | undefined): number | undefined {
   const stepMs = ladderMs[refused]
   if (stepMs === undefined || toldMs === undefined) return stepMs
@@ -162,7 +162,7 @@ export interface TokenRequest {
   readonly isRepeatable: boolean
 }
 
-/** Asks for a token, or gives one back. Throws `ConnectorError` in words about what was presented. */
+/** Requests a token, or revokes one. Throws `ConnectorError` with a message about the presented credentials. */
 export async function askForToken(
   ctx: Pick<ConnectorContext, 'http' | 'app' | 'clock'> & { readonly signal?: AbortSignal },
   { path, body, isRepeatable }: TokenRequest,

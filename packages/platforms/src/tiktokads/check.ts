@@ -13,7 +13,7 @@ const infoGap: AccountGap = {
   who: 'Whoever runs this installation',
 }
 
-/** Signs in, looks at the accounts and says what it found. Throws `ConnectorError`. */
+/** Signs in and reads the accounts. Throws `ConnectorError`. */
 export async function checkAccess(ctx: ConnectorContext): Promise<ConnectedAccount> {
   const api = openApi(ctx)
   const person = await personOf(api)
@@ -36,7 +36,7 @@ export async function checkAccess(ctx: ConnectorContext): Promise<ConnectedAccou
   }
 }
 
-/** Who gave the token; undefined where that was not ticked. */
+/** The user who granted the token; undefined if that permission was not ticked. */
 async function personOf(api: Api): Promise<{ readonly id: string; readonly name: string } | undefined> {
   try {
     const data = await api.ask({ what: 'who is signed in', path: 'user/info/' })

@@ -79,13 +79,13 @@ export const connect: ConnectMethod = {
   },
 }
 
-/** The link has no list of permissions: those are set for the app, and ticked over there. */
+/** The link contains no permissions: those are set for the app, and ticked at TikTok. */
 function start({ state, returnUrl, app: own }: ConnectStart): string {
   const query = new URLSearchParams({ app_id: own.appId ?? '', state, redirect_uri: returnUrl })
   return `${baseOf(own)}/portal/auth?${query}`
 }
 
-/** Trades the code, which works once and for an hour. Sharing nothing is said to be that, not a success. */
+/** Exchanges the code, which works once and for an hour. Sharing no account is reported as such, not as a success. */
 async function exchange({ query, app: own, http, clock }: ConnectExchange): Promise<ConnectionSettings> {
   const { auth_code: code = '' } = query
   if (code === '') throw withoutCode()

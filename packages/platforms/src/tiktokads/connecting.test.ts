@@ -27,7 +27,7 @@ async function startUrl({ app }: Trial): Promise<string> {
   return await redirect.start({ values, state: 'st4te', callbackUrl: returnUrl, returnUrl, access: 'read', app })
 }
 
-/** What somebody in front of a browser does: ticks accounts and confirms. */
+/** Ticks accounts and confirms, like a user in a browser. */
 async function confirm(trial: Trial, ticked: readonly string[], decision = 'confirm'): Promise<URL | undefined> {
   const url = await startUrl(trial)
   const page = await (await fetch(url)).text()

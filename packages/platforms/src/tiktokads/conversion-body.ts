@@ -8,7 +8,7 @@ import {
   secondsOf,
 } from '../conversions/index.ts'
 
-/** An event as the Events API takes it. */
+/** An event in the format of the Events API. */
 export type TikTokEvent = Readonly<Record<string, unknown>>
 
 /** Maps a purchase: personal values are normalised and hashed here, ids of browser and click go as they are. */
@@ -38,7 +38,7 @@ export function toTikTokEvent(event: PurchaseEvent, eventName: string): TikTokEv
   }
 }
 
-/** By what TikTok can find out whose the event is. */
+/** The data by which TikTok matches the buyer. */
 export function tiktokUser({
   buyer,
   browserKeys,
@@ -55,12 +55,12 @@ export function tiktokUser({
   })
 }
 
-/** Keys that a person is found by. */
+/** The available keys that TikTok matches a person by. */
 export function tiktokKeys(event: PurchaseEvent): string[] {
   return Object.keys(tiktokUser(event))
 }
 
-/** Whether TikTok could find anybody by it: a kind of browser is nobody. */
+/** Whether TikTok could match anybody by the event: a user agent alone matches nobody. */
 export function isTellingToTikTok(event: PurchaseEvent): boolean {
   return tiktokKeys(event).some((key) => key !== 'user_agent')
 }

@@ -17,7 +17,7 @@ import { rowsOf, textOf } from './values.ts'
 const mostEvents = 1_000
 const mostDays = 28
 
-/** How orders are told to TikTok. */
+/** Sends orders to TikTok. */
 export const conversions: ConversionsSpec = {
   api: 'Events API',
   documentation: 'https://business-api.tiktok.com/portal/docs?id=1741601162187777',
@@ -123,7 +123,7 @@ function withAccess(ctx: ConnectorContext, { token }: ConversionSetup): Connecto
   return token === '' ? ctx : { ...ctx, settings: { ...ctx.settings, token } }
 }
 
-/** A value that is not as it should be; the message names the event, where TikTok names it at all. */
+/** Whether the failure is about an invalid value in an event; the message names the event, if TikTok identifies it. */
 function isAboutEvent({ kind, platformCode = '', message }: ConnectorFailure): boolean {
   return kind === 'bad_request' && (platformCode === '40002' || platformCode === '40000') && !isAboutPixel(message)
 }

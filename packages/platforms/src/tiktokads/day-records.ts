@@ -11,13 +11,13 @@ import { Places } from './places.ts'
 import { type ReportRow, readReport } from './report.ts'
 import { toInstantText } from './values.ts'
 
-/** Days of one account. */
+/** The days to read of one account. */
 export interface DaysQuestion {
   readonly account: AdAccount
   /** At most 30 days. */
   readonly range: DayRange
   readonly facts: AccountFacts
-  /** Metrics that this account does not know, by level; grows while it is read. */
+  /** Metrics that this account does not have, by level; grows while reading. */
   readonly unknown: Map<ReportLevel, readonly string[]>
 }
 
@@ -27,7 +27,7 @@ export interface ReadDays {
   readonly warnings: readonly string[]
 }
 
-/** Rows of a day at each level, before they are put together. */
+/** The rows of a day by level, before they are assembled. */
 interface DayParts {
   readonly account: PartRow[]
   readonly campaigns: PartRow[]
@@ -36,12 +36,12 @@ interface DayParts {
   readonly gmvMax: GmvMaxRow[]
 }
 
-/** A day whose purchases are not to be had is waited for so long; then its spend counts without them. */
+/** A day with missing purchases is waited for this many days; then its spend counts without them. */
 const waitedForDays = 28
-/** Campaigns whose ads are asked for again by ad group, at once. */
+/** The maximum number of campaigns per query when their ads are also read by ad group. */
 const mostCampaigns = 100
 
-/** Reads every level to its last page, then puts the days together: a day is whole or is not handed over. */
+/** Reads every level completely, then assembles the days: a day is delivered whole or not at all. */
 export async function readDays(api: Api, question: DaysQuestion): Promise<ReadDays> {
   const { account, range, facts } = question
   const warnings = new Set<string>()
@@ -50,7 +50,7 @@ export async function readDays(api: Api, question: DaysQuestion): Promise<ReadDa
   for (const row of totals) partsOf(days, row)?.account.push(toPart(row, top))
   const gmvMax = facts.stores.length === 0 ? [] : await readGmvMax(api, { account, stores: facts.stores, range })
   for (const row of gmvMax) partsOf(days, row)?.gmvMax.push(row)
-  // Where the whole account shows nothing, there is nothing below it.
+  // If the whole account has no rows, there is nothing below it.
   if (totals.length > 0) await readBelow(api, question, days)
   const fetchedAt = toInstantText(api.ctx.clock.now())
   const unsettled = addDays(dayOf(api.ctx.clock.now(), account.zone), -waitedForDays)
@@ -75,7 +75,7 @@ export async function readDays(api: Api, question: DaysQuestion): Promise<ReadDa
   return { records, warnings: [...warnings, ...metricWarnings(question)] }
 }
 
-/** What whole days come to; of what TikTok gives as `-` at the level of the account nothing is known. */
+/** The totals of complete days; figures that TikTok reports as `-` at the account level are unknown. */
 export async function readTotals(api: Api, question: DaysQuestion): Promise<ReadonlyMap<Day, AdDayTotals>> {
   const { account, range, facts } = question
   const days = new Map(listDays(range).map((day): [Day, DayParts] => [day, emptyParts()]))
@@ -83,7 +83,7 @@ export async function readTotals(api: Api, question: DaysQuestion): Promise<Read
     partsOf(days, row)?.account.push(toPart(row, top))
   const gmvMax = facts.stores.length === 0 ? [] : await readGmvMax(api, { account, stores: facts.stores, range })
   for (const row of gmvMax) partsOf(days, row)?.gmvMax.push(row)
-  // Only beside its campaigns can be told whether the account's total holds GMV Max.
+  // Whether the account's total includes GMV Max can only be told by comparing it with its campaigns.
   const campaigns = gmvMax.length === 0 ? [] : await readLevel(api, { ...question, level: 'AUCTION_CAMPAIGN' })
   for (const row of campaigns)
     partsOf(days, row)?.campaigns.push(toPart(row, { ...top, level: 'campaign', campaignId: row.id }))
@@ -124,11 +124,11 @@ function emptyParts(): DayParts {
 const top = { level: 'account', campaignId: '', adSetId: '', adId: '' } as const
 
 function partsOf(days: ReadonlyMap<Day, DayParts>, { day }: { readonly day: string }): DayParts | undefined {
-  // Keys are days of the question; whatever else came is none of them.
+  // Keys are the requested days; any other day is ignored.
   return days.get(day as Day)
 }
 
-/** A level of the days in question, or of some of its campaigns. */
+/** One level of the requested days, or of some of its campaigns. */
 interface LevelQuestion extends DaysQuestion {
   readonly level: ReportLevel
   readonly filters?: readonly Filter[]
@@ -162,7 +162,7 @@ async function readBelow(api: Api, question: DaysQuestion, days: ReadonlyMap<Day
   }
 }
 
-/** Campaigns that did more than their ads: only there can ad groups add anything. */
+/** Campaigns whose figures exceed those of their ads: only there can ad groups add anything. */
 function openCampaigns(days: ReadonlyMap<Day, DayParts>): Set<string> {
   const open = new Set<string>()
   for (const { campaigns, ads } of days.values()) {
@@ -179,12 +179,12 @@ function openCampaigns(days: ReadonlyMap<Day, DayParts>): Set<string> {
   return open
 }
 
-/** Days of an account, and whether it is worth waiting for what they lack. */
+/** A day of an account, and whether to wait for missing figures. */
 interface DayQuestion extends DaysQuestion {
   readonly waits: boolean
 }
 
-/** All rows of a day; what TikTok has not got ready of it while it is one on which something ran. */
+/** All rows of a day; or the figure that TikTok has not computed yet, on a day with activity. */
 function assemble(
   parts: DayParts,
   { facts, account, waits, unknown }: DayQuestion,
@@ -208,7 +208,7 @@ function assemble(
   const gmvMax = parts.gmvMax.filter(({ campaignId, cost }) => cost !== undefined && !told.has(campaignId))
   const [first] = whole
   if (first && !first.figures.has('spend')) return 'spend'
-  // What the account does not know at all is said once, of the account.
+  // What the account never reports is mentioned once, for the account.
   const isKnown = ![...unknown.values()].flat().includes(metricOf(facts))
   if (first && isKnown && Number(first.figures.get('spend')) > 0 && !tellsConversions(first, facts.conversionsAre)) {
     if (facts.tellsConversions && waits) return 'purchases'
@@ -223,8 +223,8 @@ function assemble(
 }
 
 /**
- * GMV Max stands in no usual report: its campaigns become rows of their own and add to what the account spent, unless the
- * account's total holds them already.
+ * GMV Max is in no regular report: its campaigns become rows of their own and are added to the account's spend, unless the
+ * account's total includes them already.
  */
 function withGmvMax(total: AdRow | undefined, campaigns: readonly PartRow[], rows: readonly GmvMaxRow[]): AdRow[] {
   if (rows.length === 0) return total ? [total] : []
@@ -239,7 +239,7 @@ function withGmvMax(total: AdRow | undefined, campaigns: readonly PartRow[], row
   return [{ ...total, spend, claims: { ...total.claims, ...all.claims } }, ...own]
 }
 
-/** Its orders are TikTok Shop's own: a claim of another kind, never added to purchases of the shop. */
+/** Its orders belong to TikTok Shop: they are reported under a separate rule, never added to the shop's purchases. */
 function gmvMaxRow(place: Omit<PartRow, 'figures'>, rows: readonly GmvMaxRow[]): AdRow {
   const sum = (read: (row: GmvMaxRow) => string | undefined) => addDecimals(rows.flatMap((row) => read(row) ?? []))
   return {

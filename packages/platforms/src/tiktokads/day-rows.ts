@@ -5,13 +5,13 @@ import { legs, sums } from './levels.ts'
 import type { ReportRow } from './report.ts'
 import { figureOf } from './values.ts'
 
-/** A row whose figures are there, or are not to be had. */
+/** A row with its available figures. */
 export interface PartRow {
   readonly level: AdLevel
   readonly campaignId: string
   readonly adSetId: string
   readonly adId: string
-  /** Figures by the name of the metric; what TikTok gave as `-` is absent. */
+  /** Figures by metric; those that TikTok reports as `-` are absent. */
   readonly figures: ReadonlyMap<string, DecimalText>
 }
 
@@ -25,7 +25,7 @@ export function toPart(row: ReportRow, place: Omit<PartRow, 'figures'>): PartRow
   return { ...place, figures }
 }
 
-/** What a row lacks is what the rows below it have together: TikTok tells some figures only at some levels. */
+/** Fills missing figures with the sum of the rows below: TikTok reports some figures only at some levels. */
 export function filledFrom(part: PartRow, below: readonly PartRow[]): PartRow {
   const figures = new Map(part.figures)
   for (const name of sums) {
@@ -36,19 +36,19 @@ export function filledFrom(part: PartRow, below: readonly PartRow[]): PartRow {
   return { ...part, figures }
 }
 
-/** Whether there is anything in a row at all; a row that is `-` throughout says nothing. */
+/** Whether a row has any figure; a row with only `-` has none. */
 export function saysSomething({ figures }: PartRow): boolean {
   return sums.some((name) => figures.has(name))
 }
 
-/** Whether a row tells what the account counts, and what that was worth; a goal has no value of its own. */
+/** Whether a row contains the account's conversions and their value; a goal has no value. */
 export function tellsConversions({ figures }: PartRow, conversionsAre: 'purchases' | 'goals'): boolean {
   if (conversionsAre === 'goals') return figures.has('conversion')
   const count = figures.get('complete_payment')
   return count !== undefined && (Number(count) === 0 || figures.has('total_complete_payment_rate'))
 }
 
-/** A row as it is handed over. `goals`: the account reports no purchases. */
+/** Converts a row into a record row. `goals`: the account reports no purchases. */
 export function toAdRow(part: PartRow, conversionsAre: 'purchases' | 'goals'): AdRow {
   const { figures, level, campaignId, adSetId, adId } = part
   const figure = (name: string) => figures.get(name) ?? '0'
@@ -67,13 +67,13 @@ export function toAdRow(part: PartRow, conversionsAre: 'purchases' | 'goals'): A
     views: toCount(figure('video_play_actions')),
     reach: reach === undefined ? null : toCount(reach),
     purchases: figure(isGoals ? 'conversion' : 'complete_payment'),
-    // A goal has no value of its own.
+    // A goal has no value.
     value: isGoals ? '0' : figure('total_complete_payment_rate'),
     claims: claimsOf(part, isGoals),
   }
 }
 
-/** A rule whose figures are not to be had is left out, so that nobody takes it for none. */
+/** A rule without figures is left out, so that it is not taken for zero. */
 function claimsOf({ figures }: PartRow, isGoals: boolean): Record<string, AdClaim> {
   const counts = legs.flatMap(({ count }) => figures.get(count) ?? [])
   const values = legs.flatMap(({ value }) => figures.get(value) ?? [])
@@ -82,7 +82,7 @@ function claimsOf({ figures }: PartRow, isGoals: boolean): Record<string, AdClai
   return {
     ...(counts.length === 0 ? {} : { all_events: { purchases: addDecimals(counts), value: addDecimals(values) } }),
     ...(goal === undefined ? {} : { goal: { purchases: goal, value: '0' } }),
-    // Only of goals does TikTok also tell the day on which they happened.
+    // Only for goals does TikTok also report the day of conversion.
     ...(isGoals && happened !== undefined ? { by_conversion_date: { purchases: happened, value: '0' } } : {}),
   }
 }

@@ -1,6 +1,6 @@
 import { type AdsDescriptor, type PlatformFace, parameter } from '../descriptor.ts'
 
-/** What pages show of it. */
+/** The data that pages show about it. */
 export const face = {
   id: 'tiktokads',
   kind: 'ads',
@@ -9,7 +9,7 @@ export const face = {
   icon: 'tiktok',
 } as const satisfies PlatformFace
 
-/** What the product says and does about TikTok Ads. */
+/** The texts and data about TikTok Ads. */
 export const descriptor: AdsDescriptor<'tiktokads'> = {
   ...face,
   description: 'Cost, video views and claimed purchases of campaigns on TikTok.',
@@ -73,8 +73,8 @@ export const descriptor: AdsDescriptor<'tiktokads'> = {
     macroShape: '^__?[A-Z]',
   },
   remainder: 'GMV Max that is not read, or ads that TikTok shows no more',
-  // Its orders happen inside TikTok Shop, so that the platform keeps them apart from purchases on the website, and does not
-  // tell whom it was shown to.
+  // Its orders take place inside TikTok Shop, so the platform keeps them apart from purchases on the website, and reports no
+  // reach for it.
   untold: {
     kind: 'GMV Max',
     told: ['spend', 'reach'],

@@ -6,7 +6,7 @@ import { figureOf, isRow, rowsOf, textOf } from './values.ts'
 type Row = Readonly<Record<string, unknown>>
 type Level = AdEntityRecord['level']
 
-/** What is asked of each kind of thing. */
+/** The fields to read for each kind of entity. */
 export const entityKinds = {
   campaign: {
     what: 'campaigns',
@@ -32,7 +32,7 @@ landing_page_url landing_page_urls utm_params operation_status secondary_status`
   },
 } as const
 
-/** Where each thing is, and when it was seen. */
+/** The entity's position, and when it was read. */
 export interface EntityAt {
   readonly accountId: string
   readonly seenAt: string
@@ -69,7 +69,7 @@ function nameOf(level: Level, row: Row): string {
   return textOf({ campaign: row.campaign_name, ad_set: row.adgroup_name, ad: row.ad_name }[level])
 }
 
-/** Words of all levels end alike: `AD_STATUS_DELIVERY_OK`, `CAMPAIGN_STATUS_DELETE`. */
+/** The statuses of all levels have the same endings: `AD_STATUS_DELIVERY_OK`, `CAMPAIGN_STATUS_DELETE`. */
 function statusOf(text: string, operation: string): AdEntityRecord['status'] {
   if (text.endsWith('_DELETE')) return 'removed'
   if (/AUDIT_DENY|REJECT/.test(text)) return 'rejected'
@@ -122,7 +122,7 @@ function dayIn(value: unknown): Day | null {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && text > '1971' ? parseDay(text) : null
 }
 
-/** An end ten years from its beginning stands for none. */
+/** An end ten years after the start means no end. */
 function endOf(row: Row): Day | null {
   const [start, end] = [dayIn(row.schedule_start_time), dayIn(row.schedule_end_time)]
   if (start === null || end === null) return null
@@ -139,7 +139,7 @@ function urlTags(row: Row): string | null {
   return pairs.length === 0 ? null : pairs.join('&')
 }
 
-/** Its picture is asked for afterwards; a post of a creator has none of its own. */
+/** Its picture is read afterwards; a creator's post has none of its own. */
 function creativeOf(row: Row): AdEntityRecord['creative'] {
   const [video, post] = [textOf(row.video_id), textOf(row.tiktok_item_id)]
   const image = Array.isArray(row.image_ids) ? textOf(row.image_ids[0]) : ''
@@ -149,13 +149,13 @@ function creativeOf(row: Row): AdEntityRecord['creative'] {
   return { id, title: textOf(row.display_name), text: textOf(row.ad_text), imageUrl: null, isVideo }
 }
 
-/** What the picture of an ad is found by: `video/…` and `image/…`; posts have none. */
+/** The key of an ad's picture: `video/…` and `image/…`; posts have none. */
 export function pictureKey(creativeId: string): { readonly kind: 'video' | 'image'; readonly id: string } | undefined {
   const [, kind, id = ''] = /^(video|image)\/(.+)$/.exec(creativeId) ?? []
   return kind === 'video' || kind === 'image' ? { kind, id } : undefined
 }
 
-/** Where a picture is, out of an answer about one file. */
+/** The address of a picture, from a response about one file. */
 export function pictureIn(row: unknown): { readonly id: string; readonly url: string } | undefined {
   if (!isRow(row)) return undefined
   const id = textOf(row.video_id) || textOf(row.image_id)

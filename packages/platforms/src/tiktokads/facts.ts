@@ -5,20 +5,20 @@ import { listStores } from './gmv-max.ts'
 import { readReport } from './report.ts'
 import { countOf, figureOf, isRow, rowsOf, textOf } from './values.ts'
 
-/** What has to be known of an account before its figures are read; changes seldom. */
+/** The facts about an account that reading its figures requires; they rarely change. */
 export interface AccountFacts {
   /** `goals`: no purchase was ever reported, so conversions are whatever its goals count. */
   readonly conversionsAre: 'purchases' | 'goals'
-  /** Whether what it counts was told at least once: a day without it is then one that TikTok has not got ready. */
+  /** Whether its conversions were reported at least once: if they are missing on a day, TikTok has not computed them yet. */
   readonly tellsConversions?: boolean
   readonly clickWindowDays: number
   readonly viewWindowDays: number
-  /** TikTok Shops whose campaigns are told of elsewhere. */
+  /** TikTok Shops whose campaigns are in a separate report. */
   readonly stores: readonly string[]
   readonly isGmvMaxRefused: boolean
 }
 
-/** TikTok's own defaults. */
+/** TikTok's default attribution windows. */
 const usualWindows = { clickWindowDays: 7, viewWindowDays: 1 }
 const mostPages = 20
 
@@ -30,7 +30,7 @@ const windows: Readonly<Record<string, number>> = {
   TWENTY_EIGHT_DAYS: 28,
 }
 
-/** Asks for them: three short questions. */
+/** Reads the facts with three short queries. */
 export async function learnFacts(api: Api, account: Pick<AdAccount, 'id' | 'name'>): Promise<AccountFacts> {
   const counts = await whatCounts(api, account)
   const stores = await listStores(api, account)
@@ -42,7 +42,7 @@ export async function learnFacts(api: Api, account: Pick<AdAccount, 'id' | 'name
   }
 }
 
-/** Purchases are looked for at every level, because some levels may not tell of them at all. */
+/** Looks for purchases at every level, because some levels may not report them at all. */
 async function whatCounts(
   api: Api,
   account: Pick<AdAccount, 'id' | 'name'>,
@@ -67,7 +67,7 @@ async function whatCounts(
   return { conversionsAre: hasGoals ? 'goals' : 'purchases', tellsConversions: hasGoals }
 }
 
-/** Every ad group has its own; the longest one says how long figures may still grow. */
+/** Every ad group has its own attribution windows; the longest determines how long figures may still grow. */
 async function longestWindows(api: Api, account: Pick<AdAccount, 'id' | 'name'>) {
   const seen = { click: new Set<number>(), view: new Set<number>() }
   try {
@@ -90,7 +90,7 @@ async function longestWindows(api: Api, account: Pick<AdAccount, 'id' | 'name'>)
       }
     }
   } catch (error) {
-    // Figures can be read without being told the windows.
+    // Figures can be read without knowing the windows.
     if (handlingOfError(error) !== 'endpoint' && handlingOfError(error) !== 'account') throw error
   }
   return {

@@ -1,6 +1,6 @@
-// Row by row what the product does about failures of TikTok Ads; each test is named after its row. Rows that are part of
-// another subject stand there under the same name: "40002 date range" in windows.test.ts, "advertiser_ids: []" in
-// connecting.test.ts, "advertiser level above ad level" in reading.test.ts. Banners are the domain's:
+// What the product does about each failure of TikTok Ads; each test is named after its row in the list. Some rows are tested
+// elsewhere under the same name: "40002 date range" in windows.test.ts, "advertiser_ids: []" in connecting.test.ts,
+// "advertiser level above ad level" in reading.test.ts. Banners are the domain's:
 // packages/domain/src/ads/tiktok-failures.test.ts.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -31,7 +31,7 @@ async function readHistory({ ctx }: Pick<Trial, 'ctx'>, from: Checkpoint | null)
   return await collectPages(adDaysStream.backfill(ctx(), from))
 }
 
-/** What a stream gave before it failed, and the failure. */
+/** The pages that a stream delivered before it failed, and the failure. */
 async function untilFailure(pages: AsyncIterable<Page<AdRecord>>) {
   const read: Page<AdRecord>[] = []
   try {

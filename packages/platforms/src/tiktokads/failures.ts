@@ -1,24 +1,24 @@
 import { ConnectorError, type ConnectorFailure, isConnectorError } from '../failures.ts'
 import { invalidMetrics, type Trouble } from './answers.ts'
 
-/** What the messages need to know about the question. */
+/** The data about a request for error messages. */
 export interface Asked {
-  /** In words: `daily figures`. */
+  /** As display text: `daily figures`. */
   readonly what: string
-  /** Name or id of the advertiser that was asked about. */
+  /** Name or id of the queried advertiser. */
   readonly advertiser?: string
   readonly now: Date
 }
 
-/** What callers do about a failure, beyond its kind. */
+/** How callers handle a failure, beyond its kind. */
 export type Handling = 'account' | 'endpoint' | 'metrics' | 'range' | 'task' | 'smaller' | 'other'
 
 const dayMs = 24 * 3_600_000
-/** What the host for developers answers to what only the usual one has. */
+/** The sandbox host's codes for endpoints that only the normal host has. */
 const notOffered: ReadonlySet<number> = new Set([40_009, 40_013])
 const handlings = new WeakMap<ConnectorFailure, { readonly handling: Handling; readonly metrics: readonly string[] }>()
 
-/** Turns an answer that is not data into the failure that the merchant reads. */
+/** Converts an error response into the failure that the merchant sees. */
 export function toFailure(trouble: Trouble, asked: Asked): ConnectorError {
   const failure: ConnectorFailure = {
     ...describe(trouble, asked),
@@ -29,7 +29,7 @@ export function toFailure(trouble: Trouble, asked: Asked): ConnectorError {
   return new ConnectorError(failure)
 }
 
-/** How a failure is dealt with; `other` for whatever did not come out of an answer. */
+/** How to handle a failure; `other` if it did not come from a response. */
 export function handlingOfError(error: unknown): Handling {
   return (isConnectorError(error) ? handlings.get(error.failure)?.handling : undefined) ?? 'other'
 }
@@ -60,7 +60,7 @@ function handlingOf({ kind, code, message }: Trouble): Handling {
   }
 }
 
-/** A report whose pages did not come to rest, so that rows of it may be missing; fewer days may fit on one page. */
+/** The failure for a report whose pages kept changing, so that rows may be missing; fewer days may fit on one page. */
 export function moving(account: string): ConnectorError {
   const failure: ConnectorFailure = {
     kind: 'transient',
@@ -71,7 +71,7 @@ export function moving(account: string): ConnectorError {
   return new ConnectorError(failure)
 }
 
-/** The token is dead or belongs to somebody else. */
+/** The failure for a token that has expired or belongs to somebody else. */
 export function tokenRefused(why: string): ConnectorError {
   return new ConnectorError({
     kind: 'reauth',
@@ -100,7 +100,7 @@ function describe(trouble: Trouble, asked: Asked): ConnectorFailure {
   }
 }
 
-/** Nothing is wrong with the access as a whole: this one thing is not to be had. */
+/** The failure for a single thing that is unavailable, while access as a whole works. */
 function refusal(
   trouble: Trouble,
   { whose, advertiser }: { readonly whose: string; readonly advertiser: string },
@@ -143,7 +143,7 @@ function reauthReason({ code }: Trouble): string {
   return 'it was revoked, or the person who gave it has lost access'
 }
 
-/** Everybody who uses this installation is affected, and only its operator can mend it. */
+/** The failure that affects everybody who uses this installation, and that only its operator can fix. */
 function appRefused({ code }: Trouble, said: string): ConnectorFailure {
   const isPermission = code === 40_118 || code === 40_125
   return {
@@ -188,7 +188,7 @@ function passing(trouble: Trouble, whose: string): ConnectorFailure {
   }
 }
 
-/** What TikTok said, short and with what its support asks for. */
+/** TikTok's message, shortened, with the id that its support asks for. */
 function saidBy({ code, message, requestId, status }: Trouble): string {
   const words = message
     .replace(/\s+/g, ' ')

@@ -6,7 +6,7 @@ import { handlingOfError } from './failures.ts'
 import { readWholePages, smallerRanges } from './report.ts'
 import { figureOf, isRow, rowsOf, textOf } from './values.ts'
 
-/** One campaign on one day of what usual reports leave out. */
+/** One campaign on one day that regular reports leave out. */
 export interface GmvMaxRow {
   readonly campaignId: string
   readonly day: string
@@ -23,7 +23,7 @@ export interface Stores {
 
 const pageSize = 1_000
 
-/** The shops whose campaigns of this kind the account pays for. */
+/** The TikTok Shops whose GMV Max campaigns the account pays for. */
 export async function listStores(api: Api, account: Pick<AdAccount, 'id' | 'name'>): Promise<Stores> {
   try {
     const { store_list: list } = await api.ask({
@@ -42,7 +42,7 @@ export async function listStores(api: Api, account: Pick<AdAccount, 'id' | 'name
   }
 }
 
-/** Whether this kind of campaign is simply not to be had for an account, rather than in trouble. */
+/** Whether GMV Max is simply unavailable for an account, rather than failing. */
 function isUnavailable(error: unknown): boolean {
   const handling = handlingOfError(error)
   return handling === 'endpoint' || handling === 'account'
@@ -54,7 +54,7 @@ interface GmvMaxQuestion {
   readonly range: DayRange
 }
 
-/** At most 30 days; one question for each shop. */
+/** At most 30 days; one query per shop. */
 export async function readGmvMax(api: Api, { account, stores, range }: GmvMaxQuestion): Promise<readonly GmvMaxRow[]> {
   const rows: GmvMaxRow[] = []
   for (const store of stores) rows.push(...(await readStore(api, { account, store, range })))
@@ -65,7 +65,7 @@ interface StoreQuestion extends Pick<GmvMaxQuestion, 'account' | 'range'> {
   readonly store: string
 }
 
-/** What does not come, or does not come to rest, is asked for in smaller ranges. */
+/** A range that fails, or whose pages keep changing, is queried in smaller ranges. */
 async function readStore(api: Api, question: StoreQuestion): Promise<readonly GmvMaxRow[]> {
   const { account, store, range } = question
   try {
@@ -94,7 +94,7 @@ async function readStore(api: Api, question: StoreQuestion): Promise<readonly Gm
   }
 }
 
-/** Campaigns that the usual list leaves out. */
+/** The GMV Max campaigns, which the regular list leaves out. */
 export async function listGmvMaxCampaigns(
   api: Api,
   account: Pick<AdAccount, 'id' | 'name'>,

@@ -9,14 +9,14 @@ import { askForToken, openApi } from './api.ts'
 import { connect } from './connect.ts'
 import { listStores } from './gmv-max.ts'
 
-/** Looks at the app and at what the grant shows, with whatever of them there is. */
+/** Checks the app and the granted access, as far as each is available. */
 async function examineTikTok(ctx: ConnectorContext, wish: ExamineWish): Promise<SetupFinding[]> {
   const ofApp = wish.way === 'screen' ? await examineApp(ctx, wish) : []
   if (wayOf(ctx.settings) === undefined) return wish.way === 'screen' ? ofApp : [notConnected()]
   return [...ofApp, ...(await examineAccess(ctx))]
 }
 
-/** A code that nobody was given is refused for being one; a wrong secret is refused before that. */
+/** Tests the secret with a made-up code: a wrong secret is refused before the code is checked. */
 async function examineApp(ctx: ConnectorContext, wish: ExamineWish): Promise<SetupFinding[]> {
   const { appId, appSecret } = ctx.app
   if (!appId || !appSecret) return []
@@ -34,7 +34,7 @@ function appFinding(failure: ConnectorFailure): SetupFinding {
   return wrong('app_accepted', 'TikTok does not accept App ID and secret', text)
 }
 
-/** The portal says what is wrong with an address before anybody signs in, and nothing when it is right. */
+/** The portal reports an invalid redirect address before anybody signs in, and nothing for a valid one. */
 async function examineRedirect(ctx: ConnectorContext, returnUrl: string): Promise<SetupFinding> {
   if (wayOf(ctx.settings) === 'granted') {
     return ok('redirect_allowed', 'The redirect URL is allowed', 'Ad accounts were shared by way of it.')
@@ -122,7 +122,7 @@ function notConnected(): SetupFinding {
   return unknown('access', 'No ad account is connected yet', text)
 }
 
-/** Ids of the ways, as {@link wayOf} tells them of a connection. */
+/** Ids of the ways to connect, by the result of {@link wayOf}. */
 const wayIds = { granted: 'screen', pasted: 'token' } as const
 
 export const guide: ConnectGuide = {
@@ -196,7 +196,7 @@ export const guide: ConnectGuide = {
   examine: examineTikTok,
 }
 
-/** Mistakes of copying, before TikTok is asked. */
+/** Checks for copying mistakes, before any request to TikTok. */
 function misread({ appId = '', appSecret = '', requestsPerSecond = '' }: ConnectionSettings): Record<string, string> {
   return {
     ...(appId !== '' && !/^\d{10,25}$/.test(appId)

@@ -1,5 +1,5 @@
-// TikTok Ads over the Business API: how accounts are connected, and which figures, campaigns and ads they give. Everything
-// platform specific stays in here; must not know other connectors, nor the simulated platform in ./fake.
+// TikTok Ads over the Business API: how accounts are connected, and their figures, campaigns and ads. Everything
+// platform-specific stays in here; must not know other connectors, or the simulated platform in ./fake.
 import type { Connector } from '../contract.ts'
 import { adDaysStream } from './ad-days.ts'
 import { adEntitiesStream } from './ad-entities.ts'

@@ -1,7 +1,7 @@
 /** Levels of TikTok's reports. */
 export type ReportLevel = 'AUCTION_ADVERTISER' | 'AUCTION_CAMPAIGN' | 'AUCTION_ADGROUP' | 'AUCTION_AD'
 
-/** The id that stands for a row of a level. */
+/** The id dimension of each level. */
 export const idDimension: Readonly<Record<ReportLevel, string>> = {
   AUCTION_ADVERTISER: 'advertiser_id',
   AUCTION_CAMPAIGN: 'campaign_id',
@@ -9,7 +9,7 @@ export const idDimension: Readonly<Record<ReportLevel, string>> = {
   AUCTION_AD: 'ad_id',
 }
 
-/** Without these, rows of what was deleted are missing. */
+/** Filters without which rows of deleted entities are missing. */
 export function withDeleted(level: ReportLevel): readonly Filter[] {
   const name = { AUCTION_ADVERTISER: '', AUCTION_CAMPAIGN: 'campaign', AUCTION_ADGROUP: 'adgroup', AUCTION_AD: 'ad' }[
     level
@@ -17,7 +17,7 @@ export function withDeleted(level: ReportLevel): readonly Filter[] {
   return name === '' ? [] : [isIn(`${name}_status`, ['STATUS_ALL'])]
 }
 
-/** A filter whose value is JSON in text. */
+/** A filter with a JSON-encoded value. */
 export interface Filter {
   readonly field_name: string
   readonly filter_type: 'IN'
@@ -29,10 +29,10 @@ export function isIn(field: string, values: readonly string[]): Filter {
   return { field_name: field, filter_type: 'IN', filter_value: JSON.stringify(values) }
 }
 
-/** What always works. */
+/** Metrics that are always available. */
 export const leastMetrics = ['spend', 'impressions', 'clicks'] as const
 
-/** Counts and values of purchases, by the place where they happen: website, TikTok Shop, app, shop on the street. */
+/** Counts and values of purchases, by where they happen: website, TikTok Shop, app, physical store. */
 export const legs = [
   { count: 'complete_payment', value: 'total_complete_payment_rate' },
   { count: 'onsite_shopping', value: 'total_onsite_shopping_value' },
@@ -56,7 +56,7 @@ const places: Readonly<Record<ReportLevel, readonly string[]>> = {
   AUCTION_AD: ['campaign_id', 'adgroup_id'],
 }
 
-/** Everything that is wanted of a level. */
+/** All metrics to read at a level. */
 export function wantedMetrics(level: ReportLevel): readonly string[] {
   return [...sums, 'reach', ...places[level]]
 }

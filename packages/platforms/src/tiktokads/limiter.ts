@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ConnectorContext } from '../contract.ts'
 
-/** What TikTok bears of one app without being told its level: far below the least one. */
+/** A rate for apps whose level is unknown: far below TikTok's lowest limit. */
 const usualPerSecond = 3
 const parallelPerAdvertiser = 2
 
 /** All connections of one app share its limits, in this process. */
 const limiters = new Map<string, Limiter>()
 
-/** The limiter of an app; the address tells simulated platforms apart. */
+/** The limiter of an app; the address distinguishes simulated platforms. */
 export function limiterOf(base: string, appId: string): Limiter {
   const key = `${base} ${appId}`
   const known = limiters.get(key)
@@ -20,14 +20,14 @@ export function limiterOf(base: string, appId: string): Limiter {
 
 type Waiting = Pick<ConnectorContext, 'clock' | 'http' | 'signal' | 'app'>
 
-/** Lets requests through evenly, two at a time for one advertiser, and none while TikTok has asked for a pause. */
+/** Spaces requests evenly, two at a time per advertiser, and none while TikTok has asked for a pause. */
 export class Limiter {
   #nextAt = 0
   #pausedUntil = 0
   readonly #running = new Map<string, number>()
   readonly #waiting: (() => void)[] = []
 
-  /** Waits for a turn; what comes back has to be called when the answer is there. */
+  /** Waits for a turn; call the returned function when the response has arrived. */
   async enter(advertiser: string, ctx: Waiting): Promise<() => void> {
     ctx.signal.throwIfAborted()
     while ((this.#running.get(advertiser) ?? 0) >= parallelPerAdvertiser) {
@@ -51,7 +51,7 @@ export class Limiter {
     }
   }
 
-  /** TikTok said no: nobody asks for so long. */
+  /** Pauses all requests until then, because TikTok refused one. */
   hold(until: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, until)
   }

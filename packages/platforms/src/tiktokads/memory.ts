@@ -3,28 +3,28 @@ import type { AccountFacts } from './facts.ts'
 import type { ReportLevel } from './levels.ts'
 import { isRow } from './values.ts'
 
-/** When days of an account were last read: at all, as far back as every night, and as every week. */
+/** When an account was last read: at all, with the nightly range, and with the weekly range. */
 export interface Marks {
   readonly recentAt: string
   readonly nightAt?: string
   readonly weekAt?: string
 }
 
-/** What is kept of one account from reading to reading. */
+/** The state of one account between readings. */
 export interface AccountMemory {
-  /** Each account has its own, so that what could not be read for a while is caught up. */
+  /** Each account has its own, so that one that was unreadable for a while catches up. */
   readonly marks?: Marks
   readonly facts?: AccountFacts
   readonly learntAt?: string
-  /** Metrics that it does not know. */
+  /** Metrics that the account does not have. */
   readonly unknown: Readonly<Partial<Record<ReportLevel, readonly string[]>>>
-  /** Since when it cannot be read. */
+  /** Since when it has been unreadable. */
   readonly failedAt?: string
 }
 
 const prefix = 'account '
 
-/** Reads what a checkpoint keeps of accounts. */
+/** Reads the state of accounts from a checkpoint. */
 export function recallAccounts(from: Checkpoint | null): Map<string, AccountMemory> {
   const entries = Object.entries(from ?? {}).flatMap(([key, value]): [string, AccountMemory][] => {
     if (!key.startsWith(prefix) || typeof value !== 'string') return []
@@ -34,7 +34,7 @@ export function recallAccounts(from: Checkpoint | null): Map<string, AccountMemo
   return new Map(entries)
 }
 
-/** A checkpoint's own work: nothing else writes these keys. */
+/** Nothing but this file writes these keys of a checkpoint. */
 function isMemory(value: unknown): value is AccountMemory {
   return isRow(value) && isRow(value.unknown)
 }

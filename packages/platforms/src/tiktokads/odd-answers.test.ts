@@ -1,5 +1,5 @@
-// What TikTok answers that is not what was asked for: metrics that are unknown or "-", pages that move, numbers for ids.
-// Rows of the failure table stand here under their names; the others in failures.test.ts.
+// Unexpected responses of TikTok: metrics that are unknown or "-", pages that keep changing, numbers as ids. Rows of the
+// failure table are tested here under their names; the others are in failures.test.ts.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseDay } from '@tillsight/core/days'

@@ -12,7 +12,7 @@ const files = {
 
 type Account = Pick<AdAccount, 'id' | 'name'>
 
-/** Ads with the addresses of their pictures, which last for hours; without the permission for it they have none. */
+/** Adds the addresses of pictures to ads, which are valid for hours; without the permission, ads have none. */
 export async function withPictures(
   api: Api,
   account: Account,
@@ -53,7 +53,7 @@ async function askForPictures(api: Api, account: Account, { kind, ids }: Wanted)
   return urls
 }
 
-/** Where the picture of an ad is now; undefined when it has none. */
+/** The current address of an ad's picture; undefined if it has none. */
 export async function pictureOf(
   ctx: ConnectorContext,
   { accountId, creativeId }: AdPlace & { readonly creativeId: string },

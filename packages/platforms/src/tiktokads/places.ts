@@ -4,13 +4,13 @@ import type { ReportLevel } from './levels.ts'
 import type { ReportRow } from './report.ts'
 import { countOf, isRow, rowsOf, textOf } from './values.ts'
 
-/** Where an ad or ad group stands. */
+/** The campaign and ad group of an ad or ad group. */
 export interface Place {
   readonly campaignId: string
   readonly adSetId: string
 }
 
-/** Finds the place of rows: in the row itself, or in the lists of what exists where a report does not tell. */
+/** Finds the parent ids of rows: in the row itself, or in the list of entities if a report lacks them. */
 export class Places {
   readonly #api: Api
   readonly #account: Pick<AdAccount, 'id' | 'name'>
@@ -21,7 +21,7 @@ export class Places {
     this.#account = account
   }
 
-  /** Undefined for what neither the row nor a list places. */
+  /** Undefined if neither the row nor the list contains them. */
   async of(row: ReportRow, level: 'AUCTION_ADGROUP' | 'AUCTION_AD'): Promise<Place | undefined> {
     const campaignId = idIn(row.metrics.campaign_id)
     const adSetId = level === 'AUCTION_ADGROUP' ? row.id : idIn(row.metrics.adgroup_id)

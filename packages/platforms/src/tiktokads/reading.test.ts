@@ -10,7 +10,7 @@ import { accounts, collectPages, noon, recordsOf, smallAds, startTrial, toChosen
 const first = parseDay('2026-10-01')
 const yesterday = parseDay('2026-11-20')
 
-/** Purchases that TikTok would claim by now: seven days after a click, one after a view. */
+/** Purchases that TikTok would report at that time: seven days after a click, one after a view. */
 function claimed({ purchases }: FakeAdDay, now = noon): FakePurchase[] {
   return purchases.filter(
     ({ knownAt, happenedAt, after, days }) =>
@@ -18,7 +18,7 @@ function claimed({ purchases }: FakeAdDay, now = noon): FakePurchase[] {
   )
 }
 
-/** Figures added up straight from the events. */
+/** The expected figures, added up from the events. */
 function told(rows: readonly FakeAdDay[], now = noon) {
   const purchases = rows.flatMap((row) => claimed(row, now))
   return {

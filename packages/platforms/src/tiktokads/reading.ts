@@ -17,13 +17,13 @@ const dayMs = 24 * 3_600_000
 /** An account that cannot be read is tried again about once a day, not with every reading. */
 const probeMs = 23 * 3_600_000
 
-/** What one account gave. */
+/** The result of one account. */
 export interface AccountPart {
   readonly records: readonly AdRecord[]
   readonly warnings: readonly string[]
 }
 
-/** The chosen accounts while they are read: those in trouble drop out, the others go on. */
+/** The selected accounts while they are read: accounts that fail drop out, the others go on. */
 export class Reading {
   readonly api: Api
   readonly beganAt: Date
@@ -40,20 +40,20 @@ export class Reading {
     this.#memory = recallAccounts(from)
   }
 
-  /** Looks at the chosen accounts; none chosen yet: at all that are readable. */
+  /** Opens the selected accounts; if none is selected yet, all readable ones. */
   static async open(ctx: ConnectorContext, from: Checkpoint | null): Promise<Reading> {
     const reading = new Reading(ctx, from)
     const chosen = ctx.accounts ?? (await listAccounts(ctx)).filter(({ readable }) => readable)
     if (chosen.length === 0) await reading.api.ask({ what: 'who is signed in', path: 'user/info/' })
     const awake = chosen.filter(({ id }) => !reading.#isResting(id))
-    // Where all of them rest, nothing else would show that none can be read.
+    // If all of them rest, they are read anyway: nothing else would show that none is readable.
     const due = awake.length === 0 ? chosen : awake
     const { seen } = await lookAtAccounts(reading.api, due)
     const good: AdAccount[] = []
     const notices: AdAccountRecord[] = []
     for (const { account, problem } of seen) {
       const before = due.find(({ id }) => id === account.id)
-      // Of what is gone nothing is known any more but what was chosen.
+      // For an account that is gone, only the selected data is known.
       const known = problem && before ? { ...before, readable: isPassing(problem) } : account
       const change = problem ?? (before ? changeOf(before, account) : null)
       if (change === null && account.readable) good.push(account)
@@ -64,12 +64,12 @@ export class Reading {
     return reading
   }
 
-  /** Accounts that can be read, in the order in which they were chosen. */
+  /** The readable accounts, in the order of selection. */
   get accounts(): readonly AdAccount[] {
     return this.#accounts
   }
 
-  /** What is wrong with the others. */
+  /** The problems of the other accounts. */
   get notices(): readonly AdAccountRecord[] {
     return this.#notices
   }
@@ -79,29 +79,29 @@ export class Reading {
     return this.#accounts.length === 0 && this.#refusals.length > 0
   }
 
-  /** Throws when no account could be read: whatever comes of it must not look complete. */
+  /** Throws if no account could be read: the data must not look complete then. */
   finish(): void {
     const passing = this.#refusals.find(({ failure }) => failure.kind === 'transient')
     const refusal = passing ?? this.#refusals[0]
     if (this.isHopeless && refusal) throw refusal
   }
 
-  /** What a checkpoint keeps of accounts. */
+  /** The state of accounts for a checkpoint. */
   kept(): Checkpoint {
     return keepAccounts(this.#memory)
   }
 
-  /** Until when an account's days were read; undefined before they were read once to their end. */
+  /** When an account's days were last read; undefined before they were read completely once. */
   marksOf({ id }: AdAccount): Marks | undefined {
     return this.#memoryOf(id).marks
   }
 
-  /** Notes that an account's days were read to their end. */
+  /** Records that an account's days were read completely. */
   mark({ id }: AdAccount, marks: Marks): void {
     this.#memory.set(id, { ...this.#memoryOf(id), marks: { ...this.#memoryOf(id).marks, ...marks } })
   }
 
-  /** Whole days of an account, and how it stands; nothing but the latter when it cannot be read. */
+  /** Complete days of an account, and its record; only the latter if it cannot be read. */
   async days(account: AdAccount, range: DayRange): Promise<AccountPart> {
     return await this.try(account, async () => {
       const facts = await this.factsOf(account)
@@ -114,7 +114,7 @@ export class Reading {
     })
   }
 
-  /** What whole days of an account come to; nothing but how it stands when it cannot be read. */
+  /** The daily totals of an account; only its record if it cannot be read. */
   async totals(
     account: AdAccount,
     range: DayRange,
@@ -132,7 +132,7 @@ export class Reading {
     return new Map(Object.entries(this.#memoryOf(id).unknown)) as Map<ReportLevel, readonly string[]>
   }
 
-  /** What is said of an account is true of all its windows, and said once. */
+  /** The warnings that were not given before: they apply to all windows of an account. */
   #untold(warnings: readonly string[]): string[] {
     const fresh = [...new Set(warnings)].filter((warning) => !this.#told.has(warning))
     for (const warning of fresh) this.#told.add(warning)
@@ -153,12 +153,12 @@ export class Reading {
     }
   }
 
-  /** What has to be known of an account; asked about once a day. */
+  /** The facts about an account; queried about once a day. */
   async factsOf({ id, name }: AdAccount): Promise<AccountFacts> {
     const { facts, learntAt } = this.#memoryOf(id)
     if (facts && learntAt && this.beganAt.getTime() - Date.parse(learntAt) < dayMs) return facts
     const read = await learnFacts(this.api, { id, name })
-    // Shops that were known stay so: their spend must not vanish from days that are read again.
+    // Known shops are kept: their spend must not vanish from days that are re-read.
     const learnt = read.isGmvMaxRefused && facts ? { ...read, stores: facts.stores } : read
     this.#memory.set(id, { ...this.#memoryOf(id), facts: learnt, learntAt: toInstantText(this.beganAt) })
     return learnt
@@ -193,7 +193,7 @@ export class Reading {
   }
 }
 
-/** What passes by itself is tried again with every reading. */
+/** Whether the problem is temporary, so that every reading retries. */
 function isPassing({ kind }: AdAccountProblem): boolean {
   return kind === 'failing'
 }

@@ -6,27 +6,27 @@ import { type Filter, idDimension, leastMetrics, type ReportLevel, withDeleted }
 import { readByTask } from './tasks.ts'
 import { countOf, isRow, rowsOf, textOf } from './values.ts'
 
-/** A list that is read to its last page. */
+/** A paged list to read completely. */
 interface PagesQuestion<T> {
   readonly what: string
   readonly path: string
   readonly query: Readonly<Record<string, unknown>>
   readonly account: Pick<AdAccount, 'id' | 'name'>
-  /** Rows of a page. */
+  /** Rows per page. */
   readonly size: number
   readonly read: (row: Readonly<Record<string, unknown>>) => T
-  /** The same for a row that comes twice. */
+  /** Identical for a row that comes twice. */
   readonly keyOf: (row: T) => string
-  /** Another way to the rows, for so many pages; undefined: there is none. */
+  /** An alternative way to read that many pages; undefined if there is none. */
   readonly instead?: (pages: number) => Promise<readonly T[] | undefined>
 }
 
 const mostReadings = 4
 
 /**
- * All rows of a list, each once. Pages shift while figures arrive: when the number of rows changed on the way, or one page
- * repeats what another had and rows are missing for it, everything is read again. Throws `transient` for a list that does not
- * come to rest.
+ * All rows of a list, each once. Pages shift while figures arrive: if the number of rows changes meanwhile, or rows are
+ * missing because a page repeats some of another, everything is read again. Throws `transient` for a list that keeps
+ * changing.
  */
 export async function readWholePages<T>(api: Api, question: PagesQuestion<T>): Promise<readonly T[]> {
   for (let reading = 0; reading < mostReadings; reading += 1) {
@@ -38,7 +38,7 @@ export async function readWholePages<T>(api: Api, question: PagesQuestion<T>): P
 
 async function readOnce<T>(api: Api, question: PagesQuestion<T>): Promise<readonly T[] | undefined> {
   const { what, path, query, account, size, read, keyOf, instead } = question
-  // The same row may come on two pages; the later one holds.
+  // The same row may be on two pages; the later one counts.
   const rows = new Map<string, T>()
   let total: number | undefined
   for (let page = 1, last = 1; page <= last; page += 1) {
@@ -54,7 +54,7 @@ async function readOnce<T>(api: Api, question: PagesQuestion<T>): Promise<readon
     last = counted.pages
     const others = page === 1 ? await instead?.(last) : undefined
     const whole = others && new Map(others.map((row) => [keyOf(row), row]))
-    // A file that lacks rows is not believed: then there are pages.
+    // A file with missing rows is not trusted: pages are read instead.
     if (whole && whole.size >= total) return [...whole.values()]
     for (const row of rowsOf(data.list).map(read)) rows.set(keyOf(row), row)
   }
@@ -66,18 +66,18 @@ function countsOf({ page_info }: Readonly<Record<string, unknown>>): { readonly 
   return { rows: countOf(info['total_number']), pages: countOf(info['total_page']) }
 }
 
-/** One report. */
+/** One report query. */
 export interface ReportQuestion {
   readonly account: Pick<AdAccount, 'id' | 'name'>
   readonly level: ReportLevel
   readonly metrics: readonly string[]
-  /** At most 30 days with days, one with hours; `lifetime` only without a time. */
+  /** At most 30 days for daily rows, one for hourly rows; `lifetime` only without a time dimension. */
   readonly range: DayRange | 'lifetime'
   readonly time: 'stat_time_day' | 'stat_time_hour' | null
   readonly filters?: readonly Filter[]
 }
 
-/** One row, its values as they came. */
+/** One row with its unparsed values. */
 export interface ReportRow {
   readonly id: string
   /** `2026-10-03`; empty without a time. */
@@ -86,7 +86,7 @@ export interface ReportRow {
   readonly metrics: Readonly<Record<string, unknown>>
 }
 
-/** A report that was read to its last page, and metrics that this account does not know at this level. */
+/** A completely read report, and the metrics that this account does not have at this level. */
 interface Report {
   readonly rows: readonly ReportRow[]
   readonly dropped: readonly string[]
@@ -96,7 +96,7 @@ const mostMetricRounds = 4
 const mostPages = 20
 const largestPage = 1_000
 const smallPage = 200
-/** Reads a report whole, or throws. Metrics that TikTok does not know are left out and named. */
+/** Reads a complete report, or throws. Unknown metrics are left out and reported. */
 export async function readReport(api: Api, question: ReportQuestion): Promise<Report> {
   const dropped = new Set<string>()
   for (let round = 0; ; round += 1) {
@@ -112,7 +112,7 @@ export async function readReport(api: Api, question: ReportQuestion): Promise<Re
   }
 }
 
-/** What does not come is asked for in smaller ranges: 30 days, then 7, then single ones in small pages. */
+/** If a query fails, smaller ranges are tried: 30 days, then 7, then single days in small pages. */
 async function readRange(api: Api, question: ReportQuestion, size: number): Promise<readonly ReportRow[]> {
   try {
     return await readPages(api, question, size)
@@ -132,7 +132,7 @@ async function readRange(api: Api, question: ReportQuestion, size: number): Prom
   }
 }
 
-/** A range in parts of seven days, a week in single days; a day is all there is to it. */
+/** Splits a range into parts of seven days, a week into single days; a single day is not split. */
 export function smallerRanges({ from, to }: DayRange): DayRange[] {
   const days = countDays({ from, to })
   const step = days > 7 ? 7 : 1

@@ -21,7 +21,7 @@ function sumOf(rows: Awaited<ReturnType<typeof readReport>>['rows']) {
   return rows.reduce((sum, { metrics }) => sum + Number(metrics.spend), 0).toFixed(2)
 }
 
-/** What the events say of these days; the simulator has its own idea of them. */
+/** The expected figures of these days from the events, independent of the simulator's own. */
 function expected() {
   const days = Array.from({ length: 30 }, (_, index) =>
     large.day(first.id, parseDay(new Date(Date.parse('2026-10-05') + index * 86_400_000).toISOString().slice(0, 10))),

@@ -3,7 +3,7 @@ import type { Api } from './api.ts'
 import { handlingOfError } from './failures.ts'
 import { textOf } from './values.ts'
 
-/** Lines of a file with commas, quotation marks where a cell needs them, and an optional mark at its beginning. */
+/** Parses CSV with commas, optional quotation marks, and an optional byte order mark. */
 export function parseCsv(text: string): string[][] {
   const lines: string[][] = []
   let cells: string[] = []
@@ -22,15 +22,14 @@ export function parseCsv(text: string): string[][] {
   return lines
 }
 
-/** Tasks may be made three times in ten seconds by an app. */
+/** An app may create three tasks in ten seconds. */
 const createPauseMs = 3_400
 const pollMs = [2_000, 5_000, 10_000] as const
 const mostPolls = 60
 const mostTasks = 2
 
 /**
- * Reads a report that is too long for pages by way of a file. Undefined when TikTok does not make one, and pages are the
- * only way.
+ * Reads a report that is too long for pages as a file. Undefined if TikTok does not produce one, so that only pages remain.
  */
 export async function readByTask(
   api: Api,
@@ -54,7 +53,7 @@ export async function readByTask(
     }
     return undefined
   } catch (error) {
-    // Whatever is wrong with files alone is no reason to stop: there are pages.
+    // A failure of files alone is no reason to stop: pages remain.
     const handling = handlingOfError(error)
     if (handling === 'task' || handling === 'endpoint' || handling === 'smaller') return undefined
     throw error
@@ -66,7 +65,7 @@ interface Wanted {
   readonly taskId: string
 }
 
-/** Undefined when the task ended badly, or did not end. */
+/** Undefined if the task failed, or did not finish. */
 async function waitFor(api: Api, { account, taskId }: Wanted): Promise<string | undefined> {
   const query = { advertiser_id: account.id, task_id: taskId }
   for (let poll = 0; poll < mostPolls; poll += 1) {
@@ -75,14 +74,14 @@ async function waitFor(api: Api, { account, taskId }: Wanted): Promise<string | 
     if (word === 'SUCC') {
       return await api.askText({ what: 'a report file', path: 'report/task/download/', query, advertiser: account })
     }
-    // Waiting is spelled in two ways, which begin alike.
+    // The status for waiting has two spellings, which start alike.
     if (word !== 'QUEU' && word !== 'PROC') return undefined
     await api.pause(pollMs[poll] ?? 10_000)
   }
   return undefined
 }
 
-/** Undefined when the headings are not the names that were asked for: nobody may guess which figure is which. */
+/** Undefined if the headings are not the requested names: figures must not be guessed. */
 function readRows(
   text: string,
   fields: Readonly<Record<string, unknown>>,

@@ -24,16 +24,16 @@ export interface Trial {
   readonly source: AdSource
   readonly token: string
   readonly app: ConnectionSettings
-  /** Pauses that would have been made, milliseconds. */
+  /** The pauses that the client would have made, in milliseconds. */
   readonly pauses: number[]
-  /** The moment that everything happens at; it can be moved on. */
+  /** The current time of the fixture; can be advanced. */
   readonly time: { now: Date }
   readonly ctx: (more?: Partial<ConnectorContext>) => ConnectorContext
 }
 
 export const noon = new Date('2026-11-21T12:00:00Z')
 
-/** Two accounts, one of them on UTC-8, with ids that no number holds. */
+/** Two accounts, one of them on UTC-8, with ids too long for a number. */
 export const accounts = [
   { id: '7001234567890123456', name: 'Socks EU', currency: 'EUR', zone: 'Europe/Berlin', status: 'active' },
   { id: '7009876543210987654', name: 'Socks US', currency: 'USD', zone: 'Etc/GMT+8', status: 'active' },
@@ -75,7 +75,7 @@ export async function startTrial(t: TestContext, options: Partial<TikTokAdsFakeO
   return { fake, source, token, app, pauses, time, ctx: (more) => ({ ...usual, ...more }) }
 }
 
-/** The operator's settings for a simulated platform; nothing waits for its turn. */
+/** The operator's settings for a simulated platform, without rate limits. */
 export function appOf(fake: TikTokAdsFake): ConnectionSettings {
   return { appId: fake.app.appId, appSecret: fake.app.secret, url: fake.url, requestsPerSecond: '1000000' }
 }
@@ -113,7 +113,7 @@ export async function readNow({ ctx }: Pick<Trial, 'ctx'>, from: Checkpoint | nu
   return await collectPages(adDaysStream.increment(ctx(), from))
 }
 
-/** What was read without the moment of it. */
+/** Records without their time of reading. */
 function plain(records: readonly AdDayRecord[]) {
   const sorted = (record: AdDayRecord) => ({
     ...record,
@@ -135,7 +135,7 @@ const faults: Readonly<Record<Misbehaviour, Fault>> = {
   nonsense: { kind: 'truncated' },
 }
 
-/** The simulated platform as the contract suite wants it: some weeks of two accounts. */
+/** The simulated platform for the contract suite: some weeks of two accounts. */
 export async function startTikTokAdsContractFake(): Promise<ConnectorFake> {
   const now = new Date()
   const source = smallAds({ startsOn: addDays(dayOf(now, 'UTC'), -70), campaigns: 3, adsPerAdSet: 1 })

@@ -6,7 +6,7 @@ export function isRow(value: unknown): value is Readonly<Record<string, unknown>
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The rows of a list; a list that is missing, as it is without rows, is empty. */
+/** The rows of a list; a missing list, which TikTok omits if there are no rows, is empty. */
 export function rowsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isRow) : []
 }
@@ -17,7 +17,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** A whole number in text or as such; zero for anything else. */
+/** A whole number, as text or number; zero for anything else. */
 export function countOf(value: unknown): number {
   const count = Number(textOf(value))
   return Number.isSafeInteger(count) ? count : 0
@@ -43,7 +43,7 @@ export function toInstantText(date: Date): InstantText {
   return `${date.toISOString().slice(0, 19)}Z`
 }
 
-/** JSON whose ids keep all their digits: whole numbers that no number holds become text. Throws for anything but JSON. */
+/** Parses JSON without losing digits of ids: integers too long for a number become text. Throws for invalid JSON. */
 export function parseExactly(text: string): unknown {
   // Most answers have their ids in quotation marks, and are long.
   if (!/[:,[]\s*-?\d{16}/.test(text)) return JSON.parse(text)

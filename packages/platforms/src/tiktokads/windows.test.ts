@@ -20,7 +20,7 @@ function throughJson(page: Page<AdRecord> | undefined): Checkpoint {
   return copy
 }
 
-/** Days of the first account that some pages hold. */
+/** The days of the first account in some pages. */
 function daysOf(pages: readonly Page<AdRecord>[]): Day[] {
   return recordsOf(pages, 'ad_day')
     .filter(({ accountId }) => accountId === first.id)

@@ -2,8 +2,8 @@ import type { HttpResponse, Verdict } from '../http.ts'
 import { toPlainText } from './values.ts'
 import { WireError } from './wire.ts'
 
-// Signatures of what stands in front of shops. A header alone is enough only where it means "challenged"; being
-// served through Cloudflare or Sucuri is normal, and so are scripts that they put into the shop's own pages.
+// Signatures of firewalls in front of shops. A header alone is only sufficient if it means "challenged"; being served through
+// Cloudflare or Sucuri is normal, and so are the scripts that they add to the shop's own pages.
 const shields: readonly Shield[] = [
   { name: 'Cloudflare', header: ['cf-mitigated', /challenge/i] },
   { name: 'SiteGround Anti-Bot', header: ['sg-captcha', /challenge/i] },
@@ -28,8 +28,8 @@ const shields: readonly Shield[] = [
 ]
 
 /**
- * What checks browsers with status 200. Only what stands on the check itself: some shields put a script of their own into
- * every page of the shop.
+ * Browser checks with status 200. The patterns only match the check itself: some firewalls add a script to every page of the
+ * shop.
  */
 const checks: readonly Shield[] = [
   { name: 'Cloudflare', body: /window\._cf_chl_opt/ },
@@ -43,7 +43,7 @@ const checks: readonly Shield[] = [
 const refusing = new Set([202, 403, 406, 415, 503])
 const certainlyRefusing = new Set([403, 406, 415])
 
-/** What an answer turned out to be, whatever its status says. */
+/** What a response contains, regardless of its status. */
 export type Answer =
   | { readonly kind: 'data'; readonly data: unknown; readonly warnings: readonly string[] }
   | { readonly kind: 'error'; readonly status: number; readonly code: string; readonly parameters: readonly string[] }
@@ -51,12 +51,12 @@ export type Answer =
   | { readonly kind: 'shield'; readonly status: number; readonly shield: string }
   /** A web page instead of data. */
   | { readonly kind: 'page'; readonly status: number; readonly title: string }
-  /** Cut off or damaged. */
+  /** Truncated or damaged. */
   | { readonly kind: 'broken'; readonly status: number }
-  /** No body to speak of. */
+  /** No usable body. */
   | { readonly kind: 'bare'; readonly status: number }
 
-/** Reads an answer. Matches codes and statuses only, because messages come in the shop's language. */
+/** Parses a response. Uses codes and statuses only, because messages are in the shop's language. */
 export function readAnswer(response: HttpResponse): Answer {
   const { status } = response
   const text = new TextDecoder('utf-8').decode(response.body).trim()
@@ -79,7 +79,7 @@ function withoutData(status: number, text: string): Answer {
   return { kind: 'bare', status }
 }
 
-/** Whether another try may bring something better; the client calls it for every answer. */
+/** Whether a retry may help; the client calls it for every response. */
 export function judgeAnswer(response: HttpResponse): Verdict {
   const { status } = response
   if (status === 429) return 'throttled'
@@ -91,7 +91,7 @@ export function judgeAnswer(response: HttpResponse): Verdict {
   return status === 501 || status === 505 ? 'final' : 'transient'
 }
 
-// The whole body is parsed once, by whoever asked. Here a look at its ends is enough to tell that it was cut.
+// The caller parses the whole body once. Here, checking its ends is enough to detect truncation.
 function readQuickly(response: HttpResponse): Verdict {
   const { body, status } = response
   if (status === 204) return 'final'
@@ -105,12 +105,12 @@ function readQuickly(response: HttpResponse): Verdict {
     : 'transient'
 }
 
-/** How data of this API begins: a list of objects, an object, or an empty list at the very end. */
+/** How this API's data starts: a list of objects, an object, or an empty list at the very end. */
 const beginning = /\[\s*\{\s*"|\{\s*"|\[\s*\]$/
 
 /**
- * Parses JSON that PHP notices, a byte order mark or a cache's comment may precede. What follows the noise must be
- * JSON from where data begins to the very end: the tail of a cut-off list parses just as well and is no answer.
+ * Parses JSON that may follow PHP notices, a byte order mark or a cache's comment. After such noise, everything from the
+ * start of the data to the very end must be JSON: the tail of a truncated list would parse as well, but is not a response.
  */
 export function parseNoisy(text: string): { data: unknown; warnings: string[] } | undefined {
   const body = text.replace(/^\uFEFF+/, '').replace(/\s*<!--(?:(?!-->)[\s\S])*-->\s*$/, '')
@@ -126,7 +126,7 @@ function tryParse(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) }
   } catch {
-    // Not JSON: the caller goes on looking, or says so.
+    // Not JSON: the caller tries further, or reports it.
     return undefined
   }
 }
@@ -155,7 +155,7 @@ interface Shield {
   readonly body?: RegExp
 }
 
-/** The shield that answered instead of the shop, or undefined. */
+/** The firewall that responded instead of the shop, or undefined. */
 function findShield(response: HttpResponse, text: string): string | undefined {
   const { status, headers } = response
   const challenged = shields.find(({ header }) => header !== undefined && header[1].test(headers[header[0]] ?? ''))

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { HttpRequest } from '../http.ts'
 
-/** What one OAuth 1.0a signature is made from. */
+/** The input of an OAuth 1.0a signature. */
 interface OAuthInput {
   readonly method: string
   /** With its query; parameters already there are signed too. */
@@ -11,11 +11,11 @@ interface OAuthInput {
   readonly timestamp: number
   readonly nonce: string
   readonly signatureMethod?: 'HMAC-SHA256' | 'HMAC-SHA1'
-  /** How the store sees itself: behind a proxy that ends TLS it rebuilds its address with http. */
+  /** The scheme that the store sees: behind a proxy that ends TLS, it rebuilds its address with http. */
   readonly signAs?: 'https' | 'http'
 }
 
-/** The address with one-legged OAuth 1.0a parameters in its query; existing ones stay as they are spelt. */
+/** Adds one-legged OAuth 1.0a parameters to the address's query; existing ones keep their spelling. */
 export function signOAuth(input: OAuthInput): string {
   const signatureMethod = input.signatureMethod ?? 'HMAC-SHA256'
   const parameters: [string, string][] = [
@@ -76,9 +76,9 @@ function encode(text: string): string {
   )
 }
 
-/** The ways a store may want to see the keys, in the order of trying. */
+/** The ways to send the keys to a store, in the order of trying. */
 const authStyles = ['basic', 'query', 'oauth', 'oauth-http'] as const
-/** One way of showing the keys. */
+/** One way to send the keys. */
 export type AuthStyle = (typeof authStyles)[number]
 
 /** The two parts of an API key. */
@@ -87,7 +87,7 @@ interface Keys {
   readonly secret: string
 }
 
-/** Recognises a stored style; anything else is none. */
+/** Recognises a stored style; undefined for anything else. */
 export function toAuthStyle(text: string | undefined): AuthStyle | undefined {
   return authStyles.find((style) => style === text)
 }
@@ -97,7 +97,7 @@ export function stylesFor(root: string): readonly AuthStyle[] {
   return root.startsWith('https:') ? authStyles : ['oauth-http']
 }
 
-/** Signs every attempt and every redirect anew; `now` is the store's clock, whose window is 15 minutes. */
+/** Signs every attempt and every redirect again; `now` is the store's clock, with a tolerance of 15 minutes. */
 export function signer(keys: Keys, style: AuthStyle, now: () => Date): NonNullable<HttpRequest['sign']> {
   return ({ method, url }) => {
     const plainHttp = url.startsWith('http:')

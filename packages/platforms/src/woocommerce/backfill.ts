@@ -13,9 +13,9 @@ export type ToRecords<R extends PlatformRecord> = (
 const ordersPerWindow = 1_000
 
 /**
- * The whole history by creation date, newest first, in windows of whole months that hold about a thousand entries.
- * As many windows are read at once as the store bears, and the next page of each is under way while the consumer writes
- * the current one.
+ * The whole history by creation date, newest first, in windows of whole months with about a thousand entries each. As many
+ * windows are read concurrently as the store can take, and the next page of each is fetched while the consumer writes the
+ * current one.
  */
 export async function* backfillByCreation<R extends PlatformRecord>(
   store: Store,
@@ -88,7 +88,7 @@ async function begin(store: Store, query: ListQuery): Promise<State | null> {
   const below = shiftInstant(answer.now, futureSeconds)
   const months = Math.max(1, monthsBetween(oldest, below))
   const total = answer.total ?? 0
-  // Of a few entries the whole history is one window, and no longer than it.
+  // With few entries, the whole history is one window.
   const monthsPerWindow =
     total === 0 ? 1 : Math.max(1, Math.min(months, Math.floor((ordersPerWindow * months) / total)))
   return { oldest, total, monthsPerWindow, below, done: 0, open: [] }
@@ -96,7 +96,7 @@ async function begin(store: Store, query: ListQuery): Promise<State | null> {
 
 function startLane(store: Store, query: ListQuery, { floor, position }: Window): Lane {
   const walk = keysetWalk(store, { ...query, after: shiftInstant(floor, -1) }, 'created, newest first')
-  // The promise is replaced at once by the fetch that names this lane.
+  // A placeholder: the promise is immediately replaced by the fetch, which needs the lane.
   const lane: Lane = { walk, floor, position, pending: new Promise(() => {}) }
   fetchNext(lane)
   return lane
@@ -104,7 +104,7 @@ function startLane(store: Store, query: ListQuery, { floor, position }: Window):
 
 function fetchNext(lane: Lane): void {
   lane.pending = lane.walk.step(lane.position).then((step) => ({ lane, step }))
-  // A consumer that has stopped reading never awaits it; whoever goes on reading still sees the failure.
+  // A consumer that has stopped reading never awaits it; one that continues still sees the failure.
   lane.pending.catch(() => undefined)
 }
 

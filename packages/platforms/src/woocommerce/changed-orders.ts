@@ -9,13 +9,16 @@ import type { ListQuery } from './paging.ts'
 import type { Store } from './store.ts'
 import { earlier, later, shiftInstant } from './values.ts'
 
-/** How far an increment reaches back behind what was delivered last. */
+/** How far an increment reaches back before the last delivered change. */
 export const overlapSeconds = 600
 
 /** All orders but the bin. Six decimals show amounts as the store keeps them, unrounded. */
 export const orderQuery: ListQuery = { path: 'orders', parameters: { status: 'any', dp: 6, _fields: orderFields } }
 
-/** Orders that changed since an instant, oldest change first, with refunds that came or went; older versions are asked in their own way. */
+/**
+ * Orders that changed since an instant, oldest change first, including added and removed refunds; older versions need other
+ * queries.
+ */
 export async function* changedSince(
   store: Store,
   since: InstantText,
@@ -27,7 +30,7 @@ export async function* changedSince(
       yield* walkByModification(store, since, toRecords)
       return
     } catch (error) {
-      // Refused with the first question, so nothing was delivered yet.
+      // The first query was refused, so nothing has been delivered yet.
       if (!isUnknownParameter(error)) throw error
       store.learnt.noModifiedOrder = true
     }

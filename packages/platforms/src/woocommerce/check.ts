@@ -8,10 +8,10 @@ import { forgetLocation, openStore, type Store } from './store.ts'
 import { toText } from './values.ts'
 import { WireCurrency, WireSettings, WireSystemStatus } from './wire.ts'
 
-/** The shop runs loop-back tests before it answers; its version is not worth more waiting. */
+/** The shop runs loop-back tests before it responds; its version is not worth a longer wait. */
 const statusTimeoutMs = 15_000
 
-/** Finds the store, signs in and reads what it says about itself. Throws `ConnectorError`. */
+/** Finds the store, signs in and reads its data. Throws `ConnectorError`. */
 export async function checkStore(ctx: ConnectorContext): Promise<ConnectedAccount> {
   forgetLocation(ctx)
   const store = await openStore(ctx)
@@ -71,7 +71,7 @@ async function readCurrency(store: Store): Promise<string> {
   })
 }
 
-/** Null when the shop is too slow, too broken or too closed to say; a check never fails for it. */
+/** Null if the shop is too slow, broken or closed; a check never fails because of it. */
 async function readVersion(ctx: ConnectorContext, store: Store): Promise<string | null> {
   const fields = { _fields: 'environment,settings' }
   try {
@@ -84,12 +84,12 @@ async function readVersion(ctx: ConnectorContext, store: Store): Promise<string 
   }
 }
 
-/** Whether time ran out, as opposed to somebody cancelling. */
+/** Whether the time-out passed, rather than somebody cancelling. */
 function isOutOfPatience({ aborted, reason }: AbortSignal): boolean {
   return aborted && reason instanceof DOMException && reason.name === 'TimeoutError'
 }
 
-/** What a connection can do without; anything that would stop it altogether still throws. */
+/** Runs an optional query; failures that would stop the connection altogether are still thrown. */
 async function optional<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask()
@@ -99,7 +99,7 @@ async function optional<T>(ask: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** A version that cannot be asked for what changed: how late changes of old orders are found is the merchant's to know. */
+/** The warning for versions that cannot report changes: the merchant should know how late changes of old orders are found. */
 function changesWarning({ location }: Store, modifiedOrder: boolean): string[] {
   if (modifiedOrder) return []
   return [

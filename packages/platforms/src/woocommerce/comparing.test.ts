@@ -1,4 +1,4 @@
-// What the nightly comparison finds of the time before its window.
+// What the nightly comparison detects before its window.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { StoreOrder } from '../../../../simulators/woocommerce/index.ts'
@@ -17,7 +17,7 @@ function history(): StoreOrder[] {
   })
 }
 
-/** What is held of orders before the window, and the months that were asked for one by one. */
+/** The stored orders from before the window, and the months that were compared one by one. */
 function holding(orders: readonly StoreOrder[], turn: Pick<OlderOrders, 'all' | 'isDue'>) {
   const asked: string[] = []
   const before = orders.filter(({ createdAt }) => createdAt < since)
@@ -38,7 +38,7 @@ function toHeld({ id, modifiedAt = '' }: StoreOrder) {
   return { id: String(id), updatedAt: modifiedAt }
 }
 
-/** An order by its place in the history. */
+/** An order's id by its index in the history. */
 const nth = (index: number) => 1_000 + index * 10
 const all = { all: true, isDue: () => false }
 const ofEachVersion = [{}, { orderbyModified: false }, { gmtDates: false }]

@@ -8,12 +8,12 @@ import { hasPlainPermalinks, type Location, locate, type Reach } from './locate.
 import { WireKeys } from './wire.ts'
 
 const appName = 'Tillsight'
-/** Of a name the store keeps this much, as the description of the key. */
+/** The store keeps this many characters of a name, as the key's description. */
 const longestName = 170
 /** A person waits in front of the browser. */
 const patienceMs = 60_000
 
-/** The authorisation screens of the store itself: https://woocommerce.github.io/woocommerce-rest-api-docs/ */
+/** The store's own authorisation pages: https://woocommerce.github.io/woocommerce-rest-api-docs/ */
 const authorise: ConnectRedirect = {
   async start(input) {
     const home =
@@ -31,7 +31,7 @@ const authorise: ConnectRedirect = {
     })
     return `${home}/wc-auth/v1/authorize?${query}`
   },
-  // Asynchronous so that a refusal is a rejection for every caller.
+  // Asynchronous, so that every caller gets a refusal as a rejection.
   async complete(input) {
     return readKeys(input)
   },
@@ -71,7 +71,7 @@ export const connect: ConnectMethod = {
   redirect: authorise,
 }
 
-/** Looks whether the screens over there can work, and finds the shop's own address. */
+/** Checks whether the store's authorisation pages can work, and finds the shop's own address. */
 async function probe({ http, values }: ConnectStart, signal: AbortSignal): Promise<Location> {
   if (http === undefined) throw wrongAddress(values.url ?? '')
   const clock = systemClock
@@ -93,7 +93,9 @@ async function probe({ http, values }: ConnectStart, signal: AbortSignal): Promi
   return location
 }
 
-/** Asks without keys: the store itself has to refuse that, not something in front of it. Throws what stands there. */
+/**
+ * Sends a request without keys: the store itself must refuse it, not something in front of it. Throws what responds instead.
+ */
 export async function expectDoor({ http, signal, clock }: Reach, location: Location): Promise<void> {
   const response = await http.request({
     method: 'GET',
@@ -128,7 +130,7 @@ function parse(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
-    // The schema refuses "nothing" with the message for people.
+    // The schema then rejects undefined with the message for people.
     return undefined
   }
 }

@@ -9,7 +9,7 @@ import { WireCustomer } from './wire.ts'
 
 const overlapSeconds = 7 * 86_400
 
-/** Newest first: many versions know no list of customers by their last change. */
+/** Newest first: many versions cannot sort customers by their last change. */
 const customerQuery = {
   path: 'customers',
   parameters: { role: 'all', _fields: customerFields, orderby: 'registered_date', order: 'desc' },

@@ -5,13 +5,13 @@ import { isRow, shiftInstant, toGmtParameter, toInstant } from './values.ts'
 
 const exactBounds: DateBounds = { exact: true, after: toGmtParameter, before: toGmtParameter }
 
-/** Summer time and whatever else the clock of a country has been through. */
+/** A margin for daylight saving and other clock changes of a country. */
 const marginSeconds = 2 * 3_600
 const halfYearSeconds = 182 * 86_400
 
 /**
- * Bounds as this store understands them. Plug-ins that answer in the place of core ignore `dates_are_gmt` and compare with
- * the dates of the site's own zone; asked as usual such a store would leave out hours of orders.
+ * How this store interprets date bounds. Plug-ins that override core's lists ignore `dates_are_gmt` and compare with dates in
+ * the site's own zone; with the usual bounds, such a store would leave out hours of orders.
  */
 export async function dateBounds(store: Store): Promise<DateBounds> {
   store.learnt.dateBounds ??= await learnBounds(store)
@@ -36,7 +36,10 @@ interface Sample {
   readonly offset: number
 }
 
-/** An order whose two dates differ; in a zone that keeps UTC in winter only some do: the newest, one of half a year ago, the oldest. */
+/**
+ * An order whose local and UTC dates differ; in a zone that is on UTC in winter only some do: tries the newest, one from half
+ * a year ago, and the oldest.
+ */
 async function findSample(store: Store): Promise<Sample | undefined> {
   const newest = await readSample(store, { order: 'desc' })
   if (newest === undefined || newest.offset !== 0) return newest
@@ -64,7 +67,7 @@ async function readSample(
   return { id: order.id, at, offset: (Date.parse(local) - Date.parse(at)) / 1_000 }
 }
 
-/** Bounds leave out their own instant, so the sample comes back only where another clock is compared. */
+/** Bounds are exclusive, so the sample is only returned if the store compares with another clock. */
 async function ignoresFlag(store: Store, { id, at, offset }: Sample): Promise<boolean> {
   const bound = offset > 0 ? { after: toGmtParameter(at) } : { before: toGmtParameter(at) }
   const { data } = await store.get('orders', {

@@ -1,6 +1,6 @@
 import type { PlatformFace, StoreDescriptor } from '../descriptor.ts'
 
-/** What pages show of it. */
+/** The data that pages show about it. */
 export const face = {
   id: 'woocommerce',
   kind: 'store',
@@ -9,7 +9,7 @@ export const face = {
   icon: 'woocommerce',
 } as const satisfies PlatformFace
 
-/** What the product says and does about WooCommerce. */
+/** The texts and data about WooCommerce. */
 export const descriptor: StoreDescriptor<'woocommerce'> = {
   ...face,
   description: 'Orders, refunds and customers of a WooCommerce store, with its whole history.',

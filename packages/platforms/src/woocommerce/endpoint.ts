@@ -1,12 +1,12 @@
 /** Query parameters by name; undefined ones are left out. */
 export type Parameters = Readonly<Record<string, string | number | undefined>>
 
-/** Whether this REST root is the one of plain permalinks. */
+/** Whether this REST root belongs to plain permalinks. */
 export function isPlainRoot(root: string): boolean {
   return root.includes('rest_route=')
 }
 
-/** The REST root of a store with plain permalinks: keys are only looked at in this form. */
+/** The REST root of a store with plain permalinks: only this form accepts keys. */
 export function plainRoot(home: string): string {
   return `${home.replace(/\/+$/, '')}/index.php?rest_route=/`
 }
@@ -27,7 +27,7 @@ export function toEndpoint(root: string, path: string, parameters: Parameters = 
   return `${root}${path}${plain ? '&' : '?'}${query.join('&')}`
 }
 
-/** What a merchant typed, as the address of a shop's front page: scheme added, admin pages and noise cut off. */
+/** Converts typed text to the address of a shop's front page: adds the scheme, removes admin paths and noise. */
 export function toHomeUrl(typed: string): string | undefined {
   const text = typed.trim()
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
@@ -39,7 +39,7 @@ export function toHomeUrl(typed: string): string | undefined {
   return `${protocol}//${host}${path}`
 }
 
-/** How a store names itself, comparable: host and path without scheme, `www.` and closing slash. */
+/** A store's name for comparison: host and path without scheme, `www.` and trailing slash. */
 export function toSiteName(home: string): string {
   if (!URL.canParse(home)) return ''
   const { host, pathname } = new URL(home)

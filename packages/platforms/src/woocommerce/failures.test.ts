@@ -21,14 +21,14 @@ async function failureOf(work: Promise<unknown>): Promise<ConnectorFailure> {
   return error.failure
 }
 
-/** Reads orders while a fault is on and says how that fails. */
+/** Reads orders during a fault and returns the failure. */
 async function failureWith(t: TestContext, fault: Fault): Promise<{ failure: ConnectorFailure; trial: Trial }> {
   const trial = await connected(t)
   trial.fake.faults.add(fault)
   return { failure: await failureOf(collectPages(ordersStream.increment(trial.ctx(), null))), trial }
 }
 
-/** Reads orders while a fault is on and says what came in the end. */
+/** Reads orders during a fault and returns what was read in the end. */
 async function readingWith(t: TestContext, fault: Fault) {
   const trial = await connected(t)
   trial.fake.faults.add(fault)
@@ -42,7 +42,10 @@ function assertFailure(failure: ConnectorFailure, kind: FailureKind, words: RegE
   assert.match(failure.message, words)
 }
 
-/** Tried again at first, called by its name after an hour; whoever waits for the answer is told at once. */
+/**
+ * Asserts that the failure is first retried and gets its real kind after an hour; somebody who waits for the response is told
+ * immediately.
+ */
 function assertMayPass(failure: ConnectorFailure, kind: FailureKind, words: RegExp): void {
   assertFailure(failure, 'transient', words)
   assert.match(failure.message, /tried again within minutes/)
@@ -156,7 +159,7 @@ describe('What a shop that fails leads to', () => {
   it('leaves out no sound order because of an outage that ends while it looks', async (t) => {
     const trial = await connected(t)
     await collectPages(ordersStream.increment(trial.ctx(), null))
-    // Page by page down to one record, its own retries, and then the store is back.
+    // Page sizes shrink down to one record, which is retried, and then the store is back.
     trial.fake.faults.add({ kind: 'status', status: 502, route: 'orders', times: 11 })
     const pages = await collectPages(ordersStream.increment(trial.ctx(), null))
     const ids = new Set(idsOf(pages))

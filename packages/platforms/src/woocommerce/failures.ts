@@ -3,10 +3,10 @@ import { retryAfterMs } from '../http/index.ts'
 import type { HttpIdentity, HttpResponse } from '../http.ts'
 import type { Answer } from './answers.ts'
 
-/** What the messages need to know about the request. */
+/** The data about a request for error messages. */
 export interface Asked {
   readonly host: string
-  /** `orders`, `webhooks`: the part of the API. */
+  /** The part of the API: `orders`, `webhooks`. */
   readonly resource: string
   readonly identity: HttpIdentity | undefined
   readonly now: Date
@@ -15,10 +15,10 @@ export interface Asked {
 type Failing = Exclude<Answer, { kind: 'data' }>
 
 const hourMs = 3_600_000
-/** What the questions need that are asked of every store. */
+/** The version that our queries to every store require. */
 export const oldestVersion = '5.8'
 
-/** What stands in the way of an answer: what it is while it may pass, and what once it has not for an hour. */
+/** Something that prevents a response: its failure while it may be temporary, and after it has lasted an hour. */
 interface Obstacle {
   readonly status: number
   readonly platformCode: string
@@ -30,8 +30,8 @@ interface Obstacle {
 }
 
 /**
- * A rate limit of a security plug-in, a plug-in that is being updated, maintenance, a page over the whole site: minutes as
- * a rule, so nobody is called before it has lasted an hour.
+ * A rate limit of a security plug-in, a plug-in update, maintenance, a page over the whole site: usually minutes, so nobody
+ * is notified before it has lasted an hour.
  */
 export function mayPass({ what, advice, lasting, ...facts }: Obstacle): ConnectorFailure {
   return {
@@ -47,7 +47,7 @@ function aboutText(resource: string): string {
   return resource === '' ? 'about its API' : `about “${resource}”`
 }
 
-/** Turns every answer that is not data into the failure that the merchant reads (reference of failures: README). */
+/** Converts every response that is not data into the failure that the merchant sees (reference of failures: README). */
 export function toFailure(answer: Failing, response: HttpResponse, asked: Asked): ConnectorError {
   if (answer.kind === 'shield') return new ConnectorError(shieldFailure(answer.shield, answer.status, asked))
   if (answer.status === 429 || (answer.status === 503 && response.headers['retry-after'] !== undefined)) {
@@ -61,7 +61,7 @@ export function toFailure(answer: Failing, response: HttpResponse, asked: Asked)
   return new ConnectorError(statusFailure(answer.status, asked))
 }
 
-/** 401 in every style of signing. `code` is that of the last answer. */
+/** The failure for 401 with every style of signing. `code` is that of the last response. */
 export function keyRefused(host: string, code: string, wrongSecret = false): ConnectorError {
   const what = wrongSecret
     ? `${host} knows the key but not this secret. Copy both parts again, or create a new key`
@@ -86,7 +86,7 @@ export function keyPartsSwapped(host: string): ConnectorError {
   })
 }
 
-/** A write with a key that may only read. */
+/** The failure for a write with a read-only key. */
 export function writeRefused(host: string, status: number, code: string): ConnectorError {
   return new ConnectorError({
     kind: 'permission',

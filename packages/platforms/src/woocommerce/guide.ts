@@ -8,7 +8,7 @@ import { expectDoor } from './connect.ts'
 import { hasPlainPermalinks, hostOf, type Location, locate } from './locate.ts'
 import { openStore } from './store.ts'
 
-/** The shop tries its own way out before it answers. */
+/** The shop tests its own outgoing requests before it responds. */
 const statusTimeoutMs = 15_000
 
 /** Looks at the store from the outside in: its address, its API, what stands in front of it, and the key. */
@@ -36,7 +36,7 @@ export async function examineStore(ctx: ConnectorContext, wish: ExamineWish): Pr
   return [...outside, ...plain, ...(await examineKey(ctx, wish))]
 }
 
-/** No REST API is another matter than no answer. */
+/** A missing REST API differs from no response at all. */
 function outsideFindings(failure: ConnectorFailure): SetupFinding[] {
   const { platformCode, message } = failure
   const reached = ok('store_address', 'The store is reached', 'Something answers at its address.')
@@ -94,7 +94,7 @@ function keyFinding(failure: ConnectorFailure): SetupFinding {
 /** WooCommerce's word for “no such webhook”, with 400 to a write and 404 to everything else. */
 const noSuchWebhook = 'woocommerce_rest_shop_webhook_invalid_id'
 
-/** Changes what does not exist: a key that may not write is refused before the store looks for it. */
+/** Updates a webhook that does not exist: a key without write access is refused before the store looks for it. */
 async function examineWriting(ctx: ConnectorContext): Promise<SetupFinding> {
   const title = 'The key may register webhooks'
   const written = await attempt(async () => (await openStore(ctx)).send('PUT', 'webhooks/0', { body: {} }))
@@ -109,7 +109,7 @@ async function examineWriting(ctx: ConnectorContext): Promise<SetupFinding> {
 
 const Status = z.object({ environment: z.object({ remote_post_successful: z.boolean() }) })
 
-/** Webhooks and approvals are requests that the store makes: whether its host lets it make any. */
+/** Webhooks and approvals are requests made by the store: checks whether its host allows any. */
 async function examineWayOut(ctx: ConnectorContext, wish: ExamineWish): Promise<SetupFinding[]> {
   const asked = await attempt(async () => {
     const options = { timeoutMs: statusTimeoutMs, retries: 0 }
@@ -203,7 +203,7 @@ export const guide: ConnectGuide = {
     ],
   },
   wayOf({ key, permissions }) {
-    // Only a store that was asked on screen says what it granted.
+    // Only a store that was connected on screen reports its permissions.
     return key ? (permissions ? 'screen' : 'keys') : undefined
   },
   examine: examineStore,

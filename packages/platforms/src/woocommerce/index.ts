@@ -1,5 +1,5 @@
-// WooCommerce over REST v3: how a shop is connected, which records it gives, and its webhooks. Everything platform
-// specific stays in here; must not know other connectors, nor the simulated shop in ./fake.
+// WooCommerce over REST v3: how a shop is connected, its records, and its webhooks. Everything platform-specific stays in
+// here; must not know other connectors, or the simulated shop in ./fake.
 import type { Connector } from '../contract.ts'
 import { checkStore } from './check.ts'
 import { connect } from './connect.ts'

@@ -9,7 +9,7 @@ export const install: StoreInstall = {
   },
 }
 
-/** The plug-in's folder has a name that says nothing and differs from shop to shop: lists of blocked names cannot have it. */
+/** The plug-in's folder has a meaningless name that differs by shop, so that block lists cannot contain it. */
 function pluginOf(installation: Installation, code: ShopCode): Record<string, string> {
   const slug = `store-${hashOf(installation.key).slice(0, 6)}`
   const script = `${code.pixel.trim()}\n${code.own.trim()}\n`

@@ -4,10 +4,10 @@ import { type ListQuery, readStretch, repeatedPage } from './paging.ts'
 import type { Store } from './store.ts'
 import { earlier, isRow, shiftInstant, toInstant, toOptionalId } from './values.ts'
 
-/** Which date a walk follows, and in which direction. */
+/** The date that an iteration follows, and its direction. */
 export type Along = 'created, newest first' | 'modified, oldest first'
 
-/** Where a walk stands: all entries beyond `bound` are delivered, and `offset` ones at it. */
+/** The position of an iteration: all entries beyond `bound` are delivered, and `offset` entries at it. */
 export interface Position {
   readonly bound: InstantText
   readonly offset: number
@@ -24,17 +24,17 @@ export interface Step {
   readonly warnings: readonly string[]
 }
 
-/** A walk along a date. Other people edit meanwhile: pages counted by number would lose rows, dates do not move. */
+/** An iteration along a date. Other people edit meanwhile: numbered pages would lose rows, dates do not move. */
 export interface KeysetWalk {
   step(from: Position): Promise<Step>
 }
 
-/** A list, or what of it was created after an instant. */
+/** A list, or its entries created after an instant. */
 export interface DatedQuery extends ListQuery {
   readonly after?: InstantText
 }
 
-/** Starts a walk over a list; `query` must ask for `id` and the date's field. */
+/** Starts iterating over a list; `query` must request `id` and the date's field. */
 export function keysetWalk(store: Store, query: DatedQuery, along: Along): KeysetWalk {
   const modified = along === 'modified, oldest first'
   const field = modified ? 'date_modified_gmt' : 'date_created_gmt'
@@ -99,8 +99,8 @@ function readEntry(item: unknown, field: string): Entry {
 }
 
 /**
- * The bound from which to go on, one second back because a second may not be exhausted; undefined when it would not
- * move (more than a page within one second, future dates, no dates, unsorted): then pages are counted at the old one.
+ * The bound to continue from, one second back because a second may have further entries; undefined if it would not move (more
+ * than a page within one second, future dates, no dates, unsorted): then pages are counted at the old one.
  */
 function nextBound(
   entries: readonly Entry[],
@@ -112,7 +112,7 @@ function nextBound(
     const bound = shiftInstant(last, 1)
     return bound < from ? bound : undefined
   }
-  // A site whose UTC dates lie in the future must not carry the bound beyond what is still going to change.
+  // A site whose UTC dates are in the future must not move the bound past later changes.
   const bound = earlier(shiftInstant(last, -1), now)
   return bound > from ? bound : undefined
 }

@@ -37,7 +37,7 @@ describe('Reading a history in several lanes', () => {
       if (ids.length >= 2_000) break
     }
     assert.equal(load.most, 3)
-    // Whoever goes on later, bearing less, still reads every window that was open.
+    // A later run with fewer lanes still reads every window that was started.
     bears.lanes = 1
     ids.push(...(await collectIds(ordersStream.backfill(ctx({ http: watched }), from))))
     assert.equal(new Set(ids).size, 4_000)

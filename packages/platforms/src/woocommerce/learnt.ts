@@ -4,7 +4,7 @@ import type { InstantText } from '../records.ts'
 import type { AuthStyle } from './authentication.ts'
 import type { Location } from './locate.ts'
 
-/** How questions are signed; OAuth's time stamps follow the shop's clock where it differs much from ours. */
+/** How requests are signed; OAuth timestamps follow the shop's clock if it differs much from ours. */
 export interface Signing {
   readonly style: AuthStyle
   readonly clockOffsetMs: number
@@ -12,36 +12,36 @@ export interface Signing {
 
 /** How instants are written as bounds of a list. */
 export interface DateBounds {
-  /** False: the store compares with dates of its own zone, so bounds are wide and what lies outside has to be sorted out. */
+  /** False: the store compares with dates in its own zone, so bounds are widened and entries outside are filtered out. */
   readonly exact: boolean
   readonly after: (instant: InstantText) => string
   readonly before: (instant: InstantText) => string
 }
 
-/** What is found out about a store while reading, kept as long as its client. */
+/** What is learnt about a store while reading; kept for as long as its client. */
 export interface Learnt {
   location: { readonly value: Location; readonly at: number } | undefined
   signing: Signing | undefined
-  /** Old versions know no `orderby=modified`. */
+  /** Old versions do not support `orderby=modified`. */
   noModifiedOrder: boolean
-  /** Versions before 5.8 cannot be asked for what changed at all; known once changes were asked for. */
+  /** Versions before 5.8 cannot report changes at all; known after the first query for changes. */
   hidesChanges: boolean
-  /** Versions before 9.0 know no `GET refunds`; undefined until asked. */
+  /** Versions before 9.0 lack `GET refunds`; undefined until queried. */
   refundsRoute: boolean | undefined
-  /** Whether lists of orders leave refunds out (core issue 65488); undefined until asked. */
+  /** Whether lists of orders leave out refunds (core issue 65488); undefined until queried. */
   hidesRefunds: boolean | undefined
   /** How bounds of lists are written; undefined until asked. */
   dateBounds: DateBounds | undefined
   /** Records per page by resource, after failures of heavy pages. */
   readonly pageSizes: Map<string, { size: number; ceiling: number; successes: number }>
   warnedOfCache: boolean
-  /** Asked so far; makes every address unique. */
+  /** The number of requests so far; makes every address unique. */
   questions: number
 }
 
 const learntByClient = new WeakMap<HttpClient, Map<string, Learnt>>()
 
-/** What is known about the store of this context; starts empty for every client and key. */
+/** The learnt values about the context's store; empty at first for every client and key. */
 export function recall(ctx: ConnectorContext): Learnt {
   const { url = '', key = '', secret = '' } = ctx.settings
   const byKeys = learntByClient.get(ctx.http) ?? new Map<string, Learnt>()

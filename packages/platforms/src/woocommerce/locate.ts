@@ -8,12 +8,12 @@ import { type Asked, mayPass, toFailure } from './failures.ts'
 import { toPlainText, toText } from './values.ts'
 import { WireRoot } from './wire.ts'
 
-/** Where a store's API is and what the store says about itself without being signed in. */
+/** Where a store's API is, and the data that the store publishes without a sign-in. */
 export interface Location {
   /** Front page as we reach it, without closing slash. */
   readonly home: string
   readonly root: string
-  /** How the store names itself; changes when the shop moves or a copy of it answers. */
+  /** The store's own name; changes when the shop moves or a copy of it responds. */
   readonly site: string
   readonly name: string
   /** IANA zone, or a fixed offset when the shop has not chosen a city. */
@@ -23,21 +23,21 @@ export interface Location {
   readonly clockOffsetMs: number
 }
 
-/** What asking a store takes before there are keys. */
+/** What requests to a store need before there are keys. */
 export type Reach = Pick<ConnectorContext, 'http' | 'signal' | 'clock'>
 
 const rootFields = 'name,url,home,gmt_offset,timezone_string,namespaces'
 
-/** Looks again at a known REST root; undefined when there is none any more (permalinks changed, page instead). */
+/** Checks a known REST root again; undefined if it no longer works (permalinks changed, page instead). */
 export async function revisit(reach: Reach, home: string, root: string): Promise<Location | undefined> {
   const found = await visit(reach, home, root)
   return 'location' in found ? found.location : undefined
 }
 
-/** What stands where the REST root should be. */
+/** The response at the presumed REST root. */
 type Visit = { readonly location: Location } | { readonly instead: ConnectorError }
 
-/** Throws what stands in the way of the whole store, wherever its REST root may be. */
+/** Throws failures that affect the whole store, wherever its REST root may be. */
 async function visit(reach: Reach, home: string, root: string): Promise<Visit> {
   const { answer, response } = await ask(
     reach,
@@ -68,7 +68,7 @@ function noRestApi(home: string): ConnectorError {
   )
 }
 
-/** Finds the REST root behind the address that a merchant typed. Throws what to do when there is none. */
+/** Finds the REST root for the address that a merchant typed. If there is none, throws a failure that says what to do. */
 export async function locate(reach: Reach, typed: string): Promise<Location> {
   const entered = toHomeUrl(typed)
   if (entered === undefined) {
@@ -89,7 +89,7 @@ export async function locate(reach: Reach, typed: string): Promise<Location> {
   })
   const home = toHomeUrl(front.url) ?? entered
   const answer = readAnswer(front)
-  // A page over the whole site, such as a login wall, answers in place of every candidate: the first one tells which.
+  // A page over the whole site, such as a login wall, responds for every candidate: the first response tells which it is.
   let instead: ConnectorError | undefined
   for (const root of rootCandidates(home, front)) {
     const found = await visit(reach, home, root)
@@ -101,8 +101,8 @@ export async function locate(reach: Reach, typed: string): Promise<Location> {
 }
 
 /**
- * Whether the store has permalinks with which its approval page does not work, which the merchant is asked to change
- * before signing in on screen: plain ones, or ones with `index.php` in every address.
+ * Whether the store's permalinks break its approval page, so that the merchant has to change them before connecting on
+ * screen: plain ones, or ones with `index.php` in every address.
  */
 export function hasPlainPermalinks({ root }: Location): boolean {
   return isPlainRoot(root) || new URL(root).pathname.includes('/index.php/')
@@ -133,7 +133,7 @@ function rootCandidates(home: string, front: HttpResponse): string[] {
   return [...new Set([...fromLink, `${home}/wp-json/`, `${home}/index.php/wp-json/`, plainRoot(home)])]
 }
 
-// A store behind a proxy may name itself with http or by an inner host: what counts is where we reached it.
+// A store behind a proxy may report http or an internal host: the address under which we reached it counts.
 function adaptRoot(home: string, named: string): string {
   if (!URL.canParse(named, home)) return `${home}/wp-json/`
   const root = new URL(named, home)
@@ -153,7 +153,7 @@ function toLocation(
   if (!parsed.success) return undefined
   const named = toText(parsed.data.home) || toText(parsed.data.url)
   const { headers } = at.response
-  // A cache hands on the time at which it took the answer, and says how long ago that was.
+  // A cache passes on the time at which it stored the response, and its age since then.
   const storeNow = Date.parse(headers.date ?? '') + (Number(headers.age ?? 0) * 1_000 || 0)
   return {
     home: withPathOf(at.home, named),

@@ -5,13 +5,13 @@ import type { Store } from './store.ts'
 import { isRow, toOptionalId } from './values.ts'
 import { WireCurrency, WireOrder } from './wire.ts'
 
-/** Records of one page and what was odd about them. */
+/** The records of one page, with warnings about oddities. */
 export interface MappedPage<R> {
   readonly records: readonly R[]
   readonly warnings: readonly string[]
 }
 
-/** Maps a page one by one, so that a damaged entry does not take its page along: a text says why there is no record. */
+/** Maps a page entry by entry, so that an invalid one does not affect its page: a text says why there is no record. */
 export function mapEach<R>(items: readonly unknown[], map: (item: unknown) => Mapped<R> | string): MappedPage<R> {
   const records: R[] = []
   const warnings: string[] = []
@@ -34,7 +34,7 @@ export function mapOrders(items: readonly unknown[], storeCurrency = ''): Mapped
   })
 }
 
-/** The same of a store that can be asked for its currency, which only an order without one takes. */
+/** The same with a store whose currency is queried only if an order lacks one. */
 export async function mapOrdersOf(store: Store, items: readonly unknown[]): Promise<MappedPage<OrderRecord>> {
   const mapped = mapOrders(items)
   if (mapped.records.every(({ currency }) => currency !== '')) return mapped

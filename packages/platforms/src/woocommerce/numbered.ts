@@ -32,12 +32,12 @@ function shrinkage(before: number | null, after: number | null): number {
   return before === null || after === null ? 0 : Math.max(0, before - after)
 }
 
-/** An empty page that should hold entries: they may have gone, which the total says, or it is a read failure. */
+/** An empty page that should have entries: either they were deleted, which the total shows, or the read failed. */
 async function assertEnded(store: Store, query: ListQuery, offset: number): Promise<void> {
   if ((await countNow(store, query)) > offset) throw vanished(query.path)
 }
 
-/** How many entries the list has right now. */
+/** The current number of entries in the list. */
 export async function countNow(store: Store, query: ListQuery): Promise<number> {
   const answer = await store.get(query.path, { ...query.parameters, _fields: 'id', per_page: 1 })
   return answer.total ?? (Array.isArray(answer.data) ? answer.data.length : 0)

@@ -10,12 +10,12 @@ import type { Store } from './store.ts'
 import { earlier, isRow, shiftInstant, toInstant } from './values.ts'
 
 const rereadSeconds = 60 * 86_400
-/** Beyond what wide bounds bring along. */
+/** The widest difference that wide bounds cause. */
 const wideSeconds = 86_400
 const idsPerRequest = 50
 const mostRounds = 3
 
-/** What is asked for, and what becomes of it. */
+/** A reading of orders, and how they are mapped. */
 export interface OrderReading {
   readonly orders: ListQuery
   readonly toRecords: MapListed
@@ -45,7 +45,7 @@ export async function* walkOldVersion(
     let counted: number | null = null
     for await (const stretch of numberedWalk(store, query)) {
       if (stretch.items.some((item) => !isChanged(item, oldest))) {
-        // So old that it ignores the window: look at everything created lately instead. The comparison sees to the rest.
+        // Too old to support the window: read recently created orders instead. The comparison finds the rest.
         store.learnt.hidesChanges = true
         yield* rereadRecent(store, reading, { since, now })
         return
@@ -113,7 +113,7 @@ function lastPage(at: { modified: InstantText; now: InstantText; done: number })
   }
 }
 
-/** When an entry changed last; null where the store does not say. */
+/** When an entry last changed; null if the store does not say. */
 export function modifiedOf(item: unknown): InstantText | null {
   return isRow(item) ? toInstant(item.date_modified_gmt) : null
 }

@@ -2,14 +2,14 @@
 export type ItemValues = ReadonlyMap<string, string>
 
 /**
- * Reads a cell that holds items as `id:1|name:Socks|total:9.90`, separated by semicolons, or as JSON. A backslash before
- * `:`, `|` and `;` makes them part of a value. Undefined for JSON that is none.
+ * Parses a cell with items as `id:1|name:Socks|total:9.90`, separated by semicolons, or as JSON. A backslash before `:`, `|`
+ * and `;` makes them part of a value. Undefined for invalid JSON.
  */
 export function readItems(cell: string): ItemValues[] | undefined {
   const text = cell.trim()
   if (text === '') return []
   if (text.startsWith('[')) return readJson(text)
-  // The fees of one plug-in are separated by two bars.
+  // One plug-in separates fees with two bars.
   const items = text.includes('||') ? text.split('||') : splitUnescaped(text, ';')
   return items.filter((item) => item.trim() !== '').map(readItem)
 }
@@ -20,7 +20,7 @@ export function readItem(text: string): ItemValues {
   let last = ''
   for (const part of splitUnescaped(text, '|')) {
     const match = /^\s*([a-z_]{2,40}):(.*)$/s.exec(part)
-    // A bar that nobody escaped is part of the value before it.
+    // An unescaped bar is part of the value before it.
     if (match) last = match[1] ?? ''
     const value = match ? (match[2] ?? '') : `${values.get(last) ?? ''}|${part}`
     if (!match || !values.has(last)) values.set(last, unescape(value).trim())

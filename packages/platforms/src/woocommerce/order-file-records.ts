@@ -20,13 +20,13 @@ export function isOwnStatus(status: string): boolean {
   return Object.hasOwn(standings, status)
 }
 
-/** What a row says about a whole order; amounts without tax unless they say tax or total. */
+/** A whole order from a row; amounts are without tax unless the name says tax or total. */
 export interface WooOrder {
   readonly id: string
   readonly name: string
   readonly status: string
   readonly placedAt: string
-  /** Null when the file tells that it was not paid; undefined when it does not tell. */
+  /** Null if the file says that it was not paid; undefined if it says nothing. */
   readonly paidAt: string | null | undefined
   readonly currency: string
   readonly total: Amount
@@ -46,7 +46,7 @@ export interface WooOrder {
   readonly gateway: string | null
 }
 
-/** A charge, or below zero a discount. */
+/** A charge; if negative, a discount. */
 export interface WooFee {
   readonly id: string
   readonly title: string
@@ -54,7 +54,7 @@ export interface WooFee {
   readonly tax: Amount
 }
 
-/** A refund with its day; `amount` is with tax. */
+/** A dated refund; `amount` is with tax. */
 export interface WooRefund {
   readonly id: string | null
   readonly at: string
@@ -62,7 +62,7 @@ export interface WooRefund {
   readonly reason: string
 }
 
-/** A coupon, and what it took off where the file says so. */
+/** A coupon, and its discount if the file contains it. */
 export interface WooCoupon {
   readonly code: string
   readonly discount: Amount | undefined
@@ -128,7 +128,7 @@ function toOrder(order: WooOrder, lines: readonly OrderLine[], refunds: readonly
   }
 }
 
-/** A cancelled order took money when some of it was paid back. */
+/** A cancelled order with refunds must have been paid. */
 function guessPaidAt({ status, placedAt }: WooOrder, hasRefunds: boolean): string | null {
   const standing = standings[status] ?? 'paid'
   return standing === 'paid' || (standing === 'cancelled' && hasRefunds) ? placedAt : null
@@ -185,7 +185,7 @@ function spreadTaxes(order: WooOrder, input: TaxInput): Taxes {
   return shareTaxes(order, input, subtractAmounts(order.totalTax, ofFees, order.shippingTax ?? zeroAmount))
 }
 
-/** Taxes as the lines have them; what is left of the order's is on shipping, unless the file says otherwise. */
+/** Taxes from the lines; the remainder of the order's taxes is on shipping, unless the file says otherwise. */
 function taxesOfLines(order: WooOrder, { lines }: TaxInput, ofFees: Amount): Taxes {
   const taxes = lines.map(({ tax }) => tax ?? zeroAmount)
   const left = subtractAmounts(order.totalTax ?? zeroAmount, ofFees, ...taxes)
@@ -193,7 +193,7 @@ function taxesOfLines(order: WooOrder, { lines }: TaxInput, ofFees: Amount): Tax
   return { taxes, shippingTax: order.shippingTax ?? onShipping }
 }
 
-/** The order's taxes in proportion to what is taxed, where lines tell nothing. */
+/** Spreads the order's taxes in proportion to what is taxed, if the lines contain none. */
 function shareTaxes(order: WooOrder, { lines, totals, coin }: TaxInput, left: Amount): Taxes {
   const stated = order.shippingTax
   if (left < 0n || lines.length === 0) return { taxes: lines.map(() => zeroAmount), shippingTax: stated ?? zeroAmount }
@@ -215,7 +215,7 @@ function toCharge({ id, title, amount, tax }: WooFee): OrderLine {
 
 const noGoods = { productId: null, variantId: null, sku: null, quantity: '0', cost: null } as const
 
-/** What was paid back without a day: with tax, or without it when only the lines tell. */
+/** The refund without a date: with tax, or without it if only the lines contain it. */
 export function undatedRefund(order: WooOrder, lines: readonly Pick<WooLine, 'refunded'>[]): Amount {
   const standing = standings[order.status] ?? 'paid'
   if (order.refunds.length > 0 || standing === 'unfinished' || standing === 'failed') return zeroAmount
@@ -227,7 +227,7 @@ function toRefunds(order: WooOrder, lines: readonly WooLine[], goods: readonly O
   const undated = undatedRefund(order, lines)
   const refunds = undated > zeroAmount ? [{ id: null, at: order.placedAt, amount: undated, reason: '' }] : order.refunds
   return refunds.map((refund, index) => {
-    // The file says what came back of each line in all; with one refund that is what this one was about.
+    // The file contains the total refunded per line; with a single refund, that is this refund's.
     const isWhole = refund.amount >= order.total
     const itemised = refunds.length === 1 && !isWhole ? toRefundLines(order, lines, goods) : []
     const onLines = addAmounts(...itemised.flatMap(({ amount, tax }) => [parseAmount(amount), parseAmount(tax)]))

@@ -16,14 +16,14 @@ const remedy = 'Export the orders again and import the file as the plug-in made 
 
 /** Reads orders and lines from rows of any of the layouts. */
 export interface WooRows {
-  /** Rows are lines of their own, not whole orders. */
+  /** Each row is a line, not a whole order. */
   readonly hasItemRows: boolean
   readOrder(id: string): WooOrder
   /** The lines of the row: one where rows are lines, all of the order's where rows are orders. */
   readLines(): WooLine[]
 }
 
-/** Reads from the row that the reader was moved to. */
+/** Reads from the reader's current row. */
 export function createWooRows(reader: RowReader, input: FormatInput): WooRows {
   const hasItemRows = ['item_name', 'item_total', 'item_sku'].some((name) => input.columns.has(name))
   const times = { shop: localTimesOf(input.zone), utc: localTimesOf('UTC') }
@@ -78,7 +78,7 @@ function readOrder(reader: RowReader, id: string, times: Times): WooOrder {
   }
 }
 
-/** As the connection calls it. */
+/** The order number, in the format of the connection. */
 function readName(reader: RowReader, id: string): string {
   const number = reader.text('order_number_formatted', 64) ?? reader.text('order_number', 64) ?? id
   return /^\d+$/.test(number) ? `#${number}` : number
@@ -121,7 +121,7 @@ function readOptional(reader: RowReader, field: string): Amount | undefined {
   return reader.raw(field) === '' ? undefined : reader.amount(field)
 }
 
-/** A row without any item is of an order that has none. */
+/** A row without any item belongs to an order without lines. */
 function readItemRow(reader: RowReader): WooLine[] {
   const fields = ['id', 'name', 'product_id', 'sku', 'quantity', 'price', 'subtotal', 'total', 'total_tax', 'refunded']
   const names = [...fields, 'refunded_qty'].map((key) => [key, reader.raw(`item_${key}`)] as const)
@@ -146,7 +146,7 @@ function readLine(reader: RowReader, field: string, item: ItemValues): WooLine {
   }
 }
 
-/** A price says what a line is worth only together with how many were bought. */
+/** A unit price only gives the line's amount when multiplied by the quantity. */
 function readWorth(reader: RowReader, field: string, item: ItemValues): Pick<WooLine, 'quantity' | 'total'> {
   const count = textOf(item, 'quantity', 'qty')
   const quantity = readQuantity(reader, field, count ?? '1')
@@ -162,7 +162,7 @@ function clip(text: string | null, limit: number): string | null {
   return text === null ? null : text.slice(0, limit)
 }
 
-/** Nothing and 0 are how WordPress says "none". */
+/** Empty and 0 mean "none" in WordPress. */
 function textOf(item: ItemValues, ...keys: readonly string[]): string | null {
   const key = keys.find((name) => (item.get(name) ?? '') !== '')
   const text = key === undefined ? '' : (item.get(key) ?? '')
@@ -237,7 +237,7 @@ function readRefunds(reader: RowReader, times: Times): WooRefund[] {
   })
 }
 
-/** Codes alone, or items; one plug-in writes there what its coupon is worth, and the others what it took off. */
+/** Codes alone, or items; one plug-in writes the coupon's face value there, the others the discount. */
 function readCoupons(reader: RowReader): WooCoupon[] {
   const cell = reader.raw('coupon_items')
   if (!/(?:^|[|;"])code\\?"?:/.test(cell)) {

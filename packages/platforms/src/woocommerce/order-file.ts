@@ -24,8 +24,8 @@ const read = (name: string, help: string, more: Partial<ImportColumn> = {}): Imp
 const unread = (name: string): ImportColumn => read(name, 'Not read.')
 
 /**
- * Headings of WooCommerce's Customer/Order/Coupon Export; as aliases those of WebToffee's Order Export and of Advanced
- * Order Export where they mean the same.
+ * Headings of WooCommerce's Customer/Order/Coupon Export; the aliases are those of WebToffee's Order Export and of Advanced
+ * Order Export with the same meaning.
  */
 const woocommerceColumns: readonly ImportColumn[] = [
   read('order_id', 'What WooCommerce knows the order by.', { aliases: ['id'] }),
@@ -211,7 +211,7 @@ function readOrder(reader: RowReader, order: WooOrder): WooOrder {
   return order
 }
 
-/** Orders are known by their id, else by their number; a plug-in may leave it out on the further rows of an order. */
+/** Groups rows by order id, or else by number; a plug-in may omit it on the further rows of an order. */
 function createGroups({ columns }: FormatInput, hasItemRows: boolean): (row: Row) => string | undefined {
   const cell = (row: Row, name: string) => row.cells[columns.get(name) ?? -1]?.trim() ?? ''
   let last: { row: number; group: string } = { row: 0, group: '' }

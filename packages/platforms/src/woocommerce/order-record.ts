@@ -22,7 +22,7 @@ import type { WireOrder } from './wire.ts'
 export const orderFields =
   'id,number,status,currency,date_created_gmt,date_modified_gmt,date_paid_gmt,total,total_tax,customer_id,created_via,payment_method,billing,shipping,meta_data,line_items,shipping_lines,fee_lines,coupon_lines,gift_cards,pw_gift_card_lines,refunds'
 
-/** A record and what was odd about what it was made from. */
+/** A record, with notes about oddities in its source. */
 export interface Mapped<R> {
   readonly record: R
   readonly warnings: readonly string[]
@@ -30,7 +30,7 @@ export interface Mapped<R> {
 
 const unfinished = new Set(['pending', 'checkout-draft', 'auto-draft'])
 
-/** How far the order got. Unknown statuses are real sales, because shops invent them ("shipped", "packed"). */
+/** The status of the order. Unknown statuses are real sales, because shops add their own ("shipped", "packed"). */
 export function toStanding(status: string, paid: boolean): OrderStanding {
   if (unfinished.has(status)) return 'unfinished'
   if (status === 'failed') return 'failed'
@@ -40,8 +40,8 @@ export function toStanding(status: string, paid: boolean): OrderStanding {
 }
 
 /**
- * Maps an order as it stands now: WooCommerce overwrites orders and keeps neither edits nor a cancel date. An order without
- * currency, half-written by a checkout that broke off, is in the store's own. A text says why there is no record.
+ * Maps the current state of an order: WooCommerce overwrites orders and keeps neither edits nor a cancellation date. An order
+ * without currency, left incomplete by an interrupted checkout, is in the store's own. A text says why there is no record.
  */
 export function toOrderRecord(order: WireOrder, storeCurrency: string): Mapped<OrderRecord> | string {
   const notes = new Notes()
@@ -106,8 +106,8 @@ function toDate(gmt: unknown, local: unknown, notes: Notes) {
 }
 
 /**
- * What the shop's rules need to tell payments from discounts. The plug-in by Woo takes gift cards off `total` and lists
- * them beside it: they are a way of paying, so they are added to the total again. Other plug-ins make coupons of them.
+ * The metadata by which the shop's rules tell payments from discounts. The plug-in by Woo subtracts gift cards from `total`
+ * and lists them separately: they are a payment, so they are added to the total again. Other plug-ins turn them into coupons.
  */
 function toPaymentMeta(order: WireOrder, giftCards: string, notes: Notes): Record<string, string> {
   const found: Record<string, string> = isZero(giftCards) ? {} : { _gift_cards_paid: giftCards }
@@ -124,8 +124,8 @@ function toPaymentMeta(order: WireOrder, giftCards: string, notes: Notes): Recor
 }
 
 /**
- * What gift cards paid beside the lines. The plug-in by Woo lists it; others (PW, YITH) may or may not have taken it off the
- * total, which the order's own sum tells.
+ * The amount paid by gift cards besides the lines. The plug-in by Woo lists it; others (PW, YITH) may or may not have
+ * subtracted it from the total, which the order's own sum shows.
  */
 function giftCardsBeside(
   order: WireOrder,
@@ -166,7 +166,7 @@ function toLines(order: WireOrder, notes: Notes): OrderLine[] {
     lines.push({ ...bareLine, ...amounts, id: line.id, type: 'shipping', title, ...methodOf(line) })
   }
   for (const line of order.fee_lines) {
-    // A negative fee is a discount or a gift card redeemed: its name decides, and the shop's rules know names.
+    // A negative fee is a discount or a redeemed gift card: the shop's rules decide by its name.
     const amounts = { gross: toDecimal(line.total, notes), tax: toDecimal(line.total_tax, notes) }
     lines.push({ ...bareLine, ...amounts, id: line.id, type: 'charge', title: toText(line.name) })
   }
@@ -184,16 +184,16 @@ const bareLine = {
   cost: null,
 } as const
 
-/** A cost as the store keeps it. It cannot hold a true zero: 0 is what it says where nobody entered a cost. */
+/** A cost stored by WooCommerce. It cannot store a true zero: 0 means that no cost was entered. */
 export function toCost(cost: unknown, notes: Notes): string | null {
   if (toText(cost).trim() === '') return null
   const amount = toDecimal(cost, notes)
   return isZero(amount) ? null : amount
 }
 
-/** Where a plug-in kept the cost of a line before WooCommerce did. */
+/** Where a plug-in stored a line's cost before WooCommerce did. */
 const costOfLine = '_wc_cog_item_total_cost'
-/** How many pieces came back into stock and how many are booked out, and that plug-in's cost. */
+/** Line metadata: how many units were restocked and how many are deducted from stock, and that plug-in's cost. */
 const lineNotes = [costOfLine, '_restock_refunded_items', '_reduced_stock']
 
 type OrderItem = WireOrder['line_items'][number]
@@ -230,7 +230,7 @@ function toCustomer(order: WireOrder): OrderCustomer {
 const originPrefix = '_wc_order_attribution_'
 const longestMeta = 500
 
-/** Scalar meta by key. Long values are addresses, carts and user agents, which no rule looks at. */
+/** Scalar metadata by key. Long values are addresses, carts and user agents, which no rule uses. */
 function toMeta(entries: WireOrder['meta_data']): Record<string, string> {
   const meta: Record<string, string> = {}
   for (const { key, value } of entries) {
@@ -258,7 +258,7 @@ function objectsOf(entries: WireOrder['meta_data']): Pick<OrderRecord, 'metaObje
   return Object.keys(objects).length === 0 ? {} : { metaObjects: objects }
 }
 
-/** Everything but the origin; the browser stays, for ad platforms that are told of orders ask for it. */
+/** Everything except the origin; the user agent stays, because ad platforms that receive orders ask for it. */
 function withoutOrigin(meta: Record<string, string>): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [key, value] of Object.entries(meta)) {

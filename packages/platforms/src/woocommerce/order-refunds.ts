@@ -26,8 +26,8 @@ import { WireRefund } from './wire.ts'
 export const refundFields = 'id,parent_id,date_created_gmt,amount,reason,line_items,shipping_lines,fee_lines'
 
 /**
- * Maps a refund; signs turn so that everything paid back is positive. An amount of 0 with lines is a known fault of
- * some versions: the lines then say it. Without lines the record keeps 0 and {@link needsParent} is true. A text says why
+ * Maps a refund; signs are inverted so that refunded amounts are positive. An amount of 0 with lines is a known bug of some
+ * versions: the lines then contain it. Without lines, the record keeps 0 and {@link needsParent} is true. A text says why
  * there is no record.
  */
 export function toRefundRecord(refund: WireRefund, orderId: string): Mapped<RefundRecord> | string {
@@ -57,7 +57,7 @@ export function toRefundRecord(refund: WireRefund, orderId: string): Mapped<Refu
   }
 }
 
-/** Whether only the order's own list of refunds can say how much was paid back. */
+/** Whether only the order's own list of refunds contains the refunded amount. */
 function needsParent(refund: RefundRecord): boolean {
   return isZero(refund.amount) && refund.lines.length === 0
 }
@@ -88,7 +88,7 @@ function otherLines(refund: WireRefund, notes: Notes): RefundLine[] {
     amount: negateDecimal(toDecimal(line.total, notes)),
     tax: negateDecimal(toDecimal(line.total_tax, notes)),
   }))
-  // Below zero it takes back a discount, or what a gift card had paid: as in the order, its name decides.
+  // If negative, it reverses a discount or a payment by gift card: as in the order, its name decides.
   const fees = refund.fee_lines.map((line) => ({
     ...bare,
     id: line.id,
@@ -105,16 +105,16 @@ function toOrderLineId(meta: WireRefund['line_items'][number]['meta_data']): str
   return toOptionalId(meta.find((entry) => entry.key === '_refunded_item_id')?.value)
 }
 
-/** Orders, and of those whose refunds differ from what is held, all refunds. */
+/** Orders, and all refunds of those whose refunds differ from the stored ones. */
 export type OrderOrRefund = OrderRecord | RefundRecord | RefundSetRecord
 
-/** Turns listed orders into records. */
+/** Maps listed orders to records. */
 export type MapListed = (items: readonly unknown[]) => Promise<MappedPage<OrderOrRefund>>
 
 /**
- * Orders as listed, checked against the refunds that are held: where an order does not name one of them, it was deleted, or
- * this store leaves refunds out of lists (core issue 65488), which only the order's own list of refunds tells apart. With
- * `fetchesNew` what an order names and we do not hold is fetched too; a history has a stream of its own for that.
+ * Listed orders, checked against the stored refunds: if an order does not list one of them, either it was deleted, or this
+ * store leaves refunds out of lists (core issue 65488), which only the order's own list of refunds can tell. With
+ * `fetchesNew`, listed refunds that are not stored are fetched too; back-fills have a separate stream for that.
  */
 export function withCheckedRefunds(
   store: Store,
@@ -138,17 +138,19 @@ export function withCheckedRefunds(
   }
 }
 
-/** The refunds that an order names. None is no proof that it has none. */
+/** The refunds that an order lists. An empty list does not prove that it has none. */
 export function namedRefunds(order: unknown): string[] {
   return isRow(order) && Array.isArray(order.refunds) ? order.refunds.map(idOf) : []
 }
 
-/** Whether an order as listed has refunds for certain: some stores leave the list empty, but a refunded order has one. */
+/**
+ * Whether a listed order certainly has refunds: some stores leave the list empty, but an order with status refunded has one.
+ */
 export function hasRefunds(order: unknown): boolean {
   return namedRefunds(order).length > 0 || (isRow(order) && order.status === 'refunded')
 }
 
-/** All refunds of some orders, each with the set that says which ones exist; an order that is gone has none to tell. */
+/** All refunds of some orders, each with its complete set; a deleted order has none. */
 export async function fetchAll(
   store: Store,
   orderIds: readonly string[],
@@ -167,7 +169,7 @@ export async function fetchAll(
   return { records, warnings }
 }
 
-/** All refunds of one order right now, and their set. Throws `not_found` when the order is gone. */
+/** All current refunds of one order, and their set. Throws `not_found` if the order is gone. */
 export async function fetchRefunds(store: Store, orderId: string): Promise<MappedPage<RefundRecord | RefundSetRecord>> {
   // Two seconds of grace: a refund made while the list is read must not look deleted.
   const seenAt = shiftInstant(store.now(), -2)
@@ -184,14 +186,14 @@ export async function fetchRefunds(store: Store, orderId: string): Promise<Mappe
   const set: RefundSetRecord = {
     type: 'refund_set',
     orderId,
-    // One without a date is left out; a version before this one kept it on the oldest day there is.
+    // Refunds without a date are left out; an earlier version stored them on the oldest possible day.
     refundIds: [...new Set(items.filter(isDated).map(idOf))],
     seenAt,
   }
   return { records: [...records, set], warnings: page.warnings }
 }
 
-/** A known fault lists refunds as 0.00: where no lines say the amount either, the order's own list does. */
+/** A known bug lists refunds as 0.00: if no lines contain the amount either, the order's own list does. */
 export async function withAmounts(store: Store, refunds: readonly RefundRecord[]): Promise<RefundRecord[]> {
   const complete: RefundRecord[] = []
   for (const refund of refunds) {

@@ -19,7 +19,7 @@ const againSeconds = 3 * 86_400
 /** Dates at the window's edge may be read one way here and another way there. */
 const marginSeconds = 86_400
 
-/** Nightly: the last three days again, the bin, and every id that we hold and the store no longer names. */
+/** Nightly: re-reads the last three days and the trash, and every stored id that the store no longer lists. */
 export async function* compareOrders(ctx: ConnectorContext, window: CompareWindow): AsyncGenerator<Page> {
   const store = await openStore(ctx)
   const { now } = await store.get('orders', { per_page: 1, _fields: 'id' })
@@ -45,8 +45,8 @@ interface Older {
 }
 
 /**
- * What is older: a month is listed when the store counts another number of orders in it, which a proxy may hide. Of a store
- * that does not tell what changed it is listed as well when it is its turn.
+ * What is older: a month is listed if the store's count differs, which a proxy may hide. For a store that does not report
+ * changes, it is also listed when it is due.
  */
 async function* compareOlder(store: Store, { older, since, reading }: Older): AsyncGenerator<Page> {
   const { exact, after, before } = await dateBounds(store)
@@ -82,7 +82,7 @@ async function collectWithin(
   return existing
 }
 
-/** Orders by id with their last change, where the store says it. */
+/** Order ids with the last change, if the store reports it. */
 type Listed = ReadonlyMap<string, InstantText | null>
 
 const listedFields = 'id,date_created_gmt,date_modified_gmt'
@@ -93,7 +93,7 @@ interface Differences {
   readonly existing: Listed
 }
 
-/** Reads orders that are held and not listed, and those that are listed and not held as they are. */
+/** Reads orders that are stored but not listed, and those that are listed but not stored or have changed. */
 async function* readDifferences(store: Store, { reading, held, existing }: Differences): AsyncGenerator<Page> {
   for (const { id } of held) {
     if (!existing.has(id)) yield inCompare({ records: [await fetchOrder(store, id)], warnings: [] })
@@ -122,7 +122,7 @@ export function inCompare(page: { records: readonly PlatformRecord[]; warnings: 
   return { records, warnings, checkpoint: {}, progress: { done: records.length, total: null } }
 }
 
-/** One order as it is now, also from the bin, or its deletion; one without a date is none to count. */
+/** The current state of one order, also from the trash, or its deletion; an order without a date is not counted. */
 export async function fetchOrder(store: Store, id: string): Promise<OrderRecord | DeletionRecord> {
   try {
     const answer = await store.get(`orders/${encodeURIComponent(id)}`, { dp: 6, _fields: orderFields })

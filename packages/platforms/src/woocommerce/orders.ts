@@ -26,7 +26,7 @@ export const ordersStream: Stream<OrderOrRefund> = {
   compare: compareOrders,
 }
 
-/** Where an increment begins: ten minutes before what was delivered last, or before the back-fill began. */
+/** Where an increment starts: ten minutes before the last delivered change, or before the start of the back-fill. */
 function startOf(ctx: ConnectorContext, from: Checkpoint | null): InstantText {
   const last = typeof from?.modified === 'string' ? from.modified : toInstantText(new Date(ctx.since))
   return shiftInstant(last, -overlapSeconds)

@@ -6,7 +6,7 @@ import type { Parameters } from './endpoint.ts'
 import type { Learnt } from './learnt.ts'
 import type { Store } from './store.ts'
 
-/** One list to read from. */
+/** A list to read. */
 export interface ListQuery {
   readonly path: string
   readonly parameters: Parameters
@@ -15,7 +15,7 @@ export interface ListQuery {
 /** A stretch of a list. */
 export interface Stretch {
   readonly items: readonly unknown[]
-  /** Where the next stretch begins. */
+  /** Where the next part starts. */
   readonly nextOffset: number
   readonly ended: boolean
   readonly total: number | null
@@ -29,8 +29,8 @@ const successesToForgive = 50
 const mostPoisonInARow = 3
 
 /**
- * Reads from `offset` as much as the store can bear: pages shrink from 100 to 1 when it fails under their weight, and
- * a single record that makes it fail is stepped over with a warning.
+ * Reads from `offset` as many records as the store can return: pages shrink from 100 to 1 if it fails under the load, and a
+ * single record that makes it fail is skipped with a warning.
  */
 export async function readStretch(store: Store, query: ListQuery, offset: number): Promise<Stretch> {
   const weight = weightOf(store.learnt, query.path)
@@ -82,7 +82,7 @@ async function readPage(store: Store, query: ListQuery, { offset, size, retries 
   }
 }
 
-/** An empty list whose own headers count entries is a read failure; the client asks again. */
+/** An empty list whose own headers count entries is a failed read; the client retries. */
 function judgeList(response: HttpResponse): Verdict {
   const verdict = judgeAnswer(response)
   if (verdict !== 'final' || response.status !== 200 || response.body.length > 16) return verdict
@@ -98,7 +98,7 @@ function readFailure(path: string, what: string): ConnectorError {
   })
 }
 
-/** For a page that brought only what earlier pages brought, although the list goes on. */
+/** The failure for a page that only repeats earlier entries, although the list continues. */
 export function repeatedPage(path: string): ConnectorError {
   return new ConnectorError({
     kind: 'transient',
@@ -144,8 +144,8 @@ interface Poison {
 }
 
 /**
- * A neighbour that loads while the record still does not proves that the record is to blame. When none loads, the whole
- * store is down; when the record loads after all, it was.
+ * If a neighbour loads while the record still does not, the record is to blame. If no neighbour loads, the whole store is
+ * down; if the record loads after all, the store was down.
  */
 async function stepOverPoison(store: Store, query: ListQuery, poison: Poison): Promise<Stretch> {
   const { offset, weight } = poison
@@ -162,7 +162,7 @@ async function stepOverPoison(store: Store, query: ListQuery, poison: Poison): P
       if (!isWeightFailure(error)) throw error
     }
   }
-  // Not one record then: the client waits out an outage with all its patience before this fails for good.
+  // Then it is not a single record: the client waits out an outage with all its retries before this fails for good.
   weight.size = poison.sizeBefore
   weight.ceiling = poison.sizeBefore
   return await readPage(store, query, { offset, size: 1 })

@@ -79,7 +79,7 @@ async function fetchVariations(store: Store, productId: string): Promise<WireVar
       }
     }
   } catch (error) {
-    // Deleted between the list and now: the product itself is still worth keeping.
+    // Deleted since it was listed: the product itself is still worth keeping.
     if (!isConnectorError(error) || error.failure.kind !== 'not_found') throw error
   }
   return variations
@@ -111,7 +111,7 @@ function variableProducts(order: unknown): string[] {
   })
 }
 
-/** One product as it is now. Throws `not_found` when it is gone. */
+/** The current state of one product. Throws `not_found` if it is gone. */
 export async function fetchProduct(ctx: ConnectorContext, store: Store, id: string): Promise<readonly ProductRecord[]> {
   const answer = await store.get(`products/${encodeURIComponent(id)}`, { _fields: productFields })
   return (await toProducts(ctx, store, [answer.data])).records
@@ -146,7 +146,7 @@ interface Plan<R extends PlatformRecord> {
   readonly toRecords: ToRecords<R>
 }
 
-/** Products and coupons by their last change; a whole list is simply what has changed since the beginning. */
+/** Products and coupons by their last change; the whole list is everything changed since the beginning. */
 async function* catalogueWalk<R extends PlatformRecord>(
   store: Store,
   query: ListQuery,
@@ -158,7 +158,7 @@ async function* catalogueWalk<R extends PlatformRecord>(
       yield* byModification(store, query, plan)
       return
     } catch (error) {
-      // Refused with the first question, so nothing was delivered yet.
+      // The first query was refused, so nothing has been delivered yet.
       if (!isUnknownParameter(error)) throw error
       store.learnt.noModifiedOrder = true
     }

@@ -62,7 +62,7 @@ describe('Reading the history of orders', () => {
   it('loses nothing at a store that ignores `dates_are_gmt`, east and west of Greenwich', async (t) => {
     for (const zone of ['Asia/Tokyo', 'America/Los_Angeles', 'Europe/London', 'UTC']) {
       const { fake, ctx } = await startTrial(t, { zone, features: { gmtDates: false } })
-      // One order every ten minutes, over a change of summer time.
+      // One order every ten minutes, across a daylight saving change.
       const orders = Array.from({ length: 450 }, (_, index) => {
         const at = new Date(Date.parse('2026-10-23T20:00:00Z') + index * 600_000).toISOString()
         return makeOrder(1_000 + index * 10, `${at.slice(0, 19)}Z`)
@@ -117,7 +117,7 @@ describe('Reading the history of orders', () => {
         },
       }
       assert.equal((await collectIds(ordersStream.backfill(ctx({ http: slow }), null))).length, 130, platformCode)
-      // It does not go back to what was too much before it has read a lot.
+      // It does not return to the page size that failed before it has read a lot.
       assert.ok(asked.filter((rows) => rows > 25).length <= 4, String(asked))
     }
   })
@@ -334,7 +334,7 @@ describe('Reading refunds', () => {
       )
       const sets = pages.flatMap((page) => page.records).filter((record) => record.type === 'refund_set')
       assert.deepEqual(sets.find((set) => set.orderId === '1010')?.refundIds, [], JSON.stringify(features))
-      // Long ago, now and then.
+      // Refunds from long ago, which are compared on some nights only.
       const older = { since: '2026-11-10T00:00:00Z', held: async () => [], olderRefunds: held }
       const again = await collectPages(refundsStream.compare?.(ctx(), older) ?? empty())
       const gone = again.flatMap((page) => page.records).filter((record) => record.type === 'refund_set')

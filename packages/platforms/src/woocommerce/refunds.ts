@@ -18,7 +18,7 @@ const idsPerQuestion = 100
 
 const refundQuery: ListQuery = { path: 'refunds', parameters: { dp: 6, _fields: refundFields } }
 
-/** Orders that say whether they have refunds, for versions before 9.0, which cannot list refunds. */
+/** Orders with the field that shows their refunds, for versions before 9.0, which cannot list refunds. */
 const refundedOrderQuery: ListQuery = {
   path: 'orders',
   parameters: { status: 'any', _fields: 'id,status,date_created_gmt,date_modified_gmt,refunds' },
@@ -51,7 +51,7 @@ export const refundsStream: Stream<RefundRecord | RefundSetRecord> = {
   compare: compareRefunds,
 }
 
-/** Whether the store lists all refunds at once, as it does from version 9.0. */
+/** Whether the store can list all refunds, which it does from version 9.0 on. */
 export async function hasRefundsRoute(store: Store): Promise<boolean> {
   if (store.learnt.refundsRoute === undefined) {
     try {
@@ -79,8 +79,8 @@ async function* listSince(store: Store, since: InstantText): AsyncGenerator<Page
 }
 
 /**
- * Without the route: the orders of the last 60 days name their refunds; those of unknown ids are fetched. Where lists leave
- * them out, orders that changed since are asked, and the nightly comparison asks the rest.
+ * Without the route: the orders of the last 60 days list their refunds; those with unknown ids are fetched. If lists leave
+ * them out, orders changed since are queried individually, and the nightly comparison covers the rest.
  */
 async function* reread(store: Store, from: Checkpoint | null): AsyncGenerator<Page<RefundRecord | RefundSetRecord>> {
   const now = store.now()
@@ -105,8 +105,7 @@ async function* reread(store: Store, from: Checkpoint | null): AsyncGenerator<Pa
 }
 
 /**
- * Whether lists of orders leave refunds out, as far as it can be told: an order in the status “refunded” has one for
- * certain.
+ * Whether lists of orders leave out refunds, as far as can be determined: an order with status “refunded” certainly has one.
  */
 async function hidesRefunds(store: Store): Promise<boolean> {
   if (store.learnt.hidesRefunds === undefined) {
@@ -123,7 +122,7 @@ function highestRefund(order: unknown): number {
 
 const neverPaid = new Set(['pending', 'failed', 'checkout-draft', 'auto-draft', 'trash'])
 
-/** Whether money may have been taken, so that some may have been paid back. */
+/** Whether money may have been taken, so that a refund is possible. */
 function mayBePaid(order: unknown): boolean {
   return isRow(order) && !neverPaid.has(toText(order.status))
 }
@@ -134,8 +133,8 @@ function isChangedSince(order: unknown, since: InstantText): boolean {
 }
 
 /**
- * Deleted refunds leave no trace but their absence, however old they are: orders whose refunds differ from ours are asked
- * for all of them.
+ * Deleted refunds are only noticed by their absence, however old they are: for orders whose refunds differ from ours, all are
+ * queried.
  */
 async function* compareRefunds(ctx: ConnectorContext, window: CompareWindow): AsyncGenerator<Page> {
   if (window.held === undefined) return
@@ -161,7 +160,7 @@ async function findDiffering(
   const query = since === null ? bare : { ...bare, after: shiftInstant(since, -86_400) }
   for await (const items of allNewestFirst(store, query, store.now())) {
     for (const item of items) {
-      // Neither kept nor missed.
+      // Neither stored nor missing.
       if (!isDated(item)) continue
       existing.add(idOf(item))
       const orderId = isRow(item) ? toOptionalId(item.parent_id) : null
@@ -172,7 +171,7 @@ async function findDiffering(
   return differing
 }
 
-/** Held from a version that put refunds without a date on the oldest day there is. */
+/** Stored by a version that dated refunds without a date to the oldest possible day. */
 function isUndated({ at }: HeldRecord): boolean {
   return at !== undefined && at < '1990'
 }
@@ -182,7 +181,7 @@ function isInWindow(item: unknown, since: InstantText | null): boolean {
   return at === null || since === null || at >= shiftInstant(since, 0)
 }
 
-/** Without that list: by what orders name. Where lists leave refunds out, each order that may have one is asked. */
+/** Without that list: uses the refunds that orders list. If lists leave them out, each order that may have one is queried. */
 async function findDifferingOrders(
   store: Store,
   since: InstantText,

@@ -21,23 +21,23 @@ const WireRow = z.object({
 })
 export type WireRow = z.infer<typeof WireRow>
 
-/** Undefined for what has not even the basic shape. */
+/** Undefined for an item that lacks even the basic fields. */
 export function readRow(item: unknown): WireRow | undefined {
   const row = WireRow.safeParse(item)
   return row.success ? row.data : undefined
 }
 
-/** The order that a row belongs to: its own, or that of the refund. */
+/** The id of a row's order; for a refund, of its parent. */
 export function orderOfRow({ order_id, parent_id }: WireRow): string {
   return isRefund(parent_id) && parent_id !== undefined ? parent_id : order_id
 }
 
-/** The site's own day on which it was created. */
+/** The day of creation in the site's own zone. */
 export function dayOfRow({ date_created }: WireRow): Day {
   return parseDay(date_created.slice(0, 10))
 }
 
-/** A row in the words of all platforms. */
+/** Maps a row to the common format. */
 export function toReportRow(row: WireRow): ReportRow {
   const refund = isRefund(row.parent_id)
   return {
@@ -63,7 +63,7 @@ const WireOwnOrder = z.object({
   shipping_total: z.unknown(),
 })
 
-/** An order as the store has it, with the row that its totals hold for it. */
+/** An order from the store, with the row that the report's totals include for it. */
 export interface OwnOrder {
   readonly status: string
   /** Whether it has the date by which the shop dates its report: rows without it are in no list. */
@@ -143,11 +143,11 @@ function decimal(value: number | string): DecimalText {
   return toDecimal(value, new Notes())
 }
 
-/** How a shop has set up its Analytics. */
+/** The shop's Analytics settings. */
 export interface ReportSettings {
-  /** Orders in these statuses are in no figure there; without prefix. */
+  /** Statuses whose orders are in none of its figures; without prefix. */
   readonly excluded: readonly string[]
-  /** On which day an order counts there, unless one asks for another. */
+  /** The date by which an order counts there, unless a query names another. */
   readonly datedBy: 'date_created' | 'date_paid' | 'date_completed'
 }
 
@@ -162,7 +162,7 @@ const WireSettings = z.array(z.object({ id: z.string(), value: z.unknown() }))
 const Statuses = z.array(z.string())
 const DateType = z.enum(['date_created', 'date_paid', 'date_completed'])
 
-/** What the shop says, or WooCommerce's defaults where the key may not read its settings. */
+/** The shop's settings, or WooCommerce's defaults if the key may not read them. */
 export async function readReportSettings(store: Store): Promise<ReportSettings> {
   const values = await readSettings(store)
   const statuses = Statuses.safeParse(values.get('woocommerce_excluded_report_order_statuses'))
@@ -181,7 +181,7 @@ async function readSettings(store: Store): Promise<Map<string, unknown>> {
     const settings = WireSettings.safeParse(data)
     return new Map(settings.success ? settings.data.map(({ id, value }) => [id, value]) : [])
   } catch (error) {
-    // Only what is not there or not to be read: the report itself may answer all the same.
+    // Only for missing or unreadable settings: the report itself may still respond.
     if (isConnectorError(error) && ['permission', 'not_found', 'account_state'].includes(error.failure.kind)) {
       return new Map()
     }

@@ -8,7 +8,7 @@ import { makeOrder, makeOrders, startTrial } from './testing.ts'
 
 const range = (from: string, to: string) => ({ from: parseDay(from), to: parseDay(to) })
 
-/** 42.02 of goods, 8.40 of it off by coupon; 4.12 of shipping, a fee of 2.50, and 7.64 of tax. */
+/** Goods of 42.02, with a coupon of 8.40; shipping of 4.12, a fee of 2.50, and tax of 7.64. */
 const rich = (id: number, createdAt: string): StoreOrder => ({
   ...makeOrder(id, createdAt),
   lines: [

@@ -21,12 +21,12 @@ import { openStore, type Store } from './store.ts'
 import { shiftInstant, toGmtParameter } from './values.ts'
 
 const idsPerQuestion = 50
-/** How long after an order was placed its payment may come in and still be found by the date of it. */
+/** How many days after placement an order's payment is still found by its payment date. */
 const paidWithinDays = 31
 
 /**
- * WooCommerce Analytics, asked for the day on which orders were placed. It answers from tables of its own, which a job in
- * the shop fills from the orders: that they lag or miss some is the first thing that a comparison finds.
+ * WooCommerce Analytics, queried by the day of placement. It reads from tables of its own, which a job in the shop fills from
+ * the orders: the first thing that a comparison finds is that they lag or miss some.
  */
 export const analyticsReport: PlatformReport = {
   label: 'WooCommerce > Analytics > Revenue',
@@ -64,7 +64,7 @@ export const analyticsReport: PlatformReport = {
   },
 }
 
-/** The report takes times without a zone as the site's own. */
+/** The report interprets times without zone in the site's own zone. */
 function bounds({ from, to }: DayRange) {
   return { after: `${from}T00:00:00`, before: `${to}T23:59:59` }
 }
@@ -86,7 +86,7 @@ async function readRows(
   range: DayRange,
   settings: ReportSettings,
 ): Promise<{ rows: ReportRow[]; notes: string[] }> {
-  // The list knows no date but the one that the shop has chosen; what was paid later than that is asked for by id.
+  // The list only filters by the date that the shop has selected; later payments are looked up by id.
   const until: Day = settings.datedBy === 'date_created' ? range.to : addDays(range.to, paidWithinDays)
   const parameters = { ...bounds({ from: range.from, to: until }), orderby: 'date', order: 'asc' }
   const rows = new Map<string, ReportRow>()
@@ -103,7 +103,7 @@ async function readRows(
 }
 
 async function findSome(store: Store, ids: readonly string[], settings: ReportSettings): Promise<ReportLookup[]> {
-  // Without bounds the list looks at the last seven days only, whatever ids it is asked for.
+  // Without bounds, the list only covers the last seven days, whatever ids are requested.
   const parameters = { ...allTime(store), order_includes: ids.join(','), orderby: 'date', order: 'asc' }
   const reported: WireRow[] = []
   for await (const { items } of numberedWalk(store, { path: 'wc-analytics/reports/orders', parameters })) {
@@ -127,7 +127,7 @@ async function findSome(store: Store, ids: readonly string[], settings: ReportSe
   })
 }
 
-/** Those of these orders without a date that the totals of their days hold. */
+/** The undated orders that the totals of their days include. */
 async function findCounted(
   store: Store,
   settings: ReportSettings,
@@ -144,8 +144,8 @@ async function findCounted(
 }
 
 /**
- * Of orders without the date that the list goes by: those that the totals hold beside the rows of the list. Where a day counts
- * no more orders than its rows do, the report lacks them.
+ * The undated orders that the totals include besides the listed rows. If a day counts no more orders than it has rows, the
+ * report lacks them.
  */
 function inTotals(undated: readonly OwnOrder[], { days, rows }: Pick<ReportAnswer, 'days' | 'rows'>): OwnOrder[] {
   const counts = new Map(days.map(({ day, figures }) => [day, Number(figures.orders ?? 0)]))
@@ -156,7 +156,7 @@ function inTotals(undated: readonly OwnOrder[], { days, rows }: Pick<ReportAnswe
   })
 }
 
-/** Every date that an order may have. */
+/** Bounds that include every possible order date. */
 function allTime(store: Store) {
   return { after: '1990-01-01T00:00:00', before: toGmtParameter(shiftInstant(store.now(), 2 * 86_400)) }
 }
@@ -166,14 +166,13 @@ function absenceOf(status: string | null, { excluded }: ReportSettings): ReportL
   return excluded.includes(status) ? 'status' : 'not_in_report'
 }
 
-/** Statuses in which an order may not have the date yet by which the shop dates its report. */
+/** Statuses whose orders may still lack the date that the report uses. */
 function waiting({ excluded }: ReportSettings): string {
   return ['on-hold', 'processing'].filter((status) => !excluded.includes(status)).join(',')
 }
 
 /**
- * Orders that are in the totals of the day on which they were placed, and that the list leaves out because they were not paid
- * or completed yet.
+ * Orders that are in the totals of their day of placement but not in the list, because they are not yet paid or completed.
  */
 async function readUndated(
   store: Store,
@@ -185,7 +184,7 @@ async function readUndated(
   return orders.filter(({ isDated }) => !isDated)
 }
 
-/** What the orders themselves say; those in the bin or gone are not in the answer. */
+/** The orders themselves; those in the trash or deleted are not in the response. */
 async function readOrders(store: Store, { datedBy }: ReportSettings, which: Parameters): Promise<OwnOrder[]> {
   const fields = 'id,number,status,date_created,date_paid,date_completed,total,total_tax,shipping_total'
   const parameters = { ...which, dp: 6, orderby: 'id', order: 'asc', _fields: fields }
@@ -203,7 +202,7 @@ function dateNotes({ datedBy }: ReportSettings): string[] {
   ]
 }
 
-/** Says plainly that there is nothing to compare with where the shop has switched its report off. */
+/** Throws a clear failure if the shop has disabled its report, because there is nothing to compare with. */
 async function withAnalytics<T>(ctx: ConnectorContext, ask: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(ctx)
   try {

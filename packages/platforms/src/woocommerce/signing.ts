@@ -41,7 +41,7 @@ export async function findSigning(ctx: ConnectorContext, location: Location, lea
   throw keyRefused(hostOf(location.home), lastCode, wrongSecret)
 }
 
-/** Whether each part of the key was entered in the other's field. */
+/** Whether the two parts of the key were entered in each other's field. */
 function areSwapped({ key = '', secret = '' }: ConnectorContext['settings']): boolean {
   return key.startsWith('cs_') && secret.startsWith('ck_')
 }
@@ -58,7 +58,7 @@ export function offsetsFor({ clockOffsetMs }: Location): readonly number[] {
   return Math.abs(clockOffsetMs) < tolerableOffsetMs ? [0] : [clockOffsetMs, 0]
 }
 
-/** Signs in one way with the keys of the context. */
+/** Signs in one way with the context's keys. */
 export function signFor(ctx: ConnectorContext, { style, clockOffsetMs }: Signing): NonNullable<HttpRequest['sign']> {
   const { key = '', secret = '' } = ctx.settings
   return signer({ key, secret }, style, () => new Date(ctx.clock.now().getTime() + clockOffsetMs))

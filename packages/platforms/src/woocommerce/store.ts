@@ -12,20 +12,20 @@ import { findSigning, offsetsFor, signFor } from './signing.ts'
 import { toInstantText } from './values.ts'
 
 const locationHoldsMs = 600_000
-/** Where nothing says what the store bears. */
+/** The default if nothing indicates how much the store can take. */
 const lanesUnpaced = 2
 
-/** Data of one answer and what its headers say. */
+/** The data of a response, with values from its headers. */
 export interface StoreAnswer {
   readonly data: unknown
   /** `X-WP-Total`; null where a proxy dropped it. */
   readonly total: number | null
-  /** The store's clock when it answered; cursors count by it, never by ours. */
+  /** The store's clock at the response; cursors use it, never our clock. */
   readonly now: InstantText
   readonly warnings: readonly string[]
 }
 
-/** How patiently to ask. */
+/** Retries and time-out of a request. */
 export interface AskOptions {
   readonly retries?: number
   readonly timeoutMs?: number
@@ -38,15 +38,15 @@ interface WriteInput {
   readonly parameters?: Parameters
 }
 
-/** One store, signed in. */
+/** One store, with access. */
 export interface Store {
   readonly location: Location
   /** The style of signing that works; may change while reading. */
   auth(): AuthStyle
   readonly learnt: Learnt
-  /** The store's clock right now. */
+  /** The store's current time. */
   now(): InstantText
-  /** How many lists are worth reading at once. */
+  /** How many lists to read concurrently. */
   lanes(): number
   get(path: string, parameters?: Parameters, options?: AskOptions): Promise<StoreAnswer>
   send(method: 'POST' | 'PUT' | 'DELETE', path: string, input?: WriteInput): Promise<StoreAnswer>
@@ -65,7 +65,7 @@ export async function openStore(ctx: ConnectorContext): Promise<Store> {
   return createStore(ctx, learnt, { location, signing: learnt.signing })
 }
 
-/** Makes the next opening look at the store afresh. */
+/** Makes the next opening locate the store again. */
 export function forgetLocation(ctx: ConnectorContext): void {
   recall(ctx).location = undefined
 }
@@ -167,7 +167,7 @@ interface Adapting {
   readonly answer: Answer
 }
 
-/** Permalinks or the way PHP sees https may have changed since: whether something else is worth a try. */
+/** Permalinks, or how PHP sees https, may have changed: returns whether a retry with other settings is worthwhile. */
 async function adapt(known: Known, adapting: Adapting): Promise<boolean> {
   const { answer } = adapting
   if (answer.kind === 'error' && answer.status === 401) return await adaptSigning(known, adapting)

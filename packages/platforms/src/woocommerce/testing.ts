@@ -92,7 +92,7 @@ const faults: Readonly<Record<Misbehaviour, Fault>> = {
   nonsense: { kind: 'status', status: 200, body: '{"orders": [{"id"' },
 }
 
-/** The simulated shop as the contract suite wants it: several pages of everything that is read in pages. */
+/** The simulated shop for the contract suite: several pages of every paged list. */
 export async function startWooCommerceContractFake(): Promise<ConnectorFake> {
   const fake = await startWooCommerceFake()
   const { consumerKey: key, consumerSecret: secret } = fake.keys.add({ permissions: 'read_write' })

@@ -3,7 +3,7 @@ import type { DecimalText, InstantText } from '../records.ts'
 // Readers of single values. Plug-ins and importers put numbers where text belongs, nulls, empty texts and local
 // decimal signs; every reader takes anything and says in `Notes` when it had to guess.
 
-/** Collects what was odd about a record, for one warning per record. */
+/** Collects oddities of a record, for one warning per record. */
 export class Notes {
   readonly #oddities: string[] = []
 
@@ -46,7 +46,7 @@ const namedCharacters: Readonly<Record<string, string>> = {
   raquo: '»',
 }
 
-/** Text that WordPress made ready for HTML, as people wrote it: `Wool &amp; Rig` is “Wool & Rig”. */
+/** Decodes text that WordPress escaped for HTML: `Wool &amp; Rig` is “Wool & Rig”. */
 export function toPlainText(html: string): string {
   return html.replace(/&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]+);/gi, (written, name: string) => {
     if (!name.startsWith('#')) return namedCharacters[name.toLowerCase()] ?? written
@@ -55,13 +55,13 @@ export function toPlainText(html: string): string {
   })
 }
 
-/** Trimmed text, or null when there is none. */
+/** Trimmed text, or null if empty. */
 export function toOptionalText(value: unknown): string | null {
   const text = toText(value).trim()
   return text === '' ? null : text
 }
 
-/** An id as text; null for 0 and nothing, with which WordPress says "none". */
+/** An id as text; null for 0 and empty, which mean "none" in WordPress. */
 export function toOptionalId(value: unknown): string | null {
   const text = toText(value).trim()
   return text === '' || text === '0' ? null : text
@@ -94,7 +94,7 @@ function readLenient(text: string, notes: Notes): DecimalText {
   return '0'
 }
 
-/** Whichever of comma and point comes last is the decimal sign; a lone one of them always is. */
+/** If both comma and point occur, the last one is the decimal sign; a single one always is. */
 function pointed(text: string): string | undefined {
   const last = Math.max(text.lastIndexOf(','), text.lastIndexOf('.'))
   const whole = text.slice(0, Math.max(last, 0)).replace(/[.,']/g, '')
@@ -134,12 +134,12 @@ export function absoluteDecimal(value: DecimalText): DecimalText {
   return value.startsWith('-') ? value.slice(1) : value
 }
 
-/** Whether a decimal is zero, however it is spelt. */
+/** Whether a decimal is zero, in any notation. */
 export function isZero(value: DecimalText): boolean {
   return !/[1-9]/.test(value)
 }
 
-/** Whether two amounts differ by no more than so many cents. */
+/** Whether two amounts differ by at most `cents` cents. */
 export function isClose(one: DecimalText, other: DecimalText, cents: number): boolean {
   const difference = toMicros(one) - toMicros(other)
   const allowed = BigInt(cents) * 10_000n
@@ -167,7 +167,7 @@ function fromMicros(micros: bigint): DecimalText {
 const zoneless = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})$/
 const zoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/
 
-/** An instant from a `*_gmt` value, which carries no zone; null for nothing and for dates that are none. */
+/** An instant from a `*_gmt` value, which contains no zone; null for empty and invalid dates. */
 export function toInstant(value: unknown): InstantText | null {
   if (typeof value !== 'string' || value === '') return null
   const match = zoneless.exec(value)
@@ -177,18 +177,18 @@ export function toInstant(value: unknown): InstantText | null {
   return match ? `${match[1]}T${match[2]}Z` : toInstantText(new Date(at))
 }
 
-/** Whether an order or a refund has a day to count it on. Without one it is left out, also where it is held from before. */
+/** Whether an order or a refund has a date to count it on. Those without are left out, also if they were stored before. */
 export function isDated(item: unknown): boolean {
   if (!isRow(item)) return true
   return toInstant(item.date_created_gmt) !== null || toInstant(item.date_created) !== null
 }
 
-/** `2026-03-28T22:59:59Z`: seconds are as fine as WordPress goes. */
+/** `2026-03-28T22:59:59Z`: WordPress has a resolution of seconds. */
 export function toInstantText(date: Date): InstantText {
   return `${date.toISOString().slice(0, 19)}Z`
 }
 
-/** An instant as the API wants it beside `dates_are_gmt`: without any zone. */
+/** An instant in the API's format for `dates_are_gmt`: without zone. */
 export function toGmtParameter(instant: InstantText): string {
   return instant.slice(0, 19)
 }

@@ -12,7 +12,7 @@ import { receive, webhooks } from './webhooks.ts'
 
 const secret = 'a-secret-of-more-than-thirty-two-characters'
 
-/** Our end: keeps what arrives and answers with a status of choice. */
+/** Our receiving end: records what arrives and responds with a configurable status. */
 async function startReceiver(t: TestContext, trial: Trial) {
   const arrived: WebhookDelivery[] = []
   const answer = { status: 200 }
@@ -138,7 +138,7 @@ describe('Receiving webhooks', () => {
     const before = trial.fake.requests.length
     const heldRefunds = async () => new Map()
     const together = await webhooks.resolveMany?.(trial.ctx({ heldRefunds }), [...hints, ...hints])
-    // That an order has no refunds is known of those only that were asked alone.
+    // Only orders that were queried alone are known to have no refunds.
     const proven = (records: readonly PlatformRecord[]) =>
       records.filter((record) => record.type !== 'refund_set' || record.refundIds.length > 0)
     assert.deepEqual(times(proven(together ?? [])), times(proven(alone)))
@@ -158,7 +158,7 @@ describe('Receiving webhooks', () => {
       assert.deepEqual(sets.find(({ orderId }) => orderId === '1000')?.refundIds, [refund])
       assert.ok(records.some((record) => record.type === 'refund' && record.id === refund))
     }
-    // What only the list of all refunds brings must not be taken for deleted because the list of orders is silent.
+    // Refunds that only the list of all refunds contains must not be taken for deleted because the list of orders omits them.
     const unheld = await webhooks.resolveMany?.(trial.ctx({ heldRefunds: async () => new Map() }), hints)
     assert.ok(!unheld?.some((record) => record.type === 'refund_set' && record.refundIds.length === 0))
   })

@@ -51,14 +51,14 @@ function forged(why: string, webhook?: string): WebhookOutcome {
   return { kind: 'forged', why, ...(webhook === undefined ? {} : { webhook }) }
 }
 
-/** A store says hello before it stores a webhook: a form without signature, and no secret in it. */
+/** A store sends a ping before it saves a webhook: a form without signature or secret. */
 function isPing(headers: Readonly<Record<string, string>>, body: Uint8Array): boolean {
   const form = (headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
   return form && body.length < 64 && /^webhook_id=\d+$/.test(Buffer.from(body).toString('latin1'))
 }
 
 function isGenuine({ body, secret }: WebhookDelivery, signature: string): boolean {
-  // Without a secret everybody could sign.
+  // An empty secret would let anybody sign.
   if (secret === '') return false
   const expected = createHmac('sha256', secret).update(body).digest()
   const given = Buffer.from(signature, 'base64')
@@ -73,7 +73,7 @@ function comesFrom(settings: ConnectionSettings, source: string): boolean {
 }
 
 function keyOf(headers: Readonly<Record<string, string>>, id: string, body: Uint8Array): string {
-  // Delivery ids are shared by everything that one webhook sends in the same second.
+  // Everything that one webhook sends within a second shares a delivery id.
   const digest = createHash('sha256').update(body).digest('hex')
   const parts = [headers['x-wc-webhook-id'] ?? '', headers['x-wc-webhook-delivery-id'] ?? '', id, digest]
   return createHash('sha256').update(parts.join('|')).digest('hex')
@@ -147,7 +147,7 @@ export const webhooks: WebhookSpec = {
   resolveMany,
 }
 
-/** The store never shows a webhook's secret, so its name carries a mark of the one that was set. */
+/** The store never returns a webhook's secret, so the webhook's name contains a fingerprint of it. */
 function toName(topic: string, secret: string): string {
   return `Tillsight ${topic} (${createHash('sha256').update(secret).digest('hex').slice(0, 6)})`
 }
@@ -175,7 +175,7 @@ async function remove(store: Store, id: string): Promise<void> {
   }
 }
 
-/** Fetches what a delivery only hinted at: an order comes with all its refunds. */
+/** Fetches what a delivery refers to: an order comes with all its refunds. */
 async function resolve(ctx: ConnectorContext, hint: WebhookHint): Promise<readonly PlatformRecord[]> {
   const store = await openStore(ctx)
   if (hint.type === 'order') return await resolveOrder(store, hint.id)
@@ -188,8 +188,8 @@ async function resolve(ctx: ConnectorContext, hint: WebhookHint): Promise<readon
 }
 
 /**
- * The same for many: orders are listed by their ids. Asked for alone are those with refunds, named or held, and those that
- * are gone; that a list names no refunds proves nothing by itself (core issue 65488).
+ * The same for several: orders are listed by id. Queried individually are those with listed or stored refunds, and those that
+ * are gone; a list without refunds proves nothing by itself (core issue 65488).
  */
 async function resolveMany(ctx: ConnectorContext, hints: readonly WebhookHint[]): Promise<readonly PlatformRecord[]> {
   const store = await openStore(ctx)
@@ -222,7 +222,7 @@ async function resolveOrder(store: Store, id: string): Promise<PlatformRecord[]>
   try {
     return [order, ...(await fetchRefunds(store, id)).records]
   } catch (error) {
-    // Gone between the two questions.
+    // Deleted between the two queries.
     if (isConnectorError(error) && error.failure.kind === 'not_found') return [deletion('order', id, store.now())]
     throw error
   }

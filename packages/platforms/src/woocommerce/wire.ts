@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-// What WooCommerce REST v3 sends, as far as it is used. Only the shape is checked here: single values stay unknown
-// and pass through the readers of values.ts, because plug-ins change their types. Unnamed fields are dropped.
+// The data that WooCommerce REST v3 sends, as far as it is used. Only the structure is validated here: single values stay
+// unknown and pass through the readers in values.ts, because plug-ins change their types. Other fields are dropped.
 
 const value = z.unknown().optional()
 const id = z.union([z.string().min(1), z.number()]).transform(String)
@@ -160,7 +160,7 @@ export const WireCoupon = z.object({
 })
 export type WireCoupon = z.infer<typeof WireCoupon>
 
-/** The REST root: who this store says it is. */
+/** The REST root, with the store's identity. */
 export const WireRoot = z.object({
   name: value,
   url: value,

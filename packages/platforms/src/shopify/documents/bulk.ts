@@ -1,6 +1,6 @@
 // Bulk readings. Everything here is checked against the published schema by documents.test.ts.
 
-/** Begins a bulk reading. Grouping is done on this side: ungrouped files are made faster. */
+/** Starts a bulk operation. Ungrouped, because such files are produced faster; objects are grouped on our side. */
 export const runBulk = `mutation RunBulk($query: String!) {
   bulkOperationRunQuery(query: $query, groupObjects: false) {
     bulkOperation { id status createdAt }
@@ -8,17 +8,17 @@ export const runBulk = `mutation RunBulk($query: String!) {
   }
 }`
 
-/** How far a bulk reading is. */
+/** The status of a bulk operation. */
 export const pollBulk = `query PollBulk($id: ID!) {
   bulkOperation(id: $id) { id status errorCode createdAt objectCount rootObjectCount fileSize url }
 }`
 
-/** The bulk readings of this app that are under way. */
+/** The running bulk operations of this app. */
 export const runningBulks = `query RunningBulks {
   bulkOperations(first: 10, query: "status:running operation_type:query") { nodes { id status createdAt } }
 }`
 
-/** Ends a bulk reading that nobody waits for any more. */
+/** Cancels a bulk operation that nobody waits for. */
 export const cancelBulk = `mutation CancelBulk($id: ID!) {
   bulkOperationCancel(id: $id) { bulkOperation { id status } userErrors { field message } }
 }`

@@ -1,6 +1,6 @@
 // Questions about products and customers. Everything here is checked against the published schema by documents.test.ts.
 
-/** Costs need an access scope of their own; a refusal of them takes the whole product along. */
+/** Costs need an access scope of their own; without it, the whole product is refused. */
 const variantFields = `id sku title price inventoryItem @include(if: $costs) { id unitCost { amount currencyCode }
   measurement { weight { unit value } } }`
 
@@ -15,18 +15,18 @@ export const productsPage = `query ProductsPage($first: Int!, $after: String, $q
   }
 }`
 
-/** One product, from a place in its variants on. */
+/** One product, starting at a cursor in its variants. */
 export const oneProduct = `query OneProduct($id: ID!, $variants: Int!, $after: String, $costs: Boolean!) {
   product(id: $id) { ${productFields}
     variants(first: $variants, after: $after) { pageInfo { hasNextPage endCursor } nodes { ${variantFields} } } }
 }`
 
-/** How many products there are, exactly. */
+/** The exact number of products. */
 export const productsCount = `query ProductsCount($query: String) {
   productsCount(query: $query, limit: null) { count }
 }`
 
-/** The product whose cost an inventory item is. */
+/** The product of an inventory item. */
 export const productOfItem = `query ProductOfItem($id: ID!) {
   inventoryItem(id: $id) { id variants(first: 1) { nodes { id product { id } } } }
 }`
@@ -52,7 +52,7 @@ export const customersPage = `query CustomersPage($first: Int!, $after: String, 
   }
 }`
 
-/** How many customers there are, exactly. */
+/** The exact number of customers. */
 export const customersCount = `query CustomersCount {
   customersCount(limit: null) { count }
 }`

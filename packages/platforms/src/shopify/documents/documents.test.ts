@@ -17,7 +17,7 @@ const packed = readFileSync(
 const schema = buildSchema(gunzipSync(packed).toString('utf8'), { assumeValidSDL: true })
 
 const { bulkOrders, orderParts, ordersByIds, ordersOutline, ordersPage, ...orderQuestions } = orders
-/** Each with everything, with nothing, and without each single part. */
+/** Each document with all parts, with none, and without each single one. */
 function withParts(builders: Record<string, (parts: readonly orders.OrderPart[]) => string>): Record<string, string> {
   const sets = [orderParts, [], ...orderParts.map((left) => orderParts.filter((part) => part !== left))]
   const entries = Object.entries(builders).flatMap(([name, build]) =>

@@ -1,9 +1,9 @@
-// Questions about orders. Everything here is checked against the published schema by documents.test.ts.
+// Queries for orders. Every document here is validated against the published schema by documents.test.ts.
 
-/** What needs a permission of its own, and is left out of questions where this shop does not give it. */
+/** The parts of an order that need their own permission, and are left out of queries if the shop does not grant it. */
 export type OrderPart = 'contact' | 'customer' | 'journey' | 'payments' | 'fees'
 
-/** Every part that needs a permission of its own; there are no fees without payments. */
+/** All of these parts; fees require payments. */
 export const orderParts: readonly OrderPart[] = ['contact', 'customer', 'journey', 'payments', 'fees']
 
 const visitFields = `landingPage referrerUrl source sourceType
@@ -19,7 +19,7 @@ const partFields: Readonly<Record<Exclude<OrderPart, 'fees'>, string>> = {
   payments: `transactions { id kind status test gateway createdAt processedAt amountSet { shopMoney { amount } } FEES }`,
 }
 
-/** Fields of an order that are no connection, so that they come with one question and in a bulk reading alike. */
+/** The fields of an order that are not connections, so that they fit in a query and in a bulk operation alike. */
 function orderFields(parts: readonly OrderPart[]): string {
   return `id name createdAt processedAt updatedAt cancelledAt test taxesIncluded sourceName app { name }
     displayFinancialStatus currencyCode presentmentCurrencyCode tags discountCodes paymentGatewayNames
@@ -83,12 +83,12 @@ export const oneAgreement = `query OneAgreement($id: ID!, $after: String, $sales
 }
 ${saleFragments}`
 
-/** How many orders there are, exactly. */
+/** The exact number of orders. */
 export const ordersCount = `query OrdersCount($query: String) {
   ordersCount(query: $query, limit: null) { count precision }
 }`
 
-/** What a back-fill has to know before it begins; one whole order shows what the shop does not give. */
+/** What a back-fill needs before it starts; one complete order shows which parts the shop does not grant. */
 export function ordersOutline(parts: readonly OrderPart[]): string {
   return `query OrdersOutline {
   ordersCount(limit: null) { count precision }
@@ -97,13 +97,13 @@ export function ordersOutline(parts: readonly OrderPart[]): string {
 }`
 }
 
-/** Which of some orders there are, and whether the app is shown all. */
+/** Which of some orders exist, and whether the app can see all orders. */
 export const ordersPresence = `query OrdersPresence($ids: [ID!]!) {
   nodes(ids: $ids) { ... on Order { id } }
   currentAppInstallation { accessScopes { handle } }
 }`
 
-/** Ids of orders, for comparing what exists with what is held. */
+/** Ids of orders, for comparing them with the stored ones. */
 export const orderIds = `query OrderIds($first: Int!, $after: String, $query: String) {
   orders(first: $first, after: $after, query: $query, sortKey: PROCESSED_AT) {
     pageInfo { hasNextPage endCursor }

@@ -4,7 +4,7 @@
 const money = '{ shopMoney { amount } }'
 const item = 'id title sku product { id } variant { id }'
 
-/** The lines of one order, from a place on, and which refunds it has. */
+/** The lines of one order from a cursor on, and its refunds. */
 export const plainOrder = `query PlainOrder($id: ID!, $lines: Int!, $after: String) {
   order(id: $id) { id createdAt taxesIncluded
     originalTotalPriceSet ${money} totalTipReceivedSet ${money}
@@ -15,7 +15,7 @@ export const plainOrder = `query PlainOrder($id: ID!, $lines: Int!, $after: Stri
     refunds { id } }
 }`
 
-/** One refund, from a place in its lines on. */
+/** One refund, starting at a cursor in its lines. */
 export const plainRefund = `query PlainRefund($id: ID!, $lines: Int!, $after: String) {
   node(id: $id) { ... on Refund { id note createdAt processedAt
     refundLineItems(first: $lines, after: $after) { pageInfo { hasNextPage endCursor }

@@ -1,16 +1,16 @@
 // Shopify's own sales report. Everything here is checked against the published schema by documents.test.ts.
 
-/** A question in ShopifyQL, over what the merchant's own reports are made of. */
+/** A ShopifyQL query over the data of the merchant's own reports. */
 export const salesReport = `query SalesReport($query: String!) {
   shopifyqlQuery(query: $query) { parseErrors tableData { rows } }
 }`
 
-/** Why an order may not be in the report. */
+/** The data that explains why an order may be missing in the report. */
 export const orderStandings = `query OrderStandings($ids: [ID!]!) {
   nodes(ids: $ids) { ... on Order { id test displayFinancialStatus } }
 }`
 
-/** What the app was granted. */
+/** The scopes granted to the app. */
 export const grantedScopes = `query GrantedScopes {
   currentAppInstallation { id accessScopes { handle } }
 }`
