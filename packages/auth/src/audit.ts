@@ -2,7 +2,7 @@ import type { Db } from '@tillsight/database'
 import type { Auth } from './context.ts'
 import type { Call } from './wire.ts'
 
-/** What is kept in the log of accounts; the reference server's words. */
+/** The actions in the audit log, with the reference server's names. */
 export type AuditAction =
   | 'login'
   | 'logout'
@@ -33,7 +33,7 @@ export interface AuditEntry {
   readonly traits?: Readonly<Record<string, unknown>>
 }
 
-/** Adds an entry, within the change that it tells of. */
+/** Adds an entry in the transaction of the change that it records. */
 export async function audit(auth: Auth, db: Db, entry: AuditEntry): Promise<void> {
   await db
     .insertInto('authAudit')

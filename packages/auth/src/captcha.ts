@@ -14,16 +14,16 @@ const Verdict = z.object({
 })
 type Verdict = z.infer<typeof Verdict>
 
-/** Tells people from programs. */
+/** Tells humans from bots. */
 export interface Captcha {
   /**
-   * Resolves when the provider accepts the token. Throws `400 captcha_failed` with the provider's codes, and `500` when
-   * the provider cannot be asked.
+   * Resolves if the provider accepts the token. Throws `400 captcha_failed` with the provider's codes, and `500` if the
+   * provider is unreachable.
    */
   verify(token: string | undefined, ip: string): Promise<void>
 }
 
-/** `address` is where the provider is asked, unless its usual place. */
+/** `address` overrides the provider's usual endpoint. */
 export interface CaptchaOptions {
   readonly settings: NonNullable<AuthSettings['captcha']>
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>

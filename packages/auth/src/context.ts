@@ -9,35 +9,38 @@ import type { Limits } from './limits/index.ts'
 import type { Passwords } from './passwords/index.ts'
 import type { AuthSettings } from './settings.ts'
 
-/** Requests to other machines; the owner of the process decides which addresses may be reached. */
+/** Outgoing HTTP requests; the owner of the process decides which addresses are reachable. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
-/** What every part of the service works with. */
+/** Dependencies of every part of the service. */
 export interface Auth {
   readonly settings: AuthSettings
   readonly db: Database
   readonly clock: Clock
   readonly log: Log
   readonly box: SecretsBox
-  /** Keyed hashes for what must be recognised again but never read. */
+  /** Keyed hashes for values that must be recognised but never read back. */
   readonly hasher: Hasher
   readonly keys: KeyRing
   readonly limits: Limits
   readonly passwords: Passwords
-  /** Undefined: nobody has to prove to be a person. */
+  /** Undefined if no captcha is required. */
   readonly captcha: Captcha | undefined
   readonly fetch: Fetch
-  /** Takes the message over; it goes out in the background, with retries. */
+  /** Queues the message; it is sent in the background, with retries. */
   sendMail(message: MailMessage): Promise<void>
-  /** Undefined where nobody can be texted. */
+  /** Undefined if text messages cannot be sent. */
   readonly sms: SmsTransport | undefined
   /** Opaque keys that stand for the roles `anon` and `service_role`. */
   readonly apiKeys: ApiKeys
   /** Where callers reach the service, without a trailing slash: `https://stats.example.com/auth/v1`. */
   externalUrl(): string
-  /** Where people land when no other address was asked for. */
+  /** Where users are sent when the request names no redirect. */
   siteUrl(): string
-  /** Where links of mails that lead back there are confirmed by the press of a button; undefined where there is no such page. */
+  /**
+   * The page on which users confirm a mailed link with a button, for links that return to `redirectTo`; undefined if that
+   * site has no such page.
+   */
   confirmPage(redirectTo: string): string | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-/** Everything that can go wrong on the wire; texts and codes are the protocol's. */
+/** An error response of the protocol, with its messages and codes. */
 export class AuthError extends Error {
   readonly status: ContentfulStatusCode
   readonly code: string
@@ -15,7 +15,7 @@ export class AuthError extends Error {
   }
 }
 
-/** What a few errors carry besides their text. */
+/** Fields that a few errors carry besides their message. */
 export interface AuthErrorDetails {
   readonly message: string
   /** Why a password is weak. */
@@ -38,20 +38,22 @@ export function invalid(message: string): AuthError {
   return new AuthError(400, 'validation_failed', message)
 }
 
-/** A failure that is nobody's input; the text never tells more than that. */
+/** An internal failure; the message reveals nothing more. */
 export function unexpected(message: string, cause?: unknown): AuthError {
   return new AuthError(500, 'unexpected_failure', { message, cause })
 }
 
 const newShapeSince = '2024-01-01'
 
-/** Whether the caller's `X-Supabase-Api-Version` asks for the shape of errors of 2024. */
+/** Whether the caller's `X-Supabase-Api-Version` asks for the 2024 error format. */
 export function wantsNewShape(version: string | undefined): boolean {
   if (version === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(version)) return false
   return !Number.isNaN(Date.parse(version)) && version >= newShapeSince
 }
 
-/** An error as the caller's version expects it. `id` is shown for failures that are ours, so that the log can be searched. */
+/**
+ * An error in the format of the caller's version. `id` is included for internal failures, so that the log can be searched.
+ */
 export function errorResponse(error: AuthError | OAuthError, version: string | undefined, id: string): Response {
   if (error instanceof OAuthError) {
     return Response.json({ error: error.error, error_description: error.message }, { status: 400 })

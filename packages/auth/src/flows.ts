@@ -13,20 +13,20 @@ export interface NewFlow {
   /** Undefined: an implicit flow, whose tokens come in the fragment. */
   readonly challenge: CodeChallenge | undefined
   readonly redirectTo: string
-  /** Known at once for mails, found out later for providers. */
+  /** Known from the start for mails; for providers only once the user returns. */
   readonly user?: string
   readonly provider?: string
   readonly linkingUser?: string | undefined
-  /** Sealed under `flow <id>`. */
+  /** Encrypted with the context `flow <id>`. */
   readonly upstream?: string | undefined
 }
 
-/** What a flow's secrets are sealed for. */
+/** The encryption context of a flow's secrets. */
 export function flowContext(id: string): string {
   return `flow ${id}`
 }
 
-/** How the flow's session was proved. */
+/** The authentication method of the flow's session. */
 export function methodOf(flow: FlowRow): Method {
   // Only methods are ever stored there.
   return flow.authenticationMethod as Method
@@ -54,7 +54,7 @@ export async function insertFlow(auth: Auth, db: Db, flow: NewFlow): Promise<Flo
     .executeTakeFirstOrThrow()
 }
 
-/** The flow, held until the transaction ends. */
+/** Locks the flow until the transaction ends. */
 export async function lockFlow(db: Db, id: string): Promise<FlowRow | undefined> {
   return db.selectFrom('authFlows').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -66,8 +66,8 @@ export function isFlowExpired(auth: Auth, flow: FlowRow): boolean {
 }
 
 /**
- * The newest flow of a mail that was just opened, with its code given out. Throws `404 flow_state_not_found` when the
- * link's flow is not there any more.
+ * Finds the newest flow of a mail that was just opened and issues its code. Throws `404 flow_state_not_found` if the flow no
+ * longer exists.
  */
 export async function finishMailFlow(auth: Auth, db: Db, of: { user: string; method: Method }): Promise<FlowRow> {
   const flow = await db
@@ -90,8 +90,8 @@ export async function finishMailFlow(auth: Auth, db: Db, of: { user: string; met
 }
 
 /**
- * Says who came back from a provider, with the provider's tokens. Throws `422 flow_state_already_used` for a flow that is
- * finished already. `flow` has to be locked.
+ * Stores who returned from a provider, with the provider's tokens. Throws `422 flow_state_already_used` for a finished flow.
+ * `flow` must be locked.
  */
 export async function finishProviderFlow(
   auth: Auth,
@@ -112,8 +112,8 @@ export async function finishProviderFlow(
 }
 
 /**
- * Trades a code for its flow, once: the row goes with it. A wrong verifier or an expired flow leaves the row. Throws as the
- * PKCE grant answers.
+ * Exchanges a code for its flow, once: the row is deleted. A wrong verifier or an expired flow leaves the row. Throws the
+ * PKCE grant's errors.
  */
 export async function exchangeCode(
   auth: Auth,

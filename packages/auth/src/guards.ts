@@ -9,20 +9,20 @@ import { type Call, isUuid } from './wire.ts'
 /** Whoever holds a user's access token. */
 export interface Caller {
   readonly user: UserRow
-  /** Undefined for a token that names none. */
+  /** Undefined if the token names no session. */
   readonly session: SessionRow | undefined
   readonly claims: Claims
 }
 
 const noSession = '00000000-0000-0000-0000-000000000000'
 
-/** The signed-in caller, with the session looked up: logging out works at once. Throws as the protocol says. */
+/** The signed-in caller. The session is looked up, so that signing out takes effect at once. Throws the protocol's errors. */
 export async function requireUser(auth: Auth, call: Call): Promise<Caller> {
   const claims = await verifyBearer(auth, bearerOf(call))
   return await toCaller(auth, claims)
 }
 
-/** Throws `403 not_admin` for anybody who is not. */
+/** Throws `403 not_admin` unless the caller is an admin. */
 export async function requireAdmin(auth: Auth, call: Call): Promise<Claims> {
   const claims = await verifyBearer(auth, bearerOf(call))
   if (!isAdminRole(auth, claims)) throw new AuthError(403, 'not_admin', 'User not allowed')
@@ -35,15 +35,16 @@ export async function requireAdmin(auth: Auth, call: Call): Promise<Claims> {
   return claims
 }
 
-/** Whether the request carries an admin's bearer; nothing is thrown for one that does not. */
+/** Whether the request carries an admin's bearer token; never throws. */
 export async function isAdmin(auth: Auth, call: Call): Promise<boolean> {
   const claims = await readClaims(auth, call)
   return claims !== undefined && isAdminRole(auth, claims)
 }
 
 /**
- * Whose users are looked at: the token's audience, the configured one without a token. Only an admin may name another: addresses
- * are unique over all audiences, so whoever could choose one would take addresses where their owners do not find them.
+ * The audience whose users the request is about: the token's, or the configured one without a token. Only an admin may name
+ * another: addresses are unique across audiences, so a free choice would let anybody take addresses where their owners cannot
+ * find them.
  */
 export async function audienceOf(auth: Auth, call: Call): Promise<string> {
   const claims = await readClaims(auth, call)
@@ -83,7 +84,7 @@ function bearerOf(call: Call): string {
 async function toCaller(auth: Auth, claims: Claims): Promise<Caller> {
   if (claims.sub === undefined) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
   if (!isUuid(claims.sub)) throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID')
-  // Looked up side by side: this is on the way of every call of a signed-in user.
+  // Fetched in parallel: every call of a signed-in user goes through here.
   const [user, session] = await Promise.all([findUser(auth.db.kysely, claims.sub), sessionOf(auth, claims.sessionId)])
   if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
   if (session === 'malformed') throw new AuthError(403, 'bad_jwt', 'invalid claim: session_id claim must be a UUID')
@@ -112,12 +113,12 @@ export function tooManyRequests(): AuthError {
   return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
 }
 
-/** The part of a body that a captcha's answer comes in. */
+/** The part of a request body that carries the captcha token. */
 interface Secured {
   readonly gotrue_meta_security?: { readonly captcha_token?: string | undefined } | undefined
 }
 
-/** Lets people and admins through where a captcha is set up. Throws `400 captcha_failed`. */
+/** Requires a solved captcha, where one is configured, except from admins. Throws `400 captcha_failed`. */
 export async function requirePerson(auth: Auth, call: Call, body: Secured): Promise<void> {
   if (!auth.captcha || (await isAdmin(auth, call))) return
   await auth.captcha.verify(body.gotrue_meta_security?.captcha_token, call.ip)

@@ -23,9 +23,9 @@ export interface SigningKey extends VerificationKey {
   readonly kid: string | undefined
 }
 
-/** Which keys sign and which are believed. */
+/** The keys that sign tokens and those that verify them. */
 export interface KeyRing {
-  /** Looks for keys that other processes have made. Comes before transactions: within one, no second connection is asked for. */
+  /** Loads keys that other processes have created. Call before a transaction: within one, no second connection is opened. */
   ready(): Promise<void>
   /** The key as of the latest look. */
   signer(): Promise<SigningKey>
@@ -43,7 +43,7 @@ export interface KeyRing {
   rotate(): Promise<void>
 }
 
-/** Where keys come from. */
+/** Dependencies of the key ring. */
 export interface KeyRingOptions {
   readonly settings: AuthSettings['jwt']
   readonly db: Database
@@ -51,7 +51,7 @@ export interface KeyRingOptions {
   readonly clock: Clock
 }
 
-/** What a key is, by the algorithm that it is used with: `kty`, and the curve where there are several. */
+/** The `kty` of each algorithm, with the curve where there are several. */
 const algorithms: ReadonlyMap<string, string> = new Map([
   ['RS256', 'RSA'],
   ['RS512', 'RSA'],
@@ -76,7 +76,7 @@ interface Loaded {
 interface Entry {
   readonly kid: string
   readonly algorithm: string
-  /** Undefined for a shared secret, which nobody else may learn. */
+  /** Undefined for a shared secret, which must not be published. */
   readonly publicJwk: JWK | undefined
   readonly privateKey: CryptoKey | KeyObject | Uint8Array | undefined
   readonly publicKey: CryptoKey | KeyObject | Uint8Array
@@ -94,7 +94,7 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
   const load = settings.keys === undefined ? () => loadStored(options) : configured(settings.keys)
   let latest: Loaded | undefined
   let loading: Promise<Loaded> | undefined
-  /** One look at a time, however many ask. */
+  /** Concurrent callers share one load. */
   const reload = (): Promise<Loaded> => {
     loading ??= load()
       .then((loaded) => {
@@ -124,7 +124,7 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
       const signers = (latest?.keys ?? (await keys(lookAgainAfterMs)))
         .filter(({ privateKey }) => privateKey !== undefined)
         .toSorted((one, other) => one.signsFrom - other.signsFrom)
-      // The very first key signs at once, also where another process's clock made it a moment ahead.
+      // The very first key signs immediately, even if another process's clock made it slightly in the future.
       const entry = signers.findLast(({ signsFrom }) => signsFrom <= now) ?? signers[0]
       if (entry?.privateKey === undefined) throw new Error('there is no key that signs')
       return { kid: entry.kid, algorithm: entry.algorithm, key: entry.privateKey }
@@ -141,14 +141,14 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
     },
     async rotate() {
       if (settings.keys === undefined) await rotateStored(options)
-      // A look that is under way may have begun before.
+      // A load in progress may have started too early.
       await loading?.catch(() => undefined)
       await reload()
     },
   }
 }
 
-/** A JWK set of which exactly one private key is marked for signing. */
+/** Parses a JWK set in which exactly one private key is marked for signing. */
 function configured(text: string): () => Promise<Loaded> {
   const keys = parseJwks(text).map(toConfiguredEntry)
   const signers = keys.filter(({ privateKey }) => privateKey !== undefined)
@@ -222,7 +222,7 @@ function toPublic(jwk: JWK): JWK {
   return { ...open, use: 'sig', key_ops: ['verify'] }
 }
 
-/** The same by Node's name, without what it does not know. */
+/** The same key in Node's type, without fields that it does not know. */
 function asNodeJwk({ kty, crv, d, dp, dq, e, n, p, q, qi, x, y }: JWK): JsonWebKey {
   const parts = { kty, crv, d, dp, dq, e, n, p, q, qi, x, y }
   return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined))
@@ -262,12 +262,12 @@ function readStored(db: Database) {
   return db.kysely.selectFrom('authSigningKeys').selectAll().orderBy('signsFrom').execute()
 }
 
-/** What we stored ourselves is a key. */
+/** Values that we stored ourselves are keys. */
 function asJwk(value: unknown): JWK {
   return value as JWK
 }
 
-/** One process adds the key; another one that wanted to finds it there. */
+/** One process adds the key; a concurrent one finds it there. */
 async function addKey({ db, box, clock }: KeyRingOptions, signsFrom: Date): Promise<void> {
   const kid = randomUUID()
   const pair = await generateKeyPair('ES256', { extractable: true })
@@ -307,7 +307,7 @@ async function rotateStored(options: KeyRingOptions): Promise<void> {
   if (newest && now - newest.signsFrom.getTime() >= signsForMs) await addKey(options, new Date(now + publishedBeforeMs))
   const signing = rows.filter(({ signsFrom }) => signsFrom.getTime() <= now).at(-1)
   if (signing === undefined) return
-  // A predecessor is needed until the last token that it signed has run out.
+  // The previous key is needed until the last token it signed has expired.
   if (now - signing.signsFrom.getTime() < settings.expiresIn * 1000 + dayMs) return
   await db.kysely.deleteFrom('authSigningKeys').where('signsFrom', '<', signing.signsFrom).execute()
 }

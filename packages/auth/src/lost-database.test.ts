@@ -11,7 +11,7 @@ import { startTestAuth } from './testing.ts'
 const socketName = '.s.PGSQL.5432'
 const silentLog = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** A database that can be cut off and joined again. */
+/** A database that can be disconnected and reconnected. */
 async function openCuttableDatabase() {
   const real = await openTestDatabase({ after })
   const folder = new URL(real.url.replace(/^postgres(?:ql)?:\/\/[^/]*/, 'http://x')).searchParams.get('host')

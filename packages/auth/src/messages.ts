@@ -1,5 +1,5 @@
-// Codes and links on their way to people: issues them, puts the message together, keeps the limits of sending.
-// Must not know endpoints or what a code is good for once it comes back.
+// Sends codes and links: issues them, renders the message, enforces send limits. Must not know endpoints or what a code does
+// when it comes back.
 
 import { randomUUID } from 'node:crypto'
 import { isAppError } from '@tillsight/core'
@@ -16,7 +16,7 @@ import type { Method } from './sessions.ts'
 import { insertUser, lockUser, type UserChange, type UserRow, updateUser } from './users.ts'
 import type { Call, Channel, CodeChallenge } from './wire.ts'
 
-/** What a mail with a link is for. */
+/** The purpose of a mailed link. */
 export type LinkKind =
   | 'confirmation'
   | 'invite'
@@ -25,31 +25,31 @@ export type LinkKind =
   | 'email_change_new'
   | 'email_change_current'
 
-/** The word for it in a link. */
+/** The `type` parameter in a link. */
 type VerificationType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change'
 
-/** Which link for whom. */
+/** The parameters of a link to issue. */
 interface LinkOrder {
   readonly kind: LinkKind
-  /** For a change of address with `newEmail` set already. */
+  /** For an email change, with `newEmail` already set. */
   readonly user: UserRow
   readonly isPkce: boolean
-  /** Allowed already. */
+  /** Already checked against the allowed redirects. */
   readonly redirectTo: string
 }
 
 /** A link with its code: usable once, and until another of its kind is issued. */
 export interface IssuedLink {
   readonly kind: LinkKind
-  /** As changed by issuing. */
+  /** The user as updated by issuing. */
   readonly user: UserRow
   readonly to: string
   readonly type: VerificationType
   readonly code: string
   readonly hash: string
-  /** Spends the link as soon as it is opened; what the protocol answers. */
+  /** Spends the link as soon as it is opened; this is the URL in the protocol's response. */
   readonly url: string
-  /** What the mail leads to. */
+  /** The URL in the mail. */
   readonly mailUrl: string
   readonly redirectTo: string
 }
@@ -91,7 +91,7 @@ export async function issueLink(auth: Auth, db: Db, order: LinkOrder): Promise<I
   }
 }
 
-/** The page with the button, for links that lead to its own site: what another site waits for only `/verify` brings there. */
+/** The confirmation page, for links that return to its own site; other sites need the redirect from `/verify`. */
 function confirmUrl(
   auth: Auth,
   { hash, type, redirectTo }: Pick<IssuedLink, 'hash' | 'type' | 'redirectTo'>,
@@ -158,7 +158,7 @@ export async function sendReauthentication(auth: Auth, user: UserRow, code: stri
   })
 }
 
-/** Does everything that a mail costs here, but it never leaves. */
+/** Does all the work of sending a mail, but never sends it. */
 async function sendNothing(auth: Auth, link: IssuedLink): Promise<void> {
   await sendLink(auth, { ...link, to: '' })
 }
@@ -195,26 +195,26 @@ async function queue(auth: Auth, kind: MailKind, content: Content): Promise<void
   }
 }
 
-/** One message to one address. Whether the address belongs to anybody makes no difference. */
+/** One message to one address, whether or not the address has an account. */
 export interface SendTurn {
-  /** Turns of one kind are kept apart. */
+  /** Each kind has its own interval. */
   readonly kind: 'confirmation' | 'recovery' | 'email_change' | 'phone_change' | 'reauthentication'
   readonly by: 'email' | 'sms'
   readonly address: string
-  /** How many go out; 1 unless told. */
+  /** How many messages are sent; defaults to 1. */
   readonly messages?: number
 }
 
-/** What `work` says when nothing went out: nobody has the address, and the caller is not to learn that. */
+/** Called by `work` when nothing was sent because nobody has the address, which the caller must not learn. */
 export type Pretend = () => void
 
 /**
- * Runs `work`, which sends, if the address may be sent to by now and the budget allows. Throws `429` otherwise. When `work`
- * fails, the address may be tried again at once.
+ * Runs `work`, which sends, if the address's interval is over and the budget allows it. Throws `429` otherwise.
+ * If `work` fails, the address may be tried again immediately.
  *
- * A pretended message is refused exactly when a real one would be, and costs no other person's mail: it has its place in the
- * budget while it runs, and gives it back. With a budget of its own it would be refused at other times than a real one, which
- * would tell who has an account.
+ * A pretended message is refused exactly when a real one would be, and does not use up anybody's budget: it
+ * takes a place in the budget while it runs and gives it back. With a separate budget it would be refused at
+ * other times than a real one, which would reveal who has an account.
  */
 export async function withSendTurn<T>(auth: Auth, turn: SendTurn, work: (pretend: Pretend) => Promise<T>): Promise<T> {
   const { by, address, messages = 1 } = turn
@@ -236,9 +236,9 @@ export async function withSendTurn<T>(auth: Auth, turn: SendTurn, work: (pretend
 
 const titles = { email: 'email', sms: 'SMS' } as const
 
-/** Undefined where no number of messages is too many. */
+/** Undefined if the number of messages is unlimited. */
 function budgetOf(auth: Auth, { by, address }: SendTurn): SendBudget | undefined {
-  // Test numbers get nothing sent.
+  // Nothing is sent to test numbers.
   if (auth.settings[by].autoConfirm || (by === 'sms' && auth.settings.sms.testCodes.has(address))) return undefined
   return by === 'email' ? auth.limits.emailBudget : auth.limits.smsBudget
 }
@@ -249,18 +249,18 @@ function takeAll(budget: SendBudget, messages: number): boolean {
 
 type Kind = Extract<LinkKind, 'confirmation' | 'magic_link' | 'recovery'>
 
-/** A link that somebody asks for, who may have no account. */
+/** A request for a link, by somebody who may have no account. */
 interface LinkRequest {
   readonly call: Call
   readonly action: AuditAction
   readonly kind: Kind
   /** Undefined: nobody has the address. */
   readonly user: UserRow | undefined
-  /** Whether the account, as it is by now, is to get it. */
+  /** Whether the account, re-read after locking, should get the link. */
   isDue(user: UserRow): boolean
   readonly challenge: CodeChallenge | undefined
   readonly redirectTo: string
-  /** Told when nothing goes out. */
+  /** Called if nothing is sent. */
   readonly pretend: Pretend
 }
 
@@ -271,8 +271,8 @@ const methods: Readonly<Record<Kind, Method>> = {
 }
 
 /**
- * Mails the link, or goes the same way for nobody, so that time does not tell who has an account. Of a pretence only the entry
- * in the log stays. Limits are the caller's.
+ * Mails the link, or does the same work without sending, so that timing does not reveal who has an account. If nothing is
+ * sent, only the log entry remains. Limits are up to the caller.
  */
 export async function sendLinkOrPretend(auth: Auth, request: LinkRequest): Promise<void> {
   const { call, action, user: known } = request
@@ -296,14 +296,14 @@ async function issue(auth: Auth, tx: Db, request: LinkRequest & { readonly user:
 
 async function insertNobody(auth: Auth, tx: Db): Promise<UserRow> {
   const { audience, defaultRole } = auth.settings.jwt
-  // No mail can go there, so nobody ever has that address.
+  // No mail can be delivered to this domain, so nobody has such an address.
   const email = `${randomUUID()}@nobody.invalid`
   const user = await insertUser(tx, { aud: audience, role: defaultRole, email }, auth.clock.now())
   if (!user) throw new Error('A random address was taken')
   return user
 }
 
-/** A code that has left for a number. */
+/** A code that was sent to a phone number. */
 interface TextedCode {
   readonly code: string
   readonly messageId: string
@@ -325,7 +325,7 @@ export async function textCode(auth: Auth, to: { phone: string; channel: Channel
   }
 }
 
-/** Stores a code that was texted, and notes on the account that it was sent. */
+/** Stores a texted code, and records on the account that it was sent. */
 export async function storeTextedCode(
   auth: Auth,
   db: Db,

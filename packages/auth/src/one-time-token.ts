@@ -5,7 +5,7 @@ import type { Auth } from './context.ts'
 import { isSameText } from './tokens.ts'
 import type { OneTimeTokenRow } from './users.ts'
 
-/** What a code or link is good for; `recovery` also signs in by magic link. */
+/** The purpose of a code or link; `recovery` is also used for magic links. */
 export type TokenKind =
   | 'confirmation'
   | 'recovery'
@@ -14,15 +14,15 @@ export type TokenKind =
   | 'phone_change'
   | 'reauthentication'
 
-/** What goes into the message. */
+/** The contents of the message. */
 export interface IssuedToken {
   /** The digits that a person types. */
   readonly code: string
-  /** What the link carries; prefixed `pkce_` for a PKCE flow. */
+  /** The token hash in the link; prefixed `pkce_` for a PKCE flow. */
   readonly hash: string
 }
 
-/** What is issued to whom. */
+/** The parameters of a token to issue. */
 export interface TokenOrder {
   readonly user: string
   readonly kind: TokenKind
@@ -30,7 +30,7 @@ export interface TokenOrder {
   readonly address: string
   readonly isPkce: boolean
   readonly digits: number
-  /** A test number's code, which is not random. */
+  /** The fixed code of a test number. */
   readonly fixedCode?: string | undefined
 }
 
@@ -38,12 +38,12 @@ const mostFailures = 5
 const idleGuess = { kind: 'guess at no code', forgetAfterSeconds: 60 } as const
 const pkcePrefix = 'pkce_'
 
-/** Uniform digits, zero-padded. */
+/** Uniformly random digits, zero-padded. */
 export function randomDigits(digits: number): string {
   return Array.from({ length: digits }, () => String(randomInt(10))).join('')
 }
 
-/** Makes a code and a link; an earlier one of the same kind ends. Neither can be read back from the database. */
+/** Issues a code and a link; earlier ones of the same kind become invalid. Only hashes of them are stored. */
 export async function issueToken(auth: Auth, db: Db, order: TokenOrder): Promise<IssuedToken> {
   const code = order.fixedCode ?? randomDigits(order.digits)
   const link = `${order.isPkce ? pkcePrefix : ''}${randomBytes(32).toString('hex')}`
@@ -95,7 +95,7 @@ export async function findByCode(
     .where('kind', 'in', tried.kinds)
     .returningAll()
     .execute()
-  // A guess at an account without codes writes as well: waiting for the disk would tell the two apart.
+  // A guess at an account without codes writes as well: otherwise the time of the disk write would tell the two apart.
   if (rows.length === 0) await auth.limits.failureCounter(idleGuess).add(tried.user.slice(0, 2))
   return rows.find(
     (row) =>
@@ -108,7 +108,7 @@ export async function findByCode(
   )
 }
 
-/** Spends a token; false when another request has been quicker, or when another code has taken its place. */
+/** Spends a token; false if a concurrent request was first, or if another code has replaced it. */
 export async function spendToken(db: Db, token: OneTimeTokenRow): Promise<boolean> {
   const gone = await db
     .deleteFrom('authOneTimeTokens')
@@ -119,12 +119,12 @@ export async function spendToken(db: Db, token: OneTimeTokenRow): Promise<boolea
   return gone !== undefined
 }
 
-/** Every success ends whatever else was under way. */
+/** Every success invalidates all other pending tokens. */
 export async function clearTokens(db: Db, user: string): Promise<void> {
   await db.deleteFrom('authOneTimeTokens').where('userId', '=', user).execute()
 }
 
-/** Ends what was sent for a change that is not wanted any more. */
+/** Deletes the tokens of a cancelled change. */
 export async function clearTokensOf(db: Db, user: string, kinds: readonly TokenKind[]): Promise<void> {
   await db.deleteFrom('authOneTimeTokens').where('userId', '=', user).where('kind', 'in', kinds).execute()
 }

@@ -1,23 +1,23 @@
-/** Providers whose accounts people may sign in with; the reference server's names, plus `oidc` for any other. */
+/** Supported sign-in providers, with the reference server's names, plus `oidc` for any other. */
 export const providerNames = ['apple', 'azure', 'facebook', 'github', 'google', 'oidc'] as const
 /** One of {@link providerNames}. */
 export type ProviderName = (typeof providerNames)[number]
 
-/** Every provider that the protocol has a name for, set up here or not. */
+/** Every provider that the protocol names, whether configured or not. */
 export const listedProviders: readonly string[] = [
   'apple azure bitbucket discord facebook snapchat figma fly github gitlab google keycloak kakao linkedin',
   'linkedin_oidc notion spotify slack slack_oidc workos twitch twitter zoom',
 ].flatMap((names) => names.split(' '))
 
-/** How one provider is set up. */
+/** The settings of one provider. */
 export interface ProviderSettings {
   readonly clientIds: readonly string[]
   readonly secret: string
-  /** Where the provider sends people back; our own callback when not set. */
+  /** The callback address registered with the provider; defaults to our own. */
   readonly redirectUri: string | undefined
   /** Issuer or base address: needed for `oidc`, a tenant of `azure`, a company's own `github`. */
   readonly url: string | undefined
-  /** What the button says, for `oidc`. */
+  /** The button's label, for `oidc`. */
   readonly label: string | undefined
   readonly skipNonceCheck: boolean
   /** Whether an account may come without any address. */
@@ -26,7 +26,7 @@ export interface ProviderSettings {
 
 const on = new Set(['1', 'true', 'on'])
 
-/** Reads `EXTERNAL_<PROVIDER>_*`; a provider that is on but incomplete is a problem, not a silent gap. */
+/** Reads `EXTERNAL_<PROVIDER>_*`; an enabled but incomplete provider is an error, not skipped. */
 export function readProviders(given: Readonly<Record<string, string>>): {
   readonly providers: ReadonlyMap<string, ProviderSettings>
   readonly problems: readonly string[]

@@ -85,7 +85,7 @@ test('tricks do not slip through', () => {
     '',
   ]
   for (const attack of attacks) assert.equal(allowedRedirect(listed, attack), undefined, attack)
-  // Whoever lists everything gets plain other hosts, and still none of the tricks.
+  // Even a list that allows everything accepts only plain other hosts, and none of the tricks.
   const everything = attacks.filter((attack) => allowedRedirect(auth('**'), attack) !== undefined)
   assert.deepEqual(everything, [
     'HTTPS://EVIL.example/',

@@ -19,7 +19,7 @@ import { ssoRoutes } from './sso/index.ts'
 import { followLink, verify } from './verify.ts'
 import type { Endpoint, RouteTable } from './wire.ts'
 
-/** `GET /settings`: what the sign-in screens may offer. */
+/** `GET /settings`: the options that sign-in screens may offer. */
 const settings: Endpoint = async (auth) => {
   const { settings: own, sms } = auth
   const external = Object.fromEntries([
@@ -49,11 +49,11 @@ const health: Endpoint = async () =>
     description: 'GoTrue is a user registration and authentication API',
   })
 
-/** `GET /.well-known/jwks.json`. Shared secrets are never listed. */
+/** `GET /.well-known/jwks.json`. Never lists shared secrets. */
 const jwks: Endpoint = async (auth) =>
   Response.json({ keys: await auth.keys.published() }, { headers: { 'cache-control': 'public, max-age=600' } })
 
-/** Everything the service answers. */
+/** All endpoints of the service. */
 export const routes: RouteTable = {
   'GET /settings': settings,
   'GET /health': health,

@@ -17,7 +17,7 @@ import { type Call, type Peer, type RouteTable, toCall } from './wire.ts'
 
 const prefix = '/auth/v1'
 const deadlineMs = 10_000
-/** What is answered even while the database cannot be reached. */
+/** Paths that respond even while the database is unreachable. */
 const withoutKeys: ReadonlySet<string> = new Set(['/health', '/settings'])
 
 const cors = {
@@ -32,7 +32,7 @@ const preflight = {
   'access-control-max-age': '86400',
 } as const
 
-/** Answers one request of the service. */
+/** Handles one request to the service. */
 type Answer = (request: Request, peer: Peer) => Promise<Response>
 
 /** The whole wire: finds the endpoint, keeps the deadline, turns failures into the protocol's errors. */
@@ -71,7 +71,7 @@ function createWire(auth: Auth, table: RouteTable = allRoutes): Answer {
       return refusal
     }
     auth.log.error({ err: error, errorId: id }, 'auth failed')
-    // Clients keep the session and try again after this one, whichever version they are.
+    // Clients of every version keep the session and retry after this error.
     if (isLostStore(error)) {
       return new AuthError(
         503,
@@ -122,7 +122,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // Not the encoding of anything: no id is like that, and endpoints say so.
+    // Not valid percent-encoding: no id looks like this, and the endpoints will say so.
     return text
   }
 }
@@ -133,7 +133,10 @@ function unsupportedGrant(grant: string): AuthError {
     : new AuthError(400, 'invalid_credentials', 'unsupported_grant_type')
 }
 
-/** What clients can call here, and this service does not do; looked at first, because some of it looks like an id. */
+/**
+ * Endpoints that clients know but this service does not implement. Checked first, because some of these paths look like an
+ * id.
+ */
 const switchedOff: readonly (readonly [RegExp, string, string])[] = [
   [/^\/(?:admin\/users\/[^/]+\/)?passkeys(?:\/|$)/, 'passkey_disabled', 'Passkeys are disabled'],
   [/^\/factors\/recovery-codes(?:\/|$)/, 'feature_disabled', 'Recovery codes are disabled'],
@@ -160,10 +163,10 @@ function withCors(response: Response): Response {
   return response
 }
 
-/** What a request itself brings about in the database: another one was quicker, or its text cannot be kept. */
+/** Database errors caused by the request itself: a concurrent request was first, or the text cannot be stored. */
 function refusalOfStore(error: unknown): AuthError | undefined {
   const code = codeOf(error)
-  // Two requests for the same thing at the same moment; the other one has won.
+  // Two concurrent requests for the same thing; the other one won.
   if (code === '23505' || code === '23503') {
     return new AuthError(409, 'conflict', 'Another request changed this at the same time, please try again')
   }
@@ -178,8 +181,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * A database that cannot be reached, is starting or stopping, ended one of two calls that waited for each other, or did not get
- * to a row in time.
+ * Whether the database is unreachable, starting or stopping, resolved a deadlock by aborting this call, or timed out waiting
+ * for a lock.
  */
 function isLostStore(error: unknown): boolean {
   if (isAppError(error)) return error.code === 'unavailable'
@@ -196,29 +199,30 @@ const dayMs = 86_400_000
 const anonymousLifeMs = 30 * dayMs
 const auditLifeMs = 365 * dayMs
 
-/** What the service is made of; the composition root hands it in. */
+/** The service's dependencies, passed in by the composition root. */
 export interface AuthOptions {
   readonly settings: AuthSettings
   readonly database: Database
-  /** Where mails wait. */
+  /** The queue for mails. */
   readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>
   /** The installation's secret; at least 32 characters. */
   readonly secret: string
-  /** Keys that are given instead of derived ones. */
+  /** Configured keys, instead of derived ones. */
   readonly apiKeys?: Partial<ApiKeys>
-  /** Where callers reach `/auth/v1`, without a trailing slash. Asked for each time: a port may be known late. */
+  /** The service's public address `/auth/v1`, without a trailing slash. Called every time: a port may be known late. */
   readonly externalUrl: () => string
-  /** Where people land without another address. */
+  /** Where users are sent when the request names no redirect. */
   readonly siteUrl: () => string
   /**
-   * The page that spends a link's `token_hash` when a button is pressed, of the site that `redirectTo` belongs to: programs that
-   * look through mail open every link. Undefined, as for other sites: mails lead to `GET /verify`, which spends at once.
+   * The page that spends a link's `token_hash` when a button is pressed, on the site that `redirectTo` belongs to: mail
+   * scanners open every link. If undefined, as for other sites, mails link to `GET /verify`, which spends the token
+   * immediately.
    */
   readonly confirmPage?: (redirectTo: string) => string | undefined
   readonly transports: Transports
-  /** Requests to providers; refuses addresses that nobody outside may have us reach. */
+  /** Requests to providers; refuses addresses that outsiders must not make us reach. */
   readonly fetch: Fetch
-  /** Instead of the usual hashing; one per process. */
+  /** Replaces the default hashing; create one per process. */
   readonly passwords?: Passwords
   readonly clock: Clock
   readonly log: Log
@@ -231,19 +235,19 @@ export interface AuthService {
   readonly apiKeys: ApiKeys
   /** The user's devices, the latest used first; the protocol has no call for it. */
   listSessions(user: string): Promise<readonly AuthSessionView[]>
-  /** The level of a session by now, which its access token may not know yet; undefined when it has been ended. */
+  /** The session's current level, which its access token may not contain yet; undefined once the session has ended. */
   levelOf(session: string): Promise<'aal1' | 'aal2' | undefined>
   /** Whether anybody has an account. */
   hasUsers(): Promise<boolean>
-  /** Takes a mail of the product over; it goes out like the service's own. */
+  /** Queues a mail of the product, which is sent like the service's own. */
   sendMail(message: MailMessage): Promise<void>
-  /** Lets this process deliver the mails that wait. */
+  /** Starts delivering queued mails in this process. */
   deliverMails(): Promise<void>
-  /** Removes what has expired and turns the signing keys; run it every hour. */
+  /** Removes expired data and rotates the signing keys; run it every hour. */
   sweep(): Promise<void>
 }
 
-/** Puts the service together. Opens nothing by itself. Throws `invalid_input` for a setting that only shows here. */
+/** Assembles the service. Opens nothing by itself. Throws `invalid_input` for an invalid setting. */
 export function createAuthService(options: AuthOptions): AuthService {
   const { settings, database: db, clock, log, secret, transports } = options
   // Better at the start than when the first company signs in.
@@ -286,7 +290,7 @@ export function createAuthService(options: AuthOptions): AuthService {
   }
 }
 
-/** Removes what nobody can use any more, and turns the signing keys. */
+/** Deletes expired data and rotates the signing keys. */
 async function sweep(auth: Auth): Promise<void> {
   const { clock, settings, limits, keys } = auth
   const db = auth.db.kysely
@@ -298,7 +302,7 @@ async function sweep(auth: Auth): Promise<void> {
   await db.deleteFrom('authOneTimeTokens').where('createdAt', '<', before(codeLifeMs)).execute()
   await db
     .deleteFrom('authFlows')
-    // A flow of a mail waits as long as its link, and then the time of a flow.
+    // A mail's flow lives as long as its link, plus the lifetime of a flow.
     .where('createdAt', '<', before(codeLifeMs + settings.flowExpiresIn * 1000))
     .execute()
   await db

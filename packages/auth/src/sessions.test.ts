@@ -35,7 +35,7 @@ interface Tokens {
   readonly refresh_token: string
 }
 
-/** The tokens of an answer that has to hold some. */
+/** The tokens of a response that must contain some. */
 function tokensOf({ status, body }: RawAnswer): Tokens {
   assert.equal(status, 200, JSON.stringify(body))
   return body as Tokens
@@ -62,7 +62,7 @@ test('twenty parallel refreshes of one token all succeed and settle on one', asy
   assert.ok(!next.has(first))
 })
 
-/** Keeps a session's row as another process would that is slow; answered is how to let go. */
+/** Locks a session's row as a slow process would; returns the function that releases it. */
 async function holdSession(token: string): Promise<() => Promise<void>> {
   const id = decodeRefreshToken(token)?.session ?? ''
   const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

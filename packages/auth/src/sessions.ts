@@ -22,16 +22,16 @@ export type Method =
   | 'totp'
   | 'mfa/phone'
 
-/** What a session starts with. */
+/** The initial data of a session. */
 export interface NewSession {
   readonly user: UserRow
   readonly method: Method
-  /** Of an SSO sign-in. */
+  /** The SSO provider, for an SSO sign-in. */
   readonly provider?: string | undefined
   readonly notAfter?: Date | undefined
 }
 
-/** The purpose that a session's refresh key is sealed for. */
+/** The encryption context of a session's refresh key. */
 function refreshKeyContext(session: string): string {
   return `refresh key ${session}`
 }
@@ -60,7 +60,7 @@ async function insertSession(auth: Auth, db: Db, start: NewSession & { readonly 
   return session
 }
 
-/** Notes the method; using one again only moves its time. */
+/** Records the method; repeating one only updates its time. */
 export async function addMethod(
   db: Db,
   used: { readonly session: string; readonly method: Method; readonly provider?: string | undefined },
@@ -89,13 +89,13 @@ export async function findSession(db: Db, id: string): Promise<SessionRow | unde
   return db.selectFrom('authSessions').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Which sessions of a user end. */
+/** Which of a user's sessions to end. */
 export type SessionScope =
   | { readonly kind: 'all' }
   | { readonly kind: 'only'; readonly session: string }
   | { readonly kind: 'except'; readonly session: string | undefined }
 
-/** Ends sessions; their refresh tokens and methods go with them. */
+/** Ends sessions and deletes their refresh tokens and methods. */
 export async function deleteSessions(db: Db, user: string, scope: SessionScope): Promise<void> {
   const all = db.deleteFrom('authSessions').where('userId', '=', user)
   if (scope.kind === 'all' || (scope.kind === 'except' && scope.session === undefined)) await all.execute()
@@ -120,12 +120,12 @@ export interface AuthSessionView {
   readonly userAgent: string
   readonly ip: string
   readonly createdAt: Date
-  /** The last refresh; for a session that never refreshed, its start. */
+  /** The time of the last refresh; if the session was never refreshed, of its start. */
   readonly lastUsedAt: Date
   readonly aal: 'aal1' | 'aal2'
 }
 
-/** The latest used first. */
+/** Most recently used first. */
 export async function listSessions(db: Db, user: string): Promise<AuthSessionView[]> {
   const rows = await db.selectFrom('authSessions').selectAll().where('userId', '=', user).execute()
   return rows
@@ -140,7 +140,7 @@ export async function listSessions(db: Db, user: string): Promise<AuthSessionVie
     .toSorted((one, other) => other.lastUsedAt.getTime() - one.lastUsedAt.getTime())
 }
 
-/** A token response as it goes over the wire. */
+/** The body of a token response. */
 export interface Tokens {
   readonly access_token: string
   readonly token_type: 'bearer'
@@ -160,7 +160,7 @@ export async function signIn(auth: Auth, db: Db, start: NewSession & { readonly 
   return showTokens(auth, db, { user, session })
 }
 
-/** The tokens of a session as it stands. */
+/** New tokens for an existing session. */
 export async function showTokens(
   auth: Auth,
   db: Db,
@@ -179,34 +179,33 @@ export async function showTokens(
   }
 }
 
-/** Whether a ban lasts. */
+/** Whether the user is currently banned. */
 export function isBanned(user: UserRow, now: Date): boolean {
   return user.bannedUntil !== null && user.bannedUntil > now
 }
 
-/** Throws `403 user_banned` while a ban lasts. */
+/** Throws `403 user_banned` during a ban. */
 export function assertNotBanned(user: UserRow, now: Date): void {
   if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned')
 }
 
-/** Answers with tokens; nobody may keep a copy. */
+/** A response with tokens, which must not be cached. */
 export function tokenResponse(body: Tokens | (Tokens & Readonly<Record<string, unknown>>)): Response {
   return Response.json(body, { headers: { 'cache-control': 'no-store' } })
 }
 
-/** Within the deadline of a call, with time for the work itself. */
+/** Shorter than a call's deadline, which leaves time for the work itself. */
 const lockWithinMs = 5_000
 const jump = 2n
-/** What this process does right now, by service and token. */
+/** Refreshes running in this process, by service and token. */
 const underWay = new WeakMap<Auth, Map<string, Promise<Tokens>>>()
 
-/** What a refresh came to: an error may have to be committed together with what it ends. */
+/** The result of a refresh: an error may have to be committed together with the session that it ends. */
 type Outcome = { readonly tokens: Tokens } | { readonly error: AuthError }
 
 /**
- * Trades a refresh token for new tokens. Calls with the same token at the same moment, as all tabs of a browser make them, are
- * carried out once and all get the answer. Throws as the grant answers, and a `503`, which clients repeat, when the session
- * stays busy.
+ * Exchanges a refresh token for new tokens. Concurrent calls with the same token, as all tabs of a browser make them, run
+ * once and share the result. Throws the grant's errors, and a `503`, which clients retry, if the session stays locked.
  */
 export function refresh(auth: Auth, call: Call, text: string): Promise<Tokens> {
   const known = underWay.get(auth) ?? new Map<string, Promise<Tokens>>()
@@ -224,7 +223,7 @@ export function isRefreshing(auth: Auth, text: string): boolean {
 async function rotate(auth: Auth, call: Call, text: string): Promise<Tokens> {
   const token = decodeRefreshToken(text)
   if (!token) {
-    // Twelve characters are the reference server's older kind, of which we have issued none.
+    // Twelve characters are the reference server's older format, which we have never issued.
     throw /^[a-z0-9]{12}$/.test(text)
       ? refused('refresh_token_not_found', 'Refresh Token Not Found')
       : new AuthError(400, 'validation_failed', 'Refresh token is not valid')
@@ -239,8 +238,8 @@ async function rotate(auth: Auth, call: Call, text: string): Promise<Tokens> {
 }
 
 /**
- * After a second factor: no token from before may yield the session's new level, not even its parent within the interval,
- * so the key that signs them is another one.
+ * Run after a second factor is verified: no earlier token may yield the session's new level, not even the parent within the
+ * reuse interval, so the signing key is replaced.
  */
 export async function renewRefreshKey(auth: Auth, db: Db, session: string): Promise<void> {
   const key = auth.box.seal(randomBytes(32).toString('base64'), refreshKeyContext(session))
@@ -286,7 +285,7 @@ async function refreshLocked(auth: Auth, tx: Db, { call, token, session }: Prese
     .set({
       userAgent: call.userAgent,
       ip: call.ip,
-      // Only a turn of the chain moves its time: the interval for earlier tokens must not slide with their use.
+      // Only advancing the chain updates its time: the reuse interval must not be extended by reusing earlier tokens.
       ...(behind === 0n ? { refreshedAt: auth.clock.now() } : {}),
       ...(step === 'rotate' ? { refreshCounter: session.refreshCounter + 1n } : {}),
     })
@@ -299,7 +298,7 @@ async function refreshLocked(auth: Auth, tx: Db, { call, token, session }: Prese
 
 type Step = 'rotate' | 'keep' | 'reused' | 'foreign'
 
-/** Where the token stands in the session's chain. The parent of the current one is good at any age: its answer got lost. */
+/** The token's position in the session's chain. The parent of the current one is valid at any age: its response was lost. */
 function judge(auth: Auth, behind: bigint, session: SessionRow): Step {
   const { rotation, allowReuse, reuseInterval } = auth.settings.refresh
   if (behind < 0n) return 'foreign'

@@ -30,7 +30,7 @@ const seconds = (fallback: number) =>
 const count = (fallback: number, least = 0) => z.coerce.number().int().min(least).default(fallback)
 const optional = z.string().min(1).optional()
 
-/** Names are the reference server's with the prefix `AUTH_` instead of `GOTRUE_`; here without it. */
+/** The reference server's names, prefixed `AUTH_` instead of `GOTRUE_`; here without the prefix. */
 const Variables = z.object({
   SITE_URL: z.url().optional(),
   URI_ALLOW_LIST: list,
@@ -285,7 +285,7 @@ function toSettings(values: Values, providers: ReadonlyMap<string, ProviderSetti
       privateKey: values.SAML_PRIVATE_KEY,
       relayStateExpiresIn: values.SAML_RELAY_STATE_VALIDITY_PERIOD,
     },
-    // Shorter than that, nobody gets through a mail.
+    // Any shorter, and mail sign-ins would not finish in time.
     flowExpiresIn: Math.max(300, values.FLOW_STATE_EXPIRY_DURATION),
     limits: {
       verify: values.RATE_LIMIT_VERIFY,

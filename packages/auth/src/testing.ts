@@ -1,5 +1,5 @@
-// A running service for tests: over HTTP, on a database of its own, with everything that it sends at hand.
-// Must not be imported by anything that runs in production.
+// A running service for tests: over HTTP, with its own database and access to everything it sends. Must not be imported by
+// anything that runs in production.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
@@ -18,10 +18,10 @@ import { readAuthSettings } from './settings.ts'
 
 export { createPasswordHashing }
 
-/** Everything that the service answers, as `GET /admin/users/{id}`. */
+/** All endpoints of the service, as `GET /admin/users/{id}`. */
 export const endpoints: readonly string[] = Object.keys(routes)
 
-/** A clock that a test moves; it runs with the machine's. */
+/** A clock that tests can advance; otherwise it runs with the machine's. */
 export interface MovableClock extends Clock {
   advance(seconds: number): void
 }
@@ -31,19 +31,19 @@ export interface TestAuthOptions {
   /** `AUTH_*` variables. */
   readonly env?: Readonly<Record<string, string>>
   readonly fetch?: Fetch
-  /** Null: nobody can be texted. */
+  /** Null: text messages cannot be sent. */
   readonly sms?: SmsTransport | null
   readonly database?: TestDatabase
   readonly secret?: string
-  /** Where links of mails are confirmed that lead back to its site. */
+  /** The page where mailed links that return to its site are confirmed. */
   readonly confirmPage?: string
-  /** To watch the hashing. */
+  /** Lets a test observe the hashing. */
   readonly passwords?: Passwords
-  /** Whether a password costs what it costs in production, where that is what is measured. */
+  /** Uses the production cost for password hashing, for tests that measure it. */
   readonly isCostly?: boolean
 }
 
-/** An answer with its body read. */
+/** A response with its body read. */
 export interface RawAnswer {
   readonly status: number
   readonly headers: Headers
@@ -51,27 +51,27 @@ export interface RawAnswer {
   readonly body: unknown
 }
 
-/** How a raw request differs from an anonymous one with the new shape of errors. */
+/** How a raw request differs from an anonymous one with the new error format. */
 export interface RawRequest {
   readonly method?: string
-  /** JSON unless it is text already. */
+  /** Sent as JSON unless it is a string. */
   readonly body?: unknown
   readonly bearer?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Whose address the request seems to come from. */
+  /** The IP address that the request appears to come from. */
   readonly ip?: string
 }
 
 /** A running service. */
 export interface TestAuth {
-  /** Of the project, as clients want it. */
+  /** The project address, as clients expect it. */
   readonly url: string
   readonly service: AuthService
   readonly database: TestDatabase
   readonly clock: MovableClock
   readonly mails: readonly MailMessage[]
   readonly texts: readonly SmsMessage[]
-  /** The official client, as its documentation makes it; each has a memory of its own. */
+  /** The official client, created as documented; each has its own storage. */
   client(options?: SupabaseClientOptions<'public'>): SupabaseClient
   /** The same with the secret key. */
   admin(): SupabaseClient
@@ -85,7 +85,10 @@ export interface TestAuth {
 
 const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** Starts a service; it ends with the test. Limits by address are those of production: use `ip` where they get in the way. */
+/**
+ * Starts a service that stops when the test ends. Rate limits by IP address are those of production: set `ip` where they get
+ * in the way.
+ */
 export async function startTestAuth(t: CleanUp, options: TestAuthOptions = {}): Promise<TestAuth> {
   const database = options.database ?? (await openTestDatabase(t))
   const { confirmPage } = options
@@ -152,12 +155,12 @@ export async function startTestAuth(t: CleanUp, options: TestAuthOptions = {}): 
   }
 }
 
-/** The usual hashing at next to no cost. */
+/** The default hashing at almost no cost. */
 export function createQuickHashing(): PasswordHashing {
   return createPasswordHashing(undefined, { memoryCost: 64, timeCost: 1 })
 }
 
-/** The machine's clock with a shift. */
+/** The machine's clock with an offset. */
 export function movableClock(): MovableClock {
   let shiftMs = 0
   return {

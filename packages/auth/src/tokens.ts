@@ -4,7 +4,7 @@ import type { Auth } from './context.ts'
 import { AuthError } from './errors.ts'
 import type { MethodRow, SessionRow, UserRow } from './users.ts'
 
-/** What a bearer says about its holder, verified. */
+/** The verified claims of a bearer token. */
 export interface Claims {
   readonly sub: string | undefined
   readonly aud: string | undefined
@@ -36,7 +36,7 @@ export async function signAccessToken(
     })),
     session_id: session.id,
     is_anonymous: user.isAnonymous,
-    // A string, where the library would write what it is given.
+    // A string, where the library would write an array.
     aud: user.aud,
   })
     .setProtectedHeader({ alg: algorithm, typ: 'JWT', ...(kid === undefined ? {} : { kid }) })
@@ -48,21 +48,21 @@ export async function signAccessToken(
   return { token, expiresAt }
 }
 
-/** The roles that opaque keys stand for; undefined for anything else. */
+/** The role of an opaque API key; undefined for anything else. */
 function roleOfApiKey(auth: Pick<Auth, 'apiKeys'>, token: string): 'anon' | 'service_role' | undefined {
-  // Both are compared, so that the time taken tells nothing about which was close.
+  // Both are compared, so that timing does not reveal which one was close.
   const [isAnon, isService] = [isSameText(token, auth.apiKeys.anon), isSameText(token, auth.apiKeys.service)]
   if (isService) return 'service_role'
   return isAnon ? 'anon' : undefined
 }
 
-/** Compares without telling by time where two texts differ. */
+/** Compares in constant time, so that timing does not reveal where two texts differ. */
 export function isSameText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Verifies a bearer. Throws `403 bad_jwt`. Only tokens of machines may do without an expiry. */
+/** Verifies a bearer token. Throws `403 bad_jwt`. Only service tokens may lack an expiry. */
 export async function verifyBearer(auth: Auth, token: string): Promise<Claims> {
   const role = roleOfApiKey(auth, token)
   if (role !== undefined) return { sub: undefined, aud: undefined, role, sessionId: undefined, aal: undefined }
@@ -103,7 +103,7 @@ function toClaims(payload: JWTPayload): Claims {
   }
 }
 
-/** What a refresh token names. */
+/** The contents of a refresh token. */
 interface RefreshToken {
   /** UUID. */
   readonly session: string
@@ -117,8 +117,8 @@ const checksumBytes = 4
 const shortest = 1 + uuidBytes + 1 + signatureBytes + checksumBytes
 
 /**
- * Text of a token: version, session, counter, the session key's signature over these, and a checksum that tells a damaged
- * token from a forged one without a look at the database.
+ * Encodes a token: version, session, counter, a signature over these with the session's key, and a checksum that detects a
+ * damaged token without a database lookup.
  */
 export function encodeRefreshToken(token: RefreshToken, key: Uint8Array): string {
   const head = Buffer.concat([
@@ -130,7 +130,7 @@ export function encodeRefreshToken(token: RefreshToken, key: Uint8Array): string
   return Buffer.concat([signed, checksum(signed)]).toString('base64url')
 }
 
-/** What the token names, before its signature is checked; undefined for anything that we cannot have made. */
+/** The token's contents, before its signature is checked; undefined for anything that we cannot have issued. */
 export function decodeRefreshToken(
   text: string,
 ): (RefreshToken & { isSignedBy(key: Uint8Array): boolean }) | undefined {

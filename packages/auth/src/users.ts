@@ -13,13 +13,13 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 
 /** An account as stored. */
 export type UserRow = Selectable<AuthUsersTable>
-/** A way in as stored. */
+/** An identity as stored. */
 export type IdentityRow = Selectable<AuthIdentitiesTable>
 /** A second factor as stored. */
 export type FactorRow = Selectable<AuthFactorsTable>
 /** A session as stored. */
 export type SessionRow = Selectable<AuthSessionsTable>
-/** How a session was signed in, as stored. */
+/** An authentication method of a session, as stored. */
 export type MethodRow = Selectable<AuthSessionMethodsTable>
 /** An unfinished sign-in as stored. */
 export type FlowRow = Selectable<AuthFlowsTable>
@@ -31,14 +31,14 @@ export type MetadataValue = Readonly<Record<string, unknown>>
 
 type Columns = Omit<Insertable<AuthUsersTable>, 'id' | 'createdAt' | 'updatedAt' | 'appMetadata' | 'userMetadata'>
 
-/** What a new account starts with. */
+/** The initial data of an account. */
 interface NewUser extends Columns {
   readonly id?: string
   readonly appMetadata?: MetadataValue
   readonly userMetadata?: MetadataValue
 }
 
-/** What changes; metadata replaces the whole object. */
+/** The columns to change; metadata replaces the whole object. */
 export type UserChange = Omit<
   Updateable<AuthUsersTable>,
   'id' | 'createdAt' | 'updatedAt' | 'appMetadata' | 'userMetadata'
@@ -47,7 +47,7 @@ export type UserChange = Omit<
   readonly userMetadata?: MetadataValue
 }
 
-/** Adds an account; undefined when somebody else has the address or the number. */
+/** Inserts an account; undefined if the address or number is taken. */
 export async function insertUser(db: Db, user: NewUser, now: Date): Promise<UserRow | undefined> {
   const { id = randomUUID(), appMetadata = {}, userMetadata = {}, ...columns } = user
   return db
@@ -65,7 +65,7 @@ export async function insertUser(db: Db, user: NewUser, now: Date): Promise<User
     .executeTakeFirst()
 }
 
-/** Changes an account and answers it as it is now. The caller knows that it exists. */
+/** Updates an account and returns the new row. The account must exist. */
 export async function updateUser(db: Db, id: string, change: UserChange & { readonly now: Date }): Promise<UserRow> {
   const { now, appMetadata, userMetadata, ...columns } = change
   return db
@@ -81,12 +81,12 @@ export async function updateUser(db: Db, id: string, change: UserChange & { read
     .executeTakeFirstOrThrow()
 }
 
-/** The account, deleted ones left out. */
+/** The account, unless deleted. */
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('authUsers').selectAll().where('id', '=', id).where('deletedAt', 'is', null).executeTakeFirst()
 }
 
-/** The account, held against other changes until the transaction ends. */
+/** The account, locked until the transaction ends. */
 export async function lockUser(db: Db, id: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('authUsers')
@@ -125,7 +125,7 @@ export function mergeMetadata(old: MetadataValue, change: MetadataValue): Metada
   return Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== null))
 }
 
-/** A way in that is added to an account. */
+/** An identity to add to an account. */
 interface NewIdentity {
   readonly userId: string
   readonly provider: string
@@ -133,7 +133,7 @@ interface NewIdentity {
   readonly data: MetadataValue
 }
 
-/** Adds it; undefined when the provider's account belongs to somebody already. */
+/** Adds it; undefined if the provider account is already linked. */
 export async function insertIdentity(db: Db, identity: NewIdentity, now: Date): Promise<IdentityRow | undefined> {
   const { data, ...columns } = identity
   return db
@@ -152,7 +152,7 @@ export async function insertIdentity(db: Db, identity: NewIdentity, now: Date): 
     .executeTakeFirst()
 }
 
-/** Replaces what the provider says about the person. */
+/** Replaces the provider's data about the user. */
 export async function refreshIdentity(
   db: Db,
   change: { readonly id: string; readonly data: MetadataValue; readonly signedIn: boolean },
@@ -181,7 +181,7 @@ export async function listIdentities(db: Db, userId: string): Promise<IdentityRo
     .execute()
 }
 
-/** By the provider's own id. */
+/** Finds an identity by the provider's own user id. */
 export async function findIdentity(
   db: Db,
   named: { readonly provider: string; readonly subject: string },
@@ -194,7 +194,7 @@ export async function findIdentity(
     .executeTakeFirst()
 }
 
-/** Brings `provider` and `providers` of the user's app metadata in line with the identities. */
+/** Updates `provider` and `providers` in the user's app metadata to match the identities. */
 export async function syncProviders(db: Db, userId: string, now: Date): Promise<void> {
   const user = await db.selectFrom('authUsers').select('appMetadata').where('id', '=', userId).executeTakeFirstOrThrow()
   const providers = [...new Set((await listIdentities(db, userId)).map(({ provider }) => provider))]
@@ -224,7 +224,7 @@ export async function showUser(db: Db, user: UserRow): Promise<View> {
   return userView(user, identities, factors)
 }
 
-/** `identities` null: in lists. */
+/** `identities` is null in lists. */
 export function userView(
   user: UserRow,
   identities: readonly IdentityRow[] | null,
@@ -262,7 +262,7 @@ export function userView(
   }
 }
 
-/** A way in. */
+/** An identity in the protocol's format. */
 function identityView(identity: IdentityRow): View {
   return {
     identity_id: identity.id,
@@ -277,7 +277,7 @@ function identityView(identity: IdentityRow): View {
   }
 }
 
-/** A second factor. */
+/** A second factor in the protocol's format. */
 export function factorView(factor: FactorRow): View {
   return {
     id: factor.id,

@@ -1,4 +1,4 @@
-// What codes and links do when they come back. Must not know how they were sent.
+// Redeems codes and links. Must not know how they were sent.
 import { randomUUID } from 'node:crypto'
 import type { Db } from '@tillsight/database'
 import { z } from 'zod'
@@ -33,7 +33,7 @@ import {
   withQuery,
 } from './wire.ts'
 
-/** Types that a mail's code or link may be tried as; `email` is whatever of confirmation and magic link is pending. */
+/** Types that a mailed code or link may be submitted as; `email` covers a pending confirmation or magic link. */
 const emailTypes = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const
 /** Types that a texted code may be tried as. */
 const phoneTypes = ['sms', 'phone_change'] as const
@@ -41,7 +41,7 @@ const phoneTypes = ['sms', 'phone_change'] as const
 type EmailType = (typeof emailTypes)[number]
 type PhoneType = (typeof phoneTypes)[number]
 
-/** Which tokens a type may spend. */
+/** The token kinds that a type may spend. */
 const kindsOf: Readonly<Record<EmailType | PhoneType, readonly TokenKind[]>> = {
   signup: ['confirmation'],
   invite: ['confirmation'],
@@ -61,7 +61,7 @@ function findPhoneType(name: string): PhoneType | undefined {
   return phoneTypes.find((type) => type === name)
 }
 
-/** A right code or link: whose it is, and what goes with its use. `token` undefined: a test number's fixed code. */
+/** A valid code or link: its account and what to do when it is used. `token` undefined: a test number's fixed code. */
 interface Proof {
   readonly user: string
   readonly address: string
@@ -69,7 +69,7 @@ interface Proof {
   readonly token: OneTimeTokenRow | undefined
 }
 
-/** What somebody types. */
+/** A code typed by the user. */
 interface TypedCode {
   readonly code: string
   readonly aud: string
@@ -79,7 +79,7 @@ interface TypedCode {
 async function findLink(auth: Auth, hash: string, type: EmailType): Promise<Proof> {
   const token = await findByHash(auth, auth.db.kysely, hash)
   const kind = token && kindsOf[type].find((name) => name === token.kind)
-  // A confirmation may also belong to a number, whose code came without a link.
+  // A confirmation may also belong to a phone number, whose code has no link.
   if (!token || !kind || !token.address.includes('@')) {
     throw linkExpired()
   }
@@ -95,7 +95,7 @@ async function findEmailCode(
   const kinds = kindsOf[type]
   const holder = await findUserByEmail(auth.db.kysely, email, aud)
   const own = kinds.filter((kind) => kind !== 'email_change_new')
-  // Nobody is looked for in the same way, so that the time is the same.
+  // An unknown account is looked up the same way, so that it takes the same time.
   const found = await tryCode(auth, { user: holder?.id ?? randomUUID(), kinds: own, address: email, code })
   if (found) return found
   if (type === 'email_change') {
@@ -143,7 +143,7 @@ async function findPhoneHolders(
   return user ? [user] : []
 }
 
-/** Several may want the same address; it goes to the first who proves it. */
+/** Several accounts may be changing to the same address; the first to prove it gets it. */
 async function findChanging(
   auth: Auth,
   wanted: { readonly column: 'newEmail' | 'newPhone'; readonly value: string; readonly aud: string },
@@ -174,7 +174,7 @@ async function tryCode(auth: Auth, { user, kinds, address, code }: Try): Promise
   return token && kind && token.address === address ? { user, address, kind, token } : undefined
 }
 
-/** The first of two confirmations came in; there is nobody to sign in yet. */
+/** The message after the first of two confirmations; nobody is signed in yet. */
 const firstConfirmation = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 /** One use of a proof. `expired` is thrown when it has been used up in the meantime. */
@@ -185,8 +185,9 @@ interface ProofUse {
 }
 
 /**
- * Spends the proof and does what it stands for. Answers whom to sign in, or `first` while the other address has not confirmed.
- * Throws `user_banned`, and `422` for an address that somebody else has got by now. Runs in the caller's transaction.
+ * Spends the proof and carries out what it is for. Returns the user to sign in, or `first` while the other address is
+ * unconfirmed. Throws `user_banned`, and `422` for an address that has been taken in the meantime. Runs in the caller's
+ * transaction.
  */
 async function useProof(auth: Auth, tx: Db, { call, proof, expired }: ProofUse): Promise<UserRow | 'first'> {
   const user = await lockUser(tx, proof.user)
@@ -248,7 +249,7 @@ function isOtherMissing(auth: Auth, user: UserRow, proof: Proof): boolean {
   return !confirmed.has('new') || (isSecureChange(auth, user) && !confirmed.has('current'))
 }
 
-/** `GET /verify`: where links in mails lead. Always goes on to the target, also with an error. */
+/** `GET /verify`: the target of mailed links. Always redirects to the site, also with an error. */
 export const followLink: Endpoint = async (auth, call) => {
   takeIpTurn(auth, call, 'verify')
   const type = call.query.get('type') ?? ''

@@ -19,7 +19,7 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promi
   throw badJson(issue === undefined ? 'not the expected shape' : `${issue.path.join('.') || 'body'}: ${issue.message}`)
 }
 
-/** The body's bytes as text; refuses what is larger than the limit before reading it whole. */
+/** The body as text; rejects one over the size limit before reading it whole. */
 export async function readText(request: Request): Promise<string> {
   const declared = Number(request.headers.get('content-length') ?? 0)
   if (declared > largestBytes) throw tooLarge()
@@ -34,7 +34,10 @@ export async function readText(request: Request): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Free-form data of a user, without what the database cannot keep as text. Throws `400 validation_failed` for too much of it. */
+/**
+ * Free-form user data, without characters that the database cannot store as text. Throws `400 validation_failed` if it is too
+ * large.
+ */
 export const Metadata = z.record(z.string(), z.unknown()).transform((data) => {
   const kept = storable(data)
   requireSmall(kept)
@@ -42,8 +45,8 @@ export const Metadata = z.record(z.string(), z.unknown()).transform((data) => {
 })
 
 /**
- * Metadata stands in every access token and several times in the cookies of a session, and browsers, proxies and servers refuse
- * requests whose cookies are too large: whoever has more of it can open no page any more.
+ * Metadata is part of every access token and appears several times in a session's cookies. Browsers, proxies and servers
+ * reject requests with oversized cookies, so a user with more metadata could not open a page any more.
  */
 const largestMetadata = 1024
 
@@ -56,7 +59,7 @@ export function requireSmall(metadata: Readonly<Record<string, unknown>>, before
   )
 }
 
-/** The entries of what others say about a person that there is room for, in their order. */
+/** The entries of a provider's metadata that fit, in their order. */
 export function fitting(metadata: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(metadata)) {
@@ -93,7 +96,7 @@ export const Challenge = z.object({
   code_challenge_method: z.string().optional(),
 })
 
-/** Where the captcha's answer travels. */
+/** The field with the captcha token. */
 export const Security = z.object({
   gotrue_meta_security: z.object({ captcha_token: z.string().optional() }).optional(),
 })
@@ -120,9 +123,9 @@ function tooLarge(): AuthError {
   return new AuthError(413, 'request_entity_too_large', `Request body too large (max ${largestBytes} bytes)`)
 }
 
-/** Who calls, as far as the connection tells. */
+/** The caller, as far as the connection identifies it. */
 export interface Peer {
-  /** The visitor's address, found by whoever owns the socket. */
+  /** The visitor's IP address, determined by the owner of the socket. */
   readonly address: string
 }
 
@@ -132,11 +135,11 @@ export interface Call {
   readonly query: URLSearchParams
   readonly ip: string
   readonly userAgent: string
-  /** What follows `Bearer`; also an API key that the client sends there. */
+  /** The token after `Bearer`; also an API key that the client sends there. */
   readonly bearer: string | undefined
 }
 
-/** Reads what endpoints need of a request. */
+/** Reads the parts of a request that endpoints need. */
 export function toCall(request: Request, peer: Peer): Call {
   const authorization = request.headers.get('authorization') ?? ''
   return {
@@ -154,12 +157,12 @@ export type Endpoint = (auth: Auth, call: Call, parameters: Readonly<Record<stri
 /** `METHOD /path` → endpoint; `{name}` matches one segment, and a grant of `/token` follows after a space. */
 export type RouteTable = Readonly<Record<string, Endpoint>>
 
-// What every address, number and challenge that comes in has to look like. Texts are the protocol's.
+// Validation of incoming addresses, numbers and challenges. Messages are the protocol's.
 
 const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/
 
-/** The address in the form it is stored and looked up: lower case. */
+/** Normalises an address for storage and lookup: lower case. */
 export function parseEmail(text: string | undefined): string {
   if (text === undefined || text === '') throw invalid('An email address is required')
   if (text.length > 255) throw invalid('An email address is too long')
@@ -167,17 +170,17 @@ export function parseEmail(text: string | undefined): string {
   return text.toLowerCase()
 }
 
-/** The number in the form it is stored: E.164 without `+`. */
+/** Normalises a number for storage: E.164 without `+`. */
 export function parsePhone(text: string): string {
   const digits = text.replace(/^\+/, '').replaceAll(' ', '')
   if (!/^[1-9]\d{1,14}$/.test(digits)) throw invalid('Invalid phone number format (E.164 required)')
   return digits
 }
 
-/** How a text message travels. */
+/** How a text message is sent. */
 export type Channel = 'sms' | 'whatsapp'
 
-/** `sms` unless told; WhatsApp only where the provider can. */
+/** Defaults to `sms`; WhatsApp only if the provider supports it. */
 export function parseChannel(text: string | undefined, canWhatsapp: boolean): Channel {
   if (text === undefined || text === '' || text === 'sms') return 'sms'
   if (text === 'whatsapp' && canWhatsapp) return 'whatsapp'
@@ -186,7 +189,7 @@ export function parseChannel(text: string | undefined, canWhatsapp: boolean): Ch
   )
 }
 
-/** What the client keeps the answer to. */
+/** A PKCE challenge; the client keeps the verifier. */
 export interface CodeChallenge {
   readonly value: string
   readonly method: 's256' | 'plain'
@@ -233,10 +236,10 @@ export function resolveRedirect(
 
 /** The address in the form it may be sent to, or undefined when the lists do not allow it. */
 export function allowedRedirect(auth: Pick<Auth, 'settings' | 'siteUrl'>, text: string): string | undefined {
-  // The parser would repair these quietly, and other parsers differently.
+  // The URL parser would silently fix these, and other parsers differently.
   if (Array.from(text).some((letter) => letter <= ' ' || letter === '\u007f' || letter === '\\')) return undefined
   if (!URL.canParse(text)) return undefined
-  // An address as one number: parsers disagree about what it stands for.
+  // An address written as a single number: parsers disagree about its meaning.
   if (/^\w+:\/*(?:0x[\da-f]*|\d+)(?=[/?#:]|$)/i.test(text)) return undefined
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return undefined
@@ -304,12 +307,12 @@ function globPart(part: string): string {
   return (part.startsWith('\\') && part.length === 2 ? part.slice(1) : part).replace(/[\\^$.|?*+()[\]{}/]/g, '\\$&')
 }
 
-// Answers that send a browser on. Codes go into the query, tokens only into the fragment.
+// Redirect responses. Codes go into the query, tokens only into the fragment.
 
-/** Named texts of an address. */
+/** Parameters of an address, by name. */
 export type Parameters = Readonly<Record<string, string>>
 
-/** Sends the browser on; nobody keeps a copy, and nobody there learns the address it came from. */
+/** Redirects the browser; the response is not cached, and the target does not see the referring address. */
 export function redirect(status: 302 | 303, target: string): Response {
   return new Response(null, {
     status,
@@ -317,7 +320,7 @@ export function redirect(status: 302 | 303, target: string): Response {
   })
 }
 
-/** The address with these in its query; what else stands there is kept. */
+/** The address with these added to its query; other parameters are kept. */
 export function withQuery(target: string, parameters: Parameters): string {
   const url = new URL(target)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)

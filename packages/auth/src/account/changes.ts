@@ -13,7 +13,7 @@ import type { Call, Channel, CodeChallenge } from '../wire.ts'
 const recentMs = 24 * 3_600_000
 const linkMethods: ReadonlySet<string> = new Set(['otp', 'magiclink', 'recovery'])
 
-/** What comes with a new password. */
+/** The fields that a request for a password change carries. */
 interface PasswordWish {
   readonly password?: string | undefined
   readonly current_password?: string | undefined
@@ -21,8 +21,8 @@ interface PasswordWish {
 }
 
 /**
- * Whether this caller may set this password; answers the code of a re-authentication, which has to be spent with the change.
- * Throws the protocol's errors.
+ * Checks that this caller may set this password. Returns the reauthentication code, if one was given; the change must spend
+ * it. Throws the protocol's errors.
  */
 export async function requireAllowedPassword(
   auth: Auth,
@@ -63,7 +63,7 @@ async function requireFreshSignIn(
   return token
 }
 
-/** Where the present password is not asked for, one that is given all the same has to be right. */
+/** A current password that is sent although none is required still has to be correct. */
 async function requireCurrent(auth: Auth, caller: Caller, current: string | undefined): Promise<void> {
   const { id, passwordHash: stored } = caller.user
   if (stored === null) return
@@ -77,14 +77,14 @@ async function requireCurrent(auth: Auth, caller: Caller, current: string | unde
   if (attempt.kind === 'failed') throw new AuthError(400, 'current_password_invalid', text)
 }
 
-/** Who came by a link may have forgotten the password; that is what the link was for. */
+/** A caller who signed in through a mailed link may have forgotten the password: that is what the link was for. */
 async function needsCurrent(auth: Auth, { session }: Caller): Promise<boolean> {
   if (!auth.settings.password.changeNeedsCurrent) return false
   const methods = session === undefined ? [] : await listMethods(auth.db.kysely, session.id)
   return !methods.some(({ method }) => linkMethods.has(method))
 }
 
-/** Texts the code of a change that is under way once more; undefined when it is not any longer. */
+/** Texts the code of a pending phone change again; undefined if the change is no longer pending. */
 export async function textPhoneChange(
   auth: Auth,
   change: { readonly call: Call; readonly user: UserRow; readonly phone: string; readonly channel: Channel },
@@ -100,14 +100,14 @@ export async function textPhoneChange(
   })
 }
 
-/** Calls a change off: the code that was texted for it is of no use. */
+/** Cancels a pending phone change; its code stops working. */
 export async function cancelPhoneChange(auth: Auth, tx: Db, user: UserRow): Promise<UserRow> {
   if (user.newPhone === null) return user
   await clearTokensOf(tx, user.id, ['phone_change'])
   return await updateUser(tx, user.id, { newPhone: null, phoneChangeSentAt: null, now: auth.clock.now() })
 }
 
-/** Notes the new number with the code that was texted there, within the caller's transaction. */
+/** Stores the new number and the code texted to it, within the caller's transaction. */
 export async function startPhoneChange(
   auth: Auth,
   tx: Db,
@@ -117,7 +117,7 @@ export async function startPhoneChange(
   return await storeTextedCode(auth, tx, { ...change, user, kind: 'phone_change' })
 }
 
-/** A change of address that has to be confirmed. */
+/** An email change that needs confirmation. */
 interface EmailChange {
   readonly call: Call
   readonly user: UserRow
@@ -126,7 +126,7 @@ interface EmailChange {
   readonly redirectTo: string
 }
 
-/** How many mails a change takes: the old address is asked too, where there is one and settings say so. */
+/** How many mails the change sends: two if the account has an address and the settings require both to confirm. */
 export function mailsOfChange(auth: Auth, user: UserRow): 1 | 2 {
   return isSecureChange(auth, user) ? 2 : 1
 }
@@ -136,7 +136,7 @@ export function isSecureChange(auth: Auth, user: UserRow): boolean {
   return auth.settings.email.secureChange && user.email !== null
 }
 
-/** Mails the links of a change that is under way once more; earlier ones and what they confirmed are void. */
+/** Mails the links of a pending email change again; earlier links and confirmations become void. */
 export async function sendEmailChange(auth: Auth, change: EmailChange): Promise<void> {
   await auth.db.transaction(async (tx) => {
     const user = await lockUser(tx, change.user.id)
@@ -146,7 +146,7 @@ export async function sendEmailChange(auth: Auth, change: EmailChange): Promise<
   })
 }
 
-/** Calls a change off: what was mailed for it leads nowhere. */
+/** Cancels a pending email change; its mailed links stop working. */
 export async function cancelEmailChange(auth: Auth, tx: Db, user: UserRow): Promise<UserRow> {
   if (user.newEmail === null) return user
   await clearTokensOf(tx, user.id, ['email_change_new', 'email_change_current'])

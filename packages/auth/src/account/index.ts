@@ -1,4 +1,4 @@
-// What people change about their own account. Must not know how they got in.
+// Changes that users make to their own account. Must not know how they signed in.
 
 export { isSecureChange, sendEmailChange, textPhoneChange } from './changes.ts'
 export { putUser, reauthenticate } from './update-user.ts'

@@ -46,7 +46,7 @@ import {
   startPhoneChange,
 } from './changes.ts'
 
-/** What `PUT /user` takes. */
+/** The body of `PUT /user`. */
 const UpdateBody = z.object({
   ...Challenge.shape,
   email: z.string().optional(),
@@ -66,32 +66,32 @@ interface AddressChange {
   readonly isAtOnce: boolean
 }
 
-/** Addresses that were named as they are: a change of them that waits is not wanted any more. */
+/** Addresses given unchanged: a pending change of them is cancelled. */
 interface KeptAddresses {
   readonly email: boolean
   readonly phone: boolean
 }
 
-/** A change that is allowed, with everything slow done. */
+/** A permitted change, with all slow work already done. */
 interface UserUpdate {
   readonly email: AddressChange | undefined
   readonly phone: (AddressChange & { readonly channel: Channel }) | undefined
   readonly kept: KeptAddresses
   readonly passwordHash: string | undefined
-  /** That has to be spent with the change. */
+  /** A reauthentication code that the change spends. */
   readonly nonce: OneTimeTokenRow | undefined
   readonly data: MetadataValue | undefined
   readonly appMetadata: MetadataValue | undefined
   readonly challenge: CodeChallenge | undefined
 }
 
-/** Who asks for what. */
+/** The caller and the changes they request. */
 interface UpdateWish {
   readonly caller: Caller
   readonly body: UpdateBody
 }
 
-/** Checks the wish in the protocol's order. Throws its errors. */
+/** Validates the requested changes in the protocol's order. Throws its errors. */
 async function readUpdate(auth: Auth, call: Call, { caller, body }: UpdateWish): Promise<UserUpdate> {
   const { user } = caller
   const addresses = readAddresses(auth, user, body)
@@ -177,7 +177,7 @@ export const putUser: Endpoint = async (auth, call) => {
   return Response.json(await showUser(auth.db.kysely, texted))
 }
 
-/** Takes the turns of what is to be sent; the code of a text message has left when `work` runs. */
+/** Reserves the send turns first; a text message has already been sent when `work` runs. */
 async function withTurns<T>(
   auth: Auth,
   { caller, update }: { caller: Caller; update: UserUpdate },
@@ -210,7 +210,7 @@ interface Application {
 async function apply(auth: Auth, tx: Db, { call, caller, update, code }: Application): Promise<UserRow> {
   const locked = await lockUser(tx, caller.user.id)
   const isOver = caller.session !== undefined && (await findSession(tx, caller.session.id)) === undefined
-  // Ended while this call was on its way, perhaps by a new password: it must not undo that.
+  // The session ended during this call, perhaps through a new password; this call must not undo that.
   if (!locked || isOver) {
     throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
   }
@@ -255,7 +255,7 @@ async function changeAddresses(
   return user
 }
 
-/** `GET /reauthenticate`: sends a code that a change of password may ask for. */
+/** `GET /reauthenticate`: sends the code that a password change may require. */
 export const reauthenticate: Endpoint = async (auth, call) => {
   const { user } = await requireUser(auth, call)
   if (user.email !== null) {

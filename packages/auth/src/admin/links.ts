@@ -30,7 +30,7 @@ export const invite: Endpoint = async (auth, call) => {
   const user = await auth.db.transaction(async (tx) => {
     const invited = await findOrCreateInvited(auth, tx, { email, aud, data: body.data ?? {} })
     await audit(auth, tx, { action: 'user_invited', user: invited.id, call })
-    // Nobody but an admin gets here, so addresses have no interval; the number of mails in all still counts.
+    // Only admins get here, so there is no interval per address; the overall mail budget still applies.
     if (!auth.settings.email.autoConfirm && !auth.limits.emailBudget.take()) {
       throw new AuthError(429, 'over_email_send_rate_limit', 'email rate limit exceeded')
     }
@@ -42,8 +42,8 @@ export const invite: Endpoint = async (auth, call) => {
 }
 
 /**
- * The account of somebody invited. One that nobody has confirmed may have been made by anybody, so its password does not
- * survive the invitation. Throws `422 email_exists` where the address is confirmed already.
+ * The invited person's account. An unconfirmed account may have been registered by anybody, so its password is removed.
+ * Throws `422 email_exists` if the address is already confirmed.
  */
 async function findOrCreateInvited(
   auth: Auth,
@@ -51,7 +51,7 @@ async function findOrCreateInvited(
   of: { readonly email: string; readonly aud: string; readonly data: MetadataValue },
 ): Promise<UserRow> {
   const found = await findUserByEmail(db, of.email, of.aud)
-  // Held before it is judged: a confirmation may be on its way, and its password is to stay then.
+  // Lock before checking: if a confirmation is in progress, the account's password must be kept.
   const known = found && (await lockUser(db, found.id))
   if (known?.emailConfirmedAt || known?.phoneConfirmedAt) throw takenError('email')
   if (known) return await updateUser(db, known.id, { passwordHash: null, now: auth.clock.now() })
@@ -88,13 +88,13 @@ interface Order {
   readonly email: string
   readonly aud: string
   readonly data: MetadataValue
-  /** Of a sign-up. */
+  /** Only for sign-up links. */
   readonly passwordHash: string | null
   readonly newEmail: string | undefined
   readonly user: UserRow | undefined
 }
 
-/** `POST /admin/generate_link`: what would be mailed, for somebody who mails it. */
+/** `POST /admin/generate_link`: returns the link, for callers who send the mail themselves. */
 export const generateLink: Endpoint = async (auth, call) => {
   await requireAdmin(auth, call)
   const body = await readBody(call.request, LinkBody)
@@ -170,7 +170,7 @@ const actions = {
   email_change_new: 'user_modified',
 } as const satisfies Record<LinkKind, string>
 
-/** The account as the link needs it. */
+/** Finds or creates the account that the link is for. */
 async function prepare(auth: Auth, tx: Db, order: Order): Promise<UserRow> {
   const { kind, user, newEmail } = order
   if (kind === 'invite') return await findOrCreateInvited(auth, tx, order)
@@ -184,7 +184,7 @@ async function prepareSignUp(auth: Auth, tx: Db, order: Order): Promise<UserRow>
   if (!user) {
     const created = await createAccount(auth, tx, order)
     if (!created) throw takenError('email')
-    // What an admin says about somebody is kept as it was said.
+    // Metadata from an admin is stored as given.
     return await updateUser(tx, created.id, { userMetadata: mergeMetadata({}, data), now: auth.clock.now() })
   }
   if (user.emailConfirmedAt || user.phoneConfirmedAt) throw takenError('email')
@@ -199,7 +199,7 @@ async function prepareChange(
   const other = await findUserByEmail(tx, newEmail, user.aud)
   if (other && other.id !== user.id) throw takenError('email')
   if (user.newEmail !== newEmail) {
-    // What was sent for another address does not confirm this one.
+    // Tokens sent to another address must not confirm this one.
     await clearTokensOf(tx, user.id, ['email_change_new', 'email_change_current'])
   }
   return await updateUser(tx, user.id, { newEmail, emailChangeConfirmed: null, now: auth.clock.now() })

@@ -38,7 +38,7 @@ interface Order {
   readonly bannedUntil: Date | null | undefined
 }
 
-/** `PUT /admin/users/{id}`. Everything applies at once; nothing is mailed. */
+/** `PUT /admin/users/{id}`. All changes apply immediately; no mail is sent. */
 export const updateUserByAdmin: Endpoint = async (auth, call, { id = '' }) => {
   await requireAdmin(auth, call)
   await readLiveTarget(auth.db.kysely, id)
@@ -84,7 +84,7 @@ async function apply(auth: Auth, tx: Db, change: Change): Promise<void> {
   await changeEmail(auth, tx, change)
   await changePhone(auth, tx, change)
   await changeMetadata(auth, tx, change)
-  // What was sent to the old address, or asked for with the old password, must not let anybody in.
+  // Tokens sent to the old address, or requested with the old password, must no longer sign anybody in.
   const hasMoved = order.email !== undefined || order.phone !== undefined || passwordHash !== undefined
   if (hasMoved || fields.email_confirm || fields.phone_confirm) await clearTokens(tx, target.id)
   if (passwordHash !== undefined) await deleteSessions(tx, target.id, { kind: 'all' })
@@ -129,7 +129,7 @@ async function changePhone(auth: Auth, tx: Db, { target, order }: Change): Promi
   if (order.fields.phone_confirm && user?.phone) await confirmPhone(auth, tx, user)
 }
 
-/** Last, so that what the admin says stands. */
+/** Runs last, so that the admin's values win. */
 async function changeMetadata(auth: Auth, tx: Db, { target, order }: Change): Promise<void> {
   const { app_metadata: app, user_metadata: own } = order.fields
   const user = await findUser(tx, target.id)

@@ -99,7 +99,7 @@ test('hashes of other systems are taken over, and replaced when their owner sign
 })
 
 test('a Firebase hash is taken over', async () => {
-  // The example of Firebase's own tool for its scrypt.
+  // The example hash from the documentation of Firebase's scrypt tool.
   const hash =
     '$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==$42xEC+ixf3L2lw==$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ=='
   const user = await createUser({ password_hash: hash, email_confirm: true })

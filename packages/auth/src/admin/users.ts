@@ -24,7 +24,7 @@ import {
 } from '../users.ts'
 import { type Call, type Endpoint, isUuid, Metadata, parseEmail, parsePhone, readBody } from '../wire.ts'
 
-/** The user of a path; one that was deleted softly is there for looking, and for deleting it for good. */
+/** The user in the path. Soft-deleted users are included: they can be viewed and deleted for good. */
 async function readTarget(db: Db, id: string): Promise<UserRow> {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID')
   const user = await db.selectFrom('authUsers').selectAll().where('id', '=', id).executeTakeFirst()
@@ -32,7 +32,7 @@ async function readTarget(db: Db, id: string): Promise<UserRow> {
   return user
 }
 
-/** The user of a path, to be changed: deleted ones are not found. */
+/** The user in the path, to be changed; soft-deleted users are not found. */
 export async function readLiveTarget(db: Db, id: string): Promise<UserRow> {
   const user = await readTarget(db, id)
   if (user.deletedAt !== null) throw userNotFound()
@@ -50,7 +50,7 @@ export const readUser: Endpoint = async (auth, call, { id = '' }) => {
   return Response.json(await showUser(auth.db.kysely, await readTarget(auth.db.kysely, id)))
 }
 
-/** What an admin may say about a user. Empty texts count as not given. */
+/** The user fields that an admin may set. Empty strings count as missing. */
 export const UserFields = z.object({
   id: z.string().optional(),
   aud: z.string().optional(),
@@ -81,7 +81,7 @@ export function requireOnePassword({ password, password_hash: hash }: UserFields
   if (password !== undefined && hash) throw invalid('Only a password or a password hash should be provided')
 }
 
-/** The hash of another system, as it is. Throws `400` for one that nobody could ever sign in with. */
+/** A hash imported from another system, unchanged. Throws `400` for one that could never be verified. */
 export function parsePasswordHash(auth: Auth, hash: string): string {
   if (auth.passwords.isHash(hash)) return hash
   throw invalid('The password hash has to be in the format of bcrypt, argon2 or Firebase scrypt')
@@ -124,7 +124,7 @@ async function readOrder(auth: Auth, call: Call, fields: UserFields): Promise<Or
   return { id, aud, email, phone, passwordHash, bannedUntil, fields }
 }
 
-/** Null where none is given: a password that nobody knows and one that is not there are refused alike. */
+/** Null if neither is given: signing in then fails just as with a wrong password. */
 async function toPasswordHash(auth: Auth, { password, password_hash: hash }: UserFields): Promise<string | null> {
   if (hash) return parsePasswordHash(auth, hash)
   return password ? await auth.passwords.hash(password) : null
@@ -162,7 +162,7 @@ async function insert(auth: Auth, tx: Db, order: Order): Promise<UserRow> {
   return phone !== null && fields.phone_confirm ? await confirmPhone(auth, tx, withEmail) : withEmail
 }
 
-/** The address comes before the number. */
+/** Email first, then phone. */
 function providersOf({ email, phone }: Order): readonly string[] {
   return [...(email === null ? [] : ['email']), ...(phone === null ? [] : ['phone'])]
 }
@@ -172,12 +172,12 @@ async function insertIdentities(tx: Db, order: Order, now: Date): Promise<void> 
   for (const [index, provider] of providersOf(order).entries()) {
     const address = provider === 'email' ? { email } : { phone }
     const data = { sub: id, ...address, email_verified: false, phone_verified: false }
-    // Identities are ordered by their age.
+    // One after the other: identities are ordered by age.
     await insertIdentity(tx, { userId: id, provider, subject: id, data }, new Date(now.getTime() + index))
   }
 }
 
-/** What stood in the way: another request has been quicker, or another audience has it. */
+/** Why the insert conflicted: a concurrent request was first, or the account exists under another audience. */
 async function conflictOf(db: Db, { id, email }: Order): Promise<AuthError> {
   const same = await db.selectFrom('authUsers').select('id').where('id', '=', id).executeTakeFirst()
   if (same) return new AuthError(409, 'conflict', 'A user with this ID already exists')
@@ -192,7 +192,7 @@ async function conflictOf(db: Db, { id, email }: Order): Promise<AuthError> {
   return sameEmail ? takenError('email') : phoneTaken()
 }
 
-/** `422 phone_exists`, in the words of the admin's endpoints. */
+/** `422 phone_exists`, with the message of the admin endpoints. */
 export function phoneTaken(): AuthError {
   return new AuthError(422, 'phone_exists', 'Phone number already registered by another user')
 }
@@ -212,7 +212,7 @@ export const deleteUser: Endpoint = async (auth, call, { id = '' }) => {
   return Response.json({})
 }
 
-/** Keeps the row for those who refer to it; nothing in it tells who it was, and nobody can sign in with it. */
+/** Keeps the row for records that refer to it, but removes everything that identifies the user or lets them sign in. */
 async function obscure(auth: Auth, tx: Db, user: UserRow): Promise<void> {
   const now = auth.clock.now()
   const hide = (text: string | null) => (text === null ? null : auth.hasher('deleted user', `${user.id} ${text}`))
@@ -244,8 +244,8 @@ const defaultPerPage = 50
 const mostPerPage = 1000
 
 /**
- * `GET /admin/users?page=&per_page=&sort=&filter=`: of the audience that the caller names, of all without one. Otherwise an
- * account that is in somebody's way could not be found.
+ * `GET /admin/users?page=&per_page=&sort=&filter=`. Lists the audience that the caller names, or all audiences if none is
+ * named: otherwise an account that blocks an address could not be found.
  */
 export const listUsers: Endpoint = async (auth, call) => {
   await requireAdmin(auth, call)
@@ -259,7 +259,7 @@ export const listUsers: Endpoint = async (auth, call) => {
 }
 
 interface Question {
-  /** Undefined: all. */
+  /** Undefined: all audiences. */
   readonly aud: string | undefined
   readonly page: Page
   readonly direction: 'asc' | 'desc'
@@ -290,14 +290,14 @@ function matches(eb: ExpressionBuilder<IdentitySchema, 'authUsers'>, filter: str
   return eb.or([eb('email', 'ilike', pattern), eb(sql<string>`user_metadata ->> 'full_name'`, 'ilike', pattern)])
 }
 
-/** Which part of a list is wanted. */
+/** The requested page of a list. */
 interface Page {
   /** From 1. */
   readonly page: number
   readonly perPage: number
 }
 
-/** `page` and `per_page`; empty and 0 stand for the default. Throws `400` for what is no number. */
+/** Reads `page` and `per_page`; empty and 0 mean the default. Throws `400` if either is not a number. */
 function parsePage(query: URLSearchParams): Page {
   const page = parseNumber(query.get('page') ?? '')
   const perPage = parseNumber(query.get('per_page') ?? '')
@@ -311,7 +311,7 @@ function parseNumber(text: string): number {
   throw invalid(`Bad Pagination Parameters: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`)
 }
 
-/** `sort=created_at desc`; the newest first unless told. Throws `400` for any other column or direction. */
+/** Reads `sort=created_at desc`; defaults to newest first. Throws `400` for any other column or direction. */
 function parseSort(text: string | null): 'asc' | 'desc' {
   if (text === null || text === '') return 'desc'
   const [field = '', direction = 'asc', ...rest] = text.trim().split(/\s+/)

@@ -1,5 +1,5 @@
-// How messages leave: mails by SMTP, texts by a provider, both into a mailbox where neither is set up; and what they say.
-// Must not know why a message is sent, nor who has an account.
+// How messages are sent: mail by SMTP, text messages by a provider, or into a mailbox if neither is configured; and their
+// content. Must not know why a message is sent, or who has an account.
 export {
   createMailbox,
   createMailQueue,

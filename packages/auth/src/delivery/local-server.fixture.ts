@@ -1,4 +1,4 @@
-// A web server for tests that stands in for a provider and remembers how it was called.
+// An HTTP server for tests that stands in for a provider and records its requests.
 import { createServer, type IncomingMessage } from 'node:http'
 
 /** A request with its body read. */
@@ -8,7 +8,7 @@ export interface LocalCall {
   readonly form: Readonly<Record<string, string>>
 }
 
-/** `body`: text as it is, anything else as JSON. */
+/** A response; a string `body` is sent as is, anything else as JSON. */
 export interface LocalAnswer {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ export interface LocalServer {
   readonly calls: readonly LocalCall[]
 }
 
-/** Listens on a free port of this machine until the test ends. `null` never answers. */
+/** Listens on a free local port until the test ends. A response of `null` never arrives. */
 export async function startLocalServer(
   t: { after(work: () => Promise<void>): void },
   answer: LocalAnswer | null,

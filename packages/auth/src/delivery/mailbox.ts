@@ -70,7 +70,7 @@ const context = 'auth mail'
 const Payload = z.object({ sealed: z.base64() })
 const Mail = z.object({ to: z.string(), subject: z.string(), html: z.string(), text: z.string() })
 
-/** A waiting mail. Codes and links are sealed: who reads the queue learns neither them nor the recipient. */
+/** A queued mail. Codes and links are encrypted: reading the queue reveals neither them nor the recipient. */
 const mailJob: JobDefinition<z.infer<typeof Payload>> = {
   name: 'auth.mail',
   payload: Payload,
@@ -81,7 +81,7 @@ const mailJob: JobDefinition<z.infer<typeof Payload>> = {
   label: () => 'Sending a mail',
 }
 
-/** Where mails wait and how they leave. */
+/** Dependencies of the mail queue. */
 export interface MailQueueOptions {
   readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>
   readonly box: SecretsBox
@@ -89,11 +89,11 @@ export interface MailQueueOptions {
   readonly log: Log
 }
 
-/** Takes mails over at once and sends them in the background, so that callers cannot tell who exists by the time. */
+/** Queues mails immediately and sends them in the background, so that response times do not reveal who has an account. */
 export interface MailQueue {
-  /** A mail to nobody (`to` empty) is queued like any other, and dropped when its turn comes. */
+  /** A mail without recipient (empty `to`) is queued like any other and dropped when it is processed. */
   send(message: MailMessage): Promise<void>
-  /** Lets this process deliver. */
+  /** Starts processing the queue in this process. */
   handle(): Promise<void>
 }
 

@@ -6,7 +6,7 @@ export interface MailMessage {
   readonly text: string
 }
 
-/** A way out for mails. Throws `upstream_failed` with the server's words. */
+/** Sends mail. Throws `upstream_failed` with the server's message. */
 export interface MailTransport {
   send(message: MailMessage): Promise<void>
 }
@@ -20,12 +20,12 @@ export interface SmsMessage {
 
 /** A provider of text messages. Throws `upstream_failed` with the provider's words. */
 export interface SmsTransport {
-  /** As it is called in settings: `twilio`, `vonage`, `log`. */
+  /** The name used in settings: `twilio`, `vonage`, `log`. */
   readonly name: string
   send(message: SmsMessage): Promise<{ messageId: string }>
 }
 
-/** Both ways out; `sms` undefined: nobody can be texted. */
+/** The transports for mail and text messages; `sms` is undefined if text messages cannot be sent. */
 export interface Transports {
   readonly mail: MailTransport
   readonly sms: SmsTransport | undefined

@@ -38,7 +38,7 @@ async function until<T>(find: () => Promise<T | undefined> | T | undefined): Pro
   }
 }
 
-/** Waits until what `work` has queued is in this state. */
+/** Waits until the mails that `work` has queued are in this state. */
 async function queued(work: () => Promise<void>, state: JobView['state']): Promise<JobView> {
   const known = new Set((await jobs.list()).map(({ id }) => id))
   await work()

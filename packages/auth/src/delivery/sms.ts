@@ -4,13 +4,13 @@ import type { SmsMessage, SmsTransport } from './message.ts'
 
 const timeoutMs = 10_000
 
-/** Requests to other machines. */
+/** Outgoing HTTP requests. */
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
-/** One call of a provider's interface. */
+/** One request to a provider's API. */
 interface FormCall<T> {
   readonly fetch: Fetch
-  /** For messages: whose interface it is. */
+  /** The provider's name, for error messages. */
   readonly provider: string
   readonly url: string
   readonly form: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ interface FormCall<T> {
   readonly answer: z.ZodType<T>
 }
 
-/** Posts a form and reads JSON, whatever the status. Throws `upstream_failed` when there is no such answer. */
+/** Posts a form and reads the JSON response, whatever its status. Throws `upstream_failed` if there is no such response. */
 async function postForm<T>(call: FormCall<T>): Promise<{ readonly status: number; readonly body: T }> {
   const { fetch, provider, url, form, authorization, answer } = call
   const response = await fetch(url, {
@@ -36,7 +36,7 @@ async function postForm<T>(call: FormCall<T>): Promise<{ readonly status: number
   return { status: response.status, body: parsed.data }
 }
 
-/** The one shape of failures: the provider's words, never its keys. */
+/** The common form of failures: includes the provider's message, never its keys. */
 function providerFailure(provider: string, said: string, cause?: unknown): AppError {
   return new AppError('upstream_failed', `${provider}: ${said}`, { cause })
 }
@@ -71,7 +71,7 @@ const Vonage = z
     sender: values.SMS_VONAGE_FROM,
   }))
 
-/** Which provider texts, and as whom. `log` writes into the mailbox instead. */
+/** The SMS provider and its credentials. `log` writes to the mailbox instead. */
 export type SmsProviderSettings = z.infer<typeof Twilio> | z.infer<typeof Vonage> | { readonly provider: 'log' }
 
 /**
@@ -117,7 +117,7 @@ interface TwilioOptions {
 
 const TwilioAnswer = z.object({
   sid: z.string().nullish(),
-  /** Of a message: `queued`, `failed` …; of an error: a number. */
+  /** A message has a status such as `queued` or `failed`; an error has a number. */
   status: z.union([z.string(), z.number()]).nullish(),
   error_code: z.number().nullish(),
   error_message: z.string().nullish(),
@@ -186,7 +186,7 @@ const VonageAnswer = z.object({
   ),
 })
 
-/** Vonage's SMS API. It answers status 200 also for failures; a long message has several parts. */
+/** Vonage's SMS API. It responds with status 200 to failures too; a long message consists of several parts. */
 export function createVonageSms(options: VonageOptions): SmsTransport {
   const { apiKey, apiSecret, sender, fetch, address = vonageAddress } = options
   return {
@@ -217,7 +217,7 @@ export function createVonageSms(options: VonageOptions): SmsTransport {
   }
 }
 
-/** `mailbox` stands in for a provider where the settings say `log`. */
+/** `mailbox` replaces the provider if the settings say `log`. */
 export interface SmsTransportOptions {
   readonly fetch: Fetch
   readonly mailbox: SmsTransport

@@ -1,4 +1,4 @@
-// A mail server for tests: takes what it is given, or refuses where it is told to.
+// A mail server for tests: accepts mail, or refuses it where configured to.
 import { createServer, type Socket } from 'node:net'
 
 /** A mail as it came over the wire. */
@@ -9,14 +9,14 @@ export interface ReceivedMail {
   readonly data: string
 }
 
-/** Replies that differ from success, by command: `RCPT` → `550 no such user`. `null` says nothing at all. */
+/** Replies other than success, by command: `RCPT` → `550 no such user`. `null` never replies. */
 export type SmtpReplies = Readonly<Record<string, string | null>>
 
 /** A running server. */
 export interface SmtpSink {
   readonly port: number
   readonly mails: readonly ReceivedMail[]
-  /** Every line of the clients, data left out. */
+  /** Every command line from clients, without message data. */
   readonly commands: readonly string[]
   close(): Promise<void>
 }

@@ -84,7 +84,7 @@ export interface SmtpOptions {
 const defaultTimeoutMs = 15_000
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
-/** Sends by a mail server. Throws `invalid_input` at once for a url or sender that cannot work. */
+/** Sends through an SMTP server. Throws `invalid_input` immediately for an invalid url or sender. */
 export function createSmtpTransport({ url, from, timeoutMs = defaultTimeoutMs }: SmtpOptions): MailTransport {
   const server = parseSmtpUrl(url)
   const sender = parseSender(from)
@@ -94,7 +94,7 @@ export function createSmtpTransport({ url, from, timeoutMs = defaultTimeoutMs }:
       const to = requireAddress(message.to)
       try {
         await smtp.sendMail({
-          // Objects are taken as they are; a text would be parsed and could name further recipients.
+          // Objects are used as is; a string would be parsed and could name further recipients.
           from: sender,
           to: { name: '', address: to },
           envelope: { from: sender.address, to: [to] },
@@ -153,7 +153,7 @@ function requireAddress(text: string): string {
   throw new AppError('invalid_input', 'A mail was not sent: its recipient is not an e-mail address.')
 }
 
-/** Header fields end at a line break; what follows would be fields of the writer's choice. */
+/** Removes line breaks: what follows one would be read as further headers. */
 function oneLine(text: string): string {
   return text.replace(controls, ' ').trim()
 }
@@ -183,7 +183,9 @@ function advice(code: string | undefined): string {
   return 'Check SMTP_URL, and that the server can be reached from here.'
 }
 
-/** Whether trying again cannot help: the recipient is no address, or the server refused it or the mail for good. */
+/**
+ * Whether retrying cannot help: the recipient is not an address, or the server permanently refused the recipient or the mail.
+ */
 export function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof AppError)) return false
   const { status } = error.details

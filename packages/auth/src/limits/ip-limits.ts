@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import type { Clock } from '@tillsight/core'
 import type { AuthSettings } from '../settings.ts'
 
-/** How quickly a bucket fills and how much it holds. */
+/** How fast a bucket refills and how much it holds. */
 interface BucketSize {
   readonly capacity: number
   readonly refillPerMs: number
@@ -14,15 +14,15 @@ export interface BucketLevel {
   readonly atMs: number
 }
 
-/** The level at `nowMs`, before anything is taken. A clock that was set back adds nothing and costs nothing. */
+/** The level at `nowMs`, before anything is taken. If the clock was set back, the level stays the same. */
 export function refill(size: BucketSize, level: BucketLevel, nowMs: number): BucketLevel {
   const elapsedMs = Math.max(0, nowMs - level.atMs)
   return { tokens: Math.min(size.capacity, level.tokens + elapsedMs * size.refillPerMs), atMs: nowMs }
 }
 
-/** The level after one token is gone; undefined when there is none. */
+/** The level after taking one token; undefined if there is none. */
 export function takeToken(level: BucketLevel): BucketLevel | undefined {
-  // The sum of many small refills may miss the whole number by a rounding error.
+  // Many small refills may fall short of a whole number by a rounding error.
   return level.tokens < 1 - 1e-9 ? undefined : { ...level, tokens: Math.max(0, level.tokens - 1) }
 }
 
@@ -30,7 +30,7 @@ const minuteMs = 60_000
 const burst = 30
 const mostEntries = 50_000
 
-/** One bucket per kind of call and caller. */
+/** The kinds of calls that are limited separately, each per caller. */
 export type IpBucket =
   | 'signup'
   | 'otp'
@@ -48,7 +48,7 @@ export type IpBucket =
 
 /** Calls per address, counted in this process. */
 export interface IpLimits {
-  /** Whether this call may go on; it is counted only if so. */
+  /** Whether this call is allowed; only allowed calls are counted. */
   take(bucket: IpBucket, ip: string): boolean
 }
 
@@ -59,7 +59,7 @@ interface IpLimitsOptions {
   readonly maxEntries?: number
 }
 
-/** Token buckets by address. An IPv6 caller is its /64, because that is what one customer is given. */
+/** Token buckets by IP address. IPv6 callers are grouped by /64, because that is what one customer is given. */
 export function createIpLimits({ rates, clock, maxEntries = mostEntries }: IpLimitsOptions): IpLimits {
   const sizes = bucketSizes(rates)
   const levels = new Map<string, BucketLevel>()
@@ -70,7 +70,7 @@ export function createIpLimits({ rates, clock, maxEntries = mostEntries }: IpLim
       const nowMs = clock.now().getTime()
       const level = refill(size, levels.get(key) ?? { tokens: size.capacity, atMs: nowMs }, nowMs)
       const rest = takeToken(level)
-      // A Map keeps the order of insertion: what is touched goes to the end, so the first entry is the oldest.
+      // A Map keeps insertion order: re-inserting moves an entry to the end, so the first entry is the oldest.
       levels.delete(key)
       levels.set(key, rest ?? level)
       if (levels.size > maxEntries) forgetOldest(levels)
@@ -109,7 +109,7 @@ function size(count: number, periodMs: number): BucketSize {
   return { capacity: count === 0 ? 0 : burst, refillPerMs: count / periodMs }
 }
 
-/** The part of an address that stands for one caller. */
+/** The part of an IP address that identifies one caller. */
 export function networkOf(ip: string): string {
   const [address = ''] = ip.split('%')
   const embedded = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1]

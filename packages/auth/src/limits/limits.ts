@@ -5,25 +5,25 @@ import type { AuthSettings } from '../settings.ts'
 import { createIpLimits, type IpLimits, networkOf } from './ip-limits.ts'
 import { createSendBudget, parseSendLimit, type SendBudget } from './send-budget.ts'
 
-/** What the persistent limits work with. `hash` is keyed, so that the table says nothing about whom it counts. */
+/** Dependencies of the persistent limits. `hash` is keyed, so that the table does not reveal whom it counts. */
 interface MarkOptions {
   readonly db: Db
   readonly clock: Clock
   readonly hash: (purpose: string, text: string) => string
 }
 
-/** The table's key of something that is counted. */
+/** The key under which a subject is stored in the table. */
 function markKey({ hash }: Pick<MarkOptions, 'hash'>, kind: string, subject: string): string {
   return `${kind}:${hash(`mark ${kind}`, subject)}`
 }
 
-/** Deletes marks that no longer matter; answers how many. */
+/** Deletes expired marks; returns how many. */
 async function sweepMarks({ db, clock }: Pick<MarkOptions, 'db' | 'clock'>): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('authMarks').where('expiresAt', '<=', clock.now()).executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-/** The instant so many milliseconds after `at`; negative is before. */
+/** The instant `ms` milliseconds after `at`; negative values are before it. */
 function after(at: Date, ms: number): Date {
   return new Date(at.getTime() + ms)
 }
@@ -32,18 +32,18 @@ const freeFailures = 5
 const longestWaitSeconds = 900
 const forgetAfterMs = 24 * 3_600_000
 
-/** How an attempt ended. `wait`: it does not count, right or wrong; try again after so many seconds. */
+/** The result of an attempt. `wait`: it was not evaluated; retry after that many seconds. */
 type PasswordAttempt =
   | { readonly kind: 'passed' }
   | { readonly kind: 'failed' }
   | { readonly kind: 'wait'; readonly seconds: number }
 
-/** Slows down guessing at one account; nobody is ever locked out for good. */
+/** Slows down password guessing per account; nobody is ever locked out for good. */
 interface PasswordFailures {
   /**
-   * Runs `verify` unless the account has to wait. After five failures the wait is 1 s, then 2 s, 4 s … up to 15 min;
-   * a success forgets them. Guesses that run at the same moment share one budget: a right one among too many does not pass.
-   * `verify` may ask again whether it is still of use, when it had to wait itself.
+   * Runs `verify` unless the account has to wait. After five failures the wait is 1 s, then 2 s, 4 s … up to 15 min; a
+   * success resets the count. Concurrent guesses share one budget: a right one among too many does not pass. `verify` may ask
+   * whether its result is still wanted if it had to wait itself.
    */
   attempt(account: string, verify: (isWanted: () => Promise<boolean>) => Promise<boolean>): Promise<PasswordAttempt>
 }
@@ -63,7 +63,7 @@ function createPasswordFailures(options: MarkOptions): PasswordFailures {
   }
 }
 
-/** Seconds until the wait of a mark is over, as SQL; nothing for one that does not wait. */
+/** SQL for the seconds until a mark's wait is over; null if it does not wait. */
 function waitOf(now: Date) {
   return sql<number>`extract(epoch FROM auth_marks.at - ${now}::timestamptz)
     + least(${longestWaitSeconds}::int, power(2, least(auth_marks.count, 30) - ${freeFailures}::int))`
@@ -86,7 +86,7 @@ async function secondsToWait({ db, clock }: MarkOptions, key: string): Promise<n
   return row?.seconds ?? 0
 }
 
-/** Counts a failure unless the account waits by now; answers the seconds then. */
+/** Counts a failure unless the account has to wait meanwhile; returns the seconds to wait in that case. */
 async function count(options: MarkOptions, key: string): Promise<number> {
   const now = options.clock.now()
   const stamp = { at: now, expiresAt: after(now, forgetAfterMs) }
@@ -107,7 +107,7 @@ async function count(options: MarkOptions, key: string): Promise<number> {
   return counted ? 0 : Math.max(1, await secondsToWait(options, key))
 }
 
-/** Forgets the failures unless the account waits by now; answers the seconds then. */
+/** Resets the failures unless the account has to wait meanwhile; returns the seconds to wait in that case. */
 async function forget({ db, clock }: MarkOptions, key: string): Promise<number> {
   const now = clock.now()
   const mark = await db
@@ -129,7 +129,7 @@ const rememberedForMs = 180 * 24 * 3_600_000
 /** Every limit of the service. */
 export interface Limits {
   readonly ip: IpLimits
-  /** All mails of this process. */
+  /** Budget for all mails of this process. */
   readonly emailBudget: SendBudget
   /** All text messages of this process. */
   readonly smsBudget: SendBudget
@@ -137,7 +137,7 @@ export interface Limits {
   readonly passwordFailures: PasswordFailures
   readonly knownPlaces: KnownPlaces
   failureCounter(what: FailureCount): FailureCounter
-  /** Deletes what has expired; answers how many rows. */
+  /** Deletes expired entries; returns how many. */
   sweep(): Promise<number>
 }
 
@@ -170,9 +170,9 @@ function budget(name: string, text: string, clock: Clock): SendBudget {
   throw new AppError('invalid_input', `${name}: “${text}” is neither a number per hour nor of the form 30/10m.`)
 }
 
-/** Where people have signed in from: what strangers do elsewhere must not keep them from doing so again. */
+/** Networks that users have signed in from: failed attempts elsewhere must not lock them out there. */
 interface KnownPlaces {
-  /** Somebody has signed in from the address. Part of the caller's transaction. */
+  /** Records that the user signed in from this address. Part of the caller's transaction. */
   note(db: Db, user: string, ip: string): Promise<void>
   /** The network, when the user signed in from there within the last half year. `user` need not exist. */
   find(user: string, ip: string): Promise<string | undefined>
@@ -204,18 +204,17 @@ function createKnownPlaces(options: MarkOptions): KnownPlaces {
   }
 }
 
-/** Keeps messages of one kind to one address apart, whether or not the address belongs to anybody. */
+/** Enforces an interval between messages of one kind to one address, whether or not the address has an account. */
 interface SendInterval {
   /**
-   * Seconds to wait, or 0: then the address is stamped, and of many callers at the same moment exactly one gets it.
-   * `seconds` 0 never waits.
+   * Seconds to wait; 0 reserves the address, and of several concurrent callers exactly one gets 0. `seconds` 0 never waits.
    */
   check(kind: string, address: string, seconds: number): Promise<number>
-  /** Takes the stamp back, when nothing could be sent after all. */
+  /** Releases the reservation if nothing could be sent. */
   release(kind: string, address: string): Promise<void>
 }
 
-/** Stamps in the database, so that they hold across processes and restarts. */
+/** Timestamps in the database, so that they apply across processes and restarts. */
 function createSendInterval(options: MarkOptions): SendInterval {
   const { db, clock } = options
   const keyOf = (kind: string, address: string) => markKey(options, `send ${kind}`, address)
@@ -262,7 +261,7 @@ interface FailureCount {
 
 /** Counts failures of one kind, for example wrong one-time codes. */
 interface FailureCounter {
-  /** One more; answers how many there are now. Of parallel calls each gets a number of its own. */
+  /** Adds a failure; returns the new count. Concurrent calls each get a count of their own. */
   add(subject: string): Promise<number>
   count(subject: string): Promise<number>
   clear(subject: string): Promise<void>

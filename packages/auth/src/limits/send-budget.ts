@@ -4,16 +4,16 @@ import { type BucketLevel, refill, takeToken } from './ip-limits.ts'
 
 const hourMs = 3_600_000
 
-/** `window`: so many in each hour. `bucket`: so many at once, filling up again over the period. */
+/** `window`: that many per hour. `bucket`: that many at once, refilling over the period. */
 export type SendLimit =
   | { readonly kind: 'window'; readonly count: number }
   | { readonly kind: 'bucket'; readonly count: number; readonly periodMs: number }
 
-/** What this process may send in all; 0 refuses always. */
+/** How much this process may send overall; 0 refuses everything. */
 export interface SendBudget {
-  /** Whether one more may go out; it is counted only if so. */
+  /** Whether one more may be sent; only then is it counted. */
   take(): boolean
-  /** One that was taken did not go out after all. */
+  /** Returns one that was taken but not sent. */
   giveBack(): void
 }
 

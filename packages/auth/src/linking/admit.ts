@@ -54,25 +54,25 @@ async function confirmProven(auth: Auth, tx: Db, { user, identity, call }: Proof
   return await confirmEmail(auth, tx, cleaned)
 }
 
-/** An address that a provider knows of a person. */
+/** An address that a provider reports for a user. */
 export interface ExternalEmail {
   /** Lower case. */
   readonly email: string
-  /** Whether the provider itself says that the address is the person's. */
+  /** Whether the provider itself has verified the address. */
   readonly verified: boolean
   readonly primary: boolean
 }
 
-/** What a provider says about a person. */
+/** A user as reported by a provider. */
 export interface ExternalProfile {
   /** The provider's own id of the person. */
   readonly subject: string
   readonly emails: readonly ExternalEmail[]
-  /** As it is kept with the identity. */
+  /** As stored with the identity. */
   readonly data: MetadataValue
 }
 
-/** Somebody who comes from a provider. Companies' own providers keep pools of accounts and come by another way. */
+/** A user who returns from a provider. Company SSO providers have account pools of their own and use another path. */
 export interface Visitor extends ExternalProfile {
   readonly provider: string
   readonly aud: string
@@ -80,7 +80,7 @@ export interface Visitor extends ExternalProfile {
   readonly emailOptional: boolean
 }
 
-/** The address that stands for the person: verified before primary before any. */
+/** The user's main address: verified before primary before any other. */
 export function mainEmail(emails: readonly ExternalEmail[]): ExternalEmail | undefined {
   const verified = emails.filter((email) => email.verified)
   return verified.find(({ primary }) => primary) ?? verified[0] ?? emails.find(({ primary }) => primary) ?? emails[0]
@@ -90,10 +90,10 @@ export function mainEmail(emails: readonly ExternalEmail[]): ExternalEmail | und
 type Decision =
   | { readonly kind: 'known'; readonly user: UserRow; readonly identity: IdentityRow }
   | { readonly kind: 'link'; readonly user: UserRow }
-  /** `email` undefined: somebody has the address, so the new account gets none. */
+  /** `email` undefined: the address is taken, so the new account gets none. */
   | { readonly kind: 'create'; readonly email: string | undefined }
 
-/** Keeps visitors with the same account at the provider in a row until the transaction ends. */
+/** Serialises visitors with the same provider account until the transaction ends. */
 export async function lockVisitor(tx: Db, visitor: Pick<Visitor, 'provider' | 'subject'>): Promise<void> {
   const key = `auth identity ${visitor.provider} ${visitor.subject}`
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
@@ -131,13 +131,13 @@ export async function isTaken(tx: Db, email: string, exceptUser?: string): Promi
   return owner !== undefined
 }
 
-/** Accounts that have one of the addresses, as their own or proven by a provider; pools of SSO providers stay apart. */
+/** Accounts with one of the addresses, as their own or verified by a provider; SSO pools are excluded. */
 async function usersWith(tx: Db, visitor: Visitor, emails: readonly string[]): Promise<string[]> {
   const proven = tx
     .selectFrom('authIdentities')
     .select('userId')
     .where('email', 'in', emails)
-    // An address that a provider only repeats proves nothing, and would let anybody wait for its owner.
+    // An address that a provider merely repeats proves nothing; accepting it would let anybody claim it before its owner.
     .where(sql<boolean>`data ->> 'email_verified' = 'true'`)
   const rows = await tx
     .selectFrom('authUsers')
@@ -212,7 +212,7 @@ async function enter(auth: Auth, tx: Db, visit: Visit): Promise<Entered> {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const decision = await decide(tx, visit.visitor)
     const entered = await carryOut(auth, tx, { visit, decision })
-    // Somebody else took the address between the decision and the new row: decide again with that account in sight.
+    // Somebody else took the address between the decision and the insert: decide again with that account visible.
     if (entered) return entered
   }
   throw unexpected('Database error saving new user')
@@ -251,7 +251,7 @@ async function carryOut(
   return user && { user, identity: await addIdentity(auth, tx, { ...visit, user }) }
 }
 
-/** Adds the visitor's way in. Throws `422 identity_already_exists`. */
+/** Links the visitor's identity to the account. Throws `422 identity_already_exists`. */
 export async function addIdentity(
   auth: Auth,
   tx: Db,
@@ -293,7 +293,7 @@ function needsNoAddress(user: UserRow, visitor: Visitor): boolean {
   return visitor.emails.some(({ verified }) => verified)
 }
 
-/** A mailed link may have confirmed what the provider still calls unverified. */
+/** A mailed link may have confirmed an address that the provider still reports as unverified. */
 function mergedData(user: UserRow, visitor: Visitor): MetadataValue {
   const data = mergeMetadata(user.userMetadata, visitor.data)
   return user.emailConfirmedAt !== null && data['email'] === user.email ? { ...data, email_verified: true } : data

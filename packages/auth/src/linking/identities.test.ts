@@ -167,7 +167,7 @@ test('unlinking is refused in the protocol’s words', async () => {
   assert.equal((await userOf(foreign)).identities?.length, mine.length)
 })
 
-/** Until so many queries wait for rows that somebody holds. */
+/** Waits until this many queries are blocked on row locks. */
 async function untilWaiting(queries: number): Promise<void> {
   const db = auth.database.kysely
   const waiting = sql<{
@@ -186,7 +186,7 @@ test('two unlinkings at the same time leave one way in', async () => {
     await lockUser(tx, id)
     const both = (data?.identities ?? []).map((identity) => client.auth.unlinkIdentity(identity))
     await untilWaiting(both.length)
-    // Not to be waited for in here: they need the lock.
+    // Not awaited here: they need the lock.
     return { both }
   })
   const results = await Promise.all(held.both)
@@ -217,13 +217,13 @@ test('the address of another identity takes over, and an unverified one has to b
   assert.equal((await unlink('google')).error?.code, 'email_conflict_identity_not_deletable')
 })
 
-/** Does `work` while somebody else is about to get the address. */
+/** Runs `work` while another transaction is about to take the address. */
 async function whileTaking<T>(email: string, work: () => Promise<T>): Promise<T> {
   const { result } = await auth.database.transaction(async (tx) => {
     await insertUser(tx, { aud: 'authenticated', role: 'authenticated', email }, new Date())
     const begun = work()
     await untilWaiting(1)
-    // Not to be waited for in here: it needs the address.
+    // Not awaited here: it needs the address.
     return { result: begun }
   })
   return await result

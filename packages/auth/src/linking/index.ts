@@ -1,5 +1,5 @@
-// Which account somebody gets who comes from another provider, and adding or removing such ways in.
-// Must not know how a provider proves who comes: it is handed a profile.
+// Decides which account a visitor from another provider gets; adds and removes such identities. Must not know how a provider
+// proves who somebody is: it is given a profile.
 export {
   type Admission,
   acceptInvite,

@@ -11,8 +11,8 @@ import { type Endpoint, isUuid } from '../wire.ts'
 import { type Admission, addIdentity, isTaken, lockVisitor, mainEmail, type Visit } from './admit.ts'
 
 /**
- * Adds the visitor's identity to the account of whoever asked for it. Runs in the caller's transaction. Throws
- * `422 identity_already_exists`, and `422 email_exists` when an account without address would get a taken one.
+ * Links the visitor's identity to the caller's account. Runs in the caller's transaction. Throws `422
+ * identity_already_exists`, and `422 email_exists` if an account without address would get a taken one.
  */
 export async function linkVisitor(auth: Auth, tx: Db, visit: Visit & { readonly userId: string }): Promise<Admission> {
   await lockVisitor(tx, visit.visitor)
@@ -24,7 +24,9 @@ export async function linkVisitor(auth: Auth, tx: Db, visit: Visit & { readonly 
   return await giveEmail(auth, tx, { ...visit, user })
 }
 
-/** An account that has no address gets the visitor's; an anonymous one stops being that once it is verified. */
+/**
+ * Gives an account without address the visitor's; an anonymous account becomes a regular one once the address is verified.
+ */
 async function giveEmail(
   auth: Auth,
   tx: Db,
@@ -41,7 +43,7 @@ async function giveEmail(
   return { kind: 'admitted', user: await confirmEmail(auth, tx, withEmail) }
 }
 
-/** Throws `404 manual_linking_disabled` where people may not link accounts themselves. */
+/** Throws `404 manual_linking_disabled` if users may not link identities themselves. */
 export function assertManualLinking(auth: Auth): void {
   if (!auth.settings.manualLinking) {
     throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled')
@@ -57,7 +59,7 @@ export const unlinkIdentity: Endpoint = async (auth, call, { id = '' }) => {
     throw new AuthError(403, 'unexpected_audience', "Token audience doesn't match request audience")
   }
   await auth.db.transaction(async (tx) => {
-    // Two calls at once must not take the last two ways in.
+    // Two concurrent calls must not remove the last two identities.
     const user = await lockUser(tx, caller.user.id)
     const identities = await listIdentities(tx, caller.user.id)
     if (!user || identities.length <= 1) {
@@ -105,7 +107,7 @@ async function moveAddress(auth: Auth, tx: Db, { user, gone, rest }: Unlinked): 
   await refusingConflict(() => updateUser(tx, user.id, { ...change, now }))
 }
 
-/** Somebody may have taken the address since it was looked for. */
+/** Handles the case that the address was taken after it was checked. */
 async function refusingConflict(write: () => Promise<unknown>): Promise<void> {
   try {
     await refusingTaken('email', write)

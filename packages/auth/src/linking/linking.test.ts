@@ -37,7 +37,7 @@ async function member(email: string): Promise<SupabaseClient> {
   return client
 }
 
-/** Where a sign-in that is refused ends, and why. */
+/** Where a refused sign-in redirects to, and why it was refused. */
 async function refusalOf(provider: string, client = running.client()): Promise<string> {
   const end = await running.follow(await running.start(client, provider))
   assert.equal(end.searchParams.get('code'), null)

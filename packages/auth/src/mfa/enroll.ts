@@ -83,7 +83,7 @@ type NewFactor = { readonly type: 'totp'; readonly secret: string } | { readonly
 async function addFactor(auth: Auth, enrolment: Enrolment, added: NewFactor): Promise<FactorRow> {
   const { user, session, call, name } = enrolment
   return await auth.db.transaction(async (tx) => {
-    // Two enrolments at once would both find room.
+    // Two concurrent enrolments would both pass the limit.
     if (!(await lockUser(tx, user.id))) {
       throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
     }
@@ -113,7 +113,7 @@ async function addFactor(auth: Auth, enrolment: Enrolment, added: NewFactor): Pr
   })
 }
 
-/** Somebody who mistyped nothing but the code starts again with the same number. */
+/** Replaces an unverified factor, so that a user can start again with the same number. */
 async function replaceUnverified(db: Db, user: string, phone: string): Promise<void> {
   await db
     .deleteFrom('authFactors')
@@ -159,7 +159,7 @@ function assertRoom(auth: Auth, factors: readonly FactorRow[], { session, name, 
   }
 }
 
-/** Tells the account's owner by mail; somebody else may have done it. */
+/** Notifies the account's owner by mail; somebody else may have removed the factor. */
 export async function tellOwner(
   auth: Auth,
   user: UserRow,
@@ -176,7 +176,7 @@ export async function tellOwner(
 export const unenroll: Endpoint = async (auth, call, { id = '' }) => {
   const { user, session } = await requireMfaUser(auth, call)
   await auth.db.transaction(async (tx) => {
-    // Held before it is read: it may be on its way to being verified.
+    // Lock before reading: the factor may be about to be verified.
     await lockUser(tx, user.id)
     const factor = await readFactor(tx, user.id, id)
     if (factor.status === 'verified' && session?.aal !== 'aal2') {

@@ -1,5 +1,4 @@
-// Second factors: enrolling, asking, checking and removing them.
-// Must not know how the first factor was shown.
+// Second factors: enrol, challenge, verify and remove. Must not know how the first factor was verified.
 import type { RouteTable } from '../wire.ts'
 import { enroll, unenroll } from './enroll.ts'
 import { challenge, verify } from './verify.ts'

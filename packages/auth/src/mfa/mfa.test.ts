@@ -34,7 +34,7 @@ async function signIn(email: string): Promise<Person> {
   return { client, email, bearer: async () => (await client.auth.getSession()).data.session?.access_token ?? '' }
 }
 
-/** The code of the present moment; the clock moves on, so that the next one is another. */
+/** The current code; also advances the clock, so that the next code differs. */
 function codeFor(secret: string): string {
   auth.clock.advance(30)
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: auth.clock.now().getTime() })
@@ -138,7 +138,7 @@ test('a code works once, within one step of now, and five wrong ones end the cha
   assert.equal((await verify(first, code)).status, 200)
   assert.deepEqual(codeOf(await verify(first, code)), [422, 'mfa_ip_address_mismatch'])
   assert.deepEqual(codeOf(await verify(await challenge(), code)), [422, 'mfa_verification_failed'])
-  // What was tried before would slow the factor down.
+  // Earlier failed attempts would slow the factor down.
   assert.equal((await verify(await challenge(), codeFor(secret))).status, 200)
   const second = await challenge()
   for (const _wrong of [1, 2, 3, 4, 5]) {

@@ -5,7 +5,7 @@ import { type Caller, requireUser } from '../guards.ts'
 import type { FactorRow } from '../users.ts'
 import { type Call, isUuid } from '../wire.ts'
 
-/** What a factor's secret is sealed for. */
+/** The encryption context of a factor's secret. */
 export function factorContext(id: string): string {
   return `factor ${id}`
 }
@@ -15,7 +15,7 @@ export async function listFactors(db: Db, user: string): Promise<FactorRow[]> {
   return db.selectFrom('authFactors').selectAll().where('userId', '=', user).orderBy('createdAt').execute()
 }
 
-/** The user's factor of a path. Throws the same for one that does not exist and for somebody else's. */
+/** The user's factor with the id from the path. Throws the same error for one that does not exist and for somebody else's. */
 export async function readFactor(db: Db, user: string, id: string): Promise<FactorRow> {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID')
   const factor = await db

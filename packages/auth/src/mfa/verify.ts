@@ -51,12 +51,12 @@ export const challenge: Endpoint = async (auth, call, { id = '' }) => {
   return Response.json({ id: challengeId, type: factor.type, expires_at: expiresAt })
 }
 
-/** Keyed hash of a texted code. */
+/** Keyed hash of a code sent by text message. */
 function challengeHash(auth: Auth, id: string, code: string): string {
   return auth.hasher('challenge code', `${id}\n${code}`)
 }
 
-/** Throws when the kind of factor is switched off. */
+/** Throws if this kind of factor is disabled. */
 function assertEnabled(auth: Auth, factor: FactorRow): void {
   const { totp, phone } = auth.settings.mfa
   if (factor.type === 'totp' && !totp.verify) {
@@ -67,11 +67,11 @@ function assertEnabled(auth: Auth, factor: FactorRow): void {
   }
 }
 
-/** Sends a code and answers it. */
+/** Sends a code and returns it. */
 async function text(auth: Auth, factor: FactorRow, channel: Channel): Promise<string> {
   const { phone: settings } = auth.settings.mfa
   const to = factor.phone ?? ''
-  // By owner: whoever enrols somebody else's number must not keep them from their codes.
+  // Limited per owner: enrolling somebody else's number must not block their codes.
   const turn = `${factor.userId} ${to}`
   const wait = await auth.limits.sendInterval.check('mfa', turn, settings.sendInterval)
   if (wait > 0) {
@@ -126,7 +126,7 @@ export const verify: Endpoint = async (auth, call, { id = '' }) => {
   const step = await tryCode(auth, factor, { code: body.code, ...claim })
   return tokenResponse(
     await auth.db.transaction(async (tx) => {
-      // Two devices that prove a factor at once would otherwise each wait for the other's session to end.
+      // Two devices that verify a factor concurrently would otherwise deadlock on each other's sessions.
       const locked = await lockUser(tx, user.id)
       if (!locked || !(await findSession(tx, session.id))) throw sessionNotFound()
       await succeed(auth, tx, { ...answer, challenge: claim.id, step })
@@ -143,8 +143,8 @@ interface Claim {
 }
 
 /**
- * Counts the attempt before the code is looked at, so that parallel guesses share one budget; the count stays whatever
- * comes of it.
+ * Counts the attempt before the code is checked, so that concurrent guesses share one budget; the count is kept whatever the
+ * result.
  */
 async function claimChallenge(auth: Auth, { factor, call }: Answer, id: string): Promise<Claim> {
   const counted = isUuid(id)
@@ -174,7 +174,9 @@ async function claimChallenge(auth: Auth, { factor, call }: Answer, id: string):
   return counted
 }
 
-/** Slows guessing down for the factor as a whole: a new challenge gives no new tries. Answers the step of a right code. */
+/**
+ * Slows guessing for the factor as a whole: a new challenge gives no new attempts. Returns the time step of a correct code.
+ */
 async function tryCode(auth: Auth, factor: FactorRow, given: Claim & { readonly code: string }): Promise<bigint> {
   const found: { step?: bigint | undefined } = {}
   const attempt = await auth.limits.passwordFailures.attempt(`factor ${factor.id}`, async () => {

@@ -93,7 +93,7 @@ test('what is no hash, or one that would cost too much, matches nothing and cann
 
 test('the check without an account costs what a real one costs', async () => {
   const stored = await hashing.hash('correct horse')
-  // What the process itself computes: other programs on the machine lengthen the wait, not the work.
+  // CPU time of the process: other programs on the machine lengthen the wall time, not the CPU time.
   const cheapest = async (work: () => Promise<unknown>) => {
     let best = Number.POSITIVE_INFINITY
     for (let run = 0; run < 7; run += 1) {

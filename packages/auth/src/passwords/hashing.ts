@@ -4,13 +4,13 @@ import argon2 from 'argon2'
 import bcrypt from 'bcrypt'
 import { AuthError } from '../errors.ts'
 
-/** Lets a few pieces of heavy work run at once; the rest waits in order. */
+/** Runs a few heavy tasks at a time; the rest wait in order. */
 interface WorkQueue {
-  /** Throws a `504`, which clients repeat, when too many wait already, and after a wait that nobody has waited out. */
+  /** Throws a `504`, which clients retry, if too many are waiting or a task waited too long. */
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** `atOnce` running, `mostWaiting` behind them, none of them longer than `longestWaitMs`. */
+/** At most `atOnce` run and `mostWaiting` wait, none longer than `longestWaitMs`. */
 interface WorkQueueSize {
   readonly atOnce: number
   readonly mostWaiting: number
@@ -24,8 +24,8 @@ interface Waiter {
 }
 
 /**
- * A queue in memory, so that a burst takes longer instead of taking all memory and threads. Whoever waited longer than a call
- * may last has been answered by now; their work would only keep others waiting.
+ * A queue in memory, so that a burst takes longer instead of using up memory and threads. A task that waited longer than a
+ * call may last is dropped: its caller already got a response, and running it would only delay others.
  */
 export function createWorkQueue(size: WorkQueueSize, nowMs: () => number = () => performance.now()): WorkQueue {
   const { atOnce, mostWaiting, longestWaitMs } = size
@@ -49,7 +49,7 @@ export function createWorkQueue(size: WorkQueueSize, nowMs: () => number = () =>
         return
       }
       if (nowMs() - next.since < longestWaitMs) {
-        // The next one takes this place, so `running` stays as it is.
+        // The next task takes over this slot, so `running` stays unchanged.
         next.enter()
         return
       }
@@ -90,7 +90,7 @@ const ivLength = 16
 const saltLength = 16
 const hashLength = 32
 
-/** What a new hash costs: KiB of memory, and passes over it. */
+/** The cost of a new hash: memory in KiB, and passes over it. */
 interface HashCost {
   readonly memoryCost: number
   readonly timeCost: number
@@ -98,7 +98,7 @@ interface HashCost {
 
 const usualCost: HashCost = { memoryCost: 65_536, timeCost: 1 }
 
-/** Whether a check is of any use by the time that its turn comes. */
+/** Whether a check's result is still wanted when its turn comes. */
 type IsWanted = () => Promise<boolean>
 
 /** Makes and checks stored passwords, off the event loop and a few at a time. */
@@ -106,19 +106,19 @@ export interface PasswordHashing {
   /** Argon2id as a PHC string. */
   hash(password: string): Promise<string>
   /**
-   * False also for a stored text of an unknown format. `isWanted` is asked when the turn comes; without need nothing is worked
-   * out, and the answer is false.
+   * False also for a stored hash of unknown format. `isWanted` is called when the turn comes; if it returns false, nothing is
+   * computed and the result is false.
    */
   verify(password: string, stored: string, isWanted?: IsWanted): Promise<boolean>
-  /** Takes as long as a check of our own hashes; for every way out without an account. */
+  /** Takes as long as verifying one of our own hashes; for every response about a missing account. */
   verifyDummy(password: string, isWanted?: IsWanted): Promise<void>
   /** Whether it is weaker than what `hash` makes and should be replaced at the next sign-in. */
   needsUpgrade(stored: string): boolean
-  /** Whether `verify` understands it: what may be imported. */
+  /** Whether `verify` understands the format, so that the hash may be imported. */
   isHash(text: string): boolean
 }
 
-/** Threads of Node's pool that are left for files and names. */
+/** Leaves threads of Node's pool free for file access and DNS. */
 const defaultSize: WorkQueueSize = {
   atOnce: Math.max(1, Math.min(3, availableParallelism())),
   mostWaiting: 400,
@@ -167,7 +167,7 @@ async function hash(password: string, cost: HashCost): Promise<string> {
   return toText(cost, salt, await argon2.hash(password, { ...cost, parallelism: 1, hashLength, salt, raw: true }))
 }
 
-/** A hash of our own shape that belongs to no password anybody knows. */
+/** A hash in our own format that matches no known password. */
 function unknownHash(cost: HashCost): string {
   return toText(cost, randomBytes(saltLength), randomBytes(hashLength))
 }
@@ -202,7 +202,7 @@ function deriveKey(stored: FirebaseHash, password: string): Promise<Buffer> {
   })
 }
 
-/** A stored hash that can be checked, with what its check costs. */
+/** A stored hash that can be verified, with the cost of doing so. */
 type PasswordHash =
   | { readonly kind: 'argon2'; readonly isArgon2id: boolean; readonly memoryKiB: number; readonly iterations: number }
   | { readonly kind: 'bcrypt'; readonly text: string }
@@ -247,7 +247,7 @@ function readParameters(text = ''): { memoryKiB: number; iterations: number; lan
 function parseBcrypt(text: string): PasswordHash | undefined {
   const { cost, rest } = bcryptPattern.exec(text)?.groups ?? {}
   if (rest === undefined || !isWithin(Number(cost), 4, largestBcryptCost)) return undefined
-  // PHP writes `2y` for what is `2b` elsewhere.
+  // PHP writes `2y` for what others call `2b`.
   return { kind: 'bcrypt', text: text.replace(/^\$2y/, '$2b') }
 }
 
@@ -274,7 +274,7 @@ function isWithin(value: number, least: number, most: number): boolean {
   return value >= least && value <= most
 }
 
-/** Node skips over what is not base64; this does not. */
+/** Stricter than Node, which skips invalid base64 characters. */
 function readBase64(text = ''): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? bytes : undefined

@@ -8,14 +8,14 @@ const defaultAddress = 'https://api.pwnedpasswords.com'
 const defaultTimeoutMs = 5000
 const prefixLength = 5
 
-/** How the list of known passwords is reached. */
+/** How to reach the list of breached passwords. */
 interface BreachCheckOptions {
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>
   readonly address?: string
   readonly timeoutMs?: number
 }
 
-/** Whether a password was in a known breach; rejects when the list cannot be asked. */
+/** Whether a password appears in a known breach; rejects if the list is unreachable. */
 type BreachCheck = (password: string) => Promise<boolean>
 
 /** Have I Been Pwned: only five characters of the SHA-1 leave this machine, and the answer is padded. */
@@ -34,7 +34,7 @@ export function createBreachCheck(options: BreachCheckOptions): BreachCheck {
   }
 }
 
-/** Lines are `<rest of the hash>:<times seen>`; padding has been seen 0 times. */
+/** Lines are `<rest of the hash>:<times seen>`; padding lines have 0. */
 function hasSuffix(text: string, suffix: string): boolean {
   return text.split('\n').some((line) => {
     const [hash, seen] = line.trim().split(':')
@@ -51,20 +51,20 @@ interface Weakness {
   readonly reasons: readonly WeaknessReason[]
 }
 
-/** In this order. */
+/** Reported in this order. */
 type WeaknessReason = 'length' | 'characters' | 'pwned'
 
 /** What a new password has to satisfy. */
 interface PasswordRules {
-  /** Throws `400 validation_failed` for one that is too long to be kept. */
+  /** Throws `400 validation_failed` if it is too long to store. */
   requireStorable(password: string): void
   /** Undefined for a good one. Throws `500` when breaches cannot be checked and settings demand it. */
   findWeakness(password: string): Promise<Weakness | undefined>
-  /** Both of the above; throws `422 weak_password` with the reasons. */
+  /** Combines both checks; throws `422 weak_password` with the reasons. */
   requireStrong(password: string): Promise<void>
 }
 
-/** Settings, and the list of breaches. */
+/** Settings, and the breach check. */
 interface PasswordRulesOptions {
   readonly settings: Pick<
     AuthSettings['password'],
@@ -122,10 +122,10 @@ async function isKnown({ settings, isBreached, log }: PasswordRulesOptions, pass
   }
 }
 
-/** Everything about passwords: how they are kept and which are good enough. */
+/** Everything about passwords: storage, verification and strength. */
 export interface Passwords extends PasswordHashing, PasswordRules {}
 
-/** `breachAddress` is another place of the list of known passwords; `hashing` another than the usual one. */
+/** `breachAddress` overrides the address of the breach list, `hashing` the default hashing. */
 interface PasswordsOptions {
   readonly settings: AuthSettings['password']
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>
@@ -134,7 +134,7 @@ interface PasswordsOptions {
   readonly hashing?: PasswordHashing
 }
 
-/** One per process: its queue bounds what all sign-ins together take. */
+/** Create one per process: its queue limits what all sign-ins together use. */
 export function createPasswords({ settings, fetch, log, breachAddress, hashing }: PasswordsOptions): Passwords {
   const isBreached = createBreachCheck({ fetch, ...(breachAddress === undefined ? {} : { address: breachAddress }) })
   return { ...(hashing ?? createPasswordHashing()), ...createPasswordRules({ settings, isBreached, log }) }

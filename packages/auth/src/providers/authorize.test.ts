@@ -6,7 +6,7 @@ const running = await startRunning({ after })
 const { auth, fake } = running
 let count = 0
 
-/** A person nobody has seen. */
+/** A person no provider has returned before. */
 function somebody() {
   count += 1
   return { subject: String(3000 + count), email: `authorize-${count}@example.com`, emailVerified: true }
@@ -62,7 +62,7 @@ test('parameters go on to the provider, except those that are ours, in any lette
   const attack = forbidden
     .split(' ')
     .flatMap(spellings)
-    // A challenge in lower case is the caller's own.
+    // A lower-case challenge belongs to the caller.
     .filter((name) => name !== 'code_challenge' && name !== 'code_challenge_method')
     .map((name) => [name, 'evil'])
   const query = new URLSearchParams([

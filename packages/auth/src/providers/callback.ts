@@ -92,7 +92,7 @@ async function enter(
   return await admit(auth, tx, back)
 }
 
-/** Where the browser goes with what it has gained: a code to exchange, or the tokens themselves. */
+/** The address to which the browser is redirected with its result: a code to exchange, or the tokens themselves. */
 async function answer(
   auth: Auth,
   tx: Db,
@@ -124,7 +124,7 @@ function textsOf(tokens: ProviderTokens): Parameters {
   )
 }
 
-/** The cause goes into the log by its words alone: more of it may hold tokens. */
+/** Logs only the message of the cause: other fields may contain tokens. */
 async function orElse<T>(auth: Auth, text: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -150,14 +150,14 @@ function shortened(text: string): string {
   return text.slice(0, 300)
 }
 
-/** A flow whose one return has begun. */
+/** A flow whose single return is being processed. */
 interface ClaimedFlow {
   readonly flow: FlowRow
   readonly provider: string
   readonly upstream: Upstream
 }
 
-/** Takes the secrets out of the flow, which makes its state good for this one return. Throws the errors of a bad state. */
+/** Removes the secrets from the flow, so that its state works only for this one return. Throws the errors for a bad state. */
 async function claimFlow(auth: Auth, state: string | null): Promise<ClaimedFlow> {
   if (!state) throw new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing')
   if (!isUuid(state)) throw badState('OAuth state parameter is invalid')

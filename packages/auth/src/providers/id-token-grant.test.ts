@@ -23,7 +23,7 @@ function somebody(more: { readonly emailVerified?: boolean; readonly claims?: Re
   return { subject: `token-${count}`, name: 'Ada', email: `token-${count}@example.com`, emailVerified: true, ...more }
 }
 
-/** The grant's answer to a body, from an address of its own. */
+/** The grant's response to a body, from a fresh IP address. */
 async function grant(body: object, bearer?: string) {
   count += 1
   const { status, body: answer } = await auth.raw('/token?grant_type=id_token', {

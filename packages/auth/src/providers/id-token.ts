@@ -17,10 +17,10 @@ import { addressOf, defaultAddress, keysOf, serverOf } from './servers.ts'
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const skewSeconds = 30
 
-/** A token that its provider did not issue like this. */
+/** An ID token that is invalid for its provider. */
 class BadIdToken extends Error {}
 
-/** Whether the text is built like a token at all; asks nobody. */
+/** Whether the text has the form of a token; makes no requests. */
 function isIdToken(token: string): boolean {
   try {
     decodeProtectedHeader(token)
@@ -50,7 +50,7 @@ export async function verifyIdToken(
       algorithms,
       issuer,
       currentDate: now,
-      // Clocks of providers run a little ahead of ours; an expired token is none the less expired.
+      // Providers' clocks may run slightly ahead of ours; expiry gets no tolerance.
       clockTolerance: skewSeconds,
       requiredClaims: ['exp', 'iss', 'aud'],
     })
@@ -68,7 +68,7 @@ export function hasAudience(claims: JWTPayload, clientIds: readonly string[]): b
   return audiencesOf(claims).some((audience) => clientIds.includes(audience))
 }
 
-/** As a list. */
+/** The audiences as a list. */
 function audiencesOf({ aud = [] }: JWTPayload): readonly string[] {
   return typeof aud === 'string' ? [aud] : aud
 }
@@ -88,7 +88,7 @@ function assertAccessTokenHash(claims: JWTPayload, algorithm: string, accessToke
   if (typeof expected !== 'string' || !isSameText(half, expected)) throw new BadIdToken('another access token')
 }
 
-/** A failure that the token causes, not the way to the provider's keys. */
+/** Whether the token caused the failure, rather than fetching the provider's keys. */
 function isTokensFault(error: unknown): error is Error {
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return false
   return error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC'
@@ -150,7 +150,7 @@ interface Issuer extends EnabledProvider {
   readonly rules: IdTokenRules
 }
 
-/** The provider whose token it is; asks nobody. Throws `400 provider_disabled`, `400 validation_failed`. */
+/** The provider that issued the token; makes no requests. Throws `400 provider_disabled`, `400 validation_failed`. */
 function findIssuer(auth: Auth, { provider, issuer = '' }: Body): Issuer {
   const name = provider ? providerNames.find((candidate) => candidate === provider) : nameOfIssuer(auth, issuer)
   const rules = name && providers[name].idTokens

@@ -1,12 +1,12 @@
-// Signing in with accounts of other providers: the way there and back, and ID tokens that a client has already.
-// Must not know which account somebody gets: that is linking's.
+// Signing in with other providers' accounts: the redirects there and back, and ID tokens that a client already has. Must not
+// know which account a user gets: that is up to linking.
 import { unlinkIdentity } from '../linking/index.ts'
 import type { RouteTable } from '../wire.ts'
 import { callback } from './callback.ts'
 import { idTokenGrant } from './id-token.ts'
 import { authorize, authorizeLink } from './visit.ts'
 
-/** What is answered here. */
+/** The endpoints of sign-in providers. */
 export const providerRoutes: RouteTable = {
   'GET /authorize': authorize,
   'GET /callback': callback,

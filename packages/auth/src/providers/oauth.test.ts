@@ -8,7 +8,7 @@ const running = await startRunning({ after })
 const { auth, fake } = running
 let count = 0
 
-/** A person nobody has seen. */
+/** A person no provider has returned before. */
 function somebody(more: { readonly emailVerified?: boolean } = {}) {
   count += 1
   return {
@@ -150,7 +150,7 @@ test('a state works once, also when two returns come at the same time', async ()
   assert.equal(replay.status, 303)
   const { searchParams, origin } = new URL(replay.headers.get('location') ?? '')
   assert.equal(origin, auth.url)
-  // The implicit flow is gone with its tokens; one that failed is remembered as used.
+  // The implicit flow is deleted along with its tokens; a failed one is remembered as used.
   assert.equal(searchParams.get('error_code'), 'bad_oauth_state')
 })
 
@@ -215,7 +215,7 @@ for (const [query, code, text] of badStates) {
   })
 }
 
-/** Leaves, and returns with other parameters than the provider would. */
+/** Starts a sign-in, and returns with other parameters than the provider would send. */
 async function returnWith(parameters: Record<string, string>): Promise<URL> {
   const { headers } = await auth.raw(`/authorize?provider=google&redirect_to=${auth.url}/home`)
   const state = new URL(headers.get('location') ?? '').searchParams.get('state') ?? ''

@@ -6,7 +6,7 @@ import { flowContext } from '../flows.ts'
 import type { FlowRow } from '../users.ts'
 import type { Parameters } from '../wire.ts'
 
-/** How the protocol's library reaches a provider: by the service's own requests, in clear only where that is configured. */
+/** Options for the OAuth library: requests go through the service's own client, unencrypted only where configured. */
 export function requestOptions<Body extends URLSearchParams | undefined>(auth: Auth, configuredUrl: string) {
   return {
     [customFetch]: (url: string, options: CustomFetchOptions<string, Body>) => auth.fetch(url, toInit(options)),
@@ -14,14 +14,14 @@ export function requestOptions<Body extends URLSearchParams | undefined>(auth: A
   }
 }
 
-/** Throws for an address in clear text, unless the provider is configured in clear text itself. */
+/** Throws for an unencrypted address, unless the provider itself is configured with one. */
 export function assertProtected(url: string, configuredUrl: string): void {
   const { protocol } = new URL(url)
   if (protocol === 'https:' || (protocol === 'http:' && isClear(configuredUrl))) return
   throw new Error('a provider may only be reached by https')
 }
 
-/** Reads JSON of a provider with a person's access token. Throws for any answer but 200. */
+/** Reads JSON from a provider with a user's access token. Throws for any response but 200. */
 export async function readWithToken(auth: Auth, url: string, token: string): Promise<unknown> {
   const response = await auth.fetch(url, {
     redirect: 'manual',
@@ -54,7 +54,7 @@ const byStatus: Readonly<Record<number, string>> = {
   503: 'temporarily_unavailable',
 }
 
-/** What a provider says went wrong; passed on in its own words. */
+/** An error reported by a provider; its message is passed on. */
 export class ProviderRefusal extends Error {
   readonly error: string
 
@@ -64,7 +64,7 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** A failure as an address tells of it. */
+/** The query parameters that describe a failure. */
 export function failureParameters(error: AuthError | ProviderRefusal): Parameters {
   if (error instanceof AuthError) {
     return {
@@ -81,15 +81,15 @@ const ProviderTokens = z.object({
   provider_refresh_token: z.string().optional(),
 })
 
-/** What a provider issued for its own interfaces; as it stands in a token response. */
+/** A provider's own tokens, as in a token response. */
 export type ProviderTokens = z.infer<typeof ProviderTokens>
 
-/** The form in which a flow keeps them, before sealing. */
+/** Serialises the tokens for a flow, before encryption. */
 export function writeProviderTokens(tokens: ProviderTokens): string {
   return JSON.stringify(tokens)
 }
 
-/** The tokens that came with the flow; empty for a flow that no provider was part of. */
+/** The tokens stored with the flow; empty for a flow without a provider. */
 export function readProviderTokens(auth: Pick<Auth, 'box'>, flow: FlowRow): ProviderTokens {
   if (flow.providerTokens === null) return {}
   return ProviderTokens.parse(JSON.parse(auth.box.open(flow.providerTokens, flowContext(flow.id))))

@@ -16,7 +16,7 @@ const settings: ProviderSettings = {
   emailOptional: false,
 }
 
-/** The profile of a visit whose further answers are these. */
+/** The profile of a visit, with these responses to further requests. */
 async function profileOf(
   name: ProviderName,
   visit: Partial<ProviderVisit>,

@@ -9,7 +9,7 @@ import { isUuid, parseEmail } from '../wire.ts'
 
 // OpenID Connect's claims as a profile, and the fields that every profile has.
 
-// Whatever is longer would weigh on every session's cookies.
+// Anything longer would bloat every session's cookies.
 const text = z.string().min(1).max(1000).optional().catch(undefined)
 
 const Claims = z.object({
@@ -26,7 +26,7 @@ const Claims = z.object({
   picture: text,
 })
 
-/** What is known of a person, before it takes the protocol's names. */
+/** A provider's data about a user, before it gets the protocol's field names. */
 interface KnownPerson {
   readonly issuer: string | undefined
   readonly subject: string
@@ -58,7 +58,7 @@ function toProfile(person: KnownPerson): ExternalProfile {
   return { subject, emails, data }
 }
 
-/** A profile of claims. `verified` decides about the address; the standard's claim unless told. */
+/** A profile from claims. `verified` decides about the address; defaults to the standard claim. */
 function claimsProfile(
   payload: JWTPayload,
   verified: (payload: JWTPayload, email: string) => boolean = saysVerified,
@@ -76,44 +76,44 @@ function claimsProfile(
   })
 }
 
-/** The address as it is stored; undefined for what cannot be one. */
+/** The address as it is stored; undefined if it is invalid. */
 function readEmail(email: string): string | undefined {
   try {
     return parseEmail(email)
   } catch {
-    // What cannot be mailed cannot be anybody's address here.
+    // An address that cannot receive mail cannot be an account's address.
     return undefined
   }
 }
 
-/** Whether the standard's claim says so. */
+/** Whether the standard `email_verified` claim is true. */
 function saysVerified(payload: JWTPayload): boolean {
   return payload['email_verified'] === true || payload['email_verified'] === 'true'
 }
 
-/** Where a provider's endpoints are: written down, or published by it below `url`. */
+/** A provider's endpoints: fixed, or published by it below `url`. */
 export type ServerPlace =
   | { readonly kind: 'fixed'; readonly server: AuthorizationServer }
   | {
       readonly kind: 'discovered'
       readonly url: string
-      /** Which issuer may stand in the document; `url`, with or without a slash at its end, unless told. */
+      /** Which issuers are accepted in the discovery document; defaults to `url`, with or without a trailing slash. */
       readonly isIssuer?: (issuer: string) => boolean
     }
 
-/** Somebody who has come back from a provider. */
+/** A user who returned from a provider. */
 export interface ProviderVisit {
   readonly settings: ProviderSettings
   readonly accessToken: string
   /** Of the verified ID token, joined with the provider's user info where the token has no address. */
   readonly claims: JWTPayload | undefined
-  /** What came along to the callback. */
+  /** The parameters of the callback. */
   readonly parameters: URLSearchParams
   /** Reads JSON with the access token. Throws when the provider refuses. */
   readonly readJson: (url: string) => Promise<unknown>
 }
 
-/** How ID tokens of a provider are read. */
+/** How a provider's ID tokens are validated. */
 export interface IdTokenRules {
   /** Which `iss` is right for a token with these claims. */
   issuers(issuer: string, claims: JWTPayload): readonly string[]
@@ -122,11 +122,11 @@ export interface IdTokenRules {
 
 /** Everything that differs between providers. */
 export interface ProviderDefinition {
-  /** With `openid`, signing in through the browser has to yield an ID token. */
+  /** With `openid`, a browser sign-in must return an ID token. */
   readonly scopes: readonly string[]
-  /** Whether it knows PKCE; some refuse what they do not know. */
+  /** Whether it supports PKCE; some providers refuse unknown parameters. */
   readonly pkce: boolean
-  /** Further parameters of the way there. */
+  /** Additional parameters of the authorisation request. */
   readonly parameters: Readonly<Record<string, string>>
   place(settings: Pick<ProviderSettings, 'url'>): ServerPlace
   /** Undefined for a provider without OpenID Connect. */
@@ -141,7 +141,7 @@ const FacebookUser = z.object({
   picture: z.object({ data: z.object({ url: z.string() }) }).optional(),
 })
 
-/** Facebook accounts. It never says whether an address is verified, so none of its addresses is. */
+/** Facebook accounts. Facebook never says whether an address is verified, so all count as unverified. */
 const facebook: ProviderDefinition = {
   scopes: ['email'],
   pkce: false,
@@ -249,7 +249,7 @@ const AppleUser = z.object({
 const apple: ProviderDefinition = {
   scopes: ['openid', 'email', 'name'],
   pkce: false,
-  // Without it Apple tells neither name nor address.
+  // Without it, Apple returns neither name nor address.
   parameters: { response_mode: 'form_post' },
   place: ({ url }) => ({ kind: 'discovered', url: url ?? 'https://appleid.apple.com' }),
   idTokens: { issuers: (issuer) => [issuer], profile: claimsProfile },
@@ -281,7 +281,7 @@ const oidc: ProviderDefinition = {
   profile: async (visit) => readOpenIdProfile(visit, claimsProfile),
 }
 
-/** Every provider there is. */
+/** All supported providers. */
 export const providers = {
   apple,
   azure,
@@ -327,7 +327,7 @@ function readName(form: string | null): string {
     const { name } = AppleUser.parse(JSON.parse(form))
     return [name?.firstName, name?.lastName].filter(Boolean).join(' ').slice(0, 200)
   } catch {
-    // A name that cannot be read is no reason to turn somebody away.
+    // An unreadable name is no reason to refuse a sign-in.
     return ''
   }
 }

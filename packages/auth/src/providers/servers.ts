@@ -28,7 +28,7 @@ export async function serverOf(auth: Auth, { definition, settings }: EnabledProv
   try {
     return await server
   } catch (error) {
-    // The next one who comes tries again.
+    // The next request retries.
     servers.delete(place.url)
     throw error
   }
@@ -39,7 +39,7 @@ export function addressOf({ definition, settings }: EnabledProvider): string {
   return defaultAddress(definition, settings)
 }
 
-/** The address of a provider that may not be configured at all. */
+/** The default address of a provider, if it has one. */
 export function defaultAddress(
   definition: ProviderDefinition,
   settings: Pick<ProviderSettings, 'url'> = { url: undefined },
@@ -48,7 +48,7 @@ export function defaultAddress(
   return place.kind === 'fixed' ? place.server.issuer : place.url
 }
 
-/** The provider's published keys, fetched when first needed and again for a key that is new. */
+/** The provider's published keys, fetched on first use and again for an unknown key. */
 export function keysOf(auth: Auth, provider: EnabledProvider, server: AuthorizationServer): JWTVerifyGetKey {
   const uri = server.jwks_uri
   if (uri === undefined) throw new Error('the provider publishes no keys')

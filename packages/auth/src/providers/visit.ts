@@ -27,19 +27,19 @@ import { assertProtected, type ProviderTokens, readWithToken, requestOptions } f
 import { type EnabledProvider, findProvider } from './registry.ts'
 import { addressOf, serverOf } from './servers.ts'
 
-// The way to a provider and back: which address people are sent to, and what their return is worth.
+// The redirects to a provider and back: the authorisation address, and validating the return.
 
-/** What a flow remembers of its way to a provider, sealed. */
+/** A flow's data about its visit to a provider, encrypted. */
 export const Upstream = z.object({
   verifier: z.string().optional(),
   nonce: z.string().optional(),
-  /** Of the invitation that is being accepted. */
+  /** The token of the invitation being accepted. */
   invite: z.string().optional(),
 })
 /** See {@link Upstream}. */
 export type Upstream = z.infer<typeof Upstream>
 
-/** Fresh secrets for one way there and back. */
+/** Fresh secrets for one sign-in. */
 function createUpstream({ definition, settings }: EnabledProvider): Upstream {
   const usesNonce = definition.scopes.includes('openid') && !settings.skipNonceCheck
   return {
@@ -48,12 +48,12 @@ function createUpstream({ definition, settings }: EnabledProvider): Upstream {
   }
 }
 
-/** Where our own callback is, as the provider knows it. */
+/** Our callback address, as registered with the provider. */
 function redirectUriOf(auth: Auth, { settings }: EnabledProvider): string {
   return settings.redirectUri ?? `${auth.externalUrl()}/callback`
 }
 
-/** One departure. `forwarded` never replaces what we set ourselves. */
+/** One redirect to a provider. `forwarded` never overrides our own parameters. */
 interface Departure {
   readonly state: string
   readonly upstream: Upstream
@@ -87,14 +87,14 @@ async function departureUrl(auth: Auth, provider: EnabledProvider, departure: De
   return url
 }
 
-/** What a return from a provider came to. */
+/** The result of a return from a provider. */
 export interface Arrival {
   readonly tokens: ProviderTokens
-  /** Who it is; asks the provider. */
+  /** The user's profile; requests it from the provider. */
   profile(): Promise<ExternalProfile>
 }
 
-/** Trades the provider's code for its tokens. Throws for anything that is not as it has to be. */
+/** Exchanges the provider's code for its tokens. Throws if anything does not match. */
 export async function arrive(
   auth: Auth,
   provider: EnabledProvider,
@@ -148,7 +148,9 @@ async function redeem(
   })
 }
 
-/** The part of the answer that the protocol knows; only providers that publish their issuer can be asked to name it. */
+/**
+ * The parameters of the response that the protocol knows; `iss` is required only from providers that publish their issuer.
+ */
 function answerOf({ definition, settings }: EnabledProvider, parameters: URLSearchParams): URLSearchParams {
   const names = definition.place(settings).kind === 'discovered' ? ['code', 'state', 'iss'] : ['code', 'state']
   return new URLSearchParams(
@@ -159,7 +161,7 @@ function answerOf({ definition, settings }: EnabledProvider, parameters: URLSear
   )
 }
 
-/** The server as the tenant sees it whose token came: some issuers name it. */
+/** The server with the issuer of the token's tenant, for issuers that contain it. */
 async function ofTenant(
   { definition }: EnabledProvider,
   server: AuthorizationServer,
@@ -174,7 +176,7 @@ async function ofTenant(
   return issuer === undefined ? server : { ...server, issuer }
 }
 
-/** Some providers put the address beside the token. What the token says goes first. */
+/** Some providers return the address beside the token. The token's claims take precedence. */
 async function withUserInfo(
   auth: Auth,
   provider: EnabledProvider,
@@ -195,7 +197,7 @@ export const authorize: Endpoint = async (auth, call) => redirect(302, await dep
 export const authorizeLink: Endpoint = async (auth, call) => {
   const caller = await requireUser(auth, call)
   assertManualLinking(auth)
-  // A lasting second way in is worth as much as a password.
+  // Linking a second identity is as sensitive as changing the password.
   if (await lacksFactor(auth, caller)) {
     throw new AuthError(403, 'insufficient_aal', 'AAL2 session is required to link an identity when MFA is enabled.')
   }
@@ -204,7 +206,7 @@ export const authorizeLink: Endpoint = async (auth, call) => {
   return Response.json({ url }, { headers: { 'cache-control': 'no-store' } })
 }
 
-/** What the caller asks of us, and what would let them speak to the provider in our name. */
+/** Parameters meant for us, and those that would let the caller speak to the provider in our name. */
 const notForwarded = new Set(
   [
     'provider scopes redirect_to invite_token skip_http_redirect apikey',

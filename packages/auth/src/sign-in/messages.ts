@@ -66,12 +66,12 @@ export const magicLink: Endpoint = async (auth, call) => {
   return await byEmail(auth, call, { aud, email: body.email ?? '', data: body.data, challenge, mayCreate: true })
 }
 
-/** The protocol tells clients that there is no account; how often and how fast is as for an account. */
+/** The protocol reveals that there is no account; limits and timing are the same as for an account. */
 function noAccount(): AuthError {
   return new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
 }
 
-/** Without leave to make accounts, an address that is none belongs to nobody. */
+/** If no account may be created, an invalid address simply belongs to nobody. */
 function readAddress(parse: (text: string) => string, text: string, mayCreate: boolean): string {
   try {
     return parse(text)
@@ -85,7 +85,7 @@ interface EmailOtp {
   readonly email: string
   readonly data: MetadataValue
   readonly challenge: CodeChallenge | undefined
-  /** Whether an unknown address gets an account. */
+  /** Whether to create an account for an unknown address. */
   readonly mayCreate: boolean
 }
 

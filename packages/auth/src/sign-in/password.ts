@@ -42,7 +42,7 @@ export const passwordGrant: Endpoint = async (auth, call) => {
     const better = auth.passwords.needsUpgrade(stored) ? await auth.passwords.hash(login.password) : undefined
     const tokens = await auth.db.transaction(async (tx) => {
       const locked = await lockUser(tx, user.id)
-      // A password that was changed meanwhile has ended all sessions: this one must not come after.
+      // A password change in the meantime has ended all sessions: this sign-in must not start one after it.
       if (!locked || locked.passwordHash !== stored) return undefined
       const current =
         better === undefined ? locked : await updateUser(tx, locked.id, { passwordHash: better, now: auth.clock.now() })
@@ -74,8 +74,8 @@ function readName(auth: Auth, { email, phone }: z.infer<typeof PasswordBody>): P
 }
 
 /**
- * Hashes once whatever is wrong. Throws `400 invalid_credentials` for all of it, and `429` while the account has to wait. Places
- * that the owner has signed in from have a count of their own, so that strangers who guess elsewhere shut nobody out.
+ * Hashes exactly once, whatever is wrong. Throws `400 invalid_credentials` in every case, and `429` while the account has to
+ * wait. Networks that the owner has signed in from are counted separately, so that guessing elsewhere locks nobody out.
  */
 async function authenticate(auth: Auth, login: Login): Promise<{ readonly user: UserRow; readonly stored: string }> {
   const user = await find(auth, login)
@@ -98,13 +98,13 @@ async function find(auth: Auth, { by, name, aud }: Login): Promise<UserRow | und
       ? await findUserByEmail(auth.db.kysely, parseEmail(name), aud)
       : await findUserByPhone(auth.db.kysely, parsePhone(name), aud)
   } catch (error) {
-    // Nobody has an address that is none; saying so would be another answer than for a wrong password.
+    // An invalid address belongs to nobody; reporting it would be a different response than for a wrong password.
     if (error instanceof AuthError) return undefined
     throw error
   }
 }
 
-/** Only who knows the password learns why it does not help. */
+/** Only callers who know the password learn why they cannot sign in. */
 function requireUsable(auth: Auth, user: UserRow, by: Login['by']): void {
   if (isBanned(user, auth.clock.now())) {
     throw new AuthError(400, 'user_banned', 'User is banned')
@@ -117,7 +117,7 @@ function requireUsable(auth: Auth, user: UserRow, by: Login['by']): void {
   }
 }
 
-/** A list of breaches that cannot be asked keeps nobody out. */
+/** An unreachable breach list locks nobody out. */
 async function findWeakness(auth: Auth, password: string): ReturnType<Auth['passwords']['findWeakness']> {
   try {
     return await auth.passwords.findWeakness(password)
@@ -133,7 +133,7 @@ function wrongCredentials(): AuthError {
 
 const PkceBody = z.object({ auth_code: z.string().default(''), code_verifier: z.string().default('') })
 
-/** `POST /token?grant_type=pkce`: the code goes with the exchange, so that it works once. */
+/** `POST /token?grant_type=pkce`: the exchange deletes the code, so that it works once. */
 export const pkceGrant: Endpoint = async (auth, call) => {
   takeIpTurn(auth, call, 'token')
   const { auth_code: code, code_verifier: verifier } = await readBody(call.request, PkceBody)
@@ -159,7 +159,7 @@ function notFound(): AuthError {
 /** `POST /token?grant_type=refresh_token`. */
 export const refreshGrant: Endpoint = async (auth, call) => {
   const { refresh_token: token = '' } = await readBody(call.request, z.object({ refresh_token: z.string().optional() }))
-  // All tabs of a browser wake at the same moment: that is one attempt.
+  // All tabs of a browser wake at the same moment: they count as one attempt.
   if (!isRefreshing(auth, token)) takeIpTurn(auth, call, 'token')
   return tokenResponse(await refresh(auth, call, token))
 }

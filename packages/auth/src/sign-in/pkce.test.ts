@@ -11,7 +11,7 @@ function exchange(auth: TestAuth, body: unknown) {
   return auth.raw('/token?grant_type=pkce', { method: 'POST', body })
 }
 
-/** Asks for a mail through PKCE and opens its link. */
+/** Requests a mail with PKCE and opens its link. */
 async function codeFor(auth: TestAuth, email: string, path: '/otp' | '/recover' = '/otp') {
   const verifier = randomBytes(56).toString('hex')
   const challenge = createHash('sha256').update(verifier).digest('base64url')

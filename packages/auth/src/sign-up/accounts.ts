@@ -22,18 +22,18 @@ import {
 } from '../users.ts'
 import type { Call, Channel, CodeChallenge } from '../wire.ts'
 
-/** Somebody who registers by address or number: exactly one of the two. */
+/** A new account with either an address or a number. */
 export interface NewAccount {
   readonly aud: string
   readonly email?: string
   readonly phone?: string
-  /** Null: no way in by password. */
+  /** Null: no sign-in by password. */
   readonly passwordHash: string | null
-  /** What the person says about themselves; never overrides what the service knows. */
+  /** Metadata given by the user; never overrides what the service knows. */
   readonly data: MetadataValue
 }
 
-/** Adds an unconfirmed account with its identity; undefined when somebody has the address or number already. */
+/** Creates an unconfirmed account with its identity; undefined if the address or number is taken. */
 export async function createAccount(auth: Auth, db: Db, account: NewAccount): Promise<UserRow | undefined> {
   const now = auth.clock.now()
   const id = randomUUID()
@@ -60,14 +60,14 @@ export async function createAccount(auth: Auth, db: Db, account: NewAccount): Pr
     },
     now,
   )
-  // An address that only stands in what somebody says about themselves is none of the account's.
+  // An address in the user's own metadata is not the account's address.
   const { email: _said, ...withoutEmail }: MetadataValue = data
   const identity = email === undefined ? withoutEmail : data
   if (user) await insertIdentity(db, { userId: id, provider, subject: id, data: identity }, now)
   return user
 }
 
-/** Brings the account's own `email` or `phone` identity up to date, adding it where there is none. */
+/** Updates the account's own `email` or `phone` identity, adding it if missing. */
 export async function putAddressIdentity(
   auth: Auth,
   db: Db,
@@ -90,7 +90,7 @@ export async function putAddressIdentity(
   await syncProviders(db, of.user, now)
 }
 
-/** The address is known to be the person's. */
+/** Marks the account's email address as confirmed. */
 export async function confirmEmail(auth: Auth, db: Db, user: UserRow): Promise<UserRow> {
   const now = auth.clock.now()
   const identity = await findIdentity(db, { provider: 'email', subject: user.id })
@@ -109,7 +109,7 @@ export async function confirmEmail(auth: Auth, db: Db, user: UserRow): Promise<U
   })
 }
 
-/** The number is known to be the person's. */
+/** Marks the account's phone number as confirmed. */
 export async function confirmPhone(auth: Auth, db: Db, user: UserRow): Promise<UserRow> {
   const now = auth.clock.now()
   const identity = await findIdentity(db, { provider: 'phone', subject: user.id })
@@ -131,7 +131,7 @@ export async function confirmPhone(auth: Auth, db: Db, user: UserRow): Promise<U
   })
 }
 
-/** The address is the account's from now on, confirmed. Throws `422 email_exists`. */
+/** Sets the account's address, confirmed. Throws `422 email_exists`. */
 export async function adoptEmail(auth: Auth, db: Db, of: { user: UserRow; email: string }): Promise<UserRow> {
   const { user, email } = of
   const now = auth.clock.now()
@@ -150,7 +150,7 @@ export async function adoptEmail(auth: Auth, db: Db, of: { user: UserRow; email:
   )
 }
 
-/** The number is the account's from now on, confirmed. Throws `422 phone_exists`. */
+/** Sets the account's number, confirmed. Throws `422 phone_exists`. */
 export async function adoptPhone(auth: Auth, db: Db, of: { user: UserRow; phone: string }): Promise<UserRow> {
   const { user, phone } = of
   const now = auth.clock.now()
@@ -176,7 +176,7 @@ export function takenError(what: 'email' | 'phone'): AuthError {
   return new AuthError(422, `${what}_exists`, texts[what])
 }
 
-/** Runs a write that the unique address or number may forbid. */
+/** Runs a write that may violate the uniqueness of addresses or numbers. */
 export async function refusingTaken<T>(what: 'email' | 'phone', write: () => Promise<T>): Promise<T> {
   try {
     return await write()
@@ -187,7 +187,7 @@ export async function refusingTaken<T>(what: 'email' | 'phone', write: () => Pro
   }
 }
 
-/** Somebody registers by mail. */
+/** A sign-up by email. */
 interface EmailRegistration {
   readonly call: Call
   readonly account: NewAccount & { readonly email: string }
@@ -195,7 +195,7 @@ interface EmailRegistration {
   readonly redirectTo: string
 }
 
-/** Somebody registers by telephone. */
+/** A sign-up by phone. */
 interface PhoneRegistration {
   readonly call: Call
   readonly account: NewAccount & { readonly phone: string }
@@ -203,15 +203,15 @@ interface PhoneRegistration {
 }
 
 /**
- * Mails a confirmation to a new account, or once more to one that never confirmed, which stays as it is otherwise. `taken`
- * when the address is confirmed; nothing is sent then. Limits are the caller's.
+ * Mails a confirmation to a new account, or again to an unconfirmed one, which is otherwise unchanged. Returns `taken` if the
+ * address is confirmed; nothing is sent then. Limits are up to the caller.
  */
 export async function requestEmailConfirmation(auth: Auth, request: EmailRegistration): Promise<UserRow | 'taken'> {
   const { call, account, challenge, redirectTo } = request
   return await auth.db.transaction(async (tx) => {
     const known = await findUserByEmail(tx, account.email, account.aud)
     const user = known ? await lockUser(tx, known.id) : await createAccount(auth, tx, account)
-    // Somebody else may have been quicker with this address, or has it under another audience.
+    // A concurrent request may have taken this address, or another audience has it.
     if (!user || user.emailConfirmedAt !== null) return 'taken'
     await audit(auth, tx, { action: 'user_confirmation_requested', user: user.id, call })
     if (challenge) await insertFlow(auth, tx, { method: 'email/signup', challenge, redirectTo, user: user.id })
@@ -226,7 +226,7 @@ export async function requestEmailConfirmation(auth: Auth, request: EmailRegistr
   })
 }
 
-/** The same by text message. Throws `422 sms_send_failed`, and leaves no account behind then. */
+/** The same by text message. Throws `422 sms_send_failed`, leaving no account behind. */
 export async function requestPhoneConfirmation(
   auth: Auth,
   request: PhoneRegistration,

@@ -46,7 +46,7 @@ export const signUp: Endpoint = async (auth, call) => {
   await auth.passwords.requireStrong(password)
   const challenge = checkFields(auth, body)
   const address = readAddress(auth, body)
-  // Before anybody is looked up: it has to take its time for everybody.
+  // Before any lookup: hashing must take the same time for everybody.
   const [aud, passwordHash] = await Promise.all([audienceOf(auth, call), auth.passwords.hash(password)])
   const account = { aud, passwordHash, data: body.data, ...address }
   return account.email === undefined
@@ -72,7 +72,7 @@ function checkFields(auth: Auth, body: Body): CodeChallenge | undefined {
   return parseChallenge(body.code_challenge, body.code_challenge_method)
 }
 
-/** Whether the provider of text messages takes the channel `whatsapp`. */
+/** Whether the SMS provider supports the channel `whatsapp`. */
 export function canWhatsapp({ sms }: Pick<Auth, 'sms'>): boolean {
   return sms?.name.startsWith('twilio') ?? false
 }
@@ -149,7 +149,7 @@ async function repeated(auth: Auth, call: Call): Promise<AuthError> {
   return new AuthError(422, 'user_already_exists', 'User already registered')
 }
 
-/** Who invited somebody may have written down more than a stranger should read. */
+/** The inviter may have stored metadata that a stranger should not read. */
 async function showUnconfirmed(auth: Auth, user: Parameters<typeof showUser>[1]): Promise<View> {
   const view = await showUser(auth.db.kysely, user)
   return user.invitedAt === null ? view : { ...view, user_metadata: {}, identities: [] }
@@ -181,7 +181,7 @@ async function signUpAnonymously(auth: Auth, call: Call, body: Body): Promise<Re
   })
 }
 
-/** What somebody sees who registers an address that is in use: made up, so that nothing of the real account shows. */
+/** The response for a sign-up with an address that is in use: made up, so that nothing of the real account is revealed. */
 function decoyView(auth: Auth, account: NewAccount): View {
   const now = auth.clock.now().toISOString()
   const provider = account.email === undefined ? 'phone' : 'email'

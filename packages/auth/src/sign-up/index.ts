@@ -1,4 +1,4 @@
-// How accounts come into being. Must not know how existing ones are signed in.
+// How accounts are created. Must not know how existing ones sign in.
 export {
   adoptEmail,
   adoptPhone,

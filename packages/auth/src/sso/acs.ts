@@ -35,7 +35,7 @@ import { BadResponse, readResponse, type VerifiedAssertion, verifyResponse } fro
 import { requireServiceProvider, type ServiceProvider } from './start.ts'
 import { findSsoProvider, type SsoProvider, takeRelayState } from './store.ts'
 
-/** `POST /sso/saml/acs`: where identity providers send people back. Failures are told to the site, never to the provider. */
+/** `POST /sso/saml/acs`: where identity providers send users back. Errors are reported to the site, never to the provider. */
 export const consumeAssertion: Endpoint = async (auth, call) => {
   const self = requireServiceProvider(auth)
   takeIpTurn(auth, call, 'saml_acs')
@@ -55,7 +55,7 @@ function toAuthError(cause: unknown): AuthError {
   return unexpected('Unexpected failure, please check server logs for more information', cause)
 }
 
-/** How a sign-in began, and where it ends. */
+/** How a sign-in began, and where it redirects to. */
 interface Beginning {
   readonly provider: SsoProvider
   readonly requestId: string | undefined
@@ -98,7 +98,7 @@ async function findBeginning(auth: Auth, relayState: string, response: string): 
     throw invalid('SAML RelayState is not a valid UUID or URL')
   }
   if (response === '') throw invalid('SAMLResponse is missing')
-  // Only tells whose keys to try; the signed assertion has to name the same issuer.
+  // Only determines whose keys to try; the signed assertion must name the same issuer.
   const root = await readResponse(response)
   const issuer = root.all('Issuer')[0] ?? root.all('Assertion')[0]?.all('Issuer')[0]
   const provider = await findProvider(auth, { entityId: issuer?.text ?? '' })
@@ -174,7 +174,7 @@ async function finishFlow(
   return authCode
 }
 
-/** Somebody whom a company's provider has signed in. */
+/** A user who was signed in by a company's provider. */
 interface Arrival {
   /** Id of the SSO provider. */
   readonly provider: string
@@ -183,8 +183,8 @@ interface Arrival {
 }
 
 /**
- * The person's account in the pool of their provider, made where there is none. The provider's own id decides, never the
- * address: a company may give an address to somebody else. Throws `422 signup_disabled`, `403 user_banned`.
+ * The user's account in their provider's pool, created if there is none. The provider's id decides, never the address: a
+ * company may reassign an address. Throws `422 signup_disabled`, `403 user_banned`.
  */
 async function enterPool(auth: Auth, tx: Db, arrival: Arrival): Promise<UserRow> {
   const provider = `sso:${arrival.provider}`

@@ -35,7 +35,7 @@ export const listProviders: Endpoint = async (auth, call) => {
     resourceId: call.query.get('resource_id') || undefined,
     resourceIdPrefix: call.query.get('resource_id_prefix') || undefined,
   })
-  // Metadata are long, and a list has many.
+  // Metadata is long, so lists leave it out.
   return Response.json({ items: providers.map((provider) => view({ ...provider, metadataXml: '' })) })
 }
 
@@ -71,7 +71,7 @@ export const readProvider: Endpoint = async (auth, call, { id = '' }) => {
   return Response.json(view(await loadProvider(auth, id)))
 }
 
-/** `PUT /admin/sso/providers/{id}`: what is not given stays. */
+/** `PUT /admin/sso/providers/{id}`: omitted fields keep their values. */
 export const updateProvider: Endpoint = async (auth, call, { id = '' }) => {
   await requireAdmin(auth, call)
   const provider = await loadProvider(auth, id)

@@ -21,8 +21,8 @@ const tags = {
 }
 
 /**
- * A certificate (DER) that a key gives itself, because metadata carry keys only in this form. Nothing in it but the key is
- * believed by anybody, so its dates never pass; it is the same for the same key and name.
+ * A self-signed certificate (DER) for a key, because metadata carries keys only in this form. Nobody relies on anything in it
+ * but the key, so it never expires; the same key and name always give the same certificate.
  */
 export function selfSignedCertificate(key: KeyObject, name: string): Buffer {
   const algorithm = element(tags.sequence, element(tags.objectId, objectIds.sha256WithRsa), element(tags.none))
@@ -37,7 +37,7 @@ export function selfSignedCertificate(key: KeyObject, name: string): Buffer {
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' })
   const serial = element(tags.integer, Buffer.from([1]))
   const content = element(tags.sequence, serial, algorithm, subject, validity, subject, publicKey)
-  // The first byte of a bit string tells how many bits at its end do not count.
+  // The first byte of a bit string is the number of unused bits at its end.
   const signature = element(tags.bits, Buffer.from([0]), sign('sha256', content, key))
   return element(tags.sequence, content, algorithm, signature)
 }
@@ -58,7 +58,7 @@ function lengthOf(length: number): readonly number[] {
   return [0x80 | bytes.length, ...bytes]
 }
 
-/** An element, its name without the prefix of its namespace. */
+/** An XML element; its name is without the namespace prefix. */
 export interface Xml {
   readonly text: string
   attribute(name: string): string | undefined
@@ -72,12 +72,12 @@ interface XmlDocument {
   readonly root: Xml
 }
 
-/** What cannot be read, or had better not be. */
+/** XML that cannot be parsed or is refused for safety. */
 export class XmlError extends Error {}
 
 /**
- * Reads a document. Declarations of types and entities are refused, so that nothing outside of the text is ever looked at and
- * nothing in it grows. Throws {@link XmlError}.
+ * Parses a document. Type and entity declarations are refused, so that nothing outside the text is ever loaded and nothing in
+ * it expands. Throws {@link XmlError}.
  */
 export async function parseXml(text: string, mostBytes: number): Promise<XmlDocument> {
   if (Buffer.byteLength(text) > mostBytes) throw new XmlError(`the document is larger than ${mostBytes} bytes`)
@@ -115,7 +115,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What an identity provider says about itself. */
+/** The metadata of an identity provider. */
 export interface IdpMetadata {
   readonly entityId: string
   /** Where people are sent to sign in. */
@@ -126,10 +126,10 @@ export interface IdpMetadata {
 
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
-/** The most that anybody's metadata may be. */
+/** The size limit for metadata. */
 const largestMetadataBytes = 1024 * 1024
 
-/** Throws `400 validation_failed` for metadata that nobody could sign in with. */
+/** Throws `400 validation_failed` for metadata that cannot be used to sign in. */
 export async function parseIdpMetadata(text: string): Promise<IdpMetadata> {
   if (text.includes('\uFFFD')) {
     throw invalid('SAML Metadata XML contains invalid UTF-8 characters, which are not supported at this time')
@@ -171,7 +171,7 @@ function signInUrlOf(idp: Xml): string {
 function certificatesOf(idp: Xml): readonly string[] {
   const certificates = idp
     .all('KeyDescriptor')
-    // A key without a use is for everything.
+    // A key without `use` is for every purpose.
     .filter((key) => (key.attribute('use') ?? 'signing') === 'signing')
     .flatMap((key) => key.all('KeyInfo'))
     .flatMap((info) => info.all('X509Data'))
@@ -222,7 +222,7 @@ async function readLimited(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The provider with metadata of today, so that it may change its keys. What cannot be fetched stays as it was. */
+/** The provider with current metadata, so that it can rotate its keys. If fetching fails, the old metadata stays. */
 export async function refreshMetadata(auth: Auth, provider: SsoProvider): Promise<SsoProvider> {
   const now = auth.clock.now()
   const { metadataUrl } = provider

@@ -1,5 +1,5 @@
-// Signing in at a company's own identity provider, by SAML 2.0, and setting such providers up.
-// Must not know other ways to sign in; accounts of a provider are a pool of their own.
+// Signing in with a company's own identity provider through SAML 2.0, and configuring such providers. Must not know other
+// ways to sign in; each provider's accounts form a pool of their own.
 import type { RouteTable } from '../wire.ts'
 import { consumeAssertion } from './acs.ts'
 import { createProvider, deleteProvider, listProviders, readProvider, updateProvider } from './admin.ts'

@@ -14,15 +14,15 @@ const Source = z.object({
   array: z.boolean().nullish(),
 })
 
-/** Which attribute of an assertion becomes which field of the user's data. */
+/** Maps attributes of an assertion to fields of the user's data. */
 export const AttributeMapping = z.object({ keys: z.record(z.string(), Source).optional() })
 /** See {@link AttributeMapping}. */
 export type AttributeMapping = z.infer<typeof AttributeMapping>
 
-/** Values of an attribute, by its name or friendly name; empty ones left out. */
+/** The values of an attribute, by its name or friendly name, without empty ones. */
 type Attributes = (name: string) => readonly string[]
 
-/** The fields that the mapping finds something for. */
+/** The mapped fields that have a value. */
 function applyMapping({ keys = {} }: AttributeMapping, attributes: Attributes): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(keys).flatMap(([key, source]) => {
@@ -33,7 +33,7 @@ function applyMapping({ keys = {} }: AttributeMapping, attributes: Attributes): 
   )
 }
 
-/** How a provider names people, by the standard's addresses. */
+/** The standard's name id formats. */
 export const nameIds = {
   persistent: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
   email: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
@@ -41,16 +41,16 @@ export const nameIds = {
   unspecified: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
 } as const
 
-/** What a provider may be asked for. */
+/** The name id formats that may be requested from a provider. */
 export const nameIdFormats: readonly string[] = Object.values(nameIds)
 
-/** Somebody that an assertion is about. */
+/** The person that an assertion is about. */
 export interface SsoPerson {
-  /** Stays the same from one sign-in to the next. */
+  /** Stays the same across sign-ins. */
   readonly subject: string
   /** Lower case. */
   readonly email: string
-  /** What the account says about them. */
+  /** The user's metadata. */
   readonly data: MetadataValue
 }
 
@@ -65,13 +65,13 @@ const emailAttributes = [
   'email',
 ]
 
-/** Claims with names of their own; everything else that is mapped goes below `custom_claims`. */
+/** Claims stored under their own names; all other mapped claims go below `custom_claims`. */
 const standardClaims = new Set(
   'name family_name given_name middle_name nickname preferred_username profile picture website gender birthdate zoneinfo locale phone full_name avatar_url slug provider_id user_name'.split(
     ' ',
   ),
 )
-/** Said by us, never by a mapping. */
+/** Claims that we set ourselves; a mapping must not override them. */
 const ownClaims = new Set(['sub', 'iss', 'aud', 'iat', 'exp', 'email', 'email_verified', 'phone_verified'])
 
 /** Throws `400 saml_assertion_no_user_id`, `400 saml_assertion_no_email`. */
@@ -132,7 +132,7 @@ function nameIdOf(content: Xml): NameId | undefined {
     : undefined
 }
 
-/** A transient one is another one at every sign-in. */
+/** The name id, unless it is transient: that differs at every sign-in. */
 function lastingId(nameId: NameId | undefined): string | undefined {
   if (!nameId || nameId.format === nameIds.transient) return undefined
   return nameId.format === nameIds.email ? nameId.text.toLowerCase() : nameId.text
@@ -152,15 +152,15 @@ function readEmail(value: unknown): string {
 
 const Stored = z.object({ session_not_after: z.iso.datetime().optional() })
 
-/** What a company's sign-in wants of the session that follows. */
+/** The SSO provider's requirements for the session. */
 type SessionTraits = Pick<NewSession, 'provider' | 'notAfter'>
 
-/** The form in which a flow keeps the session's end, until its code is exchanged. */
+/** Serialises the session's end for a flow, until its code is exchanged. */
 export function writeSessionEnd(notAfter: Date | undefined): string {
   return JSON.stringify({ session_not_after: notAfter?.toISOString() })
 }
 
-/** The traits that a finished flow asks for; none for a flow without SSO. */
+/** The session traits stored with a finished flow; none for a flow without SSO. */
 export function readSessionTraits(auth: Pick<Auth, 'box'>, flow: FlowRow): SessionTraits {
   if (flow.authenticationMethod !== 'sso/saml' || flow.provider === null || flow.providerTokens === null) return {}
   const stored = Stored.parse(JSON.parse(auth.box.open(flow.providerTokens, flowContext(flow.id))))

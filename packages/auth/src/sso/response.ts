@@ -2,36 +2,36 @@ import { SAML } from '@node-saml/node-saml'
 import { type IdpMetadata, parseXml, toXml, type Xml, XmlError } from './idp-metadata.ts'
 import type { ServiceProvider } from './start.ts'
 
-/** An assertion that the provider has signed for us, now, about somebody who is to sign in here. */
+/** An assertion that the provider has signed, for us, currently valid, about a person to sign in here. */
 export interface VerifiedAssertion {
   /** Unique at the provider. */
   readonly id: string
-  /** Read from the signed bytes and from nothing else. */
+  /** Read only from the signed bytes. */
   readonly content: Xml
-  /** Until then it would be accepted again, if it were not remembered. */
+  /** Until then the assertion would be valid again, so its use must be remembered. */
   readonly acceptableUntil: Date
   /** When the provider wants the session to end. */
   readonly sessionEndsAt: Date | undefined
 }
 
-/** What a response is held against. */
+/** The values that a response is checked against. */
 export interface Expectation {
   readonly self: ServiceProvider
   readonly idp: IdpMetadata
-  /** Undefined when the provider sends people unasked. */
+  /** Undefined for a sign-in that the provider initiated. */
   readonly requestId: string | undefined
   readonly now: Date
 }
 
-/** A response that is not what it should be; the message says why and holds nothing of the response. */
+/** An invalid response; the message says why and contains nothing from the response. */
 export class BadResponse extends Error {}
 
 const largestBytes = 256 * 1024
-/** Of elements, comments and the like. Anybody may post here, and reading takes longer than in proportion to their number. */
+/** Limit on elements, comments and the like. Anybody may post here, and parsing time grows faster than their number. */
 const mostTags = 4000
 const skewMs = 60_000
 
-/** The response's text. Throws {@link BadResponse}. */
+/** The parsed response. Throws {@link BadResponse}. */
 export async function readResponse(base64: string): Promise<Xml> {
   const text = Buffer.from(base64, 'base64').toString('utf8')
   if (text.split('<', mostTags + 2).length > mostTags + 1) throw new BadResponse('it has too many elements')
@@ -68,7 +68,7 @@ export async function verifyResponse(base64: string, expected: Expectation): Pro
   }
 }
 
-/** What stands around the assertion is not signed, so it can only speak against the response. */
+/** The envelope around the assertion is not signed, so it can only invalidate the response. */
 function checkEnvelope(response: Xml, { self, idp, requestId }: Expectation): void {
   if (!isSuccess(response)) throw new BadResponse('the identity provider did not sign anybody in')
   const destination = response.attribute('Destination') ?? ''
@@ -117,7 +117,7 @@ async function readSigned(base64: string, { self, idp }: Expectation): Promise<X
   return toXml(assertion)
 }
 
-/** When the confirmation of the subject ends. One that is good is enough. */
+/** When the subject confirmation expires. One valid confirmation is enough. */
 function checkSubject(content: Xml, expected: Expectation): Date {
   const confirmations = content
     .all('Subject')
@@ -171,7 +171,7 @@ function sessionEndOf(content: Xml, now: Date): Date | undefined {
   return first
 }
 
-/** Undefined when it is not there. A time without a zone would mean another one on every machine. */
+/** Undefined if absent. Rejects a time without zone, which would mean a different instant on every machine. */
 function readInstant(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.test(text)

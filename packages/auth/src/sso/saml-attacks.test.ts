@@ -10,7 +10,7 @@ const auth = await startSsoAuth({ after }, { database })
 const { idp } = auth
 const notValid = /^SAML Assertion is not valid/
 
-/** Posts a response to a fresh request, and expects the site to be told of a failure, without anybody signed in. */
+/** Posts a response to a fresh request, and expects an error to reach the site with nobody signed in. */
 async function refused(make: (fields: ResponseFields) => string, code = 'validation_failed', text = notValid) {
   const request = await auth.start()
   await expectRefusal({ xml: make(auth.fields(request)), relayState: request.relayState }, code, text)
@@ -31,7 +31,7 @@ async function expectRefusal(posted: Parameters<typeof auth.post>[0], code: stri
   assert.equal(victim, undefined)
 }
 
-/** What an attacker would like to be believed. */
+/** The identity that an attacker claims. */
 function forged(fields: ResponseFields): string {
   return assertionOf({ ...fields, issuer: idp.entityId, nameId: 'victim', assertionId: '_forged' })
 }

@@ -11,7 +11,7 @@ const database = await openTestDatabase({ after })
 const auth = await startSsoAuth({ after }, { database })
 const { idp, providerId } = auth
 
-/** Signs somebody in without PKCE, and reads what the browser is sent on with. */
+/** Signs a user in without PKCE, and reads what the browser is redirected with. */
 async function signIn(more: Parameters<typeof auth.fields>[1] = {}) {
   const request = await auth.start()
   const xml = idp.respond(auth.fields(request, more))

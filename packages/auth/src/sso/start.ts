@@ -21,7 +21,7 @@ import { parseIdpMetadata, selfSignedCertificate } from './idp-metadata.ts'
 import { nameIds } from './person.ts'
 import { findSsoProvider, insertRelayState, type SsoProvider } from './store.ts'
 
-/** How we are known to identity providers. */
+/** Our own SAML identity, as identity providers know it. */
 export interface ServiceProvider {
   /** Also the address of our metadata. */
   readonly entityId: string
@@ -31,7 +31,7 @@ export interface ServiceProvider {
   readonly key: KeyObject
 }
 
-/** Ourselves. Throws `404 saml_provider_disabled` where SAML is off. */
+/** Our own service provider. Throws `404 saml_provider_disabled` if SAML is disabled. */
 export function requireServiceProvider(auth: Pick<Auth, 'settings' | 'externalUrl'>): ServiceProvider {
   const { enabled, privateKey } = auth.settings.saml
   if (!enabled || privateKey === undefined) throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
@@ -79,7 +79,7 @@ function readKey(text: string): KeyObject | undefined {
 const Body = z.object({
   ...Challenge.shape,
   ...Security.shape,
-  // Clients leave it out, or send the id of nothing.
+  // Clients omit it, or send a nil id.
   provider_id: z.union([z.literal(''), z.guid()]).optional(),
   domain: z.string().optional(),
   redirect_to: z.string().optional(),
@@ -148,7 +148,7 @@ async function requestSignIn(auth: Auth, { self, provider, challenge, redirectTo
   return await saml.getAuthorizeUrlAsync(relayState, undefined, {})
 }
 
-/** `GET /sso/saml/metadata`: what an identity provider's administrator enters there. */
+/** `GET /sso/saml/metadata`: what the administrator of an identity provider enters there. */
 export const metadata: Endpoint = async (auth, call) => {
   const { entityId, acsUrl, key } = requireServiceProvider(auth)
   const certificate = selfSignedCertificate(key, `SAML 2.0 Certificate for ${new URL(entityId).hostname}`)

@@ -10,7 +10,7 @@ export interface SsoProvider extends Selectable<AuthSsoProvidersTable> {
   readonly domains: readonly string[]
 }
 
-/** What a provider is found by. */
+/** The key to find a provider by. */
 type SsoProviderKey = { readonly id: string } | { readonly domain: string } | { readonly entityId: string }
 
 /** One provider, or undefined. */
@@ -29,7 +29,7 @@ export async function findSsoProvider(db: Db, key: SsoProviderKey): Promise<SsoP
   return row && { ...row, domains: await domainsOf(db, row.id) }
 }
 
-/** Which providers a list holds. */
+/** Filters a list of providers. */
 interface SsoProviderFilter {
   readonly resourceId?: string | undefined
   readonly resourceIdPrefix?: string | undefined
@@ -61,7 +61,7 @@ export interface SsoProviderColumns {
   readonly nameIdFormat?: string | null
 }
 
-/** Adds a provider without domains; undefined when there is one for the entity already. */
+/** Adds a provider without domains; undefined if the entity already has one. */
 export async function insertSsoProvider(
   db: Db,
   provider: SsoProviderColumns & { readonly entityId: string; readonly metadataXml: string },
@@ -83,7 +83,7 @@ export async function insertSsoProvider(
   return row?.id
 }
 
-/** Changes what is given. */
+/** Updates the given columns. */
 export async function updateSsoProvider(
   db: Db,
   change: SsoProviderColumns & { readonly id: string },
@@ -101,13 +101,13 @@ export async function updateSsoProvider(
     .execute()
 }
 
-/** A domain that another provider has. */
+/** A domain that belongs to another provider. */
 export interface TakenDomain {
   readonly domain: string
   readonly provider: string
 }
 
-/** Gives the provider exactly these domains; answers the first that is another provider's. */
+/** Sets the provider's domains to exactly these; returns the first that belongs to another provider. */
 export async function putDomains(
   db: Db,
   of: { readonly provider: string; readonly domains: readonly string[] },
@@ -142,10 +142,10 @@ async function domainsOf(db: Db, provider: string): Promise<string[]> {
   return rows.map(({ domain }) => domain)
 }
 
-/** A request that has left for a provider. */
+/** A pending sign-in request to a provider. */
 type RelayState = Selectable<AuthSamlRelayStatesTable>
 
-/** Stores a request; its id travels along. */
+/** Stores a request; its id is sent as the relay state. */
 export async function insertRelayState(
   auth: Auth,
   db: Db,
@@ -160,8 +160,8 @@ export async function insertRelayState(
 }
 
 /**
- * The request that a response belongs to; it is gone with this, whatever the response turns out to be. Throws
- * `404 saml_relay_state_not_found`, `422 saml_relay_state_expired`.
+ * Deletes and returns the request that a response belongs to, whether or not the response is valid. Throws `404
+ * saml_relay_state_not_found`, `422 saml_relay_state_expired`.
  */
 export async function takeRelayState(auth: Auth, id: string): Promise<RelayState> {
   const state = await auth.db.kysely

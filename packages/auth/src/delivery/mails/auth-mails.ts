@@ -5,7 +5,7 @@ import { composeMail, type MailContent } from './layout.ts'
 /** The mails that carry a code. */
 export type MailKind = 'confirmation' | 'invite' | 'magic_link' | 'recovery' | 'email_change' | 'reauthentication'
 
-/** What they are filled with. User metadata is not among it: whoever signs up writes it, and others would read it. */
+/** The values for a mail. User metadata is excluded: whoever signs up writes it, and somebody else would read it. */
 export interface MailValues {
   readonly to: string
   readonly siteUrl: string
@@ -14,12 +14,12 @@ export interface MailValues {
   readonly tokenHash: string
   /** The account's present address. */
   readonly email: string
-  /** The address it is to get. */
+  /** The address it will change to. */
   readonly newEmail: string
   readonly redirectTo: string
 }
 
-/** Subjects of the settings go before our own. */
+/** Subjects from the settings take precedence over the defaults. */
 export interface MailSettings {
   readonly email: Pick<AuthSettings['email'], 'subjects'>
 }
@@ -127,16 +127,16 @@ const wordsOf: Readonly<Record<MailKind, (values: MailValues) => Words>> = {
   }),
 }
 
-/** What somebody is told after the fact. */
+/** The account changes that users are notified of. */
 export type NoticeKind = 'password_changed' | 'email_changed' | 'factor_enrolled' | 'factor_unenrolled'
 
-/** What a notice is filled with. */
+/** The values for a notification. */
 export interface NoticeValues {
   /** For a changed address: the earlier one. */
   readonly to: string
   readonly siteUrl: string
   readonly at: Date
-  /** For a changed address: the one that holds from now on. */
+  /** For a changed address: the new one. */
   readonly newEmail?: string
   /** For factors: `authenticator app`, `phone`. */
   readonly factor?: string

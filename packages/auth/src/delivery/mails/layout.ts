@@ -41,7 +41,7 @@ const darkStyles = [
   ...dark.map(([selector, rules]) => `[data-ogsc] ${selector},[data-ogsb] ${selector}{${rules}}`),
 ].join('\n')
 
-/** What a mail says; the layout decides how it looks, as HTML and as text. */
+/** The content of a mail; the layout renders it as HTML and as text. */
 export interface MailContent {
   readonly to: string
   readonly siteUrl: string
@@ -57,7 +57,7 @@ export interface MailContent {
 
 type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** Both forms of a mail. Everything in `content` is escaped; the link opens only over HTTP. */
+/** Renders a mail as HTML and as text. Everything in `content` is escaped; the link must be HTTP(S). */
 export function composeMail(content: MailContent): MailMessage {
   return { to: content.to, subject: content.subject, html: toHtml(content), text: toText(content) }
 }
@@ -133,7 +133,7 @@ function webAddress(text: string): string {
   return /^https?:\/\//i.test(text) ? text : ''
 }
 
-/** Markup is a promise only when a promise was put into it, and none is. */
+/** Markup is only a promise if a promise was interpolated, and none is here. */
 function written(markup: Markup): string {
   if (markup instanceof Promise) throw new Error('a mail was made of something asynchronous')
   return markup.toString()
@@ -142,7 +142,7 @@ function written(markup: Markup): string {
 const longestName = 60
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu
 
-/** A name that somebody we do not know typed, made harmless for a mail: one line, short, no web address to click on. */
+/** Makes a name typed by a stranger safe for a mail: one line, short, no clickable web address. */
 export function presentable(name: string, fallback: string): string {
   const line = name.replace(invisible, ' ').trim()
   if (line === '' || /:\/\/|\bwww\./i.test(line)) return fallback

@@ -2,7 +2,7 @@ import type { MailMessage } from '../message.ts'
 import { instant } from './auth-mails.ts'
 import { composeMail, presentable } from './layout.ts'
 
-/** What is wrong with the data of a shop. Titles and advice are ours; the shop's name is somebody's own. */
+/** Data issues of a shop. Titles and advice are written by us; the shop's name is user input. */
 export interface HealthNewsMail {
   readonly to: string
   readonly siteUrl: string
@@ -12,7 +12,7 @@ export interface HealthNewsMail {
 
 const mostIssues = 10
 
-/** Tells of a shop's data what needs somebody, with the page where it is mended. */
+/** Lists a shop's data issues that need attention, with a link to the page that fixes them. */
 export function renderHealthNews({ to, siteUrl, shop, issues }: HealthNewsMail): MailMessage {
   const name = presentable(shop.name, 'your shop')
   const [first] = issues
@@ -33,14 +33,14 @@ export function renderHealthNews({ to, siteUrl, shop, issues }: HealthNewsMail):
   })
 }
 
-/** What concerns an installation as a whole. Titles and advice are ours. */
+/** Issues that affect an installation as a whole. Titles and advice are written by us. */
 export interface OperatorNewsMail {
   readonly to: string
   readonly siteUrl: string
   readonly issues: readonly { readonly title: string; readonly advice: string }[]
 }
 
-/** Tells whoever runs an installation what concerns all of its shops. */
+/** Tells the operator of an installation about issues that affect all of its shops. */
 export function renderOperatorNews({ to, siteUrl, issues }: OperatorNewsMail): MailMessage {
   const [only] = issues.length === 1 ? issues : []
   const title = only?.title ?? `${issues.length} things about this installation need you`
@@ -57,7 +57,7 @@ export function renderOperatorNews({ to, siteUrl, issues }: OperatorNewsMail): M
   })
 }
 
-/** Somebody asks somebody else into an organisation. Names are typed by people we do not know. */
+/** An invitation to an organisation. The names are user input from strangers. */
 export interface OrganisationInvite {
   readonly to: string
   readonly siteUrl: string
@@ -69,7 +69,7 @@ export interface OrganisationInvite {
   readonly expiresAt: Date
 }
 
-/** The invitation, with the names made harmless: one line, short, no web address to click on. */
+/** The invitation mail, with names made safe: one line, short, no clickable web address. */
 export function renderOrganisationInvite(invite: OrganisationInvite): MailMessage {
   const organisation = presentable(invite.organisation, 'an organisation')
   const inviter = presentable(invite.inviter, 'Somebody')

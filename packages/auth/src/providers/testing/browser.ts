@@ -1,6 +1,6 @@
-// What a browser does between the service and a fake provider, by hand.
+// Does by hand what a browser does between the service and a fake provider.
 
-/** Follows redirects and self-submitting forms from `start` until somewhere that is neither's own; answers where. */
+/** Follows redirects and self-submitting forms from `start` until it leaves both origins; returns that address. */
 export async function walk(start: string, own: readonly string[]): Promise<URL> {
   let response = await fetch(start, { redirect: 'manual' })
   for (let step = 0; step < 10; step += 1) {

@@ -6,14 +6,14 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, 
 import type { Fetch } from '../../context.ts'
 import type { ProviderName } from '../../provider-settings.ts'
 
-/** Whoever is signed in at a fake provider. */
+/** The person signed in at a fake provider. */
 interface FakePerson {
   readonly subject: string
   readonly name?: string
   readonly email?: string
-  /** The standard's claim; left out when not given. */
+  /** The standard claim; omitted if undefined. */
   readonly emailVerified?: boolean
-  /** Of a GitHub account; the one address when not given. */
+  /** A GitHub account's addresses; defaults to the one address. */
   readonly emails?: readonly { readonly email: string; readonly primary: boolean; readonly verified: boolean }[]
   /** Further claims of the ID token. */
   readonly claims?: JWTPayload
@@ -23,7 +23,7 @@ interface FakePerson {
   readonly hidesEmail?: boolean
 }
 
-/** The person's claims, as an ID token and the user info have them. */
+/** The person's claims, as they appear in an ID token or the user info. */
 function claimsOf(person: FakePerson, place: 'token' | 'user info'): JWTPayload {
   const showsEmail = person.email !== undefined && (place === 'user info' || person.hidesEmail !== true)
   return {
@@ -35,7 +35,7 @@ function claimsOf(person: FakePerson, place: 'token' | 'user info'): JWTPayload 
   }
 }
 
-/** GitHub's two answers. */
+/** GitHub's two responses. */
 function githubAnswers(person: FakePerson): { readonly user: object; readonly emails: readonly object[] } {
   const { email, emailVerified = false } = person
   return {
@@ -44,15 +44,15 @@ function githubAnswers(person: FakePerson): { readonly user: object; readonly em
   }
 }
 
-/** Facebook's answer. */
+/** Facebook's response. */
 function facebookAnswer(person: FakePerson): object {
   return { id: person.subject, name: person.name, email: person.email }
 }
 
-// A provider for tests that speaks OpenID Connect and has the shapes of GitHub, Facebook, Microsoft and Apple besides.
-// Whoever goes to its sign-in page comes straight back as the person it was told to be.
+// A provider for tests that supports OpenID Connect and also has the response formats of GitHub, Facebook, Microsoft and
+// Apple. Its sign-in page redirects straight back as the configured person.
 
-/** The client that every fake provider knows. */
+/** The OAuth client that every fake provider accepts. */
 export const fakeClient = { id: 'client-of-tests', secret: 'secret-of-tests' } as const
 
 /** A running fake provider. */
@@ -61,13 +61,13 @@ export interface FakeProvider {
   readonly url: string
   /** Reaches this provider and nothing else. */
   readonly fetch: Fetch
-  /** Paths that were asked, in order. */
+  /** The requested paths, in order. */
   readonly asked: readonly string[]
-  /** Whoever comes from here from now on. */
+  /** Sets the person who signs in from now on. */
   become(person: FakePerson): void
-  /** Answers a path with this status instead, or as usual again. */
+  /** Makes a path respond with this status; undefined restores normal responses. */
   fail(path: string, status: number | undefined): void
-  /** Variables that switch the service's provider on with this one behind it. */
+  /** Environment variables that enable the service's provider, backed by this one. */
   env(name: ProviderName): Record<string, string>
   /** An ID token with these claims over the usual ones; undefined leaves a claim out. */
   idToken(claims?: Readonly<Record<string, unknown>>): Promise<string>
@@ -80,10 +80,10 @@ interface Grant {
 }
 
 const keyId = 'key-of-tests'
-/** A Microsoft tenant; people with it as `tid` come from there. */
+/** A Microsoft tenant; persons with it as `tid` belong to it. */
 export const fakeTenant = '11111111-2222-4333-8444-555555555555'
 
-/** Starts a provider on a free port; it ends with the test. */
+/** Starts a provider on a free port; stops when the test ends. */
 export async function startFakeProvider(t: CleanUp): Promise<FakeProvider> {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const publicJwk = { ...(await exportJWK(publicKey)), kid: keyId, alg: 'RS256', use: 'sig' }
@@ -144,9 +144,9 @@ interface State {
   url: string
   person: FakePerson
   readonly failing: Map<string, number>
-  /** By code. */
+  /** Keyed by code. */
   readonly grants: Map<string, Grant>
-  /** By access token. */
+  /** Keyed by access token. */
   readonly visitors: Map<string, FakePerson>
   readonly key: CryptoKey
   readonly publicJwk: JWK
@@ -237,7 +237,7 @@ function isProven(asked: URLSearchParams, form: URLSearchParams): boolean {
   )
 }
 
-/** A person with a tenant comes from Microsoft. */
+/** A person with a tenant has Microsoft claims. */
 function azureClaims(state: State): JWTPayload {
   return state.person.claims?.['tid'] === undefined ? {} : { iss: `${state.url}/${fakeTenant}/v2.0` }
 }

@@ -9,17 +9,17 @@ import { type FakeProvider, startFakeProvider } from './fake-provider.ts'
 export interface Running {
   readonly auth: TestAuth
   readonly fake: FakeProvider
-  /** A client whose address no other one has. */
+  /** A client with its own IP address. */
   client(flowType?: 'pkce' | 'implicit'): SupabaseClient
-  /** Where the official client would send the browser. */
+  /** The address that the official client would redirect the browser to. */
   start(client: SupabaseClient, provider: string, options?: StartOptions): Promise<string>
-  /** The whole way from there, to where the browser ends. */
+  /** Follows all redirects from there; returns the browser's final address. */
   follow(url: string): Promise<URL>
-  /** All of it, with the code exchanged. Throws what the exchange answers. */
+  /** The whole sign-in, including the code exchange. Throws the exchange's error. */
   signIn(provider: string): Promise<SupabaseClient>
 }
 
-/** As the official client takes them. */
+/** The official client's options. */
 export interface StartOptions {
   readonly redirectTo?: string
   readonly scopes?: string
@@ -28,7 +28,7 @@ export interface StartOptions {
 
 const all: readonly ProviderName[] = ['apple', 'azure', 'facebook', 'github', 'google', 'oidc']
 
-/** Starts both. `env` over all providers switched on; a database that is there already saves starting one. */
+/** Starts both. `env` is applied over all providers enabled; passing an existing database saves starting one. */
 export async function startRunning(
   t: CleanUp,
   env: Readonly<Record<string, string>> = {},
@@ -51,7 +51,7 @@ export async function startRunning(
     },
     async start(client, provider, options = {}) {
       const { data, error } = await client.auth.signInWithOAuth({
-        // The library lists providers; ours for any issuer is not among them.
+        // The library's type lists known providers; our generic `oidc` is not among them.
         provider: provider as Provider,
         options: { redirectTo: `${auth.url}/home?kept=1`, ...options, skipBrowserRedirect: true },
       })

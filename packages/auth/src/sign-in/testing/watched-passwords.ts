@@ -3,7 +3,7 @@ import { createPasswords, type Passwords } from '../../passwords/index.ts'
 import { readAuthSettings } from '../../settings.ts'
 import { createQuickHashing } from '../../testing.ts'
 
-/** The usual hashing, with a note of each call that is slow in production. */
+/** The default hashing, which records every call that is slow in production. */
 export function watchedPasswords(): Passwords & { readonly calls: string[] } {
   const calls: string[] = []
   const inner = createPasswords({

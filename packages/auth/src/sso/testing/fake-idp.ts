@@ -5,7 +5,7 @@ import { inflateRawSync } from 'node:zlib'
 import { signXml } from '@node-saml/node-saml/lib/xml.js'
 import { selfSignedCertificate } from '../idp-metadata.ts'
 
-/** What a response says. Times are seconds from now. */
+/** The contents of a response. Times are in seconds from now. */
 export interface ResponseFields {
   readonly acsUrl: string
   readonly audience: string
@@ -22,15 +22,15 @@ export interface ResponseFields {
   readonly sessionEndsIn?: number
   readonly status?: string
   readonly attributes?: Readonly<Record<string, readonly string[]>>
-  /** Of the answer around the assertion; the assertion's unless told. */
+  /** `InResponseTo` of the envelope; defaults to the assertion's. */
   readonly envelopeInResponseTo?: string
 }
 
-/** How a response is signed: by this provider, the assertion, with SHA-256, unless told. */
+/** How a response is signed. Default: the assertion, by this provider, with SHA-256. */
 export interface Signing {
   readonly what?: 'assertion' | 'response' | 'both' | 'nothing'
   readonly algorithm?: 'sha1' | 'sha256'
-  /** Somebody else's key, with the matching certificate inside of the signature. */
+  /** Signs with another key, whose certificate is embedded in the signature. */
   readonly key?: { readonly key: KeyObject; readonly certificate: Buffer }
 }
 
@@ -44,7 +44,7 @@ export interface FakeIdp {
   respond(fields: ResponseFields, signing?: Signing): string
 }
 
-/** What a request that was sent to a provider holds. */
+/** The contents of a request that was sent to a provider. */
 export interface ReceivedRequest {
   readonly id: string
   readonly relayState: string
@@ -83,7 +83,7 @@ export function createFakeIdp(entityId = `https://idp.example.com/${randomUUID()
   }
 }
 
-/** The request behind an address that the service sends a browser to. */
+/** Parses the request in the address that the service redirects a browser to. */
 export function readRequest(url: string): ReceivedRequest {
   const parameters = new URL(url).searchParams
   const xml = inflateRawSync(Buffer.from(parameters.get('SAMLRequest') ?? '', 'base64')).toString()

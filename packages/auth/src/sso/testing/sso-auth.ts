@@ -1,12 +1,11 @@
-// A service with SAML switched on, and one identity provider that it knows.
-// For tests only.
+// A service with SAML enabled and one configured identity provider. For tests only.
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import type { CleanUp } from '@tillsight/database/testing'
 import { type RawAnswer, startTestAuth, type TestAuth, type TestAuthOptions } from '../../testing.ts'
 import { createFakeIdp, type FakeIdp, type ReceivedRequest, type ResponseFields, readRequest } from './fake-idp.ts'
 
-/** A response on its way back. */
+/** A response to post back. */
 export interface Posted {
   readonly xml: string
   readonly relayState?: string
@@ -17,7 +16,7 @@ export interface Posted {
 export interface SsoAuth extends TestAuth {
   readonly idp: FakeIdp
   readonly providerId: string
-  /** Fields of a response that is right. */
+  /** The fields of a valid response. */
   fields(request?: ReceivedRequest, more?: Partial<ResponseFields>): ResponseFields
   /** Starts a sign-in without PKCE. */
   start(body?: Readonly<Record<string, unknown>>): Promise<ReceivedRequest>
@@ -30,7 +29,7 @@ const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 const samlKey = privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64')
 
-/** Starts a service; every post seems to come from another address. */
+/** Starts a service; every request appears to come from a different address. */
 export async function startSsoAuth(t: CleanUp, options: TestAuthOptions = {}): Promise<SsoAuth> {
   const auth = await startTestAuth(t, {
     ...options,
