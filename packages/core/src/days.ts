@@ -15,7 +15,7 @@ export interface DayRange {
 const dayMs = 86_400_000
 
 function toDay(date: Temporal.PlainDate): Day {
-  // Holds because a plain date of the ISO calendar prints as YYYY-MM-DD.
+  // Safe, because a plain date in the ISO calendar is formatted as YYYY-MM-DD.
   return date.toString() as Day
 }
 
@@ -25,7 +25,7 @@ export function parseDay(text: string): Day {
     try {
       return toDay(Temporal.PlainDate.from(text, { overflow: 'reject' }))
     } catch {
-      // Falls through: the one message below says what a day is.
+      // Falls through: the single message below explains the format.
     }
   }
   throw new AppError(
@@ -59,13 +59,13 @@ export function dayOf(instant: Date, zone: string): Day {
   return toDay(Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone).toPlainDate())
 }
 
-/** Moves on the calendar; negative goes back. */
+/** Adds calendar days; negative values go back. */
 export function addDays(day: Day, days: number): Day {
-  // Holds because the date part of an instant's text is a date that exists; a calendar of its own takes twenty times as long.
+  // Safe, because the date part of an ISO instant is a valid date; the calendar library takes twenty times as long.
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10) as Day
 }
 
-/** Moves by calendar months; 31 January and one month is the last day of February. */
+/** Adds calendar months; one month after 31 January is the last day of February. */
 export function addMonths(day: Day, months: number): Day {
   return toDay(Temporal.PlainDate.from(day).add({ months }))
 }
@@ -80,7 +80,7 @@ export function listDays(range: DayRange): Day[] {
   return Array.from({ length: countDays(range) }, (_, index) => addDays(range.from, index))
 }
 
-/** The offset from UTC that holds from an instant on. */
+/** A UTC offset, and the instant from which it applies. */
 export interface ZoneOffset {
   readonly since: Date
   readonly seconds: number

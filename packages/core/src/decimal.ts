@@ -1,4 +1,4 @@
-/** An exact decimal: the integer of its last digit, and how many digits stand behind the point. */
+/** An exact decimal: its digits as an integer, and how many of them are after the point. */
 interface Decimal {
   readonly digits: bigint
   readonly scale: number

@@ -1,4 +1,4 @@
-/** Every code; see `ErrorCode`. */
+/** All error codes; see `ErrorCode`. */
 export const errorCodes = [
   'invalid_input',
   'unauthenticated',
@@ -12,7 +12,7 @@ export const errorCodes = [
   'internal',
 ] as const
 
-/** The closed set of failures that reach a person; each door maps it to its own statuses in one table. */
+/** The closed set of failures that reach a person; every interface (HTTP, CLI …) maps it to its own statuses in one table. */
 export type ErrorCode = (typeof errorCodes)[number]
 
 /** Facts about a failure that may be shown: never secrets, never SQL. */
@@ -20,7 +20,7 @@ export type ErrorDetails = Readonly<Record<string, string | number>>
 
 interface Failure {
   readonly details?: ErrorDetails
-  /** What is wrong with an input, by the path of the field: `rules.0.channel`. */
+  /** The problems of an input, by the path of the field: `rules.0.channel`. */
   readonly problems?: Readonly<Record<string, string>>
   readonly cause?: unknown
 }
@@ -31,7 +31,7 @@ const brand: unique symbol = Symbol.for('tillsight.AppError')
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
-  /** What is wrong with each field of an input, by its path; empty for any other failure. */
+  /** The problem of each invalid field, by its path; empty for any other failure. */
   readonly problems: Readonly<Record<string, string>>
   readonly [brand] = true
 
@@ -52,8 +52,8 @@ export function isAppError(value: unknown): value is AppError {
 const passingCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE', 'ENOMEM'])
 
 /**
- * What the operating system cannot do for now, as `unavailable`: a disk that is full or fails, no file or memory left. Whatever
- * else went wrong stays as it is.
+ * Converts temporary failures of the operating system to `unavailable`: a full or failing disk, no files or memory left. Any
+ * other error is returned unchanged.
  */
 export function toOutage(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined

@@ -9,7 +9,7 @@ export type OrganisationId = Id<'organisation'>
 export type ShopId = Id<'shop'>
 /** One connected account of a platform. UUID. */
 export type ConnectionId = Id<'connection'>
-/** Somebody who signs in; the id that the auth service gave. UUID. */
+/** A person who signs in, with the id from the auth service. UUID. */
 export type PersonId = Id<'person'>
 /** A person's shopping identity inside one shop. UUID; the nil UUID means "unidentified". */
 export type CustomerId = Id<'customer'>
@@ -20,7 +20,7 @@ function parser<T extends string>(what: string): (text: string) => T {
   return (text) => {
     const id = text.toLowerCase()
     if (!uuid.test(id)) throw new AppError('invalid_input', `“${text}” is not the id of a ${what}: expected a UUID.`)
-    // Holds because the pattern above is the whole definition of these ids.
+    // Safe, because the pattern above fully defines these ids.
     return id as T
   }
 }

@@ -1,4 +1,4 @@
-/** Finds the instant of a wall-clock reading. Zone rules are asked once per reading and remembered. */
+/** Converts wall-clock readings to instants. Time zone look-ups are cached. */
 export interface LocalTimes {
   /**
    * Milliseconds since 1970 of `YYYY-MM-DD[ T]hh:mm[:ss[.fff]]`, undefined when no such date or time exists. A reading
@@ -13,7 +13,7 @@ const dayMs = 86_400_000
 const quarterMs = 900_000
 const rememberedQuarters = 100_000
 
-/** Readings with `Z` or an offset stand for themselves; all others are wall-clock time of `zone`. */
+/** Readings with `Z` or an offset are absolute; all others are wall-clock time in `zone`. */
 export function localTimesOf(zone: string): LocalTimes {
   const offsetAt = offsetsOf(zone)
   let last: { text: string; epochMs: number | undefined } = { text: '', epochMs: undefined }
@@ -79,7 +79,7 @@ function offsetsOf(zone: string): (epochMs: number) => number {
     const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
     return wall - Math.floor(epochMs / 1000) * 1000
   }
-  // Zones change their offset at full quarters of an hour, and shops sell at the same times every day.
+  // Zones change their offset at full quarters of an hour, and orders repeat the same times of day.
   const known = new Map<number, number>()
   return (epochMs) => {
     const quarter = Math.floor(epochMs / quarterMs)

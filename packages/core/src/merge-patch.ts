@@ -1,14 +1,14 @@
-/** A JSON object of which nothing is known. */
+/** A JSON object of unknown content. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Whether a value is an object of keys: no list and not null. */
+/** Whether a value is a JSON object: not a list and not null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**
- * Merges as RFC 7396 says: absent keys stay, null removes, lists and other values are replaced. Changes neither of the
- * two; a key called `__proto__` is left out, because code that copies objects key by key would change prototypes.
+ * Merges according to RFC 7396: absent keys stay, null removes, lists and other values are replaced. Modifies neither
+ * argument; a key named `__proto__` is left out, because code that copies objects key by key would change prototypes.
  */
 export function mergePatch(target: unknown, patch: JsonObject): JsonObject {
   const merged = new Map(isJsonObject(target) ? Object.entries(target) : [])
@@ -20,7 +20,7 @@ export function mergePatch(target: unknown, patch: JsonObject): JsonObject {
   return Object.fromEntries(merged)
 }
 
-/** The smallest patch that makes `to` of `from`. */
+/** The smallest patch that turns `from` into `to`. */
 export function createPatch(from: JsonObject, to: JsonObject): JsonObject {
   const changed = Object.entries(to).flatMap(([key, value]): [string, unknown][] => {
     const before = Object.hasOwn(from, key) ? from[key] : undefined
@@ -30,7 +30,7 @@ export function createPatch(from: JsonObject, to: JsonObject): JsonObject {
   return Object.fromEntries([...changed, ...removalsOf(from, to)])
 }
 
-/** `to` as a whole, with null for what `from` has and `to` has not: a patch that repeats everything. */
+/** All of `to`, with null for keys that only `from` has: a patch that repeats everything. */
 export function createWholePatch(from: JsonObject, to: JsonObject): JsonObject {
   const kept = Object.entries(to).map(([key, value]): [string, unknown] => {
     const before = Object.hasOwn(from, key) ? from[key] : undefined
@@ -43,7 +43,7 @@ function removalsOf(from: JsonObject, to: JsonObject): [string, null][] {
   return Object.keys(from).flatMap((key): [string, null][] => (Object.hasOwn(to, key) ? [] : [[key, null]]))
 }
 
-/** Whether two JSON values say the same, whatever the order of their keys. */
+/** Whether two JSON values are equal, regardless of the order of keys. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((value, index) => isSame(value, other[index]))

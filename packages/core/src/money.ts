@@ -21,12 +21,12 @@ export const rateDecimals = 10
 const amountLimit = 10n ** 18n
 
 function toAmount(millionths: bigint): Amount {
-  // Holds because every caller counts in millionths; the brand keeps plain numbers of anything else out.
+  // Safe, because every caller counts in millionths; the brand keeps out numbers in other units.
   return millionths as Amount
 }
 
 function toRate(scaled: bigint): Rate {
-  // Holds for the same reason, in ten-thousand-millionths.
+  // Safe for the same reason, with ten decimals.
   return scaled as Rate
 }
 
@@ -57,7 +57,7 @@ export function parseRate(text: string): Rate {
   return toRate(rate)
 }
 
-/** No money. */
+/** Zero in any currency. */
 export const zeroAmount = toAmount(0n)
 /** The rate of a currency to itself. */
 export const unitRate = toRate(10n ** BigInt(rateDecimals))
@@ -74,7 +74,7 @@ export function subtractAmounts(from: Amount, ...amounts: readonly Amount[]): Am
   return toAmount(from - addAmounts(...amounts))
 }
 
-/** The same amount the other way. */
+/** The amount with the opposite sign. */
 export function negateAmount(amount: Amount): Amount {
   return toAmount(0n - amount)
 }
@@ -111,7 +111,7 @@ export function isCurrency(code: string): boolean {
   return knownCurrencies.has(code)
 }
 
-/** Decimals that a currency is paid in: 2 for EUR, 0 for JPY, 3 for KWD. */
+/** The decimals of a currency: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function currencyDecimals(code: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits ?? 2
 }

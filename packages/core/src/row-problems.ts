@@ -1,6 +1,6 @@
-/** Why a row cannot go in, so that whoever made the file can mend it. */
+/** Why a row is rejected, so that whoever made the file can fix it. */
 export interface RowProblem {
-  /** As a spreadsheet counts: the header is row 1. */
+  /** Counted like in a spreadsheet: the header is row 1. */
   readonly row: number
   readonly field: string
   readonly value: string
@@ -16,7 +16,7 @@ export function describeProblem({ row, field, value, problem, remedy }: RowProbl
 
 const shownLength = 80
 
-/** Shortens what is shown of a value; a report never carries a whole overlong text. */
+/** Shortens a value for display; a report never contains a whole overlong text. */
 export function clipValue(value: string): string {
   const line = value.replaceAll(/\s+/g, ' ').trim()
   return line.length > shownLength ? `${line.slice(0, shownLength)}…` : line

@@ -2,11 +2,11 @@ import type { ConnectionId, PersonId, ShopId } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
-// Row types of ad accounts, of when their days were read, and of pictures. Must not know the rules that use them.
+// Row types of ad accounts, the times of reading their days, and pictures. Must not know the rules that use them.
 
 type OptionalText = ColumnType<string | null, string | null | undefined, string | null>
 
-/** Ad accounts that somebody's sign-in shows, read or not. */
+/** Ad accounts that a connection gives access to, read or not. */
 export interface AdAccountsTable {
   connectionId: ConnectionId
   shopId: ShopId
@@ -21,9 +21,9 @@ export interface AdAccountsTable {
   note: OptionalText
   /** The account through which it is reached. */
   via: OptionalText
-  /** Whether somebody wants it to be read. */
+  /** Whether it is selected for reading. */
   chosen: Generated<boolean>
-  /** Whether that choice was carried out: its history was begun, and its rows are in the figures. */
+  /** Whether that selection has taken effect: its back-fill has started, and its rows are in the figures. */
   taken: Generated<boolean>
   /** Why it cannot be read, and since when; null while it can. */
   problem: JSONColumnType<Readonly<Record<string, unknown>> | null, string | null | undefined, string | null>
@@ -33,7 +33,7 @@ export interface AdAccountsTable {
   seenAt: Date
 }
 
-/** When something of a day of an ad account was read last: `day`, `hours`, or asked for: `reach …`. */
+/** When part of a day of an ad account was last read: `day`, `hours`, or on demand: `reach …`. */
 interface AdReadsTable {
   shopId: ShopId
   platform: string
@@ -43,29 +43,29 @@ interface AdReadsTable {
   fetchedAt: Date
 }
 
-/** Pictures of ads, made small. */
+/** Pictures of ads, scaled down. */
 export interface AdPicturesTable {
   shopId: ShopId
   key: string
-  /** Null: there is none to be had. */
+  /** Null: there is no picture. */
   bytes: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
   type: string
-  /** What it was made of; another source makes it old. */
+  /** The source of the picture; it is out of date once the source changes. */
   source: string
   fetchedAt: Date
 }
 
-/** Pauses that a platform wants of everything that asks it in the name of one app of the operator. */
+/** Pauses that a platform requires from all requests of one of the operator's apps. */
 export interface PlatformPausesTable {
   platform: string
-  /** Which app; nothing secret. */
+  /** Identifies the app; contains nothing secret. */
   scope: string
-  /** Since when it has lasted without a break. */
+  /** Since when pauses have followed each other without a break. */
   since: Date
   until: Date
 }
 
-/** Tables of ads. */
+/** The tables of ads. */
 export interface AdsSchema {
   adAccounts: AdAccountsTable
   adReads: AdReadsTable
@@ -73,12 +73,12 @@ export interface AdsSchema {
   platformPauses: PlatformPausesTable
 }
 
-// Row types of orders that ad platforms are told of. Must not know what is sent, nor who may be told of.
+// Row types of orders sent to ad platforms. Must not know what is sent, or to which platform it may be sent.
 
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
 type Json = Readonly<Record<string, unknown>>
 
-/** Where orders of a shop are told, one row for each platform that was set up. */
+/** The platforms to which a shop's orders are sent, one row for each. */
 export interface ConversionTargetsTable {
   shopId: ShopId
   platform: string
@@ -90,12 +90,12 @@ export interface ConversionTargetsTable {
   secrets: Optional<Buffer>
   /** Why nothing can be sent, and since when; null while all is well. */
   problem: JSONColumnType<Json | null, string | null | undefined, string | null>
-  /** When it was last looked for orders whose value has changed. */
+  /** When orders were last checked for changed values. */
   correctedAt: Optional<Date>
   changedAt: ColumnType<Date, Date | undefined, Date>
 }
 
-/** Orders on their way to a platform, and what became of them. Names no person. */
+/** Orders to be sent to a platform, and their results. Contains no personal data. */
 export interface ConversionEventsTable {
   shopId: ShopId
   platform: string
@@ -105,34 +105,34 @@ export interface ConversionEventsTable {
   createdAt: ColumnType<Date, Date | undefined, Date>
   /** `waiting`, `sent`, `refused`, `given_up`, `no_consent` or `left_out`. */
   state: string
-  /** Why it is in that state, in words. */
+  /** The reason for the state, as display text. */
   reason: Generated<string>
-  /** What the platform answered last, without anything personal. */
+  /** The platform's last response, without personal data. */
   answer: Generated<string>
   attempts: Generated<number>
   firstTriedAt: Optional<Date>
-  /** When it is to be looked at next. */
+  /** When it is next due. */
   dueAt: Date
   sentAt: Optional<Date>
-  /** The value that was sent last, exact decimal text; empty before. */
+  /** The value last sent, as exact decimal text; empty before. */
   value: Generated<string>
   currency: Generated<string>
-  /** By what the platform could find out whose it is. */
+  /** The keys by which the platform could match the buyer. */
   keys: ColumnType<string[], string[] | undefined, string[]>
-  /** Under which the platform tells what became of it; empty where it does not. */
+  /** The id for querying the event's result at the platform; empty if it has none. */
   receipt: Generated<string>
   confirmAt: Optional<Date>
   /** How often a changed value was sent. */
   corrections: Generated<number>
 }
 
-/** Tables of conversions. */
+/** The tables of conversions. */
 export interface ConversionsSchema {
   conversionTargets: ConversionTargetsTable
   conversionEvents: ConversionEventsTable
 }
 
-// Row types of what shops spend on channels without a connector. Must not know how it is spread over days.
+// Row types of manual costs on channels without a connector. Must not know how they are spread over days.
 
 type Stamp = ColumnType<Date, Date | undefined, Date>
 /** Files of entries that were imported. */
@@ -140,18 +140,18 @@ export interface CustomSpendImportsTable {
   id: Generated<string>
   shopId: ShopId
   fileName: string
-  /** How many entries it brought. */
+  /** The number of imported entries. */
   entries: number
   personId: Optional<PersonId>
   createdAt: Stamp
   undoneAt: Optional<Date>
 }
 
-/** What was spent, once or again and again. */
+/** Manual costs, once or recurring. */
 export interface CustomSpendTable {
   id: Generated<string>
   shopId: ShopId
-  /** What the merchant calls the channel. */
+  /** The merchant's name for the channel. */
   channel: string
   /** Empty: none. */
   campaign: string
@@ -159,9 +159,9 @@ export interface CustomSpendTable {
   /** `never`, or the period that the amount is for: `day`, `week`, `month`, `quarter`, `year`. */
   repeats: string
   firstDay: Day
-  /** Null: no end, and of what is spent once the first day alone. */
+  /** Null: no end; for a one-time cost, only the first day. */
   lastDay: Optional<Day>
-  /** Exact decimal text, of the whole or of each period. */
+  /** Exact decimal text; the total, or the amount per period. */
   amount: string
   currency: string
   /** `ad_spend` or `marketing`. */
@@ -171,13 +171,13 @@ export interface CustomSpendTable {
   personId: Optional<PersonId>
   createdAt: Stamp
   changedAt: Stamp
-  /** The last day that stands among the facts as this row says it; null: has to be written. */
+  /** The last day written to the facts from this row; null: must be written. */
   writtenThrough: Optional<Day>
-  /** Gone for people; its days are still to be taken out of the facts. */
+  /** Hidden from people; its days still have to be removed from the facts. */
   removedAt: Optional<Date>
 }
 
-/** Tables of custom spend. */
+/** The tables of manual costs. */
 export interface SpendSchema {
   customSpend: CustomSpendTable
   customSpendImports: CustomSpendImportsTable

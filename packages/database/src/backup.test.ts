@@ -58,7 +58,7 @@ async function fill({ kysely: db }: TestDatabase, domain: string): Promise<void>
   await addPersonalThings(db, { personId: await addPerson(db, domain), shopId: shop.id })
 }
 
-/** What somebody has arranged for themselves. */
+/** Adds a person's own views, notes and preferences. */
 async function addPersonalThings(db: TestDatabase['kysely'], key: tables.PreferenceKey): Promise<void> {
   await tables.lockPreference(db, key)
   await tables.savePreference(db, key, { summary: { stats: { pins: [oddText] } } })
@@ -85,7 +85,7 @@ async function addSpendImport(db: TestDatabase['kysely'], { personId, shopId }: 
   return (await tables.createCustomSpendImport(db, { shopId, personId, fileName: oddText, entries: 1 })).id
 }
 
-/** Somebody with an account, and what the auth service has noted about them. */
+/** Adds a person with an account, and the auth service's data about them. */
 async function addPerson(db: TestDatabase['kysely'], domain: string): Promise<PersonId> {
   const id = toPersonId(randomUUID())
   const [createdAt, updatedAt, at] = [clock.now(), clock.now(), clock.now()]
@@ -105,7 +105,7 @@ async function addPerson(db: TestDatabase['kysely'], domain: string): Promise<Pe
   return id
 }
 
-/** Everything in the tables, as text. */
+/** The contents of all tables, as text. */
 async function contents({ kysely }: TestDatabase): Promise<Record<string, unknown[]>> {
   const all: Record<string, unknown[]> = {}
   for (const name of await listTables(kysely)) {

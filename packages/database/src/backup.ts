@@ -20,7 +20,7 @@ const Manifest = z.object({
   format: z.literal(1),
   schemaVersion: z.string(),
   createdAt: z.iso.datetime(),
-  /** The counter of warehouse writes: it must never go back. */
+  /** The counter of warehouse writes, which must never decrease. */
   writeVersion: z.string().regex(/^\d+$/),
   tables: z.array(
     z.object({
@@ -32,7 +32,7 @@ const Manifest = z.object({
   ),
 })
 
-/** What a backup consists of. */
+/** The contents of a backup. */
 export type BackupManifest = z.infer<typeof Manifest>
 
 /** Reads the manifest and compares every file with it. Throws `not_found` or `invalid_input`. */
@@ -79,7 +79,7 @@ async function hashFile(path: string): Promise<string> {
 
 const rowsPerFetch = 200
 
-/** What a backup leaves out: the migrations' own tables and the progress of jobs, which are not backed up either. */
+/** Excluded from a backup: the migrations' own tables, and the progress of jobs, which are not backed up either. */
 const leftOut = ['kysely_migration', 'kysely_migration_lock', 'job_progress']
 
 /**
@@ -185,7 +185,7 @@ export async function restoreDatabase(
     await emptyTables(tx, options)
     await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx)
     for (const table of manifest.tables) await loadTable(tx, table, dir)
-    // The warehouse may hold writes that are newer than the backup: the counter goes on after both.
+    // The warehouse may contain writes newer than the backup: the counter continues after both.
     await sql`SELECT setval('write_version', greatest((SELECT last_value FROM write_version), ${manifest.writeVersion}::bigint))`.execute(
       tx,
     )

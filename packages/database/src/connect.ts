@@ -8,18 +8,18 @@ const firstPauseMs = 50
 const longestPauseMs = 1000
 const { builtins } = pg.types
 
-/** How a pool of connections presents itself and how many it may hold. */
+/** A connection pool's name and size. */
 export interface PoolOptions {
   readonly url: string
   readonly log: Log
-  /** What `pg_stat_activity` shows. */
+  /** The name shown in `pg_stat_activity`. */
   readonly applicationName: string
   readonly size: number
-  /** How long anybody waits for a free connection, and then for an answer; without it 30 s, and for as long as it takes. */
+  /** Milliseconds to wait for a free connection, and then for a response; defaults to 30 s, and to no limit. */
   readonly patienceMs?: number
 }
 
-/** Opens a pool whose broken connections are logged and replaced instead of ending the process. */
+/** Opens a pool that logs and replaces broken connections instead of ending the process. */
 export function createPool({ url, log, applicationName, size, patienceMs }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -50,7 +50,7 @@ function parserOf(oid: number, format?: 'text' | 'binary'): (text: string) => un
   return format === 'binary' ? pg.types.getTypeParser(oid, 'text') : pg.types.getTypeParser(oid)
 }
 
-/** Waits until the server answers, up to 30 s. Throws `unavailable`, at once when waiting cannot help. */
+/** Waits up to 30 s until the server responds. Throws `unavailable`, immediately if waiting cannot help. */
 export async function waitForServer(pool: pg.Pool, log: Log): Promise<void> {
   const deadline = AbortSignal.timeout(startTimeoutMs)
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
@@ -65,7 +65,7 @@ export async function waitForServer(pool: pg.Pool, log: Log): Promise<void> {
   }
 }
 
-/** The server, or the way to it, is away, starting, stopping, or has no connection left. */
+/** The server or its network is unreachable, starting, stopping, or out of connections. */
 const awayCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -87,15 +87,15 @@ const awayCodes = new Set([
   '57P05',
   '53300',
 ])
-/** No space left. Hosted servers turn to reading only before it comes to that, as one that is being replaced does. */
+/** No space left. Hosted servers switch to read-only before that happens, as does one that is being replaced. */
 const fullCodes = new Set(['53100', '25006'])
 /** Out of memory or open files, or its disk fails. */
 const exhaustedCodes = new Set(['53000', '53200', '58030'])
 
-/** What is the matter with a server that cannot do its work for now. */
+/** The kind of problem of a server that is temporarily unable to work. */
 type Trouble = 'away' | 'full' | 'exhausted'
 
-/** Undefined where nothing is the matter with the server: it refuses what was asked for. */
+/** Undefined if the server works and refuses the query itself. */
 function troubleOf(error: unknown): Trouble | undefined {
   if (isNoAnswer(error)) return 'away'
   const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -113,7 +113,7 @@ export function mayPass(error: unknown): boolean {
   return troubleOf(error) !== undefined
 }
 
-/** Whether a query was given up: its connection may still be waiting for the answer. */
+/** Whether a query was abandoned: its connection may still be waiting for the result. */
 export function isNoAnswer(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout'
 }
@@ -125,7 +125,7 @@ const messages: Readonly<Record<Trouble, string>> = {
     'The database has run out of memory or open files, or its disk fails: nothing was written. Try again in a moment; if it stays, its log has the reason.',
 }
 
-/** Runs what asks the server; rejects with `unavailable` where that cannot do its work for the moment. */
+/** Runs a query; rejects with `unavailable` if the server is temporarily unable to work. */
 export async function sayUnavailable<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

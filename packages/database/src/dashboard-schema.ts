@@ -4,7 +4,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 type Stamp = ColumnType<Date, Date | undefined, Date>
 
-/** What somebody prefers on one shop; only what differs from the defaults has to be there. */
+/** A person's preferences for one shop; only values that differ from the defaults are required. */
 export interface PreferencesTable {
   personId: PersonId
   shopId: ShopId
@@ -30,23 +30,23 @@ export interface SavedViewsTable {
 export interface AnnotationsTable {
   id: Generated<string>
   shopId: ShopId
-  /** Who wrote it. */
+  /** The author. */
   personId: PersonId
   day: Day
   text: string
-  /** Everybody who sees the shop sees it. */
+  /** Visible to everybody with access to the shop. */
   isShared: boolean
   createdAt: Stamp
 }
 
-/** The newest write of each shop's facts. */
+/** The version of the latest write to each shop's facts. */
 interface FactVersionsTable {
   shopId: ShopId
   version: ColumnType<bigint, bigint, bigint>
   changedAt: Stamp
 }
 
-/** Tables of what people arrange on a shop's pages. */
+/** The tables of views, notes and preferences on a shop's pages. */
 export interface DashboardSchema {
   preferences: PreferencesTable
   savedViews: SavedViewsTable
@@ -54,18 +54,18 @@ export interface DashboardSchema {
   factVersions: FactVersionsTable
 }
 
-// Row types of erasures and of what platforms ask in their customers' names. Must not know the rules that use them.
+// Row types of erasures and of privacy requests from platforms. Must not know the rules that use them.
 
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
 type OptionalJson = JSONColumnType<Readonly<Record<string, unknown>> | null, string | null | undefined, string | null>
 
-/** Erasures of one person each, begun or complete. */
+/** Erasures of one person each, in progress or complete. */
 export interface ErasuresTable {
   id: Generated<string>
   shopId: ShopId
   begunAt: Date
   completedAt: Optional<Date>
-  /** What is left to be done; null once it is. */
+  /** The remaining work; null once complete. */
   work: OptionalJson
 }
 
@@ -73,7 +73,7 @@ export interface ErasuresTable {
 export interface ErasedKeysTable {
   shopId: ShopId
   key: string
-  /** Of an order: the customer under whom it stays in the figures. */
+  /** For an order: the customer id under which it stays in the figures. */
   surrogate: Optional<string>
   erasedAt: Date
 }
@@ -81,17 +81,17 @@ export interface ErasedKeysTable {
 /** `received` waits for a job, `open` for a person. `kept` was not needed: the account works again. */
 export type PrivacyRequestState = 'received' | 'open' | 'done' | 'kept' | 'unknown_shop'
 
-/** What platforms asked in the name of a customer or a merchant. */
+/** Privacy requests that platforms sent on behalf of a customer or a merchant. */
 export interface PrivacyRequestsTable {
   id: Generated<string>
   connector: string
   /** The platform's id of the delivery. */
   key: string
   kind: string
-  /** How the platform calls the shop. */
+  /** The platform's name for the shop. */
   account: string
   shopId: Optional<ShopId>
-  /** Whom it is about, encrypted; null once it is not needed any more. */
+  /** The person concerned, encrypted; null once it is no longer needed. */
   subject: Optional<Buffer>
   state: ColumnType<PrivacyRequestState, PrivacyRequestState | undefined, PrivacyRequestState>
   receivedAt: Date
@@ -99,7 +99,7 @@ export interface PrivacyRequestsTable {
   closedAt: Optional<Date>
 }
 
-/** Tables of privacy. */
+/** The tables of privacy. */
 export interface PrivacySchema {
   erasures: ErasuresTable
   erasedKeys: ErasedKeysTable
@@ -128,7 +128,7 @@ export interface ReconciliationRunsTable {
   notes: JSONColumnType<readonly string[], string, string>
 }
 
-/** Tables of the comparison with the store. */
+/** The tables of reconciliation. */
 export interface ReconciliationSchema {
   reconciliations: ReconciliationsTable
   reconciliationRuns: ReconciliationRunsTable

@@ -17,7 +17,7 @@ import { isMigrated, migrate } from './migrate.ts'
 import { createNotifications, type Notifications } from './notifications.ts'
 import type { Schema, Tx } from './schema.ts'
 
-/** Runs `work` while nobody else, in this or another process, holds the shop. */
+/** Runs `work` while holding the shop's lock across all processes. */
 type LockShop = <T>(shop: ShopId, work: () => Promise<T>) => Promise<T>
 
 /**
@@ -92,14 +92,14 @@ function lockName(shop: ShopId): string {
 }
 
 /**
- * What PostgreSQL says of a value that none of its columns can hold or be compared with: a text with a zero byte, half a
- * surrogate pair in JSON, a number or a time beyond the type's range, what is no UUID.
+ * PostgreSQL's errors for values that no column can hold or be compared with: a text with a zero byte, half a surrogate pair
+ * in JSON, a number or a time beyond the type's range, an invalid UUID.
  */
 const impossibleValues = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05'])
 
 /**
- * Kysely's dialect, for values that come from outside: one that cannot exist in a database is the sender's to mend and no
- * failure of ours, at whichever door it came in.
+ * Kysely's dialect for values from outside: an impossible value is the sender's error and not an internal failure, whichever
+ * endpoint it came through.
  */
 class OutsideValuesDialect extends PostgresDialect {
   readonly #config: ConstructorParameters<typeof PostgresDialect>[0]
@@ -123,7 +123,7 @@ class OutsideValuesDriver extends PostgresDriver {
     const connection = await super.acquireConnection(...options)
     if (this.#known.has(connection)) return connection
     this.#known.add(connection)
-    // The driver knows its connections by identity, so that none can be put around them.
+    // The driver identifies connections by identity, so they cannot be wrapped.
     const execute = connection.executeQuery.bind(connection)
     connection.executeQuery = async (...query) => {
       try {
@@ -139,11 +139,11 @@ class OutsideValuesDriver extends PostgresDriver {
 const poolSize = 10
 const lockPoolSize = 8
 
-/** How to reach the app state. */
+/** How to connect to the app database. */
 export interface DatabaseOptions {
   readonly url: string
   readonly log: Log
-  /** What `pg_stat_activity` shows. */
+  /** The name shown in `pg_stat_activity`. */
   readonly applicationName: string
   /** How long a query may wait for a connection, and for its answer, before it is given up as `unavailable`. */
   readonly patienceMs?: number
@@ -151,15 +151,15 @@ export interface DatabaseOptions {
 
 /** The app state: people, shops, connections, settings, sync states. */
 export interface Database extends Pick<Notifications, 'listen'> {
-  /** Queries outside of a transaction; the functions of each table take it or a {@link Tx}. */
+  /** Queries outside a transaction; each table's functions accept this or a {@link Tx}. */
   readonly kysely: Kysely<Schema>
   /** Commits when `work` resolves, rolls back when it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Runs `work` while nobody else, in this or another process, holds the shop. Not re-entrant. */
+  /** Runs `work` while holding the shop's lock across all processes. Not re-entrant. */
   lockShop<T>(shop: ShopId, work: () => Promise<T>): Promise<T>
-  /** Whether the server answers and the tables are those this code works with. */
+  /** Whether the server responds and the tables match this code. */
   ready(): Promise<boolean>
-  /** Brings the tables up to date; throws `conflict` when a newer Tillsight made them. */
+  /** Migrates the tables; throws `conflict` if a newer Tillsight created them. */
   migrate(): Promise<void>
   /** May be called twice. */
   close(): Promise<void>
@@ -178,7 +178,7 @@ export async function openDatabase({ url, log, applicationName, ...rest }: Datab
   const closeAll = async () => {
     await notifications.close()
     await kysely.destroy()
-    // An instance that was never used does not end its pool.
+    // A never-used instance does not end its pool.
     await Promise.all([pool.ended ? undefined : pool.end(), lockPool.end()])
   }
   try {
@@ -201,7 +201,7 @@ export async function openDatabase({ url, log, applicationName, ...rest }: Datab
   }
 }
 
-/** Leaves out numbers, so that what follows is newer than anything a store may hold that was copied a little later. */
+/** Skips numbers, so that later writes are newer than anything in a warehouse that was copied slightly later. */
 export async function skipWriteVersions(db: Kysely<Schema>, count: bigint): Promise<void> {
   await sql`SELECT setval('write_version', nextval('write_version') + ${count}::bigint)`.execute(db)
 }
@@ -213,8 +213,8 @@ export async function nextWriteVersion(db: Kysely<Schema>): Promise<bigint> {
 }
 
 /**
- * A pool as the query builder takes it. That the server cannot do its work is said as `unavailable`, here for all queries; and a
- * connection that gave no answer in time is not used again, whatever comes of its query.
+ * A pool in the query builder's interface. Reports an unavailable server as `unavailable`, here for all queries; and a
+ * connection whose query timed out is not reused.
  */
 function guardPool(pool: Pool): PostgresPool {
   return {
@@ -227,10 +227,10 @@ function guardPool(pool: Pool): PostgresPool {
 function guardClient(client: PoolClient): PostgresPoolClient {
   let broken: Error | undefined
   const query = async <R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
-    // Taking back what was begun would only wait once more.
+    // Rolling back would only wait once more.
     if (broken !== undefined) throw broken
     try {
-      // Holds because the builder takes rows as they are.
+      // Safe, because the builder uses rows unchanged.
       return (await client.query(sql, [...parameters])) as unknown as PostgresQueryResult<R>
     } catch (error) {
       if (isNoAnswer(error)) broken = error

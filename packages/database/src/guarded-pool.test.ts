@@ -12,7 +12,7 @@ const log: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
 const isUnavailable = (error: unknown) => isAppError(error) && error.code === 'unavailable'
 
-/** Stands before the server, as the network does, and can stop passing anything on. */
+/** A proxy in front of the server that can stop forwarding, like a broken network. */
 async function standBefore(t: { after(work: () => Promise<void>): void }, url: string) {
   const folder = new URL(url).searchParams.get('host') ?? assert.fail('a socket was expected')
   const sockets = new Set<Socket>()

@@ -14,14 +14,14 @@ export interface PeopleTable {
   email: ColumnType<string, string | undefined, string>
   name: ColumnType<string, string | undefined, string>
   language: ColumnType<string, string | undefined, string>
-  /** IANA zone; null: as the browser says. */
+  /** IANA zone; null: the browser's. */
   zone: Optional<string>
   notifications: Json
   createdAt: Stamp
   updatedAt: Stamp
 }
 
-/** Pictures of people, encoded by us. */
+/** Profile pictures, encoded by us. */
 export interface AvatarsTable {
   personId: PersonId
   /** WebP. */
@@ -31,7 +31,7 @@ export interface AvatarsTable {
   updatedAt: Stamp
 }
 
-/** Who belongs to which organisation, as what. */
+/** Memberships of people in organisations, with their role. */
 export interface MembershipsTable {
   organisationId: OrganisationId
   personId: PersonId
@@ -56,7 +56,7 @@ export interface InvitationsTable {
   createdAt: Stamp
 }
 
-/** One-time ways in for somebody who lost the second factor. */
+/** One-time codes for people who lost their second factor. */
 export interface RecoveryCodesTable {
   personId: PersonId
   codeHash: string
@@ -96,7 +96,7 @@ export interface AuthUsersTable {
   updatedAt: Date
 }
 
-/** Ways in to an account. */
+/** The identities of an account. */
 export interface AuthIdentitiesTable {
   id: string
   userId: string
@@ -128,7 +128,7 @@ export interface AuthSessionsTable {
   refreshCounter: bigint
 }
 
-/** How a session was signed in. */
+/** The authentication methods of a session. */
 export interface AuthSessionMethodsTable {
   sessionId: string
   method: string
@@ -146,14 +146,14 @@ export interface AuthFactorsTable {
   phone: Optional<string>
   /** Base32 text, sealed for the factor. */
   secret: Optional<Buffer>
-  /** The newest TOTP step that was accepted; none is accepted twice. */
+  /** The latest accepted TOTP step; none is accepted twice. */
   lastAcceptedStep: Optional<bigint>
   lastChallengedAt: Optional<Date>
   createdAt: Date
   updatedAt: Date
 }
 
-/** Questions that a factor has to answer. */
+/** Challenges of second factors. */
 export interface AuthChallengesTable {
   id: string
   factorId: string
@@ -165,7 +165,7 @@ export interface AuthChallengesTable {
   createdAt: Date
 }
 
-/** Codes and links that were sent; one per user and kind. */
+/** Issued codes and links; one per user and kind. */
 export interface AuthOneTimeTokensTable {
   id: string
   userId: string
@@ -178,7 +178,7 @@ export interface AuthOneTimeTokensTable {
   createdAt: Date
 }
 
-/** Sign-ins that went through a mail or a provider and are not finished. */
+/** Unfinished sign-ins through a mail or a provider. */
 export interface AuthFlowsTable {
   /** Also the `state` towards the provider. */
   id: string
@@ -212,14 +212,14 @@ export interface AuthSsoProvidersTable {
   updatedAt: Date
 }
 
-/** Mail domains whose people sign in at a provider; lower case. */
+/** Mail domains whose users sign in with a provider; lower case. */
 export interface AuthSsoDomainsTable {
   domain: string
   providerId: string
   createdAt: Date
 }
 
-/** SAML requests under way. */
+/** Pending SAML requests. */
 export interface AuthSamlRelayStatesTable {
   id: string
   providerId: string
@@ -229,7 +229,7 @@ export interface AuthSamlRelayStatesTable {
   createdAt: Date
 }
 
-/** Assertions that were used, until they would expire anyway. */
+/** Used assertions, kept until they would expire anyway. */
 export interface AuthSamlAssertionsTable {
   id: string
   expiresAt: Date
@@ -242,21 +242,21 @@ export interface AuthSigningKeysTable {
   publicJwk: Json
   /** JSON text, sealed for the key. */
   privateJwk: Buffer
-  /** Published before it signs, so that nobody meets a token of a key unknown to them. */
+  /** Published before it signs, so that nobody gets a token with an unknown key. */
   signsFrom: Date
   createdAt: Date
 }
 
-/** Counters that limits rest on: when an address was last sent to, how often a sign-in failed. */
+/** Counters behind the limits: when an address was last sent to, how often a sign-in failed. */
 export interface AuthMarksTable {
-  /** Keyed hash; says nothing about whom it counts. */
+  /** Keyed hash; does not reveal whom it counts. */
   key: string
   count: number
   at: Date
   expiresAt: Date
 }
 
-/** What happened to accounts. */
+/** The audit log of accounts. */
 export interface AuthAuditTable {
   id: Generated<bigint>
   at: Date
@@ -278,7 +278,7 @@ export interface AuthMailboxTable {
   body: string
 }
 
-/** Part of the schema. */
+/** The tables of identity and tenancy. */
 export interface IdentitySchema {
   people: PeopleTable
   avatars: AvatarsTable

@@ -3,7 +3,7 @@ export function toJson(value: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(value)
 }
 
-/** The same for a column that may hold nothing. */
+/** The same for a nullable column. */
 export function toOptionalJson(value: Readonly<Record<string, unknown>> | null): string | null {
   return value === null ? null : JSON.stringify(value)
 }

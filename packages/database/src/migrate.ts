@@ -31,12 +31,12 @@ export async function migrate(db: Db, version = schemaVersion): Promise<void> {
   )
 }
 
-/** Whether the tables are exactly those that this code works with. */
+/** Whether the tables exactly match this code. */
 export async function isMigrated(db: Db): Promise<boolean> {
   return (await findSchemaVersion(db)) === schemaVersion
 }
 
-/** The newest migration that the database has had; undefined for one without our tables. */
+/** The newest migration applied to the database; undefined if it has none of our tables. */
 export async function findSchemaVersion(db: Db): Promise<string | undefined> {
   return (await listApplied(db)).at(-1)
 }

@@ -16,7 +16,7 @@ async function newShop(domain: string): Promise<ShopId> {
   return (await createShop(database.kysely, { ...usual, organisationId: organisation.id, domain })).id
 }
 
-/** Collects what one listener hears. */
+/** Collects the notifications of one listener. */
 function createEar() {
   const heard: string[] = []
   return { heard, message: (payload: string) => void heard.push(payload), missed: () => void heard.push('missed') }

@@ -4,19 +4,19 @@ import pg from 'pg'
 
 const firstPauseMs = 250
 const longestPauseMs = 10_000
-/** A connection that says nothing for so long is probed. */
+/** A connection that is silent for this long is probed. */
 const probeAfterMs = 30_000
 
-/** What somebody who listens is told. */
+/** Callbacks of a listener. */
 export interface Listener {
   message(payload: string): void
-  /** The connection was away for a while: something may have been said meanwhile. */
+  /** The connection was lost for a while: notifications may have been missed. */
   missed(): void
 }
 
-/** Messages that processes on this database send each other, over one connection per process. */
+/** Notifications between processes on this database, over one connection per process. */
 export interface Notifications {
-  /** Resolves once nothing that is said from now on is missed; the function that it gives stops listening. */
+  /** Resolves once no further notification can be missed; the returned function stops listening. */
   listen(channel: string, listener: Listener): Promise<() => void>
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ interface NotificationsOptions {
   readonly applicationName: string
 }
 
-/** Connects for the first listener, and comes back by itself until it is closed. */
+/** Connects for the first listener, and reconnects automatically until closed. */
 export function createNotifications({ url, log, applicationName }: NotificationsOptions): Notifications {
   const channels = new Map<string, Set<Listener>>()
   const closing = new AbortController()
@@ -97,7 +97,7 @@ export function createNotifications({ url, log, applicationName }: Notifications
   }
 }
 
-/** Again on the same connection it changes nothing. */
+/** Repeating it on the same connection has no effect. */
 async function listenOn(client: pg.Client, channel: string): Promise<void> {
   await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
 }

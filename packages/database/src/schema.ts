@@ -41,7 +41,7 @@ export interface ConnectionsTable {
   shopId: ShopId
   connector: string
   settings: Json
-  /** Encrypted; what it holds is the connector's business. */
+  /** Encrypted; the contents are up to the connector. */
   secrets: Buffer
   status: string
   statusDetail: OptionalJson
@@ -54,7 +54,7 @@ export interface ConnectionsTable {
 /** Whether a stream is being filled backwards or kept current. */
 export type SyncMode = 'backfill' | 'increment'
 
-/** How far each stream of a connection has come. */
+/** The progress of each stream of a connection. */
 export interface SyncStatesTable {
   connectionId: ConnectionId
   stream: string
@@ -71,7 +71,7 @@ export interface SyncStatesTable {
   updatedAt: Stamp
 }
 
-/** Connect flows that left for a platform. */
+/** Connect flows that were redirected to a platform. */
 export interface PendingConnectsTable {
   state: string
   shopId: ShopId
@@ -80,15 +80,15 @@ export interface PendingConnectsTable {
   access: ColumnType<string | null, string | null | undefined, string | null>
   expiresAt: Date
   usedAt: OptionalStamp
-  /** SHA-256 of what the browser that began can show; null: nothing is asked of whoever comes back. */
+  /** SHA-256 of a secret of the browser that started the flow; null: any browser may return. */
   browserHash: ColumnType<string | null, string | null | undefined, string | null>
-  /** When that browser came back, before the keys did. */
+  /** When that browser returned, if it was before the keys arrived. */
   returnedAt: OptionalStamp
-  /** Keys that the platform posted and nobody has come back for. */
+  /** Keys that the platform posted, waiting for the browser to return. */
   grantedEncrypted: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
 }
 
-/** `received` waits, `done` was processed, `failed` was given up. */
+/** `received`: waiting; `done`: processed; `failed`: given up. */
 export type DeliveryState = 'received' | 'done' | 'failed'
 
 /** Verified webhooks, kept until they are processed and a while longer. */
@@ -106,7 +106,7 @@ export interface WebhookDeliveriesTable {
 export interface DirtyDaysTable {
   shopId: ShopId
   day: Day
-  /** The write version that touched the day last. */
+  /** The write version that last changed the day. */
   token: bigint
   markedAt: Stamp
 }
@@ -119,7 +119,7 @@ export interface DailyStatesTable {
   builtAt: Date
 }
 
-/** What is, or was, wrong with the data of a shop. */
+/** Current and past issues of a shop's data. */
 export interface HealthIssuesTable {
   shopId: ShopId
   kind: string
@@ -130,7 +130,7 @@ export interface HealthIssuesTable {
   resolvedAt: OptionalStamp
 }
 
-/** Which open issues people have been told of. */
+/** Which open issues were already mailed. */
 export interface ToldIssuesTable {
   shopId: ShopId
   kind: string
@@ -138,26 +138,26 @@ export interface ToldIssuesTable {
   toldAt: Date
 }
 
-/** Figures of past days that changed afterwards. */
+/** Restated figures of past days. */
 export interface NumberChangesTable {
   id: Generated<string>
   shopId: ShopId
   day: Day
-  /** Key of the figure that moved. */
+  /** Key of the changed metric. */
   metric: ColumnType<string, string | undefined, string>
   orderId: string
-  /** What the merchant calls it; empty where that was not noted. */
+  /** The merchant's order number; empty if unknown. */
   orderName: ColumnType<string, string | undefined, string>
   cause: string
   /** Exact decimals as text. */
   amountBefore: string
   amountAfter: string
   seenAt: Date
-  /** Of a day of an ad account: whose it is, and the account's currency; empty where an order is behind it. */
+  /** For a day of an ad account: its platform, and the account's currency; empty if an order caused the change. */
   platform: ColumnType<string, string | undefined, string>
   accountId: ColumnType<string, string | undefined, string>
   currency: ColumnType<string, string | undefined, string>
-  /** Of credit that moved between channels: of how many orders, and from where to where, why and under which rules. */
+  /** For credit that moved between channels: how many orders, the channels, the reason and the attribution settings. */
   orders: ColumnType<number, number | undefined, number>
   credit: OptionalJson
 }
@@ -188,23 +188,23 @@ export interface ImportsTable {
   rowsGood: Generated<number>
   rowsBad: Generated<number>
   report: Json
-  /** Heading of the file by name of the format's column; empty text: the file has none for it. */
+  /** Maps the names of the format's columns to the file's headings; empty text: the file has none for it. */
   mapping: Json
   /** The file's headings, with some values of each. */
   header: Json
-  /** What importing it would bring; null while that is not known. */
+  /** What importing it would add; null while that is unknown. */
   preview: OptionalJson
-  /** Why the file cannot be read as it is. */
+  /** Why the file cannot be read. */
   problem: ColumnType<string | null, string | null | undefined, string | null>
   /** Who began it in the browser; null for the command line. */
   personId: ColumnType<PersonId | null, PersonId | null | undefined, PersonId | null>
-  /** What it brought is also kept apart, so that it can be undone. */
+  /** Its records are also stored separately, so that it can be undone. */
   keptApart: Generated<boolean>
   createdAt: Stamp
   changedAt: Stamp
 }
 
-/** The file of an import and what was wrong with its rows, packed, in pieces. */
+/** The file of an import and the errors of its rows, compressed, in parts. */
 export interface ImportFilesTable {
   importId: string
   kind: 'file' | 'problems'
@@ -212,7 +212,7 @@ export interface ImportFilesTable {
   bytes: Buffer
 }
 
-/** How far background jobs are. */
+/** The progress of background jobs. */
 export interface JobProgressTable {
   jobId: string
   queue: string
@@ -227,7 +227,7 @@ export interface JobProgressTable {
   message: ColumnType<string | null, string | null | undefined, string | null>
 }
 
-/** Facts about this installation. */
+/** Values of this installation. */
 export interface InstallationTable {
   key: string
   value: JSONColumnType<JsonObject, string, string>

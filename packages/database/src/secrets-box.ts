@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { AppError } from '@tillsight/core'
 
-/** Encrypts what must never lie about in clear text: platform keys, typed passwords, webhook secrets. */
+/** Encrypts secrets for storage: platform keys, typed passwords, webhook secrets. */
 export interface SecretsBox {
-  /** Encrypts `plain`; `context` names its owner, and only with the same context does it open again. */
+  /** Encrypts `plain`; `context` names its owner, and decrypting requires the same context. */
   seal(plain: string, context: string): Uint8Array
   /** Throws `unavailable` when no known key opens it: another TILLSIGHT_SECRET, another owner or damaged bytes. */
   open(sealed: Uint8Array, context: string): string

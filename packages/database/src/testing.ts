@@ -18,7 +18,7 @@ export interface CleanUp {
   after(work: () => Promise<void>): void
 }
 
-/** The address of a database, and how the database goes away again. */
+/** The address of a database, and how to remove it. */
 export interface TestPlace {
   readonly url: string
   remove(): Promise<void>
@@ -49,7 +49,7 @@ export async function copySharedDatabase(): Promise<TestPlace | undefined> {
   return template === undefined ? undefined : await copyOf(template)
 }
 
-/** Starts a server for many files; returns what they find as `TEST_DATABASE_URL`: a migrated database to be copied. */
+/** Starts a server for many files; returns the value of `TEST_DATABASE_URL`: a migrated template database. */
 export async function startSharedServer(t: CleanUp): Promise<string> {
   const server = await startServer(['-c', 'max_connections=300', '-c', 'shared_buffers=64MB'])
   t.after(() => server.remove())
@@ -57,7 +57,7 @@ export async function startSharedServer(t: CleanUp): Promise<string> {
   const database = await openDatabase({ url, log: silentLog, applicationName: 'test' })
   await database.migrate()
   await database.close()
-  // A copy is refused while anybody is connected to what is copied.
+  // A template cannot be copied while anybody is connected to it.
   await runOn(besides(url), `ALTER DATABASE ${nameOf(url)} WITH ALLOW_CONNECTIONS false`)
   return url
 }
@@ -86,7 +86,7 @@ async function startServer(settings: readonly string[] = []): Promise<TestPlace>
 }
 
 function copyOf(template: string): Promise<TestPlace> {
-  // Copies files instead of logging every page: a quarter of the time where nothing has to survive.
+  // Copies files instead of logging every page: takes a quarter of the time, for data that need not survive.
   return createDatabaseOn(besides(template), ` TEMPLATE ${nameOf(template)} STRATEGY FILE_COPY`)
 }
 
@@ -102,7 +102,7 @@ function nameOf(url: string): string {
   return new URL(url).pathname.slice(1)
 }
 
-/** The database of an embedded server that is there for whoever makes others. */
+/** The address of the maintenance database on the same server, from which others are created. */
 function besides(url: string): string {
   const other = new URL(url)
   other.pathname = '/postgres'

@@ -2,7 +2,7 @@ import type { ShopId } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
-// Row types of what arranges tracking. Must not know how events are collected.
+// Row types of tracking keys. Must not know how events are collected.
 
 type Stamp = ColumnType<Date, Date | undefined, Date>
 
@@ -11,7 +11,7 @@ export interface TrackingKeysTable {
   key: string
   shopId: ShopId
   createdAt: Stamp
-  /** Since when it names nobody any more; null while it holds. */
+  /** When it was revoked; null while it is active. */
   revokedAt: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
@@ -20,14 +20,14 @@ export interface TrackingSchema {
   trackingKeys: TrackingKeysTable
 }
 
-// Row types of how shops have their visits read. Must not know what the settings mean.
+// Row types of the tracking settings of shops. Must not know what the settings mean.
 
-/** What a shop has arranged; without a row everything is as usual. */
+/** A shop's tracking settings; without a row, the defaults apply. */
 export interface TrackingSettingsTable {
   shopId: ShopId
   settings: JSONColumnType<Readonly<Record<string, unknown>>, string, string>
   changedAt: ColumnType<Date, Date | undefined, Date>
-  /** Visits before it are gone; null: none was ever deleted for its age. */
+  /** Visits before this day are deleted; null: none was ever deleted for its age. */
   visitsPurgedBefore: ColumnType<Day | null, Day | undefined, Day>
 }
 
@@ -36,11 +36,11 @@ export interface TrackingSettingsSchema {
   trackingSettings: TrackingSettingsTable
 }
 
-// Row types of what keeps journeys of orders up to date. Must not know how they are derived.
+// Row types of the marks that keep orders' journeys up to date. Must not know how journeys are derived.
 
 /**
- * What a mark is about: an order, a customer, an identifier of people, a device, everything, or everything at the end of a
- * history that is still being read; the key of the latter two is empty.
+ * The subject of a mark: an order, a customer, an identifier of people, a device, everything, or everything once an ongoing
+ * back-fill is complete; the key of the latter two is empty.
  */
 type JourneyMarkKind = 'order' | 'person' | 'name' | 'visitor' | 'all' | 'history'
 
@@ -59,16 +59,16 @@ export interface JourneysSchema {
   journeyMarks: JourneyMarksTable
 }
 
-// Row types of what buyers are asked after an order. Must not know what answers stand for in figures.
+// Row types of the survey after an order. Must not know which channel an answer counts for.
 
-/** Whether the shop asks; without a row it does not. */
+/** Whether the survey is enabled; without a row it is not. */
 interface SurveySettingsTable {
   shopId: ShopId
   enabled: Generated<boolean>
   changedAt: ColumnType<Date, Date | undefined, Date>
 }
 
-/** Wordings of the question. A row never changes: other words are another version. */
+/** Versions of the survey question. A row never changes: another wording is another version. */
 export interface SurveyQuestionsTable {
   shopId: ShopId
   /** From 1 on, by shop. */
@@ -79,7 +79,7 @@ export interface SurveyQuestionsTable {
   createdAt: Date
 }
 
-/** Which channel an answer stands for. */
+/** The channel of a survey answer. */
 export interface SurveyMappingsTable {
   shopId: ShopId
   /** Id of an option, or `other`. */
@@ -89,19 +89,19 @@ export interface SurveyMappingsTable {
   platform: string
 }
 
-/** What was answered about an order, once for each. */
+/** Survey responses, one for each order. */
 export interface SurveyAnswersTable {
   shopId: ShopId
   orderId: string
   version: number
   /** Id of an option, `other`, or empty: skipped. */
   answer: string
-  /** What the buyer wrote, in their own words. */
+  /** The buyer's own words. */
   otherText: Generated<string>
   answeredAt: Date
   /** `widget` or `link`. */
   source: string
-  /** The write version that changed it last while the warehouse has yet to hear of it; null once it has. */
+  /** The write version that last changed it, until it is written to the warehouse; then null. */
   pending: ColumnType<bigint | null, bigint | null, bigint | null>
 }
 

@@ -3,7 +3,7 @@ import type { Layer } from './layer.ts'
 
 type Signal = 'granted' | 'denied' | 'unknown'
 
-/** What the visitor has decided, by the four signals of Google's consent mode. */
+/** The visitor's consent, as the four signals of Google's consent mode. */
 export interface Consent {
   analytics_storage: Signal
   ad_storage: Signal
@@ -15,18 +15,18 @@ const signals = ['analytics_storage', 'ad_storage', 'ad_user_data', 'ad_personal
 
 type Decide = (decided: Partial<Consent>) => void
 
-/** One and the same answer for all that is about advertising. */
+/** The same value for all signals about advertising. */
 function advertising(signal: Signal): Omit<Consent, 'analytics_storage'> {
   return { ad_storage: signal, ad_user_data: signal, ad_personalization: signal }
 }
 
-/** Every signal alike, or as a shop gives them itself. */
+/** One value for every signal, or the signals that a shop gives. */
 export function toConsent(given: unknown): Partial<Consent> {
   if (given === 'granted' || given === 'denied') return { analytics_storage: given, ...advertising(given) }
   return typeof given === 'object' && given ? given : {}
 }
 
-/** Nothing is decided yet. */
+/** Consent before any decision. */
 export function undecided(): Consent {
   return { analytics_storage: 'unknown', ...advertising('unknown') }
 }
@@ -50,17 +50,17 @@ export function followConsent(layer: Layer, decide: Decide): void {
   })
 }
 
-/** What a custom event carries. */
+/** The payload of a custom event. */
 export function detailOf(event: Event): Record<string, unknown> {
   return (event instanceof CustomEvent && event.detail) || {}
 }
 
-/** Signals that are denied until somebody decides. */
+/** Signals that are denied until the visitor decides. */
 const held = new Set<string>()
 
 /**
- * `consent` commands. A default that denies means that nothing is decided yet; one that grants counts only where none
- * denies, for this script cannot know which of a default's regions the visitor is in.
+ * `consent` commands. A default that denies means that nothing is decided yet; one that grants only counts if no other
+ * denies, because this script cannot know the visitor's region.
  */
 function readGoogle(entries: readonly unknown[], decide: Decide): void {
   const commands = entries.filter(isConsentCommand)
@@ -85,7 +85,7 @@ function isConsentCommand(entry: unknown): entry is ConsentCommand {
   return Object(entry)[0] === 'consent' && Object(entry)[2] instanceof Object
 }
 
-/** What tools of consent leave in the window; each may be absent. */
+/** Globals of consent tools; each may be absent. */
 interface ConsentTools {
   readonly wp_has_consent?: (category: string) => boolean
   readonly wp_consent_type?: string
@@ -103,11 +103,11 @@ interface ShopifyPrivacy {
 }
 
 function tools(): ConsentTools {
-  // These names are the tools' own; nothing declares them.
+  // These names are defined by the tools; no types declare them.
   return window as unknown as ConsentTools
 }
 
-/** WordPress: no is said only by the event of a change; until then it may as well mean that nobody has been asked. */
+/** WordPress: only a change event means denial; until then, the visitor may simply not have been asked. */
 function readWordPress(decide: Decide): void {
   const { wp_has_consent: has, wp_consent_type: type, waitfor_consent_hook: waits } = tools()
   if (!has || (waits && !type)) return

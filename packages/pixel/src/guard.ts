@@ -1,4 +1,4 @@
-/** Runs work of ours inside the shop's page: whatever goes wrong in it stays ours. */
+/** Runs our own code in the shop's page without letting any exception escape. */
 export function guarded<Arguments extends readonly unknown[]>(
   work: (...given: Arguments) => void,
 ): (...given: Arguments) => void {
@@ -6,12 +6,12 @@ export function guarded<Arguments extends readonly unknown[]>(
     try {
       work(...given)
     } catch {
-      // The shop's page is not the place for our failures.
+      // The shop's page must not see our failures.
     }
   }
 }
 
-/** Listens without ever holding the page up, and without failing in it. */
+/** Adds a passive listener that never blocks the page or throws. */
 export function listen(target: EventTarget, name: string, work: (event: Event) => void): void {
   target.addEventListener(name, guarded(work), { passive: true, capture: true })
 }

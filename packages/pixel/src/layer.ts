@@ -2,9 +2,9 @@ import { guarded, listen } from './guard.ts'
 
 type Reader = (entries: readonly unknown[]) => void
 
-/** The page's `dataLayer`, which may come later than we do. */
+/** The page's `dataLayer`, which may be created after this script runs. */
 export interface Layer {
-  /** Hands over what is there already, in one call, and then each entry as it comes. */
+  /** Passes the existing entries in one call, and then each new one. */
   read(reader: Reader): void
 }
 

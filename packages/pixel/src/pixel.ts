@@ -40,7 +40,7 @@ function start(settings: Settings): void {
   const tell: Tell = (told) => {
     if (told.consent) decide(toConsent(told.consent))
     const name = toText(told.event)
-    // One event that the collector does not understand would take the others of its message with it.
+    // One event that the collector rejects would discard the others in its message.
     if (/^[a-z][a-z0-9_]{0,39}$/.test(name)) record(name, { url: location.href, ...toFields(told) })
   }
 
@@ -60,23 +60,25 @@ function start(settings: Settings): void {
 
 guarded(() => {
   const settings = readSettings()
-  // The same script twice, by theme and plug-in, counts once: the first one answers for the key.
+  // If theme and plug-in both load the script, it runs once: the first one handles the key.
   const here = `tillsight:${settings?.key}`
   if (!settings || !document.dispatchEvent(new CustomEvent(here, { cancelable: true }))) return
   document.addEventListener(here, (event) => event.preventDefault())
-  // A page that is made ready in advance has not been visited yet.
+  // A prerendered page has not been visited yet.
   if (Reflect.get(document, 'prerendering')) listen(document, 'prerenderingchange', () => start(settings))
   else start(settings)
 })()
 
-/** A page that a visitor has come to. */
+/** Called for each page that a visitor opens. */
 type Visit = (url: string, referrer: string) => void
 
 interface NavigationLike extends EventTarget {
   readonly currentEntry?: object | null
 }
 
-/** Tells each page: the first, those that a theme shows without loading, and those that come back from the browser's memory. */
+/**
+ * Reports each page: the first one, those that a theme shows without loading, and those restored from the back/forward cache.
+ */
 function watchPages(visit: Visit): void {
   let seen = location.href
   visit(seen, document.referrer)
@@ -93,7 +95,7 @@ function watchPages(visit: Visit): void {
   watchHistory(turn)
 }
 
-/** By the browser's own navigation events where it has them; otherwise by the calls that make such pages. */
+/** Uses the browser's navigation events where available; otherwise the history calls that change pages. */
 function watchHistory(turn: (isReplaced: boolean) => void): void {
   const navigation: NavigationLike | undefined = Reflect.get(window, 'navigation')
   if (navigation?.currentEntry) {
@@ -110,16 +112,19 @@ function watchHistory(turn: (isReplaced: boolean) => void): void {
   listen(window, 'popstate', () => turn(false))
 }
 
-/** What makes a page another one. A theme that replaces only parameters has chosen a variant or tidied its address. */
+/**
+ * The part of an address that identifies a page. A theme that only replaces parameters has selected a variant or cleaned up
+ * its address.
+ */
 function pageOf(address: string, isReplaced: boolean): string {
   const { pathname, search, hash } = new URL(address)
   return pathname + (isReplaced ? '' : search) + (/^#!?\//.test(hash) ? hash : '')
 }
 
-/** Something that the shop tells about its visitor, by any of the ways below. */
+/** Called with data that the shop reports about its visitor, by any of the ways below. */
 type Tell = (told: Readonly<Record<string, unknown>>) => void
 
-/** What a page says when it loads: JSON in elements with `data-ts-events`. */
+/** Events in the page when it loads: JSON in elements with `data-ts-events`. */
 function readBlocks(tell: Tell): void {
   document.querySelectorAll('script[data-ts-events]').forEach((block) => {
     const events: unknown = JSON.parse(block.textContent || '[]')
@@ -139,7 +144,7 @@ function hearPage(tell: Tell): void {
   })
 }
 
-/** What of the things told the collector understands; all else is left out. */
+/** The reported fields that the collector accepts; all others are left out. */
 function toFields(told: Parameters<Tell>[0]): Record<string, unknown> {
   const fields: Record<string, unknown> = pick(told, ['order', 'checkout', 'cart'])
   const [id, value, currency] = [told.id, told.value, told.currency].map(toText)
@@ -162,12 +167,12 @@ function pick(from: unknown, names: readonly string[]): Record<string, string> {
   return picked
 }
 
-/** Words and numbers; shops may hand over anything. */
+/** Text from strings and numbers; shops may pass anything. */
 function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** What a shop tells Google's tag, read along: pushed objects and `event` commands. */
+/** Reads what a shop sends to Google's tag: pushed objects and `event` commands. */
 function readLayer(layer: Layer, tell: Tell): void {
   layer.read((entries) => {
     for (const entry of entries) {

@@ -3,7 +3,7 @@ import { guarded } from './guard.ts'
 import type { Settings } from './settings.ts'
 import { keepVisitor, readCookie } from './visitor.ts'
 
-/** An event as the collector takes it. */
+/** An event in the collector's format. */
 export interface WireEvent {
   readonly id: string
   readonly name: string
@@ -13,28 +13,28 @@ export interface WireEvent {
   readonly [field: string]: unknown
 }
 
-/** Keeps events until they are known to be safe with the collector. */
+/** Keeps events until the collector has acknowledged them. */
 export interface Sender {
   add(event: WireEvent): void
-  /** Sends what waits; when the page is being left, also what no decision came for. */
+  /** Sends waiting events; if the page is closing, also those still waiting for a consent decision. */
   flush(isLeaving?: boolean): void
-  /** The next message tells the collector to delete its cookie. */
+  /** Makes the next message tell the collector to delete its cookie. */
   withdraw(): void
 }
 
 const mostEvents = 50
-/** What browsers carry beyond a page's life is 64 kB. */
+/** Below the 64 kB that browsers send after a page is closed. */
 const mostCharacters = 60_000
-/** After an answer that asks for patience, in milliseconds. */
+/** Pause after a response that asks to slow down, in milliseconds. */
 const pause = 5000
 
 /** Parameters that name campaigns and ads, but never a click or a person. */
 const harmless = /^(utm_\w+|ts_\w+|(campaign|adset|adgroup|ad)_?id)$/
 
-/** Without consent no parameter that could name somebody leaves the browser. */
+/** Without consent, no parameter that could identify somebody leaves the browser. */
 export function withoutClicks(address: string): string {
   const url = new URL(address, location.href)
-  // A copy of the names: the list itself would skip some while others are taken out.
+  // Iterates over a copy: deleting from the live list would skip some names.
   for (const name of new Set(url.searchParams.keys())) if (!harmless.test(name)) url.searchParams.delete(name)
   url.hash = ''
   return url.href
@@ -72,7 +72,8 @@ export function createSender({ key, to, hasServerCookie }: Settings, consent: Co
     const isUndecided = consent.analytics_storage === 'unknown'
     if (waiting.length === 0 || (!isLeaving && (isUndecided || isFlying || Date.now() < quietUntil))) return
     const events = waiting.splice(0, mostEvents)
-    // Who withdraws while a message is on its way is told of by the next one: that one knows nothing of it.
+    // If the visitor withdraws consent while a message is being sent, the next one reports it: the current one does not
+    // contain it.
     const tellsWithdrawal = isWithdrawn
     let body = bodyOf(events)
     while (body.length > mostCharacters && events.length > 1) {
@@ -89,12 +90,12 @@ export function createSender({ key, to, hasServerCookie }: Settings, consent: Co
       return
     }
     isFlying = true
-    // Text needs no permission to be asked of another origin first.
+    // Plain text needs no CORS preflight.
     const credentials = hasServerCookie ? 'include' : 'omit'
-    // Pages replace `fetch` by things that throw at once.
+    // Some pages replace `fetch` with functions that throw synchronously.
     new Promise<Response>((done) => done(fetch(to, { method: 'POST', body, keepalive: true, credentials })))
       .then(({ ok, status }) => {
-        // What is refused for good would be refused again.
+        // A permanently refused message would be refused again.
         if (!ok && (status === 429 || status > 499)) keep()
         else if (tellsWithdrawal) isWithdrawn = false
       }, keep)
@@ -107,7 +108,7 @@ export function createSender({ key, to, hasServerCookie }: Settings, consent: Co
   return {
     add(event) {
       waiting = [...waiting, event].slice(-2 * mostEvents)
-      // The page goes first.
+      // Let the page proceed first.
       setTimeout(flush)
     },
     flush,

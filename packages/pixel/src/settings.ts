@@ -1,17 +1,17 @@
-/** How a shop has set the script up, by attributes of its tag or of any element that carries the key. */
+/** The script's settings in a shop, from attributes of its tag or of any element with the key. */
 export interface Settings {
   readonly key: string
   /** Where events are sent. */
   readonly to: string
-  /** Whether nobody needs to be asked in this shop; otherwise the script waits for a decision. */
+  /** Whether the shop needs no consent; otherwise the script waits for a decision. */
   readonly isGranted: boolean
   /** The collector sets the visitor's cookie itself, because it answers on the shop's own origin. */
   readonly hasServerCookie: boolean
-  /** Whether the shop's `dataLayer` is read for what buyers do. */
+  /** Whether to read buyers' activity from the shop's `dataLayer`. */
   readonly readsLayer: boolean
 }
 
-/** Reads the tag that is running; where a tool has put scripts together, the element that carries the key. */
+/** Reads the current script tag; if a tool has bundled scripts, the element with the key. */
 export function readSettings(): Settings | undefined {
   const tag = document.currentScript
   const carrier = tag?.dataset.key ? tag : document.querySelector<HTMLElement>('[data-key^="tk_"]')

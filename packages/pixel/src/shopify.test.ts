@@ -11,7 +11,7 @@ interface Sent {
   readonly events: readonly Record<string, unknown>[]
 }
 
-/** Shopify's sandbox with a collector behind it, which answers with these statuses in turn. */
+/** Shopify's sandbox with a collector that responds with these statuses in turn. */
 function openSandbox({ consent, statuses = [] }: { consent?: ShopifyConsent; statuses?: number[] }) {
   const heard = new Map<string, (event: ShopifyEvent) => void>()
   const sent: Sent[] = []
@@ -48,7 +48,7 @@ function openSandbox({ consent, statuses = [] }: { consent?: ShopifyConsent; sta
     sent,
     cookies,
     decide: (status: ShopifyConsent) => decide?.({ customerPrivacy: status }),
-    /** Tells an event and waits for what it sends. */
+    /** Emits an event and waits until it is sent. */
     async tell(name: string, data: ShopifyEvent['data'] = {}) {
       const isSent = new Promise<void>((resolve) => waiting.push(resolve))
       heard.get(name)?.({

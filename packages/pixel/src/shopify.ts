@@ -1,4 +1,4 @@
-// What runs in Shopify's sandbox for customer events, as an extension or pasted by the merchant: no page, no window.
+// Runs in Shopify's sandbox for customer events, as an extension or pasted by the merchant: without page and window.
 
 /** Where the shop's events go. */
 export interface ShopifySettings {
@@ -6,7 +6,7 @@ export interface ShopifySettings {
   readonly to: string
 }
 
-/** What of Shopify's pixel API is used here. */
+/** The used part of Shopify's pixel API. */
 export interface ShopifyApi {
   readonly analytics: { subscribe(name: string, hear: (event: ShopifyEvent) => void): unknown }
   readonly browser: {
@@ -18,7 +18,7 @@ export interface ShopifyApi {
   }
 }
 
-/** Shopify's words for what a visitor has agreed to. */
+/** Shopify's names for the visitor's consent. */
 export interface ShopifyConsent {
   readonly analyticsProcessingAllowed: boolean
   readonly marketingAllowed: boolean
@@ -29,7 +29,7 @@ interface ShopifyMoney {
   readonly currencyCode: string
 }
 
-/** A customer event, as far as it is read. */
+/** The used part of a customer event. */
 export interface ShopifyEvent {
   readonly id: string
   readonly name: string
@@ -105,7 +105,7 @@ export function follow({ analytics, browser, init, customerPrivacy }: ShopifyApi
   }
 }
 
-/** Google's words for what Shopify knows. */
+/** Converts Shopify's consent to Google's signals. */
 function toSignals(consent: ShopifyConsent | undefined): object {
   const mayAdvertise = toSignal(consent?.marketingAllowed)
   return {

@@ -1,5 +1,5 @@
-// The question on a shop's thank-you page. Leaves no global and keeps nothing in the browser; where it is not asked, or where
-// anything fails before the buyer has answered, the page stays as it was.
+// The survey on a shop's thank-you page. Creates no global and stores nothing in the browser; if it is not shown, or anything
+// fails before the buyer has responded, the page stays unchanged.
 import { guarded } from './guard.ts'
 import { readAsked } from './survey/asked.ts'
 import { readOrder, type SurveyPlace } from './survey/place.ts'
@@ -9,7 +9,7 @@ function ask(place: SurveyPlace): void {
   const address = new URL(place.to)
   address.searchParams.set('key', place.key)
   address.searchParams.set('order', place.order)
-  // Pages replace `fetch` by things that throw at once.
+  // Some pages replace `fetch` with functions that throw synchronously.
   new Promise<Response>((done) => done(fetch(address.href, { credentials: 'omit', cache: 'no-store' })))
     .then((response) => (response.ok ? response.json() : undefined))
     .then((answer: unknown) => {
@@ -22,7 +22,7 @@ function ask(place: SurveyPlace): void {
 guarded(() => {
   const place = readOrder()
   if (!place) return
-  // The same script twice, by theme and plug-in, asks once.
+  // If theme and plug-in both load the script, the survey is shown once.
   const here = `tillsight:survey:${place.order}`
   if (!document.dispatchEvent(new CustomEvent(here, { cancelable: true }))) return
   document.addEventListener(here, (event) => event.preventDefault())

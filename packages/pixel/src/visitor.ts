@@ -1,11 +1,11 @@
 import { randomId } from './guard.ts'
 
-/** The cookie's name, the same whether the collector sets it or the script. */
+/** The cookie's name, whether the collector or the script sets it. */
 const name = 'ts_v'
 /** The longest that browsers keep a cookie: 400 days, in seconds. */
 const lifetime = 34_560_000
 
-/** Reads a cookie that scripts may see; empty where there is none. */
+/** Reads a cookie that is visible to scripts; empty if there is none. */
 export function readCookie(wanted: string): string {
   return document.cookie.match(`(?:^|; )${wanted}=([^;]*)`)?.[1] ?? ''
 }
@@ -23,7 +23,7 @@ export function keepVisitor(): string {
   return id
 }
 
-/** Whether an id was kept here by script. */
+/** Whether the script has stored an id. */
 export function isVisitorKept(): boolean {
   return (readCookie(name) || readStored()) !== ''
 }
@@ -34,7 +34,7 @@ export function forgetVisitor(): void {
   try {
     localStorage.removeItem(name)
   } catch {
-    // What cannot be written to holds nothing.
+    // Storage that cannot be written contains nothing.
   }
 }
 

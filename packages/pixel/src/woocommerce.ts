@@ -1,8 +1,8 @@
-// What the WooCommerce plug-in adds to the script: baskets that are filled, without a word of jQuery. The plug-in prints
-// what a page is about; only this happens after it has loaded.
+// The WooCommerce plug-in's addition to the script: products added to the cart, without jQuery. The plug-in prints what a
+// page is about; only this happens after it has loaded.
 import { guarded, listen } from './guard.ts'
 
-/** A press and the store's own event may both tell of one product. */
+/** A click and the store's own event may both report the same product. */
 const sameMs = 2000
 
 guarded(() => {

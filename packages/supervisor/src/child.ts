@@ -1,4 +1,4 @@
-/** Structured log lines; pino's shape, so that pino fits as it is. */
+/** Structured logging, in pino's format, so that pino fits as is. */
 export interface Log {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
@@ -6,12 +6,12 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-/** How a child that runs but hangs is told from one that is busy. */
+/** How to tell a hanging child from a busy one. */
 export interface Heartbeat {
-  /** Whether it gives any answer at all; no answer in `everyMs` counts as none. */
+  /** Whether it responds at all; no response within `everyMs` counts as none. */
   answers(): Promise<boolean>
   readonly everyMs: number
-  /** How often in a row it may give none before it is killed and started again. */
+  /** How many checks in a row may fail before it is killed and restarted. */
   readonly patience: number
 }
 
@@ -24,17 +24,17 @@ export interface ChildSpec {
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
-  /** The whole environment of the child: nothing is inherited, so that the parent's secrets stay with it. */
+  /** The child's entire environment: nothing is inherited, so that it does not get the parent's secrets. */
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
   /** Folders that it gets open, from descriptor 3 on: it need not be allowed to pass through those above them. */
   readonly folders?: readonly string[]
-  /** Identity to drop to when the parent is root. */
+  /** The user to switch to if the parent is root. */
   readonly uid?: number
   readonly gid?: number
   /** Runs before every start: creates folders, stops or adopts what a killed parent left behind. */
   prepare?(): Promise<void>
-  /** Whether it answers; probed until true or `startTimeoutMs`. */
+  /** Whether it responds; called until true or `startTimeoutMs`. */
   ready(): Promise<boolean>
   /** Asked for as long as it runs, once it was ready. */
   readonly heartbeat?: Heartbeat

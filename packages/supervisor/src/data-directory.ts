@@ -12,25 +12,25 @@ const heldLocks = new Set<DatabaseSync>()
 /** The process that owns a data directory. */
 export interface OwnerInfo {
   readonly pid: number
-  /** What it does, for people: `serve`, `restore`. */
+  /** What it does, as display text: `serve`, `restore`. */
   readonly role: string
   readonly since: Date
-  /** What it published for others that attach, such as the addresses of its stores. */
+  /** Values that it published for other processes, such as the addresses of its stores. */
   readonly details: Readonly<Record<string, string>>
 }
 
 /** An owned data directory; the ownership ends with `release` or with the process, however it ends. */
 export interface DataDirectory {
   readonly path: string
-  /** Replaces what {@link findOwner} shows as `details`; readable only by this user. */
+  /** Replaces the `details` that {@link findOwner} returns; readable by this user only. */
   publish(details: Readonly<Record<string, string>>): Promise<void>
   release(): Promise<void>
 }
 
 /**
- * Creates the directory if needed and takes it for this process alone. Throws `conflict` when another process has it.
- * The kernel holds the lock (SQLite's file lock on an empty file), so a killed owner leaves nothing stale behind, and
- * process numbers of another container mean nothing to it. Never open the lock file otherwise: closing it would unlock.
+ * Creates the directory if needed and reserves it for this process. Throws `conflict` if another process owns it. The kernel
+ * holds the lock (SQLite's file lock on an empty file), so a killed owner leaves no stale lock, and process ids of another
+ * container do not matter. Never open the lock file in any other way: closing it would unlock.
  */
 export async function ownDataDirectory(dir: string, owner: { role: string; clock?: Clock }): Promise<DataDirectory> {
   const path = resolve(dir)
@@ -122,7 +122,7 @@ async function writeInfo(path: string, info: OwnerInfo): Promise<void> {
   await rename(draft, target)
 }
 
-/** The owner may be just about to write it: then who it is stays unknown, with pid 0. */
+/** The owner may be just about to write the file: then it is reported as unknown, with pid 0. */
 async function readInfo(path: string): Promise<OwnerInfo> {
   const text = await readFile(join(path, infoName), 'utf8').catch(() => '{}')
   const info: unknown = JSON.parse(text)

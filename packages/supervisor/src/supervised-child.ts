@@ -9,11 +9,11 @@ import type { ChildSpec, Log } from './child.ts'
 export interface OpenFolders {
   /** In the given order, for the child's descriptors from 3 on. */
   readonly descriptors: readonly number[]
-  /** Once the child has them. */
+  /** Closes the folders once the child has them. */
   close(): void
 }
 
-/** Opens folders that a child inherits: whoever holds a folder open need not pass through those above it. */
+/** Opens folders for a child to inherit: a process that holds a folder open need not pass through its parents. */
 export function openFolders(paths: readonly string[]): OpenFolders {
   const descriptors: number[] = []
   const close = () => {
@@ -39,7 +39,7 @@ interface ProcessRun {
   signal(name: NodeJS.Signals): void
 }
 
-/** How a life ended, with the last lines it wrote to stderr. */
+/** How a run ended, with the last lines on stderr. */
 interface Exit {
   readonly reason: string
   readonly lastLines: readonly string[]
@@ -104,7 +104,7 @@ function waitForExit(child: ChildProcess): Promise<string> {
   return promise
 }
 
-/** Where a supervised child is in its life; `failed` only when it never became ready. */
+/** The state of a supervised child; `failed` only if it never became ready. */
 export type ChildState = 'starting' | 'ready' | 'backing_off' | 'stopped' | 'failed'
 
 /** A child process that is kept running until it is stopped. */
@@ -126,7 +126,7 @@ export interface RestartPolicy {
   readonly resetAfterMs: number
 }
 
-/** What every child of one supervisor has in common. */
+/** What all children of one supervisor share. */
 interface Surroundings {
   readonly log: Log
   readonly clock: Clock
@@ -141,7 +141,7 @@ export interface ChildHandle extends SupervisedChild {
   signalNow(): void
 }
 
-/** Prepares the life cycle of one child; nothing runs before `begin`. */
+/** Creates the supervision of one child; nothing runs before `begin`. */
 export function superviseChild(spec: ChildSpec, { log, clock, restart }: Surroundings): ChildHandle {
   const stopping = new AbortController()
   const listeners: (() => void)[] = []
@@ -245,7 +245,7 @@ async function waitUntilReady(spec: ChildSpec, run: ProcessRun, stopping: AbortS
   }
 }
 
-/** Kills a child that gives no answer for too long: then it is restarted like any other that ended. */
+/** Kills a child that does not respond for too long, so that it is restarted like any other that exited. */
 async function watchHeart(
   { name, heartbeat }: ChildSpec,
   run: ProcessRun,
@@ -258,7 +258,7 @@ async function watchHeart(
   for (let missed = 0; !signal.aborted; ) {
     await pause(heartbeat.everyMs, signal)
     if (signal.aborted) return
-    // Counted by answers, not by the clock: a machine that slept for an hour has missed one.
+    // Counts missed checks, not elapsed time: a machine that slept for an hour has missed one.
     const late = pause(heartbeat.everyMs, signal).then(() => false)
     missed = (await Promise.race([heartbeat.answers().catch(() => false), late])) ? 0 : missed + 1
     if (missed < heartbeat.patience || signal.aborted) continue

@@ -27,7 +27,7 @@ async function temporaryDirectory(t: TestContext): Promise<string> {
   return dir
 }
 
-/** A file is there a moment before what is written in it. */
+/** A file exists slightly before its contents are written. */
 function isWritten(path: string): boolean {
   return existsSync(path) && readFileSync(path, 'utf8') !== ''
 }
@@ -90,7 +90,7 @@ test('a child that hangs is killed and restarted; one that answers in time is le
   const supervisor = supervisorFor(t)
   const sign = join(dir, 'sign')
   let asked = 0
-  // It answers by writing its number again whenever it is told to.
+  // Responds by writing its process id again on request.
   const script = `const fs = require('fs'); const say = () => fs.writeFileSync(process.argv[1], String(process.pid))
     process.on('SIGUSR2', say); say(); process.stdin.resume().on('end', () => process.exit(0))`
   const answers = async () => {

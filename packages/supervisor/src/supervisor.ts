@@ -4,7 +4,7 @@ import { type ChildHandle, type RestartPolicy, type SupervisedChild, superviseCh
 
 export type { ChildState, RestartPolicy, SupervisedChild } from './supervised-child.ts'
 
-/** What a supervisor needs; `restart` is for tests that cannot wait. */
+/** Dependencies of a supervisor; `restart` is for tests that cannot wait. */
 export interface SupervisorOptions {
   readonly log: Log
   readonly clock?: Clock
@@ -15,7 +15,7 @@ export interface SupervisorOptions {
 export interface Supervisor {
   /** Resolves when the child is ready; rejects with `unavailable`, naming its last stderr lines. */
   start(spec: ChildSpec): Promise<SupervisedChild>
-  /** Stops all children, the last one started first. Further calls wait for the same end. */
+  /** Stops all children, in reverse order of their start. Further calls wait for the same end. */
   stop(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { isbot } from 'isbot'
 import type { BotVerdict } from './collected-event.ts'
 
-/** What a request says about whoever made it, without anything that names them. Names of headers are in lower case. */
+/** The headers of a request, without any that identify its sender. Names are in lower case. */
 export type RequestSigns = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** A verdict with the kinds of signals behind it. */
@@ -15,7 +15,7 @@ const mostKnown = 2_000
 /** The list of crawlers is long, and most visitors share a few hundred browsers. */
 const known = new Map<string, boolean>()
 
-/** What a request alone shows; see {@link judge}. */
+/** The signals in a request alone; see {@link judge}. */
 export function readSigns(headers: RequestSigns): {
   readonly always: readonly string[]
   readonly secure: readonly string[]
@@ -34,7 +34,7 @@ export function judge(
   signs: ReturnType<typeof readSigns>,
   event: { readonly url?: string | undefined; readonly webdriver?: boolean | undefined },
 ): Judgement {
-  // Browsers send their hints to pages with encryption only.
+  // Browsers send client hints over HTTPS only.
   const isSecure = event.url?.startsWith('https:') ?? false
   if (event.webdriver !== true && signs.always.length === 0 && !(isSecure && signs.secure.length > 0)) return human
   const reasons = [...signs.always, ...(isSecure ? signs.secure : []), ...(event.webdriver ? ['webdriver'] : [])]

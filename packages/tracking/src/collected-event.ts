@@ -1,24 +1,24 @@
-/** What a visitor has decided about being recognised (attribution.md §4). */
+/** The visitor's decision about being recognised (attribution.md §4). */
 export type ConsentState = 'unknown' | 'granted' | 'denied' | 'withdrawn'
 
-/** Whether a machine is behind an event: two independent kinds of signal make a `bot`, one a `suspect`. */
+/** Whether an event comes from a bot: two independent kinds of signals make a `bot`, one a `suspect`. */
 export type BotVerdict = 'no' | 'suspect' | 'bot'
 
 /**
- * An event as it is safe to store: validated, its addresses cleaned, people as keyed hashes, and without visitor, click ids
- * and browser keys wherever consent does not cover them. Instants are milliseconds of Unix time.
+ * An event that is safe to store: validated, with cleaned addresses, people as keyed hashes, and without visitor, click ids
+ * and browser ids where consent does not cover them. Instants are in milliseconds of Unix time.
  */
 export interface CollectedEvent {
-  /** Names the event; told twice, it is the same. */
+  /** Identifies the event; a repetition has the same id. */
   readonly eventId: string
   /** 32 hexadecimal digits; empty without consent. */
   readonly visitorId: string
-  /** When it happened, by our clock: what the sender's clock was off is taken out. */
+  /** When it happened by our clock, corrected for the error of the sender's clock. */
   readonly at: number
   readonly receivedAt: number
   /** `page_view`, `product_view`, `add_to_cart`, `checkout_start`, `purchase`, `identify`, `sign_up`, or a shop's own. */
   readonly name: string
-  /** `picture`: a page told of itself by asking for a picture, without a script. */
+  /** `picture`: a page reported itself by loading an image, without a script. */
   readonly source: 'pixel' | 'picture' | 'server' | 'extension' | 'import'
   readonly url: string
   readonly referrer: string
@@ -43,8 +43,8 @@ export interface CollectedEvent {
   /** The sender's network: an IPv4 address cut to /24, an IPv6 address to /48. */
   readonly network: string
   /**
-   * Neither a page of the shop nor its server told it: whoever did may name any order. Absent in what an earlier version left
-   * to be stored.
+   * Sent neither by a page of the shop nor by its server: the sender may name any order. Absent in events spooled by an
+   * earlier version.
    */
   readonly isForeign?: boolean
 }

@@ -1,4 +1,4 @@
-// What visitors' browsers and servers tell us: the events, how they arrive, and what keeps them until they are stored.
+// The events that visitors' browsers and servers send: their validation, and the spool that keeps them until they are stored.
 // Must not know stores, shops' rules or HTTP servers.
 export { judge, type RequestSigns, readSigns } from './bot-verdict.ts'
 export type { BotVerdict, CollectedEvent, ConsentState } from './collected-event.ts'

@@ -1,23 +1,23 @@
-// What senders write: the one description of the wire, by which messages are checked and documented.
+// The messages of senders: the single schema by which they are validated and documented.
 import { AppError } from '@tillsight/core'
 import { z } from 'zod'
 
-/** Events in one message. */
+/** The maximum number of events in one message. */
 export const mostEvents = 50
-/** Bytes of one message. */
+/** The maximum size of a message in bytes. */
 export const largestMessage = 64 * 1024
 
 const decided = z
   .enum(['granted', 'denied', 'unknown'], 'Say “granted”, “denied” or “unknown”, as the consent banner knows it')
   .default('unknown')
 
-/** What the visitor has decided, in the words of consent mode. What is left out is not known. */
+/** The visitor's consent, in the terms of consent mode. Omitted signals are unknown. */
 export const Consent = z.object({
   analytics_storage: decided,
   ad_storage: decided,
   ad_user_data: decided,
   ad_personalization: decided,
-  /** A consent that was given before was taken back. */
+  /** The visitor withdrew an earlier consent. */
   withdrawn: z.boolean('Say true or false').optional(),
 })
 
@@ -36,7 +36,7 @@ const visitor = z
   .regex(/^[0-9a-f]{32}$/, 'A visitor is 32 hexadecimal digits in lower case')
 
 const eventFields = {
-  /** Told twice, it is the same event. */
+  /** A repetition with the same id is the same event. */
   id: z
     .string('Give every event an id: text that no other event has, such as a UUID')
     .regex(/^[\w-]{8,64}$/, 'An id has 8 to 64 letters, digits, “-” or “_”, such as a UUID'),
@@ -46,7 +46,7 @@ const eventFields = {
   /** By the sender's clock. */
   at: instant,
   referrer: named('the referrer', 4000).optional(),
-  /** The order's id as the shop's platform names it. */
+  /** The order's id in the shop's platform. */
   order: named('the order', 100).optional(),
   checkout: named('the checkout token', 200).optional(),
   cart: named('the cart token', 200).optional(),
@@ -99,14 +99,14 @@ export const TrackingKeyText = z
   .string('Name the shop by its tracking key')
   .regex(/^tk_[0-9a-f]{24}$/, 'This is no tracking key: copy it from the installation page')
 
-/** What a browser, or a program in its place, sends to `/p/collect`. */
+/** The message that a browser, or a program in its place, sends to `/p/collect`. */
 export const CollectMessage = z.object({
   key: TrackingKeyText,
   v: z.literal(1, 'Say “v”: 1, the version of this format'),
-  /** By the same clock as the events' times: what it is off is taken out of them. */
+  /** By the same clock as the events' times, so that its error can be corrected. */
   sent: instant,
   consent: Consent.default(Consent.parse({})),
-  /** Only where the cookie cannot travel; empty: one is asked for. */
+  /** Only if the cookie cannot be sent; empty: requests an id. */
   visitor: z.union([z.literal(''), visitor]).optional(),
   source: z.enum(['pixel', 'extension'], 'Say “pixel” or “extension”, or leave it out').default('pixel'),
   events: z
@@ -117,7 +117,7 @@ export const CollectMessage = z.object({
 /** See {@link CollectMessage}. */
 export type CollectMessage = z.infer<typeof CollectMessage>
 
-/** What a shop's own server sends: events of many visitors, each with what that visitor decided. */
+/** The message of a shop's own server: events of many visitors, each with the visitor's consent. */
 export const ServerMessage = z.object({
   events: z
     .array(

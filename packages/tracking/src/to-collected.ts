@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { BotVerdict, CollectedEvent, ConsentState } from './collected-event.ts'
 import type { CollectMessage, Consent, ServerMessage } from './message.ts'
 
-/** Tags of campaigns, and ids of ads as our own templates, other tools' and the platforms' write them. */
+/** Campaign tags, and ad ids in the parameters of our own templates, other tools and the platforms. */
 const tags =
   /^(?:utm_\w{1,40}|ts_\w{1,40}|hx_\w{1,40}|campaign_?id|adset_?id|ad_?group_?id|ad_?id|gad_source|gad_campaignid)$/
 const clickNames = new Set(clickIds.map(({ parameter }) => parameter))
@@ -12,8 +12,8 @@ const mailbox = /[^/@=&?]+(?:@|%40)[^/@=&?]+\.[a-z]{2,}/gi
 const longestUrl = 2000
 
 /**
- * The address as it may be kept: path, tags of campaigns, ids of ads and, if `clicks` may be kept, click ids
- * (attribution.md §2.7). Everything else that a query may hold is dropped, and so are addresses of people.
+ * The address in the form that may be stored: path, campaign tags, ad ids and, if `clicks` is set, click ids (attribution.md
+ * §2.7). All other parameters are dropped, as are email addresses.
  */
 export function cleanUrl(url: string, clicks: boolean): string {
   if (url === '') return ''
@@ -24,7 +24,7 @@ export function cleanUrl(url: string, clicks: boolean): string {
   return `${parsed.protocol}//${parsed.host}${path}${kept}`.slice(0, longestUrl)
 }
 
-/** Where a visit came from: host and path. Apps of Android are kept as they name themselves. */
+/** The source of a visit: host and path. Android apps keep their own form. */
 export function cleanReferrer(referrer: string): string {
   const text = referrer.trim()
   const app = /^android-app:\/\/[\w.]+/.exec(text)?.[0]
@@ -48,7 +48,7 @@ function keepParameters(search: string, clicks: boolean): string {
   return kept.length === 0 ? '' : `?${kept.join('&')}`
 }
 
-/** What a decision allows (attribution.md §4). */
+/** What a consent decision permits (attribution.md §4). */
 interface Allowed {
   readonly consent: ConsentState
   /** Whether a visitor may be recognised at all. */
@@ -58,7 +58,7 @@ interface Allowed {
   readonly mayPersonalise: boolean
 }
 
-/** What is not granted is not done: `unknown` is as good as `denied`. */
+/** Anything not granted is not done: `unknown` is treated like `denied`. */
 export function readConsent(signals: z.infer<typeof Consent>): Allowed {
   const isWithdrawn = signals.withdrawn === true
   const mayRecognise = !isWithdrawn && signals.analytics_storage === 'granted'
@@ -78,27 +78,27 @@ type TakenEvent = Omit<
   readonly url?: string | undefined
 }
 
-/** Somebody as a sender names them. */
+/** A person as identified by a sender. */
 export type NamedCustomer = NonNullable<TakenEvent['customer']>
 
-/** What is known of an event beside what it says itself. */
+/** Data about an event besides its own. */
 interface Surroundings {
   readonly source: CollectedEvent['source']
   readonly allowed: Allowed
-  /** Used only where the visitor may be recognised. */
+  /** Only used if the visitor may be recognised. */
   readonly visitorId: string
   readonly at: number
   readonly receivedAt: number
   readonly judgement: { readonly bot: BotVerdict; readonly reasons: readonly string[] }
-  /** Cut already; see `networkOf`. */
+  /** Already truncated; see `networkOf`. */
   readonly network: string
-  /** Told by another site than the shop's. */
+  /** Sent by a site other than the shop's. */
   readonly isForeign: boolean
-  /** Keyed hashes of whoever is named. */
+  /** Computes the keyed hashes of a named customer. */
   readonly identify: (customer: NamedCustomer) => readonly string[]
 }
 
-/** An event as it is safe to store: nothing in it goes beyond what the visitor agreed to. */
+/** Converts an event into its storable form, which contains only what the visitor has consented to. */
 export function toCollectedEvent(event: TakenEvent, around: Surroundings): CollectedEvent {
   const { allowed } = around
   const { mayRecognise } = allowed
@@ -125,7 +125,10 @@ export function toCollectedEvent(event: TakenEvent, around: Surroundings): Colle
   }
 }
 
-/** What it was about. The order also without consent: that its visit was seen and stays unknown says nothing about who it was. */
+/**
+ * The event's order and value. The order is kept even without consent: knowing that its visit was seen but is unidentified
+ * reveals nothing about the person.
+ */
 function businessOf(
   { order = '', checkout = '', cart = '', value = '0', currency = '' }: TakenEvent,
   mayRecognise: boolean,
@@ -143,23 +146,23 @@ function presentKeys(ids: TakenEvent['ids']): CollectedEvent['browserKeys'] {
 const minuteMs = 60_000
 
 /**
- * An instant by our clock. What the sender's clock is off is told by when a message was sent and when it came in. It is
- * rounded to minutes: what is less may be the message's own way, and an event that is told again keeps its time. Nothing
- * happens after it is told.
+ * Converts an instant to our clock. The error of the sender's clock is the difference between when a message was sent and
+ * when it arrived, rounded to minutes: less may be the message's transit time, and a repeated event keeps its time. No event
+ * is later than its arrival.
  */
 export function correctInstant(at: number, clock: { readonly sent: number; readonly received: number }): number {
   const off = Math.round((clock.received - clock.sent) / minuteMs) * minuteMs
   return Math.min(at + off, clock.received)
 }
 
-/** The network that an address is in: IPv4 cut to /24, IPv6 to /48; empty for what is no address. */
+/** The network of an IP address: IPv4 truncated to /24, IPv6 to /48; empty if it is invalid. */
 export function networkOf(address: string): string {
   if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`
   if (!isIPv6(address)) return ''
   const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  // An IPv4 address at the end takes the place of two groups.
+  // An IPv4 address at the end replaces two groups.
   const width = after.length + (after.at(-1)?.includes('.') ? 1 : 0)
   const zeros = tail === undefined ? 0 : 8 - before.length - width
   const groups = [...before, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...after]

@@ -1,10 +1,11 @@
-// The tables of ads: what they cost, what platforms claim, and how they are set up.
+// The tables of ads: their costs, platform-reported conversions, and configuration.
 import type { Table } from './table.ts'
 
 /**
- * What ads cost and what platforms claim for them: the parts of each account's day that add up to the platform's own
- * totals. What an account or campaign has beyond its ads is a row with the deeper ids empty. Amounts are in the account's
- * currency, days are the account's. `channel` is the platform, or what the shop calls a channel without one.
+ * The costs of ads and the conversions that platforms report for them: the parts of each account's day, which add up to the
+ * platform's own totals. The part of an account or campaign that none of its ads explains is a row with the deeper ids empty.
+ * Amounts are in the account's currency, days are the account's. `channel` is the platform, or the shop's name for a channel
+ * without one.
  */
 export const adDays = {
   name: 'ad_days',
@@ -64,7 +65,7 @@ export const adHours = {
   indices: [],
 } satisfies Table
 
-/** Campaigns, ad sets and ads as they are set up now. */
+/** The current configuration of campaigns, ad sets and ads. */
 export const adEntities = {
   name: 'ad_entities',
   columns: {
@@ -99,7 +100,7 @@ export const adEntities = {
   indices: [],
 } satisfies Table
 
-/** People reached, as told for exactly this place and these days: never added up. */
+/** People reached, as reported for exactly this entity and these days: never to be added up. */
 export const adReach = {
   name: 'ad_reach',
   columns: {

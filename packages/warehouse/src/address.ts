@@ -1,6 +1,6 @@
 import { AppError } from '@tillsight/core'
 
-/** Where a warehouse is and who asks; read from a URL. */
+/** A warehouse's address and credentials, read from a URL. */
 export interface Address {
   /** `http(s)://host:port`, without credentials or path. */
   readonly base: string

@@ -20,22 +20,22 @@ const Manifest = z.object({
   files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
 })
 
-/** What a backup holds, with checksums of every file. */
+/** The contents of a backup, with checksums of every file. */
 export type BackupManifest = z.infer<typeof Manifest>
 
 const manifestName = 'warehouse.json'
 const dataName = 'warehouse'
 const unlimited = { max_execution_time: 0 }
 
-/** What both directions need to reach the warehouse. */
+/** How to reach the warehouse, for backup and restore. */
 export interface BackupOptions {
   readonly log: Log
   readonly clock?: Clock
 }
 
 /**
- * Copies the database into `<dir>/warehouse` while it serves, with `<dir>/warehouse.json` naming every file. The folder
- * is one that the warehouse's own process can write. Throws `conflict` when it already holds a backup.
+ * Copies the database into `<dir>/warehouse` while it serves; `<dir>/warehouse.json` lists every file. The warehouse's own
+ * process must be able to write the folder. Throws `conflict` if it already contains a backup.
  */
 export async function backupWarehouse(
   url: string,
@@ -66,8 +66,8 @@ export async function backupWarehouse(
 }
 
 /**
- * Puts a backup in the place of the database. Checks every file first; refuses a warehouse that holds facts unless
- * `force`, and then replaces it only after the backup has been read in whole.
+ * Replaces the database with a backup. Verifies every file first; refuses a warehouse that contains facts unless `force`, and
+ * then replaces it only after the whole backup has been read.
  */
 export async function restoreWarehouse(
   url: string,

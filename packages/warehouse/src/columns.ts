@@ -1,13 +1,13 @@
 import { AppError } from '@tillsight/core'
 import type { ColumnValue } from './contract.ts'
 
-/** A value as JSONEachRow takes it. */
+/** A value in the format of JSONEachRow. */
 export type Cell = string | number | readonly Cell[]
 
 /** Checks a value against its column and prints it; throws `invalid_input`. ClickHouse itself wraps or guesses instead. */
 export type Encoder = (value: ColumnValue) => Cell
 
-/** How values of one type are written, and what the column holds when nothing is said. */
+/** How values of one type are written, and the column's default. */
 interface Writing {
   readonly encode: Encoder
   readonly empty: Cell
@@ -53,7 +53,7 @@ export function encoderOf(type: string): Encoder {
   return writingOf(type).encode
 }
 
-/** What a column of that type holds when nothing is said, as ClickHouse has it. */
+/** ClickHouse's default value for a column of that type. */
 export function emptyCell(type: string): Cell {
   return writingOf(type).empty
 }
@@ -139,11 +139,11 @@ function instantText(instant: Date, decimals: number): string {
   return text.slice(0, decimals === 0 ? 19 : 23)
 }
 
-// A batch names few days many times.
+// Cached: a batch repeats a few days many times.
 const knownDays = new Set<string>()
 const mostKnownDays = 20_000
 
-/** Dates roll over in JavaScript, so one that exists is one that comes back as it was. */
+/** Dates roll over in JavaScript, so a valid one is one that is returned unchanged. */
 function isDay(text: string): boolean {
   if (knownDays.has(text)) return true
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false

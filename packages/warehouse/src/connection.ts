@@ -7,7 +7,7 @@ import { addressOf } from './address.ts'
 import { isConnectionFailure, noAnswer, toAppError } from './failures.ts'
 import { shapeOf } from './sql.ts'
 
-/** SQL with its values beside it. */
+/** SQL with its parameters. */
 export interface Statement {
   readonly sql: string
   readonly params?: Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ export interface Statement {
   readonly signal?: AbortSignal
 }
 
-/** Rows on their way into one table. */
+/** Rows to insert into one table. */
 export interface Batch {
   readonly table: string
   readonly columns: readonly string[]
@@ -26,7 +26,7 @@ export interface Batch {
 /** The rows of a SELECT as they come in. */
 export type Answer = ResultSet<'JSONEachRow'>
 
-/** The unbound way to the warehouse; stays inside this package. */
+/** A connection that is not bound to a shop; stays inside this package. */
 export interface Connection {
   readonly database: string
   /** Runs a SELECT and takes its answer, from the beginning again where the connection breaks before that is done. */
@@ -49,7 +49,7 @@ const connections = 10
 const retryDelaysMs = [25, 50, 100, 200, 400, 800, 1_600, 3_200, 3_200]
 // Longer than any time limit of a statement, which is the warehouse's to keep.
 const requestTimeoutMs = 15 * 60_000
-// Whoever has waited for so long looks whether the warehouse answers at all.
+// After waiting this long for a result, check whether the warehouse responds at all.
 const lookEveryMs = 5_000
 
 /** Brings HTTP to a Unix socket, whatever host the URL names. */
@@ -84,7 +84,7 @@ export function connect(options: { url: string; log: Log; database?: string }): 
     log: { level: 127 },
     ...(address.socketPath ? { http_agent: new SocketAgent(address.socketPath) } : {}),
   })
-  // By a way of its own: it must not wait behind statements.
+  // A separate client, so that it does not wait behind statements.
   const pulse = createClient({
     url: address.base,
     username: address.username,
@@ -96,7 +96,7 @@ export function connect(options: { url: string; log: Log; database?: string }): 
   return connectionOf({ client, pulse }, { database, log })
 }
 
-/** One for statements, one to look whether anybody is there. */
+/** One client for statements, one to check that the warehouse responds. */
 interface Clients {
   readonly client: ClickHouseClient
   readonly pulse: ClickHouseClient
@@ -191,7 +191,7 @@ function beginAttempts(
   const end = (outcome: string): void => {
     silence.stop()
     const tookMs = Math.round(performance.now() - startedAt)
-    // Read only where the log is that detailed.
+    // Only used if the log is that detailed.
     const entry = {
       get query() {
         return shapeOf(sql)
@@ -223,7 +223,7 @@ function beginAttempts(
   }
 }
 
-/** Aborts when the warehouse takes connections and says nothing; one that restarts is waited for. */
+/** Aborts if the warehouse accepts connections but does not respond; a restarting one is waited for. */
 function listenForSilence(pulse: ClickHouseClient): { readonly signal: AbortSignal; stop(): void } {
   const silence = new AbortController()
   const look = async () => {

@@ -12,7 +12,7 @@ export type ColumnValue = string | number | bigint | Date | readonly string[] | 
 /** A row without `shop_id`. A tombstone (`is_deleted: 1`) needs the sorting key and `version` only. */
 export type Row = Readonly<Record<string, ColumnValue>>
 
-/** A question whose answer goes into a table: a SELECT whose columns are named as the table's; `shop_id` is set here. */
+/** A query whose result is written to a table: a SELECT whose columns have the table's names; `shop_id` is set here. */
 export interface CompiledRewrite extends CompiledQuery {
   readonly into: TableName
 }
@@ -24,13 +24,13 @@ export interface CompiledPurge {
   readonly params: CompiledQuery['params']
 }
 
-/** How a read is run. */
+/** Options of a read. */
 export interface ReadOptions {
   /** Aborting stops the query in the warehouse as well. */
   readonly signal?: AbortSignal
-  /** Look-ups that a person waits for pass reports by. */
+  /** Look-ups that a person waits for take precedence over reports. */
   readonly lookup?: boolean
-  /** Seconds until the warehouse gives up; 30 when absent. */
+  /** Seconds until the warehouse aborts the query; defaults to 30. */
   readonly timeoutSeconds?: number
 }
 
@@ -38,9 +38,9 @@ export interface ReadOptions {
 export interface ShopWarehouse {
   readonly shop: ShopId
   /**
-   * Runs a SELECT that names `{shop:UUID}` and parses every row. 64-bit integers and decimals come as text. Tables are
-   * read as of their newest versions, without tombstones. Throws `invalid_input` for unbound or unscoped SQL,
-   * `limit_reached` when it is too slow or too large, `unavailable` when the warehouse does not answer.
+   * Runs a SELECT that uses `{shop:UUID}` and validates every row. 64-bit integers and decimals are returned as text. Tables
+   * are read with the newest version of each row, without tombstones. Throws `invalid_input` for unbound or unscoped SQL,
+   * `limit_reached` if it is too slow or too large, `unavailable` if the warehouse does not respond.
    */
   read<T>(query: CompiledQuery, row: z.ZodType<T>, options?: ReadOptions): Promise<T[]>
   /** As `read`, row by row, for exports that do not fit into memory. */
@@ -53,13 +53,13 @@ export interface ShopWarehouse {
   /** Runs `INSERT INTO … SELECT …` and returns the number of rows written. */
   rewrite(query: CompiledRewrite): Promise<number>
   /**
-   * Takes rows off the disks for good, superseded versions of them too, and returns when they are gone. For what the law
-   * wants gone: a tombstone hides a row at once and is much cheaper. Harmless when repeated.
+   * Deletes rows from disk permanently, including superseded versions, and returns once they are gone. For legally required
+   * erasure: a tombstone hides a row immediately and is much cheaper. May be repeated.
    */
   purge(query: CompiledPurge): Promise<void>
 }
 
-/** The facts of all shops. Reading and writing them goes through `for`. */
+/** The facts of all shops, which are read and written through `for`. */
 export interface Warehouse {
   for(shop: ShopId): ShopWarehouse
   /** Whether it answers and has this version's tables. */
@@ -68,7 +68,7 @@ export interface Warehouse {
   migrate(): Promise<void>
   /** Merges a table's parts, which keeps reads quick after many small writes. */
   optimize(table: TableName): Promise<void>
-  /** Removes every fact of a shop for good. */
+  /** Deletes all facts of a shop permanently. */
   eraseShop(shop: ShopId): Promise<void>
   close(): Promise<void>
 }

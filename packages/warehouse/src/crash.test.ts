@@ -70,7 +70,7 @@ test('a host killed again and again loses no answered insert and never shows hal
     assert.ok(pid)
     process.kill(pid, 'SIGKILL')
     while (host.pid() === pid || host.pid() === undefined) await delay(5)
-    // Killed in the middle of writing: only once something has been written by the next life.
+    // Killed while writing, but only after the new process has written something.
     while (answered.size + version < before + 30) await delay(5)
     for (const { order_id, lines, versions } of await readOrders()) {
       assert.deepEqual([lines, versions], [linesPerOrder, 1], `after kill ${kill + 1}: ${order_id}`)

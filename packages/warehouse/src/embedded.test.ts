@@ -69,7 +69,7 @@ test('the facts are there after a restart', async (t) => {
   }
 })
 
-/** A host whose parent is another process; resolves once it answers. */
+/** Starts a host whose parent is another process; resolves once it responds. */
 async function startElsewhere(t: TestContext, { spec }: ReturnType<typeof embeddedWarehouse>) {
   const script = `
     const { spawn } = require('node:child_process')
@@ -98,7 +98,7 @@ test('a host that hangs when its parent is killed is ended by the next start', a
   assert.equal(isAlive(pid), true, 'nothing but a signal ends it')
   const next = await startTestHost(t, { dataDir })
   assert.notEqual(next.pid(), pid)
-  // Whoever inherited it has to take note of its end.
+  // The process that inherited it has to reap it.
   while (isAlive(pid)) await delay(10)
 })
 

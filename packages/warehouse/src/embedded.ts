@@ -15,20 +15,20 @@ const lookEveryMs = 10
 
 /** Where the embedded warehouse keeps its data and listens. */
 export interface EmbeddedWarehouseOptions {
-  /** Folder of the warehouse alone; created when missing. */
+  /** A folder for the warehouse alone; created if missing. */
   readonly dataDir: string
-  /** Where it listens; by default a Unix socket in `dataDir`. */
+  /** The Unix socket to listen on; by default in `dataDir`. */
   readonly socketPath?: string
   /** A port of 127.0.0.1 instead of a socket. */
   readonly port?: number
   /** File with XML that is added to the engine's configuration. */
   readonly engineConfigFile?: string
   readonly log?: Log
-  /** Writes every statement's shape, time and rows to the log. */
+  /** Logs every statement's shape, time and rows. */
   readonly logQueries?: boolean
 }
 
-// Sessions that run at once (10), and room for the engine's own calls: each holds a thread for its whole life.
+// Concurrent sessions (10), and room for the engine's own calls: each uses a thread for its whole lifetime.
 const threads = 24
 const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 // Limit of `sun_path` on Linux (108) and macOS (104).
@@ -105,8 +105,8 @@ function ping(url: string): Promise<boolean> {
 }
 
 /**
- * Ends a host that its killed parent left on this directory, hanging or still stopping: what it has answered for is on
- * the disk, and nobody waits for the rest. A host whose parent lives is left alone.
+ * Stops a host that its killed parent left on this directory, hanging or still stopping: everything it acknowledged is on
+ * disk, and nobody waits for the rest. A host whose parent is alive is left alone.
  */
 async function endLeftover(dataDir: string, log: Log): Promise<void> {
   const owner = await findOwner(dataDir)
@@ -122,18 +122,18 @@ async function endLeftover(dataDir: string, log: Log): Promise<void> {
   )
 }
 
-/** The number of a process means nothing in another container: what it runs has to fit as well. */
+/** A process id means nothing in another container: the command that it runs has to match as well. */
 async function isLeftover({ pid, details }: OwnerInfo, dataDir: string): Promise<boolean> {
   const [stat, command] = await Promise.all(
     ['stat', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
   )
   if (!command?.split('\0').includes(dataDir)) return false
-  // The name in brackets may hold anything, brackets and blanks too.
+  // The name in brackets may contain anything, including brackets and spaces.
   const parent = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
   return details.parent !== undefined && parent !== details.parent
 }
 
-/** False when it has ended already. */
+/** False if it has already exited. */
 function signalled(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL')

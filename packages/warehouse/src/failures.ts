@@ -1,7 +1,7 @@
 import { ClickHouseError } from '@clickhouse/client'
 import { AppError } from '@tillsight/core'
 
-/** Whether the words of the operating system or of the engine tell of a disk, or a share of one, without space. */
+/** Whether a message from the operating system or the engine means that the disk, or a quota, is full. */
 export function tellsOfFullDisk(message: string): boolean {
   return /No space left on device|Disk quota exceeded|NOT_ENOUGH_SPACE|errno: (?:28|122)\b/.test(message)
 }
@@ -20,14 +20,14 @@ const connectionCodes = new Set([
   'ENOTFOUND',
 ])
 
-/** Whether nobody answered: worth another try, since every write replaces itself when repeated. */
+/** Whether nothing responded, so that a retry is worthwhile; repeating is safe, because every write replaces itself. */
 export function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return connectionCodes.has(code) || /socket hang up|^aborted$/.test(error.message)
 }
 
-/** That nobody answers, for a person. */
+/** The error that the warehouse does not respond, for people. */
 export function noAnswer(cause?: unknown): AppError {
   return new AppError(
     'unavailable',
@@ -36,7 +36,7 @@ export function noAnswer(cause?: unknown): AppError {
   )
 }
 
-/** What says nothing about the statement: a disk that fails, a server that has too much to do or turned to reading only. */
+/** Errors that say nothing about the statement: a failing disk, an overloaded or read-only server. */
 const passingTypes: ReadonlySet<string> = new Set([
   'CANNOT_WRITE_TO_FILE_DESCRIPTOR',
   'CANNOT_READ_FROM_FILE_DESCRIPTOR',
@@ -53,7 +53,9 @@ const passingTypes: ReadonlySet<string> = new Set([
   'SOCKET_TIMEOUT',
 ])
 
-/** What a failed call to the warehouse means to a person; unknown errors keep their cause and become `internal`. */
+/**
+ * Converts a failed call to the warehouse into an error for people; unknown errors keep their cause and become `internal`.
+ */
 export function toAppError(error: unknown): unknown {
   if (isConnectionFailure(error)) return noAnswer(error)
   if (!(error instanceof ClickHouseError)) return error
@@ -62,7 +64,7 @@ export function toAppError(error: unknown): unknown {
   return passingTypes.has(type) ? overburdened(error, type) : toRefusal(error, type)
 }
 
-/** A failure by its type in the words of ClickHouse. */
+/** Converts a failure by its ClickHouse type. */
 function toRefusal(error: ClickHouseError, type: string): AppError {
   switch (type) {
     case 'TIMEOUT_EXCEEDED':

@@ -1,5 +1,5 @@
-// The analytics store behind one handle: ClickHouse, or an embedded host process that speaks its protocol.
-// Hands out access for one shop at a time. Must not know the product's rules, app state or HTTP doors.
+// The analytics store behind one interface: ClickHouse, or an embedded host process with its protocol. Gives access to one
+// shop at a time. Must not know the product's rules, app database or HTTP endpoints.
 
 export { adClickIds, adDays, adEntities, adHours, adReach } from './ad-tables.ts'
 export { type BackupManifest, backupWarehouse, restoreWarehouse } from './backup.ts'

@@ -96,7 +96,7 @@ test('every statement of a cluster is valid ClickHouse', async () => {
   ]
   assert.ok(statements.length > 40)
   for (const sql of statements) assert.match(sql, /ON CLUSTER 'main'/)
-  // All at once: the engine's parser takes a moment for them, hundreds of requests take half a minute.
+  // All at once: the engine parses them in a moment, while hundreds of requests take half a minute.
   const parsed = await connection.ask(
     {
       sql: 'SELECT formatQueryOrNull(arrayJoin({statements:Array(String)})) IS NOT NULL AS valid',

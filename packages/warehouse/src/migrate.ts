@@ -18,12 +18,12 @@ import { tables } from './tables.ts'
 const FoundRow = z.object({ table: z.string(), sorting_key: z.string(), name: z.string(), type: z.string() })
 const VersionRow = z.object({ version: z.coerce.number(), fingerprint: z.string() })
 
-/** Whether the newest migration is the one that this version's tables ask for. */
+/** Whether the newest migration matches this version's tables. */
 export async function isCurrent(connection: Connection): Promise<boolean> {
   return (await lastMigration(connection))?.fingerprint === fingerprintOf()
 }
 
-/** Creates the database if it is missing; needs an account that may do so only then. */
+/** Creates the database if it is missing; only then must the account be allowed to. */
 export async function ensureDatabase(options: { url: string; log: Log; layout: Layout }): Promise<void> {
   const { layout } = options
   const connection = connect({ ...options, database: 'default' })
@@ -36,7 +36,9 @@ export async function ensureDatabase(options: { url: string; log: Log; layout: L
   }
 }
 
-/** Brings the tables to the shape of `all`: creates tables, adds columns and indices, notes the migration. Repeatable. */
+/**
+ * Migrates the tables to the form of `all`: creates tables, adds columns and indices, records the migration. May be repeated.
+ */
 export async function migrateTables(
   connection: Connection,
   layout: Layout,

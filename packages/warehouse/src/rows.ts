@@ -10,7 +10,7 @@ interface EncodedColumn {
   readonly name: string
   readonly encode: Encoder
   readonly empty: Cell
-  /** Part of what makes a row replace another: even a tombstone has it. */
+  /** Part of the sorting key, which even a tombstone has. */
   readonly isKey: boolean
   readonly isText: boolean
 }
@@ -76,7 +76,7 @@ function invalid(table: Table, { index, name, reason }: { index: number; name: s
   })
 }
 
-/** Cuts rows into blocks that are written whole; what belongs together stays in one block. */
+/** Splits rows into blocks that are written atomically; rows that belong together stay in one block. */
 export function toBlocks(table: Table, rows: readonly EncodedRow[]): EncodedRow[][] {
   const textPositions = columnsOf(table).flatMap(({ isText }, position) => (isText ? [position] : []))
   const sizeOf = (row: EncodedRow) => {

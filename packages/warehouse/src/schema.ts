@@ -7,12 +7,12 @@ import { tables } from './tables.ts'
 /** Where tables are made: in one server, or in every server of a cluster behind a `Distributed` table. */
 export type Layout = { readonly database: string; readonly cluster?: string }
 
-/** Name of the tables' current shape; another one means that `migrate` has something to do. */
+/** Fingerprint of the tables' current form; if it differs, `migrate` has something to do. */
 export function fingerprintOf(all: readonly Table[] = tables): string {
   return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16)
 }
 
-/** The name of the table that holds the rows, which maintenance works on. */
+/** The name of the table that contains the rows, for maintenance statements. */
 export function storageName(table: Table, { cluster }: Layout): string {
   return cluster ? `${table.name}_local` : table.name
 }
@@ -27,7 +27,7 @@ export function createStatements(layout: Layout, all: readonly Table[] = tables)
   return [createMigrationsTable(layout), ...all.flatMap((table) => createTable(table, layout))]
 }
 
-/** A place where the database is missing. */
+/** Statement that creates the database. */
 export function createDatabase(layout: Layout): string {
   return `CREATE DATABASE IF NOT EXISTS ${quoteName(layout.database)}${onCluster(layout)} ENGINE = Atomic`
 }
@@ -73,7 +73,7 @@ function createMigrationsTable(layout: Layout): string {
 ORDER BY version`
 }
 
-/** What a table looks like now, as far as it can differ. */
+/** The current form of a table, as far as it can differ. */
 export interface FoundTable {
   readonly sortingKey: string
   readonly columns: ReadonlyMap<string, string>
@@ -99,7 +99,7 @@ export function addStatements(table: Table, found: FoundTable, layout: Layout): 
   return [...columns, ...indices]
 }
 
-/** What cannot be changed in place, in words; empty when the table fits. */
+/** Differences that cannot be changed in place, as text; empty if the table matches. */
 export function conflictsOf(table: Table, found: FoundTable): string[] {
   const conflicts: string[] = []
   const [wanted, there] = [table.orderBy.join(', '), found.sortingKey.replaceAll(/[`()]/g, '')]

@@ -15,23 +15,23 @@ export interface Binding {
   readonly shop: ShopId
   /** Settings that every read needs here, such as those of a cluster. */
   readonly settings: ClickHouseSettings
-  /** How reads stand to those of others, where they differ: look-ups have 1, the background 2. */
+  /** Priority of reads, if it differs: look-ups have 1, background reads 2. */
   readonly priority?: string | undefined
   /** Whether an insert may count its rows more than once on their way. */
   readonly clustered: boolean
-  /** The table that takes new rows, quoted. */
+  /** The quoted name of the table that receives new rows. */
   readonly intake: (name: TableName) => string
-  /** Where a table's rows are kept, as maintenance statements name it. */
+  /** The tables that store a table's rows, for maintenance statements. */
   readonly storage: (name: TableName) => readonly string[]
 }
 
 const defaultTimeoutSeconds = 30
 const rewriteTimeoutSeconds = 300
 
-/** For statements that work on whole parts, and are to be done when they are answered. */
+/** For statements that work on whole parts, and must be complete when they return. */
 export const maintenance: ClickHouseSettings = { max_execution_time: 0, mutations_sync: '2', alter_sync: '2' }
 
-/** Insert settings under which a block of any size becomes one part, whole or not at all, and is on disk when answered. */
+/** Insert settings that turn a block of any size into one part, atomically and on disk when acknowledged. */
 const oneBlock: ClickHouseSettings = {
   async_insert: 0,
   max_insert_block_size: '10000000',
@@ -42,7 +42,7 @@ const oneBlock: ClickHouseSettings = {
   input_format_null_as_default: 0,
 }
 
-/** What a rewrite derives has no key twice: looking for such rows takes as long as deriving them. Reads would put them together. */
+/** A rewrite derives no key twice, and looking for duplicates takes as long as deriving. Reads would merge them anyway. */
 const asGiven: ClickHouseSettings = { optimize_on_insert: 0 }
 
 /** Reads and writes for one shop, whatever the SQL says. */

@@ -1,4 +1,4 @@
-/** What a piece of SQL is, as far as ClickHouse's lexer tells: enough to find parameters and clauses, not to parse. */
+/** A lexical token of ClickHouse SQL: enough to find parameters and clauses, not to parse. */
 export interface Token {
   readonly kind: 'word' | 'string' | 'quoted' | 'number' | 'sign'
   readonly text: string
@@ -10,7 +10,7 @@ const word = /[\p{L}_][\p{L}\p{N}_]*/uy
 const number = /\d[\w.]*/y
 const quotes: Readonly<Record<string, Token['kind']>> = { "'": 'string', '"': 'quoted', '`': 'quoted' }
 
-/** Goes through the tokens of SQL; comments and white space are left out. */
+/** Iterates over the tokens of SQL, without comments and white space. */
 export function* scan(sql: string): Generator<Token> {
   let at = 0
   const match = (pattern: RegExp) => {
@@ -56,7 +56,7 @@ function endOfQuoted(sql: string, start: number, quote: string): number {
   return sql.length
 }
 
-/** The parameters `{name:Type}` that SQL asks for, with their types as written but without spaces. */
+/** The parameters `{name:Type}` in SQL, with their types as written but without spaces. */
 export function listParameters(sql: string): Map<string, string> {
   const tokens = [...scan(sql)]
   const found = new Map<string, string>()
@@ -69,7 +69,7 @@ export function listParameters(sql: string): Map<string, string> {
   return found
 }
 
-/** SQL with its literals replaced, shortened: what a log may show. */
+/** SQL with its literals replaced, shortened, for logging. */
 export function shapeOf(sql: string): string {
   const parts = [...scan(sql)].map((token) => (token.kind === 'string' || token.kind === 'number' ? '?' : token.text))
   const text = parts.join(' ')

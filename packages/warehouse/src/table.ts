@@ -1,4 +1,4 @@
-/** Columns as ClickHouse types, in order. */
+/** Columns in order, with their ClickHouse types. */
 export type Columns = Readonly<Record<string, string>>
 
 /** One fact table. */
@@ -8,7 +8,7 @@ export interface Table {
   /** Sorting key; rows that agree in it replace each other by `version`. `shop_id` always comes first. */
   readonly orderBy: readonly string[]
   readonly indices: readonly string[]
-  /** Rows that agree in this column are written together or not at all, however many rows there are. */
+  /** Rows with the same value in this column are written atomically, however many there are. */
   readonly together?: string
 }
 

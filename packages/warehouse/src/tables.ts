@@ -1,4 +1,4 @@
-// The fact tables, column by column: migrations, writers and the metric catalogue read the same lists.
+// The fact tables, column by column: migrations, writers and the metric catalogue all use these lists.
 import { adClickIds, adDays, adEntities, adHours, adReach } from './ad-tables.ts'
 import type { Table } from './table.ts'
 import {
@@ -14,7 +14,7 @@ import {
 export { adDays, adReach } from './ad-tables.ts'
 export type { CompiledQuery } from './table.ts'
 
-/** Platform records as received, newest version of each: what the ledger is derived from. */
+/** Platform records as received, in their newest version: the source of the ledger. */
 export const records = {
   name: 'records',
   columns: {
@@ -35,9 +35,9 @@ export const records = {
 } satisfies Table
 
 /**
- * The order ledger (metrics.md §2): one row per line of an order, edit, refund or cancellation, in shop currency,
- * without tax; `side` tells what is sold from what is given back, whose amounts are negative. Order facts stand on every
- * row so that no question needs a join. `head` marks exactly one row of an order.
+ * The order ledger (metrics.md §2): one row per line of an order, edit, refund or cancellation, in shop currency, without
+ * tax; `side` distinguishes sales from returns, whose amounts are negative. Order facts are on every row, so that no query
+ * needs a join. `head` marks exactly one row of an order.
  */
 export const ledger = {
   name: 'ledger',
@@ -86,8 +86,8 @@ export const ledger = {
 } satisfies Table
 
 /**
- * Which customer an identifier belongs to. `identifier` is a keyed hash of `id:…`, `email:…` or `phone:…`: enough to
- * recognise somebody, not enough to write to them.
+ * The customer of each identifier. `identifier` is a keyed hash of `id:…`, `email:…` or `phone:…`: enough to recognise a
+ * person, not enough to contact them.
  */
 export const identities = {
   name: 'identities',
@@ -124,8 +124,8 @@ export const daily = {
 } satisfies Table
 
 /**
- * What every imported file says, also where another import or a connection says it differently: undoing an import looks
- * here for what stands without it. No figure is read from it.
+ * The contents of every imported file, even if another import or a connection differs: undoing an import looks here for what
+ * remains without it. No figure is read from it.
  */
 export const imported = {
   name: 'imported',

@@ -1,11 +1,11 @@
-// The tables of visits: what was collected, and what follows from it for orders.
+// The tables of visits: collected events, and what is derived from them for orders.
 import type { Table } from './table.ts'
 
 /**
- * What visitors of the shop did, as collected (attribution.md §1, §4): addresses are cleaned, people are keyed hashes, and
- * without consent there is no visitor and no click id. What only shows who is no person is marked, not dropped; `bot` says what the
- * request alone showed. `ad_click` is the id of the one click on an ad that `url` is of. `is_foreign` marks what neither a page
- * of the shop nor its server told: an order that it names is a claim, which joins nobody to it.
+ * The activity of the shop's visitors, as collected (attribution.md §1, §4): addresses are cleaned, people are keyed hashes,
+ * and without consent there is no visitor and no click id. Non-human traffic is marked, not dropped; `bot` is what the
+ * request alone showed. `ad_click` is the id of the one ad click that `url` belongs to. `is_foreign` marks events sent
+ * neither by a page of the shop nor by its server: an order that they name is only a claim, and joins nobody to it.
  */
 export const events = {
   name: 'events',
@@ -48,8 +48,8 @@ export const events = {
 } satisfies Table
 
 /**
- * When a device showed whose it is: events and orders on it that named a person (attribution.md §3). `identifiers` are
- * those of the table of that name; `order_id` stands for whoever bought that order.
+ * When a device was linked to a person: events and orders on it that identified them (attribution.md §3). `identifiers` are
+ * those of the table of that name; `order_id` stands for the buyer of that order.
  */
 export const identifications = {
   name: 'identifications',
@@ -71,9 +71,9 @@ export const identifications = {
 } satisfies Table
 
 /**
- * Marketing contacts that can earn credit (attribution.md §1, §2), derived from events, from what orders themselves say
- * (`order_id`, no visitor), or imported. `channel_rule` is what the rules of §5 said, `channel` what the joined campaign
- * made of it; `joined` tells by what an ad was found. `bot` judges the whole session, by the kinds of signals in `bot_reasons`.
+ * Touchpoints that can earn credit (attribution.md §1, §2), derived from events, from the orders' own data (`order_id`, no
+ * visitor), or imported. `channel_rule` is the result of the rules in §5, `channel` the one after joining with a campaign;
+ * `joined` is what an ad was matched by. `bot` classifies the whole session, by the kinds of signals in `bot_reasons`.
  */
 export const touches = {
   name: 'touches',
@@ -119,9 +119,9 @@ export const touches = {
 } satisfies Table
 
 /**
- * What buyers said brought them to the shop, one row for each order that was answered about (attribution.md §13), also while the
- * order is not known. `answer` is the id of an option, `other`, or empty: skipped. `channel` and `platform` are what it stands for
- * by now. What buyers wrote in their own words is not here.
+ * Survey responses about what brought buyers to the shop, one row per order with a response (attribution.md §13), even while
+ * the order is unknown. `answer` is the id of an option, `other`, or empty: skipped. `channel` and `platform` are those
+ * currently assigned to the answer. Buyers' own words are not stored here.
  */
 export const surveyAnswers = {
   name: 'survey_answers',
@@ -181,8 +181,8 @@ export const journeys = {
 } satisfies Table
 
 /**
- * Journeys on their way into \`journeys\` while all of a shop's are derived anew, so that what they change can be told before they
- * take the place of what is there. Empty at any other time.
+ * Journeys on their way into `journeys` while all of a shop's are derived again, so that their changes can be recorded before
+ * they replace the current ones. Empty at any other time.
  */
 export const journeyDrafts = {
   name: 'journey_drafts',
@@ -192,9 +192,9 @@ export const journeyDrafts = {
 } satisfies Table
 
 /**
- * By device on which anybody was named or anything was bought: when somebody was seen on it (milliseconds, the earliest first),
- * and who; `crowded` by more people than a family has. Kept while all journeys of a shop are derived, which need it more than
- * once; empty at any other time. Rows of another `version` are what a derivation left that died.
+ * By device that identified anybody or on which anything was bought: when people were seen on it (milliseconds, earliest
+ * first), and who; `crowded` if they are more people than a family has. Kept while all journeys of a shop are derived, which
+ * needs it more than once; empty at any other time. Rows of another `version` are left over from a derivation that died.
  */
 export const deviceOwners = {
   name: 'device_owners',

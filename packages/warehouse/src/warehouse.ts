@@ -11,16 +11,16 @@ import { tableOf, tables } from './tables.ts'
 
 /** Which warehouse to open. */
 export interface WarehouseOptions {
-  /** `http(s)://user:password@host:port/database`, or what `embeddedWarehouse` gives. */
+  /** `http(s)://user:password@host:port/database`, or the URL from `embeddedWarehouse`. */
   readonly url: string
   /** Name of the ClickHouse cluster that the tables are spread over by shop. */
   readonly cluster?: string
-  /** Reads of work in the background wait for each other, and never take the last place from people. */
+  /** Background reads wait for each other, and never take the last slot from people. */
   readonly isBackground?: boolean
   readonly log: Log
 }
 
-/** Each shop lives on one shard: ask only that one, join there, and answer an insert when the shard has it. */
+/** Each shop is on one shard: query only that one, join there, and acknowledge an insert once the shard has it. */
 export const clusterSettings: ClickHouseSettings = {
   optimize_skip_unused_shards: 1,
   distributed_product_mode: 'local',
@@ -45,10 +45,10 @@ export async function openWarehouse({ url, cluster, isBackground = false, log }:
   })
 }
 
-/** How the tables of a warehouse are laid out. */
+/** The layout of a warehouse's tables. */
 export interface Arrangement extends Omit<Binding, 'connection' | 'shop'>, Pick<Warehouse, 'ready' | 'migrate'> {}
 
-/** The warehouse over tables arranged in some way. */
+/** A warehouse over tables with this layout. */
 export function warehouseOver(connection: Connection, arrangement: Arrangement): Warehouse {
   return {
     for: (shop) => bindShop({ ...arrangement, connection, shop }),

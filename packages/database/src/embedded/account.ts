@@ -13,7 +13,7 @@ export interface Account {
   readonly dropped: boolean
 }
 
-/** Of what a child is given beside its three streams. */
+/** The first file descriptor after a child's three standard streams. */
 const firstHandle = 3
 const preferredNames = ['tillsight', 'postgres', 'nobody']
 
@@ -46,23 +46,23 @@ function parsePasswd(text: string): Account[] {
   })
 }
 
-/** What a program is started with so that it runs as the account. */
+/** The options with which a program runs as the account. */
 export function identityOf({ uid, gid, dropped }: Account): { readonly uid?: number; readonly gid?: number } {
   return dropped ? { uid, gid } : {}
 }
 
-/** Folders as programs of the account find them. */
+/** The paths under which the account's programs find folders. */
 export interface Reach {
   /** Names of the folders for such a program, in the given order. */
   readonly names: readonly string[]
-  /** What the program has to be given open, from descriptor 3 on, for the names to hold. */
+  /** The folders that the program must inherit open, from descriptor 3 on, for the paths to work. */
   readonly handles: readonly string[]
 }
 
 /**
- * How programs of the account reach these folders. Below a folder that only root may enter they find them under the
- * names of descriptors that they inherit: who holds a folder open need not pass through those above it. So nobody's
- * folder has to be opened for the account, and the data stay where they are.
+ * How the account's programs reach these folders. Inside a folder that only root may enter, they find them under the paths of
+ * inherited descriptors: a process that holds a folder open need not pass through its parents. So no folder has to be opened
+ * for the account, and the data stays where it is.
  */
 export async function planReach(account: Account, folders: readonly string[]): Promise<Reach> {
   const plain: Reach = { names: folders, handles: [] }
@@ -92,7 +92,7 @@ export async function tryToRun(account: Account, command: Command): Promise<stri
   )
 }
 
-/** A program with all that it gets. */
+/** A program with its arguments. */
 export interface Command {
   readonly command: string
   readonly args: readonly string[]
@@ -102,7 +102,7 @@ export interface Command {
   readonly folders?: readonly string[]
 }
 
-/** Runs a program as the account to its end; rejects with what it said when it fails. */
+/** Runs a program as the account until it exits; if it fails, rejects with its output. */
 export async function runAs(account: Account, { command, args, cwd, env = {}, folders = [] }: Command): Promise<void> {
   const said: Buffer[] = []
   const open = openFolders(folders)

@@ -12,13 +12,13 @@ export const databaseName = 'tillsight'
 
 const majorVersion = '18'
 
-/** What `initdb` needs to know. */
+/** The parameters of `initdb`. */
 export interface ClusterPlan {
   readonly clusterDir: string
   readonly account: Account
   readonly initdb: string
   readonly env: Readonly<Record<string, string>>
-  /** False only in tests: nothing survives a power cut. */
+  /** False only in tests: data does not survive a power failure. */
   readonly durable: boolean
 }
 
@@ -76,7 +76,7 @@ async function writeAccessRules({ clusterDir, account }: ClusterPlan): Promise<v
   }
 }
 
-/** Gives a file to the server's user when it is not ours anyway. */
+/** Changes a file's owner to the server's user, if that differs from ours. */
 export async function handOver(path: string, { uid, gid, dropped }: Account): Promise<void> {
   if (!dropped) return
   await chown(path, uid, gid).catch((cause: unknown) => {
@@ -117,7 +117,7 @@ export async function stopLeftover(clusterDir: string, log: Log): Promise<void> 
       )
     }
   }
-  // Its process number may belong to somebody else by now, in a new container even to ourselves.
+  // Its process id may belong to another process meanwhile; in a new container, even to ourselves.
   await rm(join(clusterDir, 'postmaster.pid'), { force: true })
 }
 
@@ -134,7 +134,7 @@ async function isServer(pid: number, home: string): Promise<boolean> {
     if ((await readlink(`/proc/${pid}/cwd`)) !== home) return false
     return (await readFile(`/proc/${pid}/comm`, 'utf8')).trim() === 'postgres'
   } catch {
-    // Gone meanwhile, or not ours to look at.
+    // It has exited, or we may not inspect it.
     return false
   }
 }
@@ -157,6 +157,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // Gone meanwhile: what the signal was for.
+    // It has exited, which is what the signal was for.
   }
 }

@@ -15,7 +15,7 @@ import { hasLibraryLinks, locateBinaries, provideLibraryLinks } from './programs
 const log: Log = { debug() {}, info() {}, warn() {}, error() {} }
 const hasty = { firstMs: 1, maxMs: 100, resetAfterMs: 60_000 }
 
-/** What has to end before a folder can go: hooks run in the order of their registration, and the folder comes first. */
+/** What has to stop before a folder can be removed: hooks run in order of registration, and the folder comes first. */
 const users = new Map<string, (() => Promise<unknown>)[]>()
 
 async function temporaryDirectory(t: TestContext): Promise<string> {

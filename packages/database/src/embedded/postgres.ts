@@ -28,7 +28,7 @@ export interface EmbeddedPostgresOptions {
   readonly log?: Log
   /** Where root keeps a copy of the programs if the server's user cannot reach them; else a folder of the system. */
   readonly programsDir?: string
-  /** False only in tests: a third of the time, and nothing survives a power cut. */
+  /** False only in tests: takes a third of the time, but data does not survive a power failure. */
   readonly durable?: boolean
 }
 
@@ -39,8 +39,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Ends the server when the parent is gone, even by `kill -9`: the shell leaves a reader of the parent's pipe behind,
- * then becomes the server. The reader looks at the pid file first, so that it never hits a stranger.
+ * Stops the server when the parent is gone, even by `kill -9`: the shell leaves a process reading the parent's pipe, then
+ * becomes the server. The reader checks the pid file first, so that it never signals an unrelated process.
  */
 const guardScript = `exec 9<&0 </dev/null
 (( while read -r line <&9; do :; done; read -r pid <postmaster.pid && [ "$pid" = "$$" ] && kill -INT "$pid" ) >/dev/null 2>&1 &)
@@ -74,7 +74,7 @@ export async function embeddedPostgres(options: EmbeddedPostgresOptions): Promis
   const binaries = await provideReachable(installed, account, places)
   const { names, handles } = await planReach(account, [home, socketDir])
   const isHeld = handles.length > 0
-  // The server works in the cluster itself, so that this is what it is given open.
+  // The server's working directory is the cluster, so this is the folder that it inherits open.
   const [clusterName = clusterDir, socketName = socketDir] = isHeld ? names : []
   const linkDir = account.dropped || (await hasLibraryLinks(binaries)) ? undefined : join(home, 'lib')
   const env = { LC_ALL: 'C', TZ: 'UTC', ...(linkDir === undefined ? {} : { LD_LIBRARY_PATH: linkDir }) }
@@ -94,7 +94,7 @@ export async function embeddedPostgres(options: EmbeddedPostgresOptions): Promis
     startTimeoutMs: 60_000,
     async prepare() {
       await prepare(plan)
-      // What a cleaner of old files has taken from the copy is put back.
+      // Restores files that a temporary-file cleaner has removed from the copy.
       await provideReachable(installed, account, places)
       if (linkDir !== undefined) await provideLibraryLinks(binaries, linkDir)
     },
@@ -128,7 +128,7 @@ async function provideDatabase(socketDir: string): Promise<boolean> {
   }
 }
 
-/** Whether the server says anything: also a refusal, because it is full or recovering, is a sign of life. */
+/** Whether the server responds at all: a refusal, because it is full or recovering, is a sign of life too. */
 async function answers(socketDir: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: connectionUrl(socketDir, databaseName) })
   client.on('error', () => undefined)
@@ -211,7 +211,7 @@ function serverSettings(socketDir: string, { durable }: Durability): string[] {
     log_timezone: 'UTC',
     log_checkpoints: 'off',
     log_min_messages: 'warning',
-    // Without this a process that hangs inside a transaction would hold back clean-up for ever.
+    // Without this, a process hanging inside a transaction would block vacuum forever.
     idle_in_transaction_session_timeout: '10min',
     fsync: switchedOn,
     synchronous_commit: switchedOn,

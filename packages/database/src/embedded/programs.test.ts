@@ -32,7 +32,7 @@ test('programs that the server’s user cannot reach are copied to where it can,
   assert.deepEqual(await readdir(shared), [], 'nothing is kept where others may change it')
   assert.deepEqual(await readdir(hidden), ['native'], 'nor where it is of no use')
 
-  // A cleaner of old files takes single ones.
+  // A temporary-file cleaner removes single files.
   const lost = join(found.root, 'share', 'postgresql', 'postgres.bki')
   const { size } = await stat(lost)
   await rm(lost)

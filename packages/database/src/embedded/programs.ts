@@ -51,7 +51,7 @@ export function binariesAt(root: string): Binaries {
   return { root, initdb: join(root, 'bin', 'initdb'), postgres: join(root, 'bin', 'postgres') }
 }
 
-/** Sets the execute bits that an unpacker may have dropped. */
+/** Sets the execute permissions that unpacking may have lost. */
 export async function ensureExecutable({ initdb, postgres }: Binaries): Promise<void> {
   for (const program of [initdb, postgres]) {
     const { mode } = await lstat(program)
@@ -102,7 +102,7 @@ async function exists(path: string): Promise<boolean> {
   )
 }
 
-/** Where root may keep programs for others to run; what is cleaned up by age comes last. */
+/** Where root may keep programs for others to run; locations that are cleaned up by age come last. */
 const usualPlaces = [
   '/var/cache/tillsight',
   '/var/lib/tillsight',
@@ -119,8 +119,8 @@ interface ProgramFile {
 }
 
 /**
- * The programs where the account can run them: as they are installed, or as a copy (60 MB) in a folder of the system.
- * PostgreSQL asks where it lies and what is beside it, so that it cannot be run out of a folder it may not enter.
+ * The programs in a location where the account can run them: as installed, or as a copy (60 MB) in a system folder.
+ * PostgreSQL looks up its own location and the files next to it, so it cannot run from a folder that it may not enter.
  */
 export async function provideReachable(
   installed: Binaries,
@@ -160,7 +160,7 @@ interface Copy {
   readonly account: Account
 }
 
-/** Completes the copy there, whose name says what is in it; gives the reason where the account cannot run it. */
+/** Completes the copy there, whose name is derived from its contents; returns the reason if the account cannot run it. */
 async function provideCopy(installed: Binaries, { files, place, account }: Copy): Promise<Binaries | string> {
   await makeOpenFolder(place)
   const { uid, mode } = await lstat(place)
@@ -176,7 +176,7 @@ async function provideCopy(installed: Binaries, { files, place, account }: Copy)
   return (await tryPrograms(copy, account)) ?? copy
 }
 
-/** What was copied whole stays; each file appears at once, so that others may run the copy meanwhile. */
+/** Completely copied files stay; each file appears atomically, so that others may run the copy meanwhile. */
 async function completeFile(from: string, to: string, { path, size, isProgram }: ProgramFile): Promise<void> {
   const target = join(to, path)
   const there = await lstat(target).catch(() => undefined)
@@ -195,7 +195,7 @@ async function replace(target: string, make: (draft: string) => Promise<void>): 
   await rename(draft, target)
 }
 
-/** Folders that are made here are open to everybody whatever the umask; those that were there stay as they are. */
+/** Creates folders that everybody may enter, whatever the umask; existing ones stay as they are. */
 async function makeOpenFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true })
   if (first === undefined) return

@@ -12,15 +12,15 @@ export interface JobDefinition<P extends object> {
   readonly retry: { readonly limit: number; readonly delaySeconds: number; readonly backoff: true }
   /** How long one attempt may take, up to a day; a job that goes on is retried and continues from its checkpoint. */
   readonly expireInSeconds: number
-  /** One job per key at a time, e.g. per connection; others of the key wait. */
+  /** Jobs with the same key run one at a time, e.g. per connection. */
   exclusiveBy?(payload: P): string
-  /** For people: what this job is doing. */
+  /** What this job does, as display text. */
   label(payload: P): string
-  /** Jobs of this kind that one process runs at once; 2 unless told. */
+  /** How many jobs of this kind one process runs at once; defaults to 2. */
   readonly concurrency?: number
 }
 
-/** What a running job has at hand. */
+/** The context of a running job. */
 export interface JobContext {
   readonly jobId: string
   /**
@@ -28,18 +28,18 @@ export interface JobContext {
    * throw (`signal.throwIfAborted()`): one that returns is done.
    */
   readonly signal: AbortSignal
-  /** Shows how far it is; throws when the job was cancelled meanwhile. `total` null: unknown. */
+  /** Reports progress; throws if the job was cancelled meanwhile. `total` null: unknown. */
   readonly progress: (progress: JobProgress) => Promise<void>
 }
 
-/** Counts in the same unit; they go on from where an earlier attempt stopped. */
+/** Counts in one unit; they continue from where an earlier attempt stopped. */
 export interface JobProgress {
   readonly done: number
   readonly total: number | null
   readonly message?: string
 }
 
-/** `waiting` for its turn or time, `retrying` after a failed attempt. */
+/** `waiting`: queued or delayed; `retrying`: after a failed attempt. */
 export type JobState = 'waiting' | 'retrying' | 'running' | 'completed' | 'cancelled' | 'failed'
 
 /** A job as shown to people. */
@@ -51,7 +51,7 @@ export interface JobView {
   readonly state: JobState
   readonly done: number
   readonly total: number | null
-  /** What it does now, or why the last attempt failed. */
+  /** Its current step, or why the last attempt failed. */
   readonly message: string | null
   /** Of the current attempt; null when nothing was measured. */
   readonly ratePerSecond: number | null
@@ -68,7 +68,7 @@ export interface JobView {
 /** When to queue. */
 export interface EnqueueOptions {
   readonly startAfter?: Date
-  /** Queues nothing, and answers null, when a job of the same key already waits for its turn. */
+  /** Queues nothing, and returns null, if a job with the same key is already waiting. */
   readonly unlessWaiting?: boolean
 }
 
@@ -81,34 +81,34 @@ export interface Schedule {
 /** Does one job; repeated after a failure or a killed process, so it continues from a checkpoint of its own. */
 export type JobHandler<P> = (payload: P, context: JobContext) => Promise<void>
 
-/** Background work that survives restarts. */
+/** Background jobs that survive restarts. */
 export interface Jobs {
-  /** Lets this process do jobs of this kind. */
+  /** Makes this process run jobs of this kind. */
   handle<P extends object>(definition: JobDefinition<P>, handler: JobHandler<P>): Promise<void>
-  /** Answers the job's id. Throws `invalid_input` for a payload that does not fit. Needs `start`. */
+  /** Returns the job's id. Throws `invalid_input` for an invalid payload. Requires `start`. */
   enqueue<P extends object>(definition: JobDefinition<P>, payload: P, options?: EnqueueOptions): Promise<string | null>
   /** Queues a job at these times; one schedule per key of `exclusiveBy`, replaced by the next call. */
   schedule<P extends object>(definition: JobDefinition<P>, payload: P, times: Schedule): Promise<void>
   /** Ends the schedule of the payload's key. */
   unschedule<P extends object>(definition: JobDefinition<P>, payload: P): Promise<void>
-  /** Wherever it runs, its signal is aborted. Throws `not_found`; does nothing to a job that has ended. */
+  /** Aborts the job's signal, wherever it runs. Throws `not_found`; does nothing for a job that has ended. */
   cancel(jobId: string): Promise<void>
   find(jobId: string): Promise<JobView | undefined>
   /** Unfinished jobs and the latest finished ones, the newest first. */
   list(): Promise<JobView[]>
-  /** Connects; with handlers, begins to work. */
+  /** Connects; with handlers, starts working. */
   start(): Promise<void>
   /** Running jobs are aborted and queued again to continue later. May be called twice. */
   stop(): Promise<void>
 }
 
-/** How quickly things are noticed, in seconds. */
+/** Intervals in seconds. */
 export interface JobTiming {
-  /** A worker silent for this long is taken for dead, at least 10. */
+  /** A worker silent for this long counts as dead; at least 10. */
   readonly heartbeatSeconds: number
-  /** How often dead workers are looked for. */
+  /** How often to look for dead workers. */
   readonly checkSeconds: number
-  /** How often all queues together are looked at for jobs whose time has come: nothing announces that. */
+  /** How often all queues together are checked for due jobs, because nothing announces those. */
   readonly pollSeconds: number
   /** How long `stop` waits for running jobs. */
   readonly stopTimeoutSeconds: number

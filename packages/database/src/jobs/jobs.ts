@@ -20,11 +20,11 @@ const listed = 200
 
 /** The side of the jobs that queues, shows and cancels; open while pg-boss is. */
 interface JobQueue extends Pick<Jobs, 'enqueue' | 'schedule' | 'unschedule' | 'cancel' | 'find' | 'list'> {
-  /** Creates the queue of the definition, or brings its settings up to date, once. */
+  /** Creates the definition's queue, or updates its settings, once. */
   ensureQueue<P extends object>(definition: JobDefinition<P>): Promise<void>
 }
 
-/** Builds the queueing side on a started pg-boss. */
+/** Creates the queue on a started pg-boss. */
 function createJobQueue(boss: PgBoss, store: JobStore, pace: JobTiming): JobQueue {
   const known = new Map<string, Promise<void>>()
 
@@ -94,7 +94,7 @@ function keyOptions(key: string | null): { group?: { id: string }; singletonKey?
   return key === null ? {} : { group: { id: key }, singletonKey: key }
 }
 
-/** pg-boss takes only some characters in the key of a schedule. */
+/** pg-boss restricts the characters in a schedule's key. */
 function scheduleKey(key: string | null): string {
   if (key === null) return ''
   return /^[\w.\-/]+$/.test(key) ? key : createHash('sha256').update(key).digest('hex')
@@ -115,13 +115,13 @@ function badSchedule(cron: string, zone: string, cause: unknown): AppError {
 
 const usualConcurrency = 2
 
-/** How often each worker looks by itself, should nothing wake it: a look for all queues together does. */
+/** How often each worker checks by itself, in case nothing wakes it: one check for all queues normally does. */
 const ownLookSeconds = 600
 
 const usualTiming: JobTiming = { heartbeatSeconds: 30, checkSeconds: 20, pollSeconds: 2, stopTimeoutSeconds: 15 }
 const poolSize = 4
 const outageToldEveryMs = 60_000
-/** pg-boss's own rounds, for what is not used here or is found by the look for due jobs. */
+/** Intervals of pg-boss's own checks, for features that are not used here or that the check for due jobs replaces. */
 const idleRoundSeconds = { flowIntervalSeconds: 3600, cronWorkerIntervalSeconds: 45 }
 
 interface Connected {
@@ -196,7 +196,7 @@ async function connect({ url, log, clock }: JobsOptions, pace: JobTiming): Promi
   return { boss, queue: createJobQueue(boss, store, pace), worker }
 }
 
-/** An outage of the database is told once a minute, not by everything that meets it. */
+/** A database outage is logged once a minute, not by everything that it affects. */
 function reportTo(log: Log, clock: Clock): (error: unknown) => void {
   let toldAt = Number.NEGATIVE_INFINITY
   return (error) => {
@@ -212,7 +212,7 @@ function reportTo(log: Log, clock: Clock): (error: unknown) => void {
   }
 }
 
-/** What a worker needs of its surroundings. */
+/** Dependencies of a worker. */
 interface WorkerOptions {
   readonly url: string
   readonly log: Log
@@ -246,8 +246,8 @@ function createJobWorker({ url, log, boss, store, pollSeconds }: WorkerOptions):
   }
 
   /**
-   * Wakes the workers whose queues have a job that is due: one statement for all of them, where each asking for itself
-   * would be fifty a second. New jobs are announced; those that waited for a retry, their time or their key are not.
+   * Wakes the workers whose queues have a due job: one statement for all of them, where separate checks would be fifty a
+   * second. New jobs are announced; those that waited for a retry, their start time or their key are not.
    */
   async function wakeWhenDue(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -282,7 +282,7 @@ function createJobWorker({ url, log, boss, store, pollSeconds }: WorkerOptions):
       waking ??= wakeWhenDue()
     },
     async abortAll() {
-      // Workers end first: one that still fetched would take up again what is put back.
+      // Stop workers first: one that still fetches would pick up what is put back.
       stopping.abort(shutdownReason)
       for (const queue of queues) await boss.offWork(queue, { wait: false })
       for (const controller of running.values()) controller.abort(shutdownReason)

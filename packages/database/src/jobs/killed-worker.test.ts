@@ -21,7 +21,7 @@ async function newConnection({ kysely }: TestDatabase): Promise<string> {
   return (await tables.createConnection(kysely, { shopId, connector: 'c', settings: {}, secrets, status: 'ok' })).id
 }
 
-/** A worker process that is half-way through the job and hangs there. */
+/** Starts a worker process that hangs halfway through the job. */
 async function workHalfElsewhere(t: TestContext, url: string): Promise<ChildProcess> {
   const fixture = fileURLToPath(new URL('./killed-worker.fixture.ts', import.meta.url))
   const child = spawn(process.execPath, [fixture, url], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -91,7 +91,7 @@ test('the job of a killed worker is taken over by a worker that was there all th
   assert.deepEqual(taken, secondHalf)
 })
 
-/** The queue allows 10 seconds at least; the test has no time for that. */
+/** The queue requires at least 10 seconds, which is too long for the test. */
 async function shortenHeartbeat(url: string, id: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

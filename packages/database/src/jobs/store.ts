@@ -2,7 +2,7 @@ import type { Clock } from '@tillsight/core'
 import type { Db } from 'pg-boss'
 import type { JobProgress, JobState, JobView } from './definition.ts'
 
-/** What is shown of a job that nobody has begun. */
+/** How a job that has not started is shown. */
 export interface JobEntry {
   readonly jobId: string
   readonly queue: string
@@ -13,23 +13,23 @@ export interface JobEntry {
 /** Our own statements about jobs, beside pg-boss's. */
 export interface JobStore {
   add(entry: JobEntry): Promise<void>
-  /** Notes the beginning of an attempt. */
+  /** Records the start of an attempt. */
   begin(entry: JobEntry): Promise<void>
-  /** Answers the job's state in its queue. */
+  /** Saves the progress; returns the job's state in its queue. */
   progress(jobId: string, progress: JobProgress): Promise<string | undefined>
   note(jobId: string, message: string): Promise<void>
-  /** The queues, pg-boss's own too, that have a job which may be taken now. */
+  /** The queues, including pg-boss's own, with a job that is due. */
   listDueQueues(): Promise<ReadonlySet<string>>
   findQueue(jobId: string): Promise<string | undefined>
   isWaiting(queue: string, key: string | null): Promise<boolean>
   /**
-   * Puts a running job back as it was before this attempt, at once or after a moment; also one that was taken for dead
-   * meanwhile, because the database did not hear its heartbeat.
+   * Restores a running job to its state before this attempt, immediately or after a delay; also a job that was taken for dead
+   * because its heartbeat did not reach the database.
    */
   putBack(jobId: string, afterSeconds: number): Promise<void>
   /** Puts back every running job: right only when no worker is alive. Answers how many. */
   putBackAll(): Promise<number>
-  /** Lets the failure that follows be the last one. */
+  /** Makes the following failure the last one. */
   forbidRetry(jobId: string): Promise<void>
   announceCancel(jobId: string): Promise<void>
   find(jobId: string): Promise<JobView | undefined>
@@ -78,7 +78,7 @@ interface JobRow {
 export function createJobStore(db: Db, clock: Clock): JobStore {
   const run = (text: string, values: unknown[] = []) => db.executeSql(text, values)
   const views = async (text: string, values: unknown[]): Promise<JobView[]> => {
-    // Holds because every caller selects `viewColumns`.
+    // Safe, because every caller selects `viewColumns`.
     const rows: readonly JobRow[] = (await run(text, values)).rows
     return rows.map(toView)
   }
@@ -149,7 +149,7 @@ export function createJobStore(db: Db, clock: Clock): JobStore {
 
 type Run = (text: string, values?: unknown[]) => Promise<{ rows: readonly Readonly<Record<string, unknown>>[] }>
 
-/** Questions about jobs that wait. */
+/** Queries for waiting jobs. */
 function waitingJobs(run: Run): Pick<JobStore, 'listDueQueues' | 'findQueue' | 'isWaiting'> {
   return {
     async listDueQueues() {

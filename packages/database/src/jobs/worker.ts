@@ -29,8 +29,8 @@ export interface WorkerSession {
 }
 
 /**
- * Opens the session. All workers share one lock for as long as they live; a worker that gets it alone when it starts
- * knows that no other is alive, so jobs of killed workers continue at once instead of after the heartbeat's time.
+ * Opens the session. All workers share one lock for as long as they live; a worker that gets it exclusively at its start
+ * knows that no other is alive, so jobs of killed workers continue immediately instead of after the heartbeat time.
  */
 export async function openWorkerSession(options: WorkerSessionOptions): Promise<WorkerSession> {
   const held = new Set<string>()
@@ -39,7 +39,7 @@ export async function openWorkerSession(options: WorkerSessionOptions): Promise<
   await announceWorker(client, options)
   let last: Promise<unknown> = Promise.resolve()
 
-  /** One statement at a time, as the connection wants it. */
+  /** Runs one statement at a time, as the connection requires. */
   function inTurn<T>(step: (client: pg.Client) => Promise<T>): Promise<T> {
     const turn = last.then(() => step(client))
     last = turn.catch(() => undefined)
@@ -133,11 +133,11 @@ function lockName(key: string): string {
 
 const busyPauseSeconds = 1
 const longestPauseSeconds = 60
-/** Some ten minutes: what lasts longer is for people to know about, as a failure. */
+/** Some ten minutes: a longer outage should be visible to people as a failure. */
 const mostOutages = 15
 const untilAnsweredMs = 1000
 
-/** Failures that no repetition mends. */
+/** Failures that no retry fixes. */
 const finalCodes: ReadonlySet<ErrorCode> = new Set([
   'invalid_input',
   'unauthenticated',
@@ -146,27 +146,27 @@ const finalCodes: ReadonlySet<ErrorCode> = new Set([
   'not_connected',
 ])
 
-/** What running jobs share. */
+/** State that running jobs share. */
 export interface Workplace {
   readonly store: JobStore
   readonly session: WorkerSession
   readonly log: Log
-  /** Running jobs by id, to abort them. */
+  /** The abort controllers of running jobs, by id. */
   readonly running: Map<string, AbortController>
-  /** How often in a row jobs met stores of ours that were away. */
+  /** How often in a row each job found one of our own stores unavailable. */
   readonly outages: Map<string, number>
   /** Aborted when this process begins to shut down. */
   readonly stopping: AbortSignal
 }
 
-/** The reasons for which a running job is aborted. */
+/** The reasons for aborting a running job. */
 export const shutdownReason = new AppError('unavailable', 'Tillsight is shutting down; the job continues afterwards.')
 /** See {@link shutdownReason}. */
 export const cancelReason = new AppError('conflict', 'The job was cancelled.')
 
 /**
- * Runs one job of a queue. Returning lets pg-boss complete it, throwing lets it retry or fail it; neither has an
- * effect on a job that was cancelled or put back meanwhile.
+ * Runs one job of a queue. If it returns, pg-boss completes the job; if it throws, pg-boss retries or fails it. Neither has
+ * an effect on a job that was cancelled or put back meanwhile.
  */
 export async function runJob<P extends object>(
   work: { definition: JobDefinition<P>; handler: JobHandler<P>; job: Job<unknown> },
@@ -219,7 +219,7 @@ function isShortOutage(error: unknown, jobId: string, { outages }: Workplace): b
   return false
 }
 
-/** It says nothing about the job: it goes on soon, and has all of its attempts left. */
+/** An outage says nothing about the job: it continues soon, with all of its attempts left. */
 async function waitForStores(error: unknown, job: Job<unknown>, place: Workplace): Promise<void> {
   const count = place.outages.get(job.id) ?? 0
   place.outages.set(job.id, count + 1)
@@ -230,7 +230,7 @@ async function waitForStores(error: unknown, job: Job<unknown>, place: Workplace
   await putBack(job.id, Math.min(2 ** count, longestPauseSeconds), place)
 }
 
-/** A database that does not answer is waited for: a job left running would be taken for dead, which costs it an attempt. */
+/** Waits for an unresponsive database: a job left running would count as dead, which costs it an attempt. */
 async function putBack(jobId: string, afterSeconds: number, { store, stopping }: Workplace): Promise<void> {
   for (;;) {
     try {
@@ -268,7 +268,7 @@ async function finalFailure(error: AppError, jobId: string, { store }: Workplace
   return error
 }
 
-/** Errors made for people show their message; others an id that leads to the log. */
+/** Errors written for people show their message; others an id to find in the log. */
 function messageFor(error: unknown, job: Job<unknown>, log: Log): string {
   if (isAppError(error) || (error instanceof Error && 'failure' in error)) {
     log.warn({ err: error, job: job.id, queue: job.name }, 'a job failed')

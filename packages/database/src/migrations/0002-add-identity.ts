@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** People and what they may see: the product's own side, also with a hosted auth service. */
+/** People and their access: the product's own part, needed with a hosted auth service too. */
 const people = [
   `CREATE TABLE people (
     id uuid PRIMARY KEY,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What people arrange for themselves on a shop's pages, and how pages learn that facts are new. */
+/** People's own settings on a shop's pages, and how pages notice new facts. */
 const statements = [
   `CREATE TABLE preferences (
     person_id uuid NOT NULL REFERENCES people ON DELETE CASCADE DEFERRABLE,

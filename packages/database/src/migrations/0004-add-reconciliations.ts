@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What comparing with the store's own report found, by day; and what moved past figures, in more detail. */
+/** The results of comparing with the store's own report, by day; and more detail on what changed past figures. */
 const statements = [
   `CREATE TABLE reconciliations (
     shop_id uuid NOT NULL REFERENCES shops ON DELETE CASCADE DEFERRABLE,

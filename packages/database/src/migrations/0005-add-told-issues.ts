@@ -9,7 +9,7 @@ const statement = `CREATE TABLE told_issues (
   PRIMARY KEY (shop_id, kind, key)
 )`
 
-/** Which open issues of a shop people have been told of by mail. */
+/** Which open issues of a shop were already mailed. */
 export const addToldIssues: Migration = {
   async up(db) {
     await sql.raw(statement).execute(db)

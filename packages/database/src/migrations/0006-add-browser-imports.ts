@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What importing in steps takes: the file itself until it is imported, how its columns are read, and who began it. */
+/** What a step-by-step import needs: the file itself until it is imported, the mapping of its columns, and who started it. */
 const statements = [
   `ALTER TABLE imports
     ADD COLUMN mapping jsonb NOT NULL DEFAULT '{}',

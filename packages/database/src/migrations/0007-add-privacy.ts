@@ -31,12 +31,12 @@ const statements = [
     closed_at timestamptz,
     UNIQUE (connector, key)
   )`,
-  // From now on a webhook's content goes as soon as nobody waits for it.
+  // From now on, a webhook's content is deleted as soon as nobody waits for it.
   `UPDATE webhook_deliveries SET body = '', headers = '{}' WHERE state <> 'received'`,
   `CREATE INDEX privacy_requests_of_shop ON privacy_requests (shop_id, received_at)`,
 ]
 
-/** Erasures of customers, what must stay erased, and what platforms ask in their customers' names. */
+/** Erasures of customers, what must stay erased, and privacy requests from platforms. */
 export const addPrivacy: Migration = {
   async up(db) {
     for (const statement of statements) await sql.raw(statement).execute(db)

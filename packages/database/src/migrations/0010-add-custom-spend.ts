@@ -35,7 +35,7 @@ const statements = [
   `CREATE INDEX custom_spend_of_shop ON custom_spend (shop_id, first_day)`,
 ]
 
-/** What shops spend on channels that no connector knows, entered by hand or from files. */
+/** Manual costs: spend on channels without a connector, entered by hand or imported from files. */
 export const addCustomSpend: Migration = {
   async up(db) {
     for (const statement of statements) await sql.raw(statement).execute(db)

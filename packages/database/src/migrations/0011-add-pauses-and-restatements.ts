@@ -15,7 +15,7 @@ const statements = [
   `CREATE INDEX number_changes_of_accounts ON number_changes (shop_id, platform, account_id, day) WHERE platform <> ''`,
 ]
 
-/** Pauses that a platform wants of a whole installation, and days of ad accounts that a platform restated. */
+/** Pauses that a platform requires from a whole installation, and restated days of ad accounts. */
 export const addPausesAndRestatements: Migration = {
   async up(db) {
     for (const statement of statements) await sql.raw(statement).execute(db)

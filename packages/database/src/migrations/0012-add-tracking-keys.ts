@@ -11,7 +11,7 @@ const statements = [
   `CREATE INDEX tracking_keys_of_shop ON tracking_keys (shop_id, created_at)`,
 ]
 
-/** Keys that pages of shops name their shop with; anybody can read them there. */
+/** Public keys by which a shop's pages identify it to the collector. */
 export const addTrackingKeys: Migration = {
   async up(db) {
     for (const statement of statements) await sql.raw(statement).execute(db)

@@ -9,7 +9,7 @@ const statements = [
   )`,
 ]
 
-/** How shops have their visits read. */
+/** The tracking settings of shops. */
 export const addTrackingSettings: Migration = {
   async up(db) {
     for (const statement of statements) await sql.raw(statement).execute(db)

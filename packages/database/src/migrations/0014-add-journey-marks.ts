@@ -9,11 +9,11 @@ const statements = [
     token bigint NOT NULL,
     PRIMARY KEY (shop_id, kind, key)
   )`,
-  // Shops that were there before have orders without a journey.
+  // Existing shops have orders without a journey.
   `INSERT INTO journey_marks (shop_id, kind, key, token) SELECT id, 'all', '', 0 FROM shops`,
 ]
 
-/** Whose journeys are older than what they are derived from. */
+/** Marks of journeys that are older than the facts they are derived from. */
 export const addJourneyMarks: Migration = {
   async up(db) {
     for (const statement of statements) await sql.raw(statement).execute(db)

@@ -41,7 +41,7 @@ const statements = [
   `CREATE INDEX conversion_events_listed ON conversion_events (shop_id, platform, placed_at DESC, order_id)`,
 ]
 
-/** Orders that ad platforms are told of, and how that is set up for each shop. */
+/** Orders sent to ad platforms, and the settings for each shop. */
 export const addConversions: Migration = {
   async up(db) {
     for (const statement of statements) await sql.raw(statement).execute(db)

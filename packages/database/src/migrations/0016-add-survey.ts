@@ -37,7 +37,7 @@ const statements = [
   `CREATE INDEX survey_answers_pending ON survey_answers (shop_id, pending) WHERE pending IS NOT NULL`,
 ]
 
-/** What buyers are asked after an order, and what they answered. */
+/** The survey after an order: its questions and responses. */
 export const addSurvey: Migration = {
   async up(db) {
     for (const statement of statements) await sql.raw(statement).execute(db)

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 const statements = [
-  // How many orders a change is about; empty where one order or an ad account is behind it.
+  // The number of orders a change is about; empty if a single order or an ad account caused it.
   'ALTER TABLE number_changes ADD COLUMN orders integer NOT NULL DEFAULT 0',
-  // From which channel to which, why, and under which rules credit was given.
+  // The channels before and after, the reason, and the attribution settings.
   'ALTER TABLE number_changes ADD COLUMN credit jsonb',
 ]
 
-/** Credit of past days that moved from one channel to another. */
+/** Credit of past days that moved between channels. */
 export const addCreditMoves: Migration = {
   async up(db) {
     for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** When what waits to be worked out was marked last: what nobody has come back for is told by its age. */
+/** When pending work was last marked: old marks show work that was abandoned. */
 export const addMarkTimes: Migration = {
   async up(db) {
     for (const table of ['dirty_days', 'journey_marks'])

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * A domain says whose shop it is to nobody but its organisation: two of them may have the same, so that nobody learns from a
- * refusal whose shops are here or takes a name before its owner comes. A connect flow belongs to the browser that began it,
- * and keys that a store posts wait, sealed, until that browser is back.
+ * A domain identifies a shop within its organisation only: two organisations may have the same domain, so that a refusal
+ * reveals nothing about other shops, and nobody can take a name before its owner comes. A connect flow is bound to the
+ * browser that started it, and keys that a store posts wait, encrypted, until that browser returns.
  */
 export const bindDoors: Migration = {
   async up(db) {

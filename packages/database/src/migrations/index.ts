@@ -1,4 +1,4 @@
-// The tables' history, oldest first; a released entry never changes. Must not know the queries that run on the tables.
+// The migrations of the tables, oldest first; a released entry never changes. Must not know the queries on the tables.
 import type { Migration } from 'kysely/migration'
 import { createTables } from './0001-create-tables.ts'
 import { addIdentity } from './0002-add-identity.ts'
@@ -21,7 +21,7 @@ import { addPurgedVisits } from './0018-add-purged-visits.ts'
 import { addMarkTimes } from './0019-add-mark-times.ts'
 import { bindDoors } from './0020-bind-doors.ts'
 
-/** Migrations by name; the name order is the order in which they run. */
+/** Migrations by name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-create-tables': createTables,
   '0002-add-identity': addIdentity,
@@ -45,5 +45,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-bind-doors': bindDoors,
 }
 
-/** The schema this code works with. */
+/** The schema version of this code. */
 export const schemaVersion = Object.keys(migrations).toSorted().at(-1) ?? ''

@@ -8,7 +8,7 @@ import type { Db } from '../schema.ts'
 /** An ad account as stored. */
 export type AdAccountRow = Selectable<AdAccountsTable>
 
-/** What a platform says of an account; what people decided about it stays. */
+/** A platform's data about an account; people's choices about it stay. */
 export type SeenAdAccount = Pick<
   AdAccountRow,
   | 'connectionId'
@@ -26,7 +26,7 @@ export type SeenAdAccount = Pick<
   | 'seenAt'
 >
 
-/** What may change of an account that is known. */
+/** The columns of an account that may change. */
 export type AdAccountChange = Partial<
   Omit<AdAccountRow, 'connectionId' | 'shopId' | 'platform' | 'accountId' | 'problem'>
 > & { readonly problem?: Readonly<Record<string, unknown>> | null }
@@ -54,7 +54,7 @@ export async function listAdAccountsOfShop(db: Db, shop: ShopId): Promise<AdAcco
     .execute()
 }
 
-/** Adds accounts, and brings those that are known up to date. */
+/** Adds accounts, and updates known ones. */
 export async function saveAdAccounts(db: Db, accounts: readonly SeenAdAccount[]): Promise<void> {
   if (accounts.length === 0) return
   await db
@@ -88,7 +88,7 @@ export async function updateAdAccounts(
   await (accounts === undefined ? all : all.where('accountId', 'in', accounts)).execute()
 }
 
-/** Removes accounts that a sign-in does not show any more and that nothing is known of. */
+/** Deletes accounts that the connection no longer gives access to and that have no data. */
 export async function deleteAdAccounts(db: Db, connection: ConnectionId, accounts: readonly string[]): Promise<void> {
   if (accounts.length === 0) return
   await db.deleteFrom('adAccounts').where('connectionId', '=', connection).where('accountId', 'in', accounts).execute()
@@ -97,12 +97,12 @@ export async function deleteAdAccounts(db: Db, connection: ConnectionId, account
 /** A picture of an ad as stored. */
 export type AdPictureRow = Selectable<AdPicturesTable>
 
-/** The picture, if it was ever looked for. */
+/** The picture, or undefined if it was never fetched. */
 export async function findAdPicture(db: Db, shop: ShopId, key: string): Promise<AdPictureRow | undefined> {
   return db.selectFrom('adPictures').selectAll().where('shopId', '=', shop).where('key', '=', key).executeTakeFirst()
 }
 
-/** What was looked for of a platform, without the pictures themselves. */
+/** The fetched pictures of a platform, without their bytes. */
 export async function listAdPictures(
   db: Db,
   shop: ShopId,
@@ -118,7 +118,7 @@ export async function listAdPictures(
     .then((rows) => rows.map((row) => ({ ...row, isThere: Boolean(row.isThere) })))
 }
 
-/** Keeps a picture, or that there is none, in the place of what was known. */
+/** Saves a picture, or that there is none, replacing an earlier one. */
 export async function saveAdPicture(db: Db, picture: AdPictureRow): Promise<void> {
   const { shopId: _shop, key: _key, ...content } = picture
   await db
@@ -128,12 +128,12 @@ export async function saveAdPicture(db: Db, picture: AdPictureRow): Promise<void
     .execute()
 }
 
-/** Forgets the pictures whose keys begin so. */
+/** Deletes the pictures whose keys start with this text. */
 export async function deleteAdPictures(db: Db, shop: ShopId, begin: string): Promise<void> {
   await db.deleteFrom('adPictures').where('shopId', '=', shop).where('key', 'like', `${begin}%`).execute()
 }
 
-/** Whose reads are meant, and of what. */
+/** The shop, platform and kind of reads. */
 export interface AdReadsOf {
   readonly shop: ShopId
   readonly platform: string
@@ -169,7 +169,7 @@ export async function listAdReads(
     .execute()
 }
 
-/** Notes when days were read; news that come late change nothing. */
+/** Saves when days were read; an older time changes nothing. */
 export async function saveAdReads(db: Db, of: AdReadsOf, reads: readonly AdRead[]): Promise<void> {
   const rows = reads.map((read) => ({ ...read, shopId: of.shop, platform: of.platform, kind: of.kind }))
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
@@ -185,7 +185,7 @@ export async function saveAdReads(db: Db, of: AdReadsOf, reads: readonly AdRead[
   }
 }
 
-/** Takes a turn, unless somebody took it since then; whether it was taken. */
+/** Reserves a read, unless somebody reserved it since then; returns whether it succeeded. */
 export async function takeAdTurn(
   db: Db,
   { shop, platform, kind }: AdReadsOf,
@@ -215,7 +215,7 @@ export async function deleteAdReads(
   await (accounts === undefined ? all : all.where('accountId', 'in', accounts)).execute()
 }
 
-/** The accounts of a platform that days were read of. */
+/** The accounts of a platform with saved reads. */
 export async function listReadAdAccounts(db: Db, shop: ShopId, platform: string): Promise<string[]> {
   const { rows } = await sql<{ accountId: string }>`
     SELECT DISTINCT account_id FROM ad_reads WHERE shop_id = ${shop} AND platform = ${platform} AND kind = 'day'`.execute(

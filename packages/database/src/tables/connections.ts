@@ -9,7 +9,7 @@ export type ConnectionRow = Selectable<ConnectionsTable>
 
 type Detail = Readonly<Record<string, unknown>>
 
-/** What a connection starts with. */
+/** The initial data of a connection. */
 export interface NewConnection {
   readonly shopId: ShopId
   readonly connector: string
@@ -20,7 +20,7 @@ export interface NewConnection {
   readonly access?: string | null
 }
 
-/** What may change later; objects are replaced as a whole. */
+/** The columns that may change later; objects are replaced as a whole. */
 export interface ConnectionChange {
   readonly settings?: Detail
   readonly secrets?: Buffer
@@ -47,7 +47,7 @@ export async function findConnection(db: Db, id: ConnectionId): Promise<Connecti
   return db.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Whether the same login of a platform is connected elsewhere too, in any shop. */
+/** Whether the same platform login is also connected elsewhere, in any shop. */
 export async function isLoginShared(
   db: Db,
   { connection, connector, login }: { connection: ConnectionId; connector: string; login: string },
@@ -69,7 +69,7 @@ export async function readConnection(db: Db, id: ConnectionId): Promise<Connecti
   return row
 }
 
-/** The same row, kept from everybody else until the transaction ends. Throws `not_found`. */
+/** The row, locked until the transaction ends. Throws `not_found`. */
 export async function lockConnectionRow(tx: Tx, id: ConnectionId): Promise<ConnectionRow> {
   const row = await tx.selectFrom('connections').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('not_found', 'This connection does not exist any more.')
@@ -138,10 +138,10 @@ export async function deleteConnection(db: Db, id: ConnectionId): Promise<void> 
   await db.deleteFrom('connections').where('id', '=', id).execute()
 }
 
-/** A connect flow that left for the platform and has not come back. */
+/** A connect flow that was redirected to the platform and has not returned. */
 export type PendingConnectRow = Selectable<PendingConnectsTable>
 
-/** What a flow starts with; `state` is the random value that the platform sends back. */
+/** The initial data of a flow; `state` is the random value that the platform sends back. */
 export interface NewPendingConnect {
   readonly state: string
   readonly shopId: ShopId
@@ -157,7 +157,7 @@ export async function createPendingConnect(db: Db, pending: NewPendingConnect): 
   await db.insertInto('pendingConnects').values(pending).execute()
 }
 
-/** Uses the flow up: only the first call gets it, before it expires or with the keys that came in time. */
+/** Deletes and returns the flow, for the first caller only: before it expires, or with keys that arrived in time. */
 export async function takePendingConnect(db: Db, state: string, at: Date): Promise<PendingConnectRow | undefined> {
   return db
     .updateTable('pendingConnects')
@@ -169,7 +169,7 @@ export async function takePendingConnect(db: Db, state: string, at: Date): Promi
     .executeTakeFirst()
 }
 
-/** Lets the keys of a flow wait for its browser; undefined where the flow cannot take any, or has some. */
+/** Saves the keys of a flow until its browser returns; undefined if the flow cannot take any, or already has some. */
 export async function keepGrantedKeys(
   db: Db,
   { state, keys, at }: { readonly state: string; readonly keys: Buffer; readonly at: Date },
@@ -185,7 +185,7 @@ export async function keepGrantedKeys(
     .executeTakeFirst()
 }
 
-/** Notes that the browser is back; what is known of the flow then. */
+/** Records that the browser has returned; returns the flow. */
 export async function noteReturn(db: Db, state: string, at: Date): Promise<PendingConnectRow | undefined> {
   return db
     .updateTable('pendingConnects')
@@ -195,7 +195,7 @@ export async function noteReturn(db: Db, state: string, at: Date): Promise<Pendi
     .executeTakeFirst()
 }
 
-/** The newest flow of a shop that may still come back. */
+/** The newest flow of a shop that has not expired. */
 export async function findOpenConnect(db: Db, shop: ShopId, at: Date): Promise<PendingConnectRow | undefined> {
   return db
     .selectFrom('pendingConnects')
@@ -217,10 +217,10 @@ export async function deleteExpiredConnects(db: Db, before: Date): Promise<void>
   await db.deleteFrom('pendingConnects').where('expiresAt', '<', before).execute()
 }
 
-/** A pause that a platform wants of everything that asks it in the name of one app. */
+/** A pause that a platform requires from all requests of one app. */
 export type PlatformPauseRow = Selectable<PlatformPausesTable>
 
-/** The pause of an app, over or not. */
+/** The pause of an app, whether or not it is over. */
 export async function findPlatformPause(
   db: Db,
   { platform, scope }: Pick<PlatformPauseRow, 'platform' | 'scope'>,
@@ -233,7 +233,7 @@ export async function findPlatformPause(
     .executeTakeFirst()
 }
 
-/** Notes a pause that begins now. One that lasts already keeps its beginning, and the later of both ends counts. */
+/** Saves a pause that starts now. One in progress keeps its start, and the later end counts. */
 export async function savePlatformPause(
   db: Db,
   { now, ...pause }: Omit<PlatformPauseRow, 'since'> & { readonly now: Date },

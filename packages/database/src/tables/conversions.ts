@@ -4,16 +4,16 @@ import type { ConversionEventsTable, ConversionTargetsTable } from '../ads-schem
 import { toJson, toOptionalJson } from '../json.ts'
 import type { Db } from '../schema.ts'
 
-/** Where orders are told, as stored. */
+/** The set-up for sending orders to a platform, as stored. */
 export type ConversionTargetRow = Selectable<ConversionTargetsTable>
 
-/** Which one is meant. */
+/** The shop and platform of a set-up. */
 export interface ConversionTargetName {
   readonly shop: ShopId
   readonly platform: string
 }
 
-/** What may change of it. */
+/** The columns that may change. */
 export type ConversionTargetChange = Partial<
   Pick<ConversionTargetRow, 'enabled' | 'since' | 'secrets' | 'correctedAt'>
 > & {
@@ -34,7 +34,7 @@ export async function findConversionTarget(
     .executeTakeFirst()
 }
 
-/** Everything that is switched on, of all shops. */
+/** All enabled set-ups, of all shops. */
 export async function listEnabledConversionTargets(db: Db): Promise<ConversionTargetName[]> {
   const rows = await db
     .selectFrom('conversionTargets')
@@ -44,7 +44,7 @@ export async function listEnabledConversionTargets(db: Db): Promise<ConversionTa
   return rows.map(({ shopId, platform }) => ({ shop: shopId, platform }))
 }
 
-/** Sets a platform up, or changes what is named of it. */
+/** Creates a platform's set-up, or changes the given columns. */
 export async function saveConversionTarget(
   db: Db,
   { shop, platform }: ConversionTargetName,
@@ -62,22 +62,22 @@ export async function saveConversionTarget(
     .execute()
 }
 
-/** How orders that were sent could be recognised, how long they took, and how often they were sent. */
+/** Match keys of sent orders, their delays, and how often they were sent. */
 export interface ConversionQuality {
   readonly sent: number
-  /** Orders by the keys that they had together. */
+  /** Orders by combination of match keys. */
   readonly combinations: readonly { readonly keys: readonly string[]; readonly count: number }[]
-  /** Between placing and sending, the middle one; null without any. */
+  /** Median time between placing and sending; null if there are none. */
   readonly medianDelaySeconds: number | null
-  /** Of twenty the slowest took longer than this. */
+  /** The 95th percentile of that time. */
   readonly slowDelaySeconds: number | null
   /** Orders that took more than one attempt: the platform may have had them before. */
   readonly again: number
-  /** Those of them whose attempts lie further apart than the platform counts once. */
+  /** Of those, orders whose attempts are further apart than the platform's time for deduplication. */
   readonly late: number
 }
 
-/** The quality of what was sent of orders placed since then. `onceForHours` null: the platform counts once for ever. */
+/** The quality of sent orders placed since then. `onceForHours` null: the platform deduplicates without limit. */
 export async function measureConversionEvents(
   db: Db,
   { shop, platform }: ConversionTargetName,
@@ -106,14 +106,14 @@ export async function measureConversionEvents(
   }
 }
 
-/** What was said of orders: by the platform of those it took, and why the others were not taken. */
+/** A response about orders: the platform's about accepted ones, or why others were not accepted. */
 export interface ConversionAnswer {
   readonly state: string
   readonly text: string
   readonly count: number
 }
 
-/** The commonest answers to orders placed since then, without numbers of single requests. */
+/** The most frequent responses for orders placed since then, without request-specific numbers. */
 export async function listConversionAnswers(
   db: Db,
   { shop, platform }: ConversionTargetName,
@@ -129,9 +129,9 @@ export async function listConversionAnswers(
   return rows.map(({ state, text, count }) => ({ state, text, count: Number(count) }))
 }
 
-/** How sending goes lately. */
+/** The recent status of sending. */
 export interface ConversionCourse {
-  /** Orders that were tried in vain, and are waiting or given up. */
+  /** Orders with failed attempts that are waiting or given up. */
   readonly failing: number
   /** Whether one of them was given up. */
   readonly isGivenUp: boolean
@@ -140,11 +140,11 @@ export interface ConversionCourse {
   readonly refused: number
   readonly refusedSince: Date | null
   readonly refusedReason: string
-  /** The last order that the platform took and has nothing more to say of. */
+  /** The last order that the platform accepted with a final result. */
   readonly lastSent: Date | null
 }
 
-/** How sending orders placed since then goes. */
+/** The status of sending orders placed since then. */
 export async function readConversionCourse(
   db: Db,
   { shop, platform }: ConversionTargetName,
@@ -175,10 +175,10 @@ const nothingTried: ConversionCourse = {
   lastSent: null,
 }
 
-/** An order on its way to a platform, as stored. */
+/** An order to send to a platform, as stored. */
 export type ConversionEventRow = Selectable<ConversionEventsTable>
 
-/** An order that is to be told. */
+/** The data of an order to queue. */
 export type NewConversionEvent = Pick<ConversionEventRow, 'orderId' | 'orderName' | 'placedAt' | 'createdAt' | 'dueAt'>
 
 /** What may change of it. */
@@ -186,10 +186,10 @@ export type ConversionEventChange = Partial<
   Omit<ConversionEventRow, 'shopId' | 'platform' | 'orderId' | 'placedAt' | 'createdAt'>
 >
 
-// One statement takes 65,535 parameters at most.
+// A statement has at most 65,535 parameters.
 const rowsPerStatement = 2_000
 
-/** Queues orders; those that are known are left as they are. Answers how many were new. */
+/** Queues orders; known ones are left unchanged. Returns how many were new. */
 export async function addConversionEvents(
   db: Db,
   { shop, platform }: ConversionTargetName,
@@ -224,7 +224,7 @@ export async function listDueConversionEvents(
     .execute()
 }
 
-/** Those of which the platform can be asked by now what became of them. */
+/** Accepted orders whose result can now be queried from the platform. */
 export async function listUnconfirmedConversionEvents(
   db: Db,
   { shop, platform, now, most }: ConversionTargetName & { readonly now: Date; readonly most: number },
@@ -241,15 +241,15 @@ export async function findConversionEvents(
   return orderIds.length === 0 ? [] : ofTarget(db, target).where('orderId', 'in', orderIds).execute()
 }
 
-/** Which ones of a list are wanted, and how many. */
+/** Filter and page of a list. */
 export interface ConversionEventsWish extends ConversionTargetName {
-  /** Empty: whatever their state. */
+  /** Empty: every state. */
   readonly states: readonly string[]
   readonly skip: number
   readonly most: number
 }
 
-/** The latest orders first. */
+/** Newest orders first. */
 export async function listConversionEvents(
   db: Db,
   { states, skip, most, ...target }: ConversionEventsWish,
@@ -259,7 +259,7 @@ export async function listConversionEvents(
   return wanted.orderBy('placedAt', 'desc').orderBy('orderId').offset(skip).limit(most).execute()
 }
 
-/** How many are in each state, of orders placed since then. */
+/** The number of orders in each state, of those placed since then. */
 export async function countConversionEvents(
   db: Db,
   { shop, platform }: ConversionTargetName,
@@ -291,7 +291,7 @@ export async function changeConversionEvents(
     .execute()
 }
 
-/** Notes that these orders are about to be sent: one that is sent again is known as such, whatever happens meanwhile. */
+/** Records that these orders are about to be sent, so that a repetition is known as such whatever happens meanwhile. */
 export async function beginConversionAttempt(
   db: Db,
   { shop, platform, orderIds }: ConversionTargetName & { readonly orderIds: readonly string[] },
@@ -307,7 +307,7 @@ export async function beginConversionAttempt(
     .execute()
 }
 
-/** Makes those due now that wait for their next attempt: what kept them is over. */
+/** Makes orders that wait for their next attempt due now: what prevented them is over. */
 export async function hurryConversionEvents(
   db: Db,
   { shop, platform }: ConversionTargetName,
@@ -324,7 +324,7 @@ export async function hurryConversionEvents(
     .execute()
 }
 
-/** Takes those that wait out of the queue, for this reason; what was sent before, and waits for its correction, stays sent. */
+/** Removes waiting orders from the queue, for this reason; those sent before, and waiting for a correction, stay sent. */
 export async function leaveOutWaiting(db: Db, { shop, platform }: ConversionTargetName, reason: string): Promise<void> {
   await db
     .updateTable('conversionEvents')

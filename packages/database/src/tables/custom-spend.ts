@@ -4,23 +4,23 @@ import { type Selectable, sql } from 'kysely'
 import type { CustomSpendImportsTable, CustomSpendTable } from '../ads-schema.ts'
 import type { Db } from '../schema.ts'
 
-/** What was spent on a channel without a connector. */
+/** A manual cost on a channel without a connector. */
 export type CustomSpendRow = Selectable<CustomSpendTable>
-/** A file of entries. */
+/** An imported file of manual costs. */
 export type CustomSpendImportRow = Selectable<CustomSpendImportsTable>
 
-/** What an entry says. */
+/** The editable fields of an entry. */
 export type CustomSpendFields = Pick<
   CustomSpendRow,
   'channel' | 'campaign' | 'name' | 'repeats' | 'firstDay' | 'lastDay' | 'amount' | 'currency' | 'countsAs' | 'note'
 >
-/** What an entry is made of. */
+/** The data of a new entry. */
 export type NewCustomSpend = CustomSpendFields & Pick<CustomSpendRow, 'shopId' | 'importId' | 'personId'>
 
-// One statement takes 65,535 parameters at most.
+// A statement has at most 65,535 parameters.
 const rowsPerStatement = 2_000
 
-/** Adds entries, none of which stands among the facts yet; answers them in the same order. */
+/** Adds entries, none of which is in the facts yet; returns them in the same order. */
 export async function createCustomSpend(db: Db, entries: readonly NewCustomSpend[]): Promise<CustomSpendRow[]> {
   const rows: CustomSpendRow[] = []
   for (let start = 0; start < entries.length; start += rowsPerStatement) {
@@ -30,7 +30,7 @@ export async function createCustomSpend(db: Db, entries: readonly NewCustomSpend
   return rows
 }
 
-/** Entries of a shop that people can see, the latest first. */
+/** Visible entries of a shop, newest first. */
 export async function listCustomSpend(db: Db, shop: ShopId): Promise<CustomSpendRow[]> {
   return db
     .selectFrom('customSpend')
@@ -43,7 +43,7 @@ export async function listCustomSpend(db: Db, shop: ShopId): Promise<CustomSpend
     .execute()
 }
 
-/** The entry, if it exists, people can see it and it belongs to the shop. */
+/** The entry, if it is visible and belongs to the shop. */
 export async function findCustomSpend(db: Db, shop: ShopId, id: string): Promise<CustomSpendRow | undefined> {
   return db
     .selectFrom('customSpend')
@@ -63,13 +63,13 @@ export async function changeCustomSpend(db: Db, id: string, fields: CustomSpendF
     .execute()
 }
 
-/** Takes entries away from people; their days go out of the facts next. */
+/** Hides entries from people; their days are removed from the facts next. */
 export async function markCustomSpendRemoved(db: Db, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return
   await db.updateTable('customSpend').set({ removedAt: at }).where('id', 'in', ids).execute()
 }
 
-/** Notes through which day entries stand among the facts. */
+/** Records up to which day entries are written to the facts. */
 export async function noteCustomSpendWritten(
   db: Db,
   written: readonly { readonly id: string; readonly through: Day }[],
@@ -87,12 +87,12 @@ export async function noteCustomSpendWritten(
   }
 }
 
-/** Forgets entries whose days are out of the facts. */
+/** Deletes entries whose days are removed from the facts. */
 export async function deleteCustomSpend(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('customSpend').where('id', 'in', ids).execute()
 }
 
-/** Entries of a shop that the facts do not say as they are: new, changed, removed, or going on after `through`. */
+/** Entries of a shop that differ from the facts: new, changed, removed, or continuing after `through`. */
 export async function listUnwrittenCustomSpend(db: Db, shop: ShopId, through: Day): Promise<CustomSpendRow[]> {
   return unwritten(db, through).selectAll().where('shopId', '=', shop).orderBy('id').execute()
 }
@@ -119,7 +119,7 @@ function unwritten(db: Db, through: Day) {
     )
 }
 
-/** Notes a file of entries. */
+/** Saves an imported file. */
 export async function createCustomSpendImport(
   db: Db,
   file: Pick<CustomSpendImportRow, 'shopId' | 'fileName' | 'entries' | 'personId'>,
@@ -127,7 +127,7 @@ export async function createCustomSpendImport(
   return db.insertInto('customSpendImports').values(file).returningAll().executeTakeFirstOrThrow()
 }
 
-/** A file with the name of whoever imported it, and how many of its entries are still there. */
+/** A file with the name of who imported it, and how many of its entries remain. */
 export type NamedCustomSpendImport = CustomSpendImportRow & {
   readonly personName: string | null
   readonly left: number
@@ -151,7 +151,9 @@ export async function listCustomSpendImports(db: Db, shop: ShopId, limit: number
     .execute()
 }
 
-/** Takes a file back: its entries are gone for people. Answers how many; undefined when there is no such open file. */
+/**
+ * Undoes a file: hides its entries from people. Returns how many; undefined if there is no such file that is not undone yet.
+ */
 export async function markCustomSpendImportUndone(
   db: Db,
   { shop, id }: { readonly shop: ShopId; readonly id: string },

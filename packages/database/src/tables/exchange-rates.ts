@@ -5,10 +5,10 @@ import type { Db, ExchangeRatesTable } from '../schema.ts'
 /** Units of `quote` for one unit of `base` on a day. */
 export type ExchangeRateRow = Selectable<ExchangeRatesTable>
 
-// One statement takes 65,535 parameters at most.
+// A statement has at most 65,535 parameters.
 const rowsPerStatement = 10_000
 
-/** Adds rates; a rate of the same day is replaced. Returns how many are new or differ from before. */
+/** Saves rates; a rate of the same day is replaced. Returns how many are new or different. */
 export async function saveExchangeRates(db: Db, rates: readonly ExchangeRateRow[]): Promise<number> {
   let changed = 0
   for (let start = 0; start < rates.length; start += rowsPerStatement) {

@@ -7,12 +7,12 @@ import type { JourneyMarksTable } from '../visits-schema.ts'
 /** Under which zone and catalogue a shop's daily summary was built. */
 export type DailyStateRow = Selectable<DailyStatesTable>
 
-/** How the summary of the shop was built, if it was. */
+/** How the shop's summary was built; undefined if it was not. */
 export async function findDailyState(db: Db, shop: ShopId): Promise<DailyStateRow | undefined> {
   return db.selectFrom('dailyStates').selectAll().where('shopId', '=', shop).executeTakeFirst()
 }
 
-/** Notes that the summary was built as described. */
+/** Records how the summary was built. */
 export async function saveDailyState(db: Db, { shopId, ...state }: DailyStateRow): Promise<void> {
   await db
     .insertInto('dailyStates')
@@ -24,7 +24,7 @@ export async function saveDailyState(db: Db, { shopId, ...state }: DailyStateRow
 /** A shop day whose daily summary is older than its facts. */
 export type DirtyDayRow = Selectable<DirtyDaysTable>
 
-/** A dirty day and the write that made it so. */
+/** A dirty day, and the write that changed it. */
 export type DirtyDay = Pick<DirtyDayRow, 'day' | 'token'>
 
 /** Marks days as changed by the write `token`; an earlier mark is replaced, never by an older token. */
@@ -48,8 +48,8 @@ export async function listDirtyDays(db: Db, shop: ShopId, range?: DayRange): Pro
 }
 
 /**
- * Shops with dirty days, or with a history that was read and not worked out, on which nobody has put a mark since: a writer
- * takes its own marks off, unless it died.
+ * Shops with dirty days, or with an imported history that was not processed, that were last marked before then: a writer
+ * removes its own marks, unless it died.
  */
 export async function listShopsLeftBehind(db: Db, since: Date): Promise<ShopId[]> {
   const history = db.selectFrom('journeyMarks').select(['shopId', 'markedAt']).where('kind', '=', 'history')
@@ -62,7 +62,7 @@ export async function listShopsLeftBehind(db: Db, since: Date): Promise<ShopId[]
   return rows.map(({ shopId }) => shopId)
 }
 
-/** Clears the days that no later write has marked since they were listed. */
+/** Clears days, unless a later write has marked them since they were listed. */
 export async function clearDirtyDays(db: Db, shop: ShopId, days: readonly DirtyDay[]): Promise<void> {
   if (days.length === 0) return
   await sql`DELETE FROM dirty_days USING unnest(${days.map(({ day }) => day)}::date[], ${days.map(({ token }) => token)}::bigint[])
@@ -72,10 +72,10 @@ export async function clearDirtyDays(db: Db, shop: ShopId, days: readonly DirtyD
   )
 }
 
-/** Where {@link announceFacts} speaks: a shop's id, a blank and its version. */
+/** The channel of {@link announceFacts}: a message is a shop's id, a space and its version. */
 export const factsChannel = 'shop_changed'
 
-/** Notes that the shop's facts are those of the version, or newer ones, and tells every process that listens. */
+/** Records that the shop's facts are at least of this version, and notifies all listening processes. */
 export async function announceFacts(db: Db, shop: ShopId, version: bigint): Promise<void> {
   await sql`
     WITH announced AS (
@@ -93,15 +93,15 @@ export async function findFactVersions(db: Db, shops: readonly ShopId[]): Promis
   return new Map(rows.map(({ shopId, version }) => [shopId, version]))
 }
 
-/** What can be said about the facts of a shop at one moment. */
+/** The state of a shop's facts at one moment. */
 export interface FactsState {
   /** 0 while no facts were ever announced. */
   readonly version: bigint
-  /** Whether the version stands for all of them: nothing is being written that it does not know. */
+  /** Whether the version covers all facts: no write is in progress that it does not include. */
   readonly isSettled: boolean
 }
 
-/** How the facts of these shops stand, of every shop that was asked for; version and marks are of the same moment. */
+/** The facts' state for each of these shops; version and marks are from the same moment. */
 export async function findFactsStates(db: Db, shops: readonly ShopId[]): Promise<ReadonlyMap<ShopId, FactsState>> {
   if (shops.length === 0) return new Map()
   const { rows } = await sql<{ shopId: ShopId; version: bigint; isSettled: boolean }>`
@@ -113,10 +113,10 @@ export async function findFactsStates(db: Db, shops: readonly ShopId[]): Promise
   return new Map(rows.map(({ shopId, version, isSettled }) => [shopId, { version: BigInt(version), isSettled }]))
 }
 
-/** When we first saw an order cancelled, for platforms that do not tell when it happened. */
+/** When we first saw an order cancelled, for platforms that do not report the time. */
 export type FirstSeenCancellationRow = Selectable<FirstSeenCancellationsTable>
 
-/** Notes cancellations seen now; answers when each of them was first seen, which never changes. */
+/** Records cancellations seen now; returns when each was first seen, which never changes. */
 export async function noteCancellations(
   db: Db,
   shop: ShopId,
@@ -162,7 +162,7 @@ export async function listJourneyMarks(db: Db, shop: ShopId, limit: number): Pro
     .execute()
 }
 
-/** Whether a history of the shop has been read whose journeys and customers are still to be worked out. */
+/** Whether the shop has an imported history whose journeys and customers are not derived yet. */
 export async function hasHistoryMark(db: Db, shop: ShopId): Promise<boolean> {
   const row = await db
     .selectFrom('journeyMarks')
@@ -173,13 +173,13 @@ export async function hasHistoryMark(db: Db, shop: ShopId): Promise<boolean> {
   return row !== undefined
 }
 
-/** Shops that have marks which may be worked on now. */
+/** Shops with marks that may be processed now. */
 export async function listShopsWithJourneyMarks(db: Db): Promise<ShopId[]> {
   const rows = await db.selectFrom('journeyMarks').select('shopId').where('kind', '!=', 'history').distinct().execute()
   return rows.map(({ shopId }) => shopId)
 }
 
-/** Clears the marks that no later write has set since they were listed. */
+/** Clears marks, unless a later write has set them since they were listed. */
 export async function clearJourneyMarks(db: Db, shop: ShopId, marks: readonly JourneyMark[]): Promise<void> {
   if (marks.length === 0) return
   await sql`DELETE FROM journey_marks USING unnest(${marks.map(({ kind }) => kind)}::text[],

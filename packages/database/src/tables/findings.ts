@@ -5,23 +5,23 @@ import type { ReconciliationRunsTable, ReconciliationsTable } from '../dashboard
 import { toJson } from '../json.ts'
 import type { Db, HealthIssuesTable, ToldIssuesTable } from '../schema.ts'
 
-/** Something about a shop's data that needs attention, or needed it. */
+/** An issue of a shop's data, open or resolved. */
 export type HealthIssueRow = Selectable<HealthIssuesTable>
 
-/** Which issue is meant: `key` tells several of a kind apart. */
+/** Identifies an issue: `key` distinguishes several of one kind. */
 export interface HealthIssueKey {
   readonly shopId: ShopId
   readonly kind: string
   readonly key: string
 }
 
-/** What was found now. */
+/** An issue that was just found. */
 export interface FoundHealthIssue extends HealthIssueKey {
   readonly detail: Readonly<Record<string, unknown>>
   readonly at: Date
 }
 
-/** Opens the issue, or notes that it is still there; a resolved one opens again with a new beginning. */
+/** Opens the issue, or records that it still exists; a resolved one is reopened with a new start. */
 export async function reportHealthIssue(db: Db, { detail, at, ...key }: FoundHealthIssue): Promise<void> {
   await db
     .insertInto('healthIssues')
@@ -67,15 +67,15 @@ export async function listOpenHealthIssues(db: Db, shop: ShopId): Promise<Health
     .execute()
 }
 
-/** An issue that people have been told of and that is still open. */
+/** An open issue that was already mailed. */
 export type ToldIssueRow = Selectable<ToldIssuesTable>
 
-/** What people have been told about the shop. */
+/** The mailed issues of the shop. */
 export async function readTold(db: Db, shop: ShopId): Promise<ToldIssueRow[]> {
   return db.selectFrom('toldIssues').selectAll().where('shopId', '=', shop).orderBy('kind').orderBy('key').execute()
 }
 
-/** Keeps exactly these as told; one that was known keeps its time. */
+/** Saves exactly these as mailed; known ones keep their time. */
 export async function saveTold(
   db: Db,
   shop: ShopId,
@@ -101,17 +101,17 @@ export async function saveTold(
 
 /** One day beside the store's own report. */
 export type ReconciliationRow = Selectable<ReconciliationsTable>
-/** The last comparison of a shop: over which days, and how it ended. */
+/** The last reconciliation of a shop: its days and result. */
 export type ReconciliationRunRow = Selectable<ReconciliationRunsTable>
 
-/** What was found for a day. */
+/** The result for a day. */
 export interface NewReconciliation {
   readonly day: Day
   readonly state: string
   readonly comparison: Readonly<Record<string, unknown>>
 }
 
-/** Stores days; what was found for them before is replaced. */
+/** Saves days, replacing earlier results for them. */
 export async function saveReconciliations(
   db: Db,
   shop: ShopId,
@@ -151,7 +151,7 @@ export async function listReconciledDays(db: Db, shop: ShopId, state: string): P
   return rows.map(({ day }) => day)
 }
 
-/** Notes that a comparison begins; the one before is forgotten, its days are not. */
+/** Records the start of a reconciliation; replaces the previous run, but not its days. */
 export async function beginReconciliation(
   db: Db,
   shop: ShopId,
@@ -173,7 +173,7 @@ export async function beginReconciliation(
     .execute()
 }
 
-/** Notes how the comparison ended. */
+/** Records the result of the reconciliation. */
 export async function endReconciliation(
   db: Db,
   shop: ShopId,

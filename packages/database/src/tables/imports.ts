@@ -3,23 +3,23 @@ import { type Selectable, sql } from 'kysely'
 import { toJson, toOptionalJson } from '../json.ts'
 import type { Db, ImportFilesTable, ImportsTable } from '../schema.ts'
 
-/** A file that was, or is being, imported. */
+/** An import of a file, finished or in progress. */
 export type ImportRow = Selectable<ImportsTable>
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** What an import starts with. */
+/** The initial data of an import. */
 export interface NewImport {
   readonly shopId: ShopId
   readonly format: string
   readonly fileName: string
   readonly state: string
-  /** Who began it in the browser. */
+  /** Who started it in the browser. */
   readonly personId?: PersonId | null
   readonly keptApart?: boolean
 }
 
-/** What is learned on the way; each document is replaced as a whole. */
+/** The columns that change during an import; each document is replaced as a whole. */
 export interface ImportChange {
   readonly state?: string
   readonly format?: string
@@ -50,7 +50,7 @@ export async function updateImport(db: Db, id: string, change: ImportChange): Pr
   return row
 }
 
-/** The same, if the import is in one of these states; undefined otherwise. */
+/** The same, if the import is in one of these states; otherwise undefined. */
 export async function updateImportIn(
   db: Db,
   { id, states, change }: { readonly id: string; readonly states: readonly string[]; readonly change: ImportChange },
@@ -79,7 +79,7 @@ export async function findImport(db: Db, shop: ShopId, id: string): Promise<Impo
   return db.selectFrom('imports').selectAll().where('shopId', '=', shop).where('id', '=', id).executeTakeFirst()
 }
 
-/** An import with the name of whoever began it. */
+/** An import with the name of who started it. */
 export type NamedImportRow = ImportRow & { readonly personName: string | null }
 
 function withNames(db: Db, shop: ShopId) {
@@ -91,7 +91,7 @@ function withNames(db: Db, shop: ShopId) {
     .where('imports.shopId', '=', shop)
 }
 
-/** As {@link findImport}. */
+/** Like {@link findImport}. */
 export async function findNamedImport(db: Db, shop: ShopId, id: string): Promise<NamedImportRow | undefined> {
   return withNames(db, shop).where('imports.id', '=', id).executeTakeFirst()
 }
@@ -101,7 +101,7 @@ export async function listImports(db: Db, shop: ShopId, limit: number): Promise<
   return withNames(db, shop).orderBy('imports.createdAt', 'desc').orderBy('imports.id').limit(limit).execute()
 }
 
-/** Every import of a shop, and how far it is. */
+/** Every import of a shop, with its state. */
 export async function listImportStates(db: Db, shop: ShopId): Promise<Pick<ImportRow, 'id' | 'state' | 'keptApart'>[]> {
   return db.selectFrom('imports').select(['id', 'state', 'keptApart']).where('shopId', '=', shop).execute()
 }
@@ -121,7 +121,7 @@ export async function listIdleImports(
     .execute()
 }
 
-/** The mapping with which a file with the very same headings was imported last. */
+/** The mapping last used to import a file with exactly the same headings. */
 export async function findMapping(
   db: Db,
   shop: ShopId,
@@ -143,7 +143,7 @@ export async function deleteImport(db: Db, id: string, states: readonly string[]
   await db.deleteFrom('imports').where('id', '=', id).where('state', 'in', states).execute()
 }
 
-/** What is kept of an import besides its row. */
+/** The kinds of files stored with an import. */
 export type ImportFileKind = ImportFilesTable['kind']
 
 /** Adds one piece of a file; a repeated one replaces the earlier. */
@@ -175,7 +175,10 @@ export async function deleteImportFile(db: Db, importId: string, kind: ImportFil
   await db.deleteFrom('importFiles').where('importId', '=', importId).where('kind', '=', kind).execute()
 }
 
-/** How many files of a shop or organisation are kept that are not imported, those that come in just now too, and how large. */
+/**
+ * The number and total size of stored files that are not imported, of a shop or an organisation, including uploads in
+ * progress.
+ */
 export async function sumWaitingFiles(
   db: Db,
   of: { readonly shop: ShopId } | { readonly organisation: OrganisationId },
@@ -189,7 +192,7 @@ export async function sumWaitingFiles(
     .where((eb) => eb.or([eb('importFiles.importId', 'is not', null), eb('imports.state', '=', 'uploading')]))
     .select([
       sql<number>`count(DISTINCT imports.id)::int`.as('files'),
-      // The driver gives 64 bits as a bigint; no disk of theirs is too large for this one.
+      // The driver returns 64-bit integers as bigint; a float is exact for any size of a disk.
       sql<number>`coalesce(sum(octet_length(import_files.bytes)), 0)::float8`.as('bytes'),
     ])
   return 'shop' in of
@@ -203,7 +206,7 @@ export interface KeptImportFile extends Pick<ImportFilesTable, 'importId' | 'kin
   readonly parts: number
 }
 
-/** Every file that is kept of a shop's imports. */
+/** All stored files of a shop's imports. */
 export async function listImportFiles(db: Db, shop: ShopId): Promise<KeptImportFile[]> {
   const rows = await db
     .selectFrom('importFiles')

@@ -9,20 +9,20 @@ import type { PreferenceKey } from './preferences.ts'
 /** A note on a shop day. */
 export type AnnotationRow = Selectable<AnnotationsTable>
 
-/** What a note is written with. */
+/** The fields of a new note. */
 export type NewAnnotation = Omit<AnnotationRow, 'id' | 'createdAt'>
 
-/** A note with the name of whoever wrote it. */
+/** A note with the name of its author. */
 export interface SignedAnnotationRow extends AnnotationRow {
   readonly authorName: string
 }
 
-/** Writes a note. */
+/** Creates a note. */
 export async function createAnnotation(db: Db, annotation: NewAnnotation): Promise<AnnotationRow> {
   return db.insertInto('annotations').values(annotation).returningAll().executeTakeFirstOrThrow()
 }
 
-/** What the person can see: their own notes and the shared ones; the `limit` newest of them, the oldest day first. */
+/** The notes visible to the person: their own and shared ones; the `limit` newest of them, oldest day first. */
 export async function listAnnotations(
   db: Db,
   key: PreferenceKey,
@@ -39,7 +39,7 @@ export async function listAnnotations(
   return newest.reverse()
 }
 
-/** The note, if the person can see it. */
+/** The note, if it is visible to the person. */
 export async function findAnnotation(db: Db, key: PreferenceKey, id: string): Promise<SignedAnnotationRow | undefined> {
   return visible(db, key).where('annotations.id', '=', id).executeTakeFirst()
 }
@@ -55,7 +55,7 @@ export async function countAnnotations(db: Db, { personId, shopId }: PreferenceK
   return Number(count)
 }
 
-/** Takes the note away. */
+/** Deletes the note. */
 export async function deleteAnnotation(db: Db, id: string): Promise<void> {
   await db.deleteFrom('annotations').where('id', '=', id).execute()
 }
@@ -70,7 +70,7 @@ function visible(db: Db, { personId, shopId }: PreferenceKey) {
     .where((where) => where.or([where('isShared', '=', true), where('personId', '=', personId)]))
 }
 
-/** A figure of a past day that changed afterwards, and why. */
+/** A restated figure of a past day, with the reason. */
 export type NumberChangeRow = Selectable<NumberChangesTable>
 
 /** What changed; amounts are exact decimals as text, in shop currency. */
@@ -89,7 +89,7 @@ export interface NewNumberChange {
 // One statement takes 65,535 parameters at most.
 const rowsPerStatement = 5000
 
-/** Notes changes. */
+/** Records changes. */
 export async function recordNumberChanges(db: Db, changes: readonly NewNumberChange[]): Promise<void> {
   for (let start = 0; start < changes.length; start += rowsPerStatement) {
     await db
@@ -101,7 +101,7 @@ export async function recordNumberChanges(db: Db, changes: readonly NewNumberCha
 
 /** A figure of an ad account's day that changed afterwards; amounts are in the account's currency. */
 export interface AccountChange extends Omit<NewNumberChange, 'orderId' | 'orderName'> {
-  /** The same change again takes its own place. */
+  /** Repeating the same change replaces it. */
   readonly id: string
   readonly metric: string
   readonly platform: string
@@ -109,7 +109,7 @@ export interface AccountChange extends Omit<NewNumberChange, 'orderId' | 'orderN
   readonly currency: string
 }
 
-/** Notes changes of ad accounts. */
+/** Saves changes of ad accounts. */
 export async function saveAccountChanges(db: Db, changes: readonly AccountChange[]): Promise<void> {
   for (let start = 0; start < changes.length; start += rowsPerStatement) {
     await db
@@ -126,9 +126,9 @@ export async function saveAccountChanges(db: Db, changes: readonly AccountChange
   }
 }
 
-/** Credit of a past day that moved from one channel to another; `amountAfter` is what moved. */
+/** Credit of a past day that moved between channels; `amountAfter` is the amount moved. */
 export interface CreditMoveRow {
-  /** What one derivation moves in several steps adds up under one name. */
+  /** Moves by several steps of one derivation are added up under one id. */
   readonly id: string
   readonly shopId: ShopId
   readonly day: Day
@@ -140,7 +140,7 @@ export interface CreditMoveRow {
   readonly seenAt: Date
 }
 
-/** Notes credit that moved; what is there already under the same id grows. */
+/** Records moved credit; adds it to an existing row with the same id. */
 export async function addCreditMoveRows(db: Db, moves: readonly CreditMoveRow[]): Promise<void> {
   for (let start = 0; start < moves.length; start += rowsPerStatement) {
     const rows = moves
@@ -190,17 +190,17 @@ export async function listNumberChanges(
     .execute()
 }
 
-/** Which changes of a shop, and where the page begins. */
+/** Filters a shop's changes, and says where the page starts. */
 export interface NumberChangeFilter {
-  /** Days whose figures changed. */
+  /** The days whose figures changed. */
   readonly range: DayRange
   readonly metrics?: readonly string[] | undefined
-  /** Absent: the newest. Else what comes after this one. */
+  /** Absent: start with the newest. Otherwise after this one. */
   readonly after?: { readonly seenAt: Date; readonly id: string } | undefined
   readonly limit: number
 }
 
-/** Changes of figures of these days, the last seen first. */
+/** Changes of these days' figures, last seen first. */
 export async function pageNumberChanges(
   db: Db,
   shop: ShopId,

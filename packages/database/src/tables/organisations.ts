@@ -35,10 +35,10 @@ export async function renameOrganisation(db: Db, id: OrganisationId, name: strin
 /** An invitation as stored: its token only as a hash. */
 export type InvitationRow = Selectable<InvitationsTable>
 
-/** What an invitation starts with. */
+/** The initial data of an invitation. */
 export type NewInvitation = Omit<InvitationRow, 'id' | 'acceptedAt' | 'revokedAt' | 'createdAt'>
 
-/** An invitation with the names around it; `inviterName` is null when whoever invited is gone. */
+/** An invitation with its names; `inviterName` is null if the inviter is gone. */
 export interface NamedInvitationRow extends InvitationRow {
   readonly organisationName: string
   readonly inviterName: string | null
@@ -63,7 +63,7 @@ export async function listOpenInvitations(db: Db, organisation: OrganisationId, 
     .execute()
 }
 
-/** The invitation of the token, in whatever state it is. */
+/** The invitation of the token, in any state. */
 export async function findInvitation(db: Db, tokenHash: string): Promise<NamedInvitationRow | undefined> {
   return db
     .selectFrom('invitations')
@@ -88,7 +88,7 @@ export async function takeInvitation(db: Db, tokenHash: string, at: Date): Promi
     .executeTakeFirst()
 }
 
-/** Takes back what nobody has accepted, by id or for an address; returns how many there were. */
+/** Revokes open invitations, by id or for an address; returns how many there were. */
 export async function revokeInvitations(
   db: Db,
   { organisation, ...which }: { organisation: OrganisationId } & ({ id: string } | { email: string }),
@@ -104,10 +104,10 @@ export async function revokeInvitations(
   return (await named.returning('id').execute()).length
 }
 
-/** Who belongs to an organisation as what; `shopIds` null means all its shops. */
+/** A person's role in an organisation; `shopIds` null means all its shops. */
 export type MembershipRow = Selectable<MembershipsTable>
 
-/** Names one membership. */
+/** Identifies a membership. */
 export type MembershipKey = Pick<MembershipRow, 'organisationId' | 'personId'>
 
 /** A membership with the name of its organisation. */
@@ -115,19 +115,19 @@ export interface NamedMembershipRow extends MembershipRow {
   readonly organisationName: string
 }
 
-/** A membership with who it is. */
+/** A membership with the person's data. */
 export interface MemberRow extends MembershipRow {
   readonly name: string
   readonly email: string
 }
 
-/** A shop with the membership by which somebody may see it. */
+/** A shop with the membership that gives access to it. */
 export interface ShopAccessRow extends ShopRow {
   readonly role: string
   readonly shopIds: ShopId[] | null
 }
 
-/** Adds the membership; one that exists stays as it is. */
+/** Adds the membership; an existing one is unchanged. */
 export async function addMembership(db: Db, membership: Omit<MembershipRow, 'createdAt'>): Promise<void> {
   await db
     .insertInto('memberships')
@@ -136,7 +136,7 @@ export async function addMembership(db: Db, membership: Omit<MembershipRow, 'cre
     .execute()
 }
 
-/** Makes the person the owner of every organisation that has no member at all; returns which. */
+/** Makes the person the owner of every organisation without members; returns those. */
 export async function claimMemberlessOrganisations(db: Db, person: PersonId): Promise<OrganisationId[]> {
   const rows = await db
     .insertInto('memberships')
@@ -167,7 +167,7 @@ export async function findMembership(db: Db, key: MembershipKey): Promise<NamedM
   return withName(db).where('personId', '=', key.personId).where('id', '=', key.organisationId).executeTakeFirst()
 }
 
-/** Where the person belongs, by name. */
+/** The person's memberships, by organisation name. */
 export async function listMemberships(db: Db, person: PersonId): Promise<NamedMembershipRow[]> {
   return withName(db).where('personId', '=', person).orderBy('name').orderBy('id').execute()
 }
@@ -186,7 +186,7 @@ export async function listMembers(db: Db, organisation: OrganisationId): Promise
     .execute()
 }
 
-/** All memberships of the organisation, held until the transaction ends: who decides about members decides alone. */
+/** All memberships of the organisation, locked until the transaction ends, so that nobody else changes members meanwhile. */
 export async function lockMemberships(db: Db, organisation: OrganisationId): Promise<MembershipRow[]> {
   return db
     .selectFrom('memberships')
@@ -197,7 +197,7 @@ export async function lockMemberships(db: Db, organisation: OrganisationId): Pro
     .execute()
 }
 
-/** Changes the role and which shops it reaches. */
+/** Changes the role and the shops. */
 export async function updateMembership(
   db: Db,
   { organisationId, personId }: MembershipKey,
@@ -239,7 +239,7 @@ export async function findShopsOfPerson(
       )
       .execute()
   }
-  // PostgreSQL has no text with a zero byte, and addresses can hold one.
+  // PostgreSQL text cannot contain a zero byte, but addresses can.
   return named.domain.includes('\0') ? [] : own.where('shops.domain', '=', named.domain).execute()
 }
 
@@ -269,7 +269,7 @@ export async function findInstallationValue(db: Db, key: string): Promise<Value 
   return row?.value
 }
 
-/** Sets the fact, replacing it. */
+/** Sets the value, replacing an earlier one. */
 export async function saveInstallationValue(db: Db, key: string, value: Value): Promise<void> {
   await db
     .insertInto('installation')

@@ -4,17 +4,17 @@ import type { AvatarsTable, PeopleTable } from '../identity-schema.ts'
 import { toJson } from '../json.ts'
 import type { Db } from '../schema.ts'
 
-/** Somebody who signs in, as stored. */
+/** A person who signs in, as stored. */
 export type PersonRow = Selectable<PeopleTable>
 
-/** What a person starts with; the address is one that the auth service has confirmed, or empty. */
+/** The initial data of a person; the address is confirmed by the auth service, or empty. */
 export interface NewPerson {
   readonly id: PersonId
   readonly email: string
   readonly name: string
 }
 
-/** What may change later; `notifications` replaces the whole object. */
+/** The columns that may change later; `notifications` replaces the whole object. */
 export interface PersonChange {
   readonly name?: string
   readonly language?: string
@@ -22,7 +22,7 @@ export interface PersonChange {
   readonly notifications?: Readonly<Record<string, unknown>>
 }
 
-/** Adds the person, or follows a changed address of one that is known; the name stays what it was. */
+/** Adds the person, or updates a known one's changed address; the name stays unchanged. */
 export async function savePerson(db: Db, person: NewPerson): Promise<PersonRow> {
   return db
     .insertInto('people')
@@ -42,7 +42,7 @@ export async function readPerson(db: Db, id: PersonId): Promise<PersonRow> {
   return (await findPerson(db, id)) ?? missing()
 }
 
-/** Whoever has the confirmed address, in lower case; the oldest account where several do. */
+/** The person with the confirmed address, in lower case; the oldest account if there are several. */
 export async function findPersonByEmail(db: Db, email: string): Promise<PersonRow | undefined> {
   return db
     .selectFrom('people')
@@ -73,7 +73,7 @@ export async function updatePerson(
   return row ?? missing()
 }
 
-/** Lets one transaction at a time decide about what belongs to the person. Throws `not_found`. */
+/** Serialises transactions that change what belongs to the person. Throws `not_found`. */
 export async function lockPerson(db: Db, id: PersonId): Promise<PersonRow> {
   return (await db.selectFrom('people').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? missing()
 }
@@ -102,7 +102,7 @@ export async function findAvatar(db: Db, person: PersonId): Promise<AvatarRow | 
   return db.selectFrom('avatars').selectAll().where('personId', '=', person).executeTakeFirst()
 }
 
-/** What the picture's address holds, without loading the picture. */
+/** The fingerprint in the picture's address, without loading the picture. */
 export async function findAvatarFingerprint(db: Db, person: PersonId): Promise<string | undefined> {
   const row = await db.selectFrom('avatars').select('fingerprint').where('personId', '=', person).executeTakeFirst()
   return row?.fingerprint
@@ -113,7 +113,7 @@ export async function deleteAvatar(db: Db, person: PersonId): Promise<void> {
   await db.deleteFrom('avatars').where('personId', '=', person).execute()
 }
 
-/** Ends all codes of the person and sets these instead. */
+/** Replaces all of the person's codes by these. */
 export async function replaceRecoveryCodes(db: Db, person: PersonId, codeHashes: readonly string[]): Promise<void> {
   await db.deleteFrom('recoveryCodes').where('personId', '=', person).execute()
   if (codeHashes.length === 0) return

@@ -15,7 +15,7 @@ async function newPerson(): Promise<tables.PersonRow> {
   return tables.savePerson(db, { id: toPersonId(randomUUID()), email: `p${count}@x.test`, name: `Person ${count}` })
 }
 
-/** Somebody, and a shop. */
+/** A new person and shop. */
 async function newKey(): Promise<tables.PreferenceKey> {
   const organisation = await tables.createOrganisation(db, { name: 'Nord' })
   count += 1

@@ -4,20 +4,20 @@ import type { PreferencesTable, SavedViewsTable } from '../dashboard-schema.ts'
 import { toJson } from '../json.ts'
 import type { Db } from '../schema.ts'
 
-/** Somebody on one shop. */
+/** A person and one shop. */
 export type PreferenceKey = Pick<Selectable<PreferencesTable>, 'personId' | 'shopId'>
 
-/** What somebody prefers, as stored: whatever was given, and nothing else. */
+/** A person's preferences as stored: only values that were set. */
 export type PreferenceValue = Selectable<PreferencesTable>['value']
 
-/** A person's language, and what they prefer on one of their shops; nothing where nothing is stored. */
+/** A person's language, and their preferences for one of their shops; empty if none are stored. */
 export interface OwnPreferenceRow {
   readonly language: string
   readonly shopId: ShopId | null
   readonly value: PreferenceValue | null
 }
 
-/** What the person prefers on the shop; undefined when nothing is stored. */
+/** The person's preferences for the shop; undefined if none are stored. */
 export async function findPreference(
   db: Db,
   { personId, shopId }: PreferenceKey,
@@ -31,7 +31,7 @@ export async function findPreference(
   return row?.value
 }
 
-/** The person's language with their preferences, on all shops or on one; one query. Empty for somebody unknown. */
+/** The person's language with their preferences, for all shops or one; a single query. Empty for an unknown person. */
 export async function listOwnPreferences(
   db: Db,
   { personId, shopId }: { readonly personId: PersonId; readonly shopId?: ShopId },
@@ -48,8 +48,8 @@ export async function listOwnPreferences(
 }
 
 /**
- * What the person prefers on the shop, held until the transaction ends: who changes it next starts from the result. Adds
- * an empty one where nothing is stored.
+ * The person's preferences for the shop, locked until the transaction ends, so that the next change starts from the result.
+ * Inserts an empty row if none is stored.
  */
 export async function lockPreference(tx: Db, { personId, shopId }: PreferenceKey): Promise<PreferenceValue> {
   await tx
@@ -67,7 +67,7 @@ export async function lockPreference(tx: Db, { personId, shopId }: PreferenceKey
   return value
 }
 
-/** Replaces what {@link lockPreference} has read. */
+/** Replaces the preferences read by {@link lockPreference}. */
 export async function savePreference(
   db: Db,
   { personId, shopId }: PreferenceKey,
@@ -81,7 +81,7 @@ export async function savePreference(
     .execute()
 }
 
-/** The currencies that people have chosen for a shop. */
+/** The display currencies that people have selected for a shop. */
 export async function listChosenCurrencies(db: Db, shop: ShopId): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`SELECT DISTINCT value ->> 'currency' AS currency FROM preferences
     WHERE shop_id = ${shop} AND value ->> 'currency' IS NOT NULL ORDER BY 1`.execute(db)
@@ -91,7 +91,7 @@ export async function listChosenCurrencies(db: Db, shop: ShopId): Promise<string
 /** A named address of a shop's page. */
 export type SavedViewRow = Selectable<SavedViewsTable>
 
-/** What a view is saved with. */
+/** The fields of a new view. */
 export type NewSavedView = Omit<SavedViewRow, 'id' | 'createdAt'>
 
 /** The person's views of the shop, by name. */
@@ -105,7 +105,7 @@ export async function listSavedViews(db: Db, { personId, shopId }: PreferenceKey
     .execute()
 }
 
-/** Adds the view; the same name again replaces what it stands for. A default ends the page's earlier one. */
+/** Saves the view; an existing one with the same name is replaced. A new default replaces the page's earlier one. */
 export async function saveView(db: Db, view: NewSavedView): Promise<SavedViewRow> {
   const { personId, shopId, name, page, search, isDefault } = view
   if (isDefault) {

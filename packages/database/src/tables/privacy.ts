@@ -4,10 +4,10 @@ import type { ErasedKeysTable, ErasuresTable, PrivacyRequestState, PrivacyReques
 import { toJson } from '../json.ts'
 import type { Db } from '../schema.ts'
 
-/** What a platform asked in the name of a customer or a merchant. */
+/** A privacy request that a platform sent on behalf of a customer or a merchant. */
 export type PrivacyRequestRow = Selectable<PrivacyRequestsTable>
 
-/** What a request begins with. */
+/** The initial data of a request. */
 export interface NewPrivacyRequest {
   readonly connector: string
   readonly key: string
@@ -59,7 +59,7 @@ export async function listPrivacyRequests(db: Db, shop: ShopId, limit: number): 
     .execute()
 }
 
-/** Says how a request stands now. Whom it was about is forgotten with `forget`. */
+/** Sets the state of a request. `forget` deletes whom it was about. */
 export async function markPrivacyRequest(
   db: Db,
   id: string,
@@ -78,10 +78,10 @@ export type ErasureRow = Selectable<ErasuresTable>
 /** Something that must stay erased. */
 export type ErasedKeyRow = Selectable<ErasedKeysTable>
 
-// One statement takes 65,535 parameters at most.
+// A statement has at most 65,535 parameters.
 const rowsPerStatement = 5000
 
-/** Notes that an erasure begins, and what it has to do. */
+/** Records the start of an erasure and its work. */
 export async function createErasure(
   db: Db,
   { shopId, begunAt, work }: { shopId: ShopId; begunAt: Date; work: Readonly<Record<string, unknown>> },
@@ -93,7 +93,7 @@ export async function createErasure(
     .executeTakeFirstOrThrow()
 }
 
-/** Erasures of a shop that were begun and not completed, the oldest first. */
+/** Unfinished erasures of a shop, oldest first. */
 export async function listBegunErasures(db: Db, shop: ShopId): Promise<ErasureRow[]> {
   return db
     .selectFrom('erasures')
@@ -105,18 +105,18 @@ export async function listBegunErasures(db: Db, shop: ShopId): Promise<ErasureRo
     .execute()
 }
 
-/** Shops with an erasure that was not completed. */
+/** Shops with an unfinished erasure. */
 export async function listShopsWithBegunErasures(db: Db): Promise<ShopId[]> {
   const rows = await db.selectFrom('erasures').select('shopId').distinct().where('completedAt', 'is', null).execute()
   return rows.map(({ shopId }) => shopId)
 }
 
-/** Notes that an erasure is complete, and forgets what it had to do. */
+/** Records that an erasure is complete, and deletes its work. */
 export async function completeErasure(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable('erasures').set({ completedAt: at, work: null }).where('id', '=', id).execute()
 }
 
-/** Remembers what must stay erased. A surrogate that is known stays; the later instant counts. */
+/** Saves what must stay erased. A known surrogate is kept; the later instant counts. */
 export async function rememberErased(db: Db, rows: readonly ErasedKeyRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
     await db
@@ -132,13 +132,13 @@ export async function rememberErased(db: Db, rows: readonly ErasedKeyRow[]): Pro
   }
 }
 
-/** Whether anything of the shop must stay erased: mostly nothing must, and then nothing has to be looked up. */
+/** Whether the shop has anything that must stay erased: usually not, which saves further look-ups. */
 export async function hasErased(db: Db, shop: ShopId): Promise<boolean> {
   const row = await db.selectFrom('erasedKeys').select('key').where('shopId', '=', shop).limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/** Those of the keys that must stay erased. */
+/** The given keys that must stay erased. */
 export async function findErased(db: Db, shop: ShopId, keys: readonly string[]): Promise<ErasedKeyRow[]> {
   const found: ErasedKeyRow[] = []
   for (let start = 0; start < keys.length; start += rowsPerStatement) {

@@ -6,7 +6,7 @@ import type { Db, ShopsTable } from '../schema.ts'
 /** A shop as stored. */
 export type ShopRow = Selectable<ShopsTable>
 
-/** What a shop starts with. */
+/** The initial data of a shop. */
 export interface NewShop {
   readonly organisationId: OrganisationId
   readonly domain: string
@@ -18,7 +18,7 @@ export interface NewShop {
   readonly settings?: Readonly<Record<string, unknown>>
 }
 
-/** What may change later; `settings` replaces the whole object. */
+/** The columns that may change later; `settings` replaces the whole object. */
 export type ShopChange = Partial<Omit<NewShop, 'organisationId' | 'domain'>>
 
 /** Throws `conflict` when the organisation has a shop with the domain already. */
@@ -47,13 +47,13 @@ export async function readShop(db: Db, id: ShopId): Promise<ShopRow> {
 
 /** The shops of the domain, of one organisation or of all, the oldest organisation first. */
 export async function findShopsByDomain(db: Db, domain: string, organisation?: OrganisationId): Promise<ShopRow[]> {
-  // PostgreSQL has no text with a zero byte, and addresses can hold one.
+  // PostgreSQL text cannot contain a zero byte, but addresses can.
   if (domain.includes('\0')) return []
   const all = db.selectFrom('shops').selectAll().where('domain', '=', domain).orderBy('createdAt').orderBy('id')
   return organisation === undefined ? all.execute() : all.where('organisationId', '=', organisation).execute()
 }
 
-/** How many shops of these organisations nobody has connected an account to. */
+/** The number of these organisations' shops without any connected account. */
 export async function countUnconnectedShops(db: Db, organisations: readonly OrganisationId[]): Promise<number> {
   if (organisations.length === 0) return 0
   const { count } = await db
@@ -86,12 +86,12 @@ export async function updateShop(db: Db, id: ShopId, { settings, ...change }: Sh
   return row
 }
 
-/** Removes the shop with everything that the app state holds of it; its facts are the warehouse's business. */
+/** Deletes the shop with all its rows in the app database; its facts are up to the warehouse. */
 export async function deleteShop(db: Db, id: ShopId): Promise<void> {
   await db.deleteFrom('shops').where('id', '=', id).execute()
 }
 
-/** Where texts of shops may quote what a platform or a file said. */
+/** The columns whose texts may quote a platform or a file. */
 const quoting = [
   { table: 'health_issues', column: 'detail' },
   { table: 'imports', column: 'report' },
@@ -126,7 +126,7 @@ export async function replaceInShopTexts(
   return changed
 }
 
-/** Removes webhooks that wait to be processed and quote one of the texts; returns how many. */
+/** Deletes waiting webhooks that contain one of the texts; returns how many. */
 export async function deleteDeliveriesQuoting(db: Db, shop: ShopId, texts: readonly string[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`DELETE FROM webhook_deliveries
     WHERE connection_id IN (SELECT id FROM connections WHERE shop_id = ${shop}) AND EXISTS (
@@ -136,7 +136,7 @@ export async function deleteDeliveriesQuoting(db: Db, shop: ShopId, texts: reado
   return Number(numAffectedRows)
 }
 
-/** Removes what was found out about a shop's figures and orders: comparisons, changes of past days, issues. */
+/** Deletes results about a shop's figures and orders: reconciliations, changes of past days, issues. */
 export async function deleteShopFindings(db: Db, shop: ShopId): Promise<void> {
   await db.deleteFrom('reconciliations').where('shopId', '=', shop).execute()
   await db.deleteFrom('reconciliationRuns').where('shopId', '=', shop).execute()

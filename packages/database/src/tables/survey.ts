@@ -3,18 +3,18 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../schema.ts'
 import type { SurveyAnswersTable, SurveyMappingsTable, SurveyQuestionsTable } from '../visits-schema.ts'
 
-/** A wording of the question, as stored. */
+/** A version of the survey question, as stored. */
 export type SurveyQuestionRow = Omit<Selectable<SurveyQuestionsTable>, 'shopId'>
-/** Which channel an answer stands for, as stored. */
+/** The channel of a survey answer, as stored. */
 export type SurveyMappingRow = Omit<Selectable<SurveyMappingsTable>, 'shopId'>
 
-/** Whether the shop asks its buyers. */
+/** Whether the shop's survey is enabled. */
 export async function isSurveyEnabled(db: Db, shop: ShopId): Promise<boolean> {
   const row = await db.selectFrom('surveySettings').select('enabled').where('shopId', '=', shop).executeTakeFirst()
   return row?.enabled ?? false
 }
 
-/** Switches asking on or off. Until the transaction ends, whoever else switches or words the question waits. */
+/** Enables or disables the survey. Until the transaction ends, other changes of the survey wait. */
 export async function switchSurvey(
   db: Db,
   shop: ShopId,
@@ -28,7 +28,7 @@ export async function switchSurvey(
     .execute()
 }
 
-/** All wordings, the newest first. */
+/** All versions of the question, newest first. */
 export async function listSurveyQuestions(db: Db, shop: ShopId): Promise<SurveyQuestionRow[]> {
   return db
     .selectFrom('surveyQuestions')
@@ -38,7 +38,7 @@ export async function listSurveyQuestions(db: Db, shop: ShopId): Promise<SurveyQ
     .execute()
 }
 
-/** Adds a wording. */
+/** Adds a version of the question. */
 export async function addSurveyQuestion(db: Db, shop: ShopId, question: SurveyQuestionRow): Promise<void> {
   await db
     .insertInto('surveyQuestions')
@@ -46,7 +46,7 @@ export async function addSurveyQuestion(db: Db, shop: ShopId, question: SurveyQu
     .execute()
 }
 
-/** What answers stand for, as far as somebody has said so. */
+/** The channels of answers, as far as they are assigned. */
 export async function listSurveyMappings(db: Db, shop: ShopId): Promise<SurveyMappingRow[]> {
   return db
     .selectFrom('surveyMappings')
@@ -56,7 +56,7 @@ export async function listSurveyMappings(db: Db, shop: ShopId): Promise<SurveyMa
     .execute()
 }
 
-/** Says what these answers stand for; others stay as they are. */
+/** Assigns channels to these answers; others stay unchanged. */
 export async function saveSurveyMappings(db: Db, shop: ShopId, mappings: readonly SurveyMappingRow[]): Promise<void> {
   if (mappings.length === 0) return
   await db
@@ -71,13 +71,13 @@ export async function saveSurveyMappings(db: Db, shop: ShopId, mappings: readonl
     .execute()
 }
 
-/** What was answered about an order, as stored. */
+/** A response about an order, as stored. */
 export type SurveyAnswerRow = Omit<Selectable<SurveyAnswersTable>, 'shopId'>
 
-// One statement takes 65,535 parameters at most.
+// A statement has at most 65,535 parameters.
 const rowsPerStatement = 5_000
 
-/** Keeps answers of orders that have none yet; returns how many those were. */
+/** Saves responses for orders without any; returns how many there were. */
 export async function addSurveyAnswers(db: Db, shop: ShopId, answers: readonly SurveyAnswerRow[]): Promise<number> {
   let added = 0
   for (let start = 0; start < answers.length; start += rowsPerStatement) {
@@ -92,7 +92,7 @@ export async function addSurveyAnswers(db: Db, shop: ShopId, answers: readonly S
   return added
 }
 
-/** What was answered about these orders. */
+/** The responses for these orders. */
 export async function findSurveyAnswers(db: Db, shop: ShopId, orders: readonly string[]): Promise<SurveyAnswerRow[]> {
   if (orders.length === 0) return []
   return db
@@ -105,7 +105,7 @@ export async function findSurveyAnswers(db: Db, shop: ShopId, orders: readonly s
     .execute()
 }
 
-/** Answers that the warehouse has yet to hear of, the oldest first. */
+/** Responses not yet written to the warehouse, oldest first. */
 export async function listPendingSurveyAnswers(db: Db, shop: ShopId, most: number): Promise<SurveyAnswerRow[]> {
   return db
     .selectFrom('surveyAnswers')
@@ -118,7 +118,7 @@ export async function listPendingSurveyAnswers(db: Db, shop: ShopId, most: numbe
     .execute()
 }
 
-/** Shops with such answers. */
+/** Shops with responses not yet written to the warehouse. */
 export async function listShopsWithPendingSurveyAnswers(db: Db): Promise<ShopId[]> {
   const rows = await db
     .selectFrom('surveyAnswers')
@@ -129,7 +129,7 @@ export async function listShopsWithPendingSurveyAnswers(db: Db): Promise<ShopId[
   return rows.map(({ shopId }) => shopId)
 }
 
-/** The warehouse has heard of these, unless a later write has changed them since they were listed. */
+/** Marks responses as written to the warehouse, unless a later write has changed them since they were listed. */
 export async function settleSurveyAnswers(
   db: Db,
   shop: ShopId,
@@ -143,7 +143,7 @@ export async function settleSurveyAnswers(
       AND survey_answers.pending = heard.pending`.execute(db)
 }
 
-/** The warehouse has to hear anew of everything that was answered so. */
+/** Marks all responses with these answers for writing to the warehouse again. */
 export async function reopenSurveyAnswers(
   db: Db,
   shop: ShopId,
@@ -157,12 +157,12 @@ export async function reopenSurveyAnswers(
     .execute()
 }
 
-/** The warehouse has to hear anew of everything: it may be a copy of another moment. */
+/** Marks all responses for writing to the warehouse again, because it may be a copy from another moment. */
 export async function reopenAllSurveyAnswers(db: Db, pending: bigint): Promise<void> {
   await db.updateTable('surveyAnswers').set({ pending }).execute()
 }
 
-/** Options that were ever chosen, and `other`. */
+/** The options that were ever selected, and `other`. */
 export async function listGivenSurveyAnswers(db: Db, shop: ShopId): Promise<string[]> {
   const rows = await db
     .selectFrom('surveyAnswers')
@@ -174,7 +174,7 @@ export async function listGivenSurveyAnswers(db: Db, shop: ShopId): Promise<stri
   return rows.map(({ answer }) => answer)
 }
 
-/** Forgets what was answered about these orders. */
+/** Deletes the responses for these orders. */
 export async function deleteSurveyAnswers(db: Db, shop: ShopId, orders: readonly string[]): Promise<void> {
   await db
     .deleteFrom('surveyAnswers')

@@ -3,20 +3,20 @@ import { type Selectable, sql } from 'kysely'
 import { toJson, toOptionalJson } from '../json.ts'
 import type { Db, DeliveryState, SyncMode, SyncStatesTable, WebhookDeliveriesTable } from '../schema.ts'
 
-/** How far one stream of a connection has come. */
+/** The progress of one stream of a connection. */
 export type SyncStateRow = Selectable<SyncStatesTable>
 
-/** Which state is meant. */
+/** Identifies a sync state. */
 export interface SyncStateKey {
   readonly connectionId: ConnectionId
   readonly stream: string
   readonly mode: SyncMode
 }
 
-/** What is stored; fields left out keep their value. */
+/** The stored fields; omitted ones keep their value. */
 export type SyncStateChange = Partial<Omit<SyncStateRow, keyof SyncStateKey | 'updatedAt'>>
 
-/** The state, if the stream was ever begun. */
+/** The state, or undefined if the stream was never started. */
 export async function findSyncState(db: Db, key: SyncStateKey): Promise<SyncStateRow | undefined> {
   return db
     .selectFrom('syncStates')
@@ -50,7 +50,7 @@ export async function listSyncStatesOf(db: Db, connections: readonly ConnectionI
     .execute()
 }
 
-/** Creates the state or changes the given fields of it. */
+/** Creates the state or updates the given fields. */
 export async function saveSyncState(db: Db, key: SyncStateKey, change: SyncStateChange): Promise<SyncStateRow> {
   const { checkpoint, lastError, ...plain } = change
   const values = {
@@ -67,7 +67,7 @@ export async function saveSyncState(db: Db, key: SyncStateKey, change: SyncState
     .executeTakeFirstOrThrow()
 }
 
-/** Forgets how far the connection has come: the next sync begins anew. */
+/** Deletes the connection's progress: the next sync starts from the beginning. */
 export async function deleteSyncStates(db: Db, connectionId: ConnectionId): Promise<void> {
   await db.deleteFrom('syncStates').where('connectionId', '=', connectionId).execute()
 }
@@ -84,7 +84,7 @@ export interface NewWebhookDelivery {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Which delivery is meant. */
+/** Identifies a delivery. */
 export type WebhookDeliveryKey = Pick<NewWebhookDelivery, 'connectionId' | 'key'>
 
 /** Keeps a delivery; false when it was kept before, so that repetitions do nothing. */
@@ -115,7 +115,7 @@ export async function listWaitingDeliveries(
     .execute()
 }
 
-/** Connections with deliveries that wait, for the worker that picks up what a killed one left. */
+/** Connections with waiting deliveries, for the worker that picks up what a killed one left. */
 export async function listConnectionsWithDeliveries(db: Db): Promise<ConnectionId[]> {
   const rows = await db
     .selectFrom('webhookDeliveries')
@@ -126,7 +126,7 @@ export async function listConnectionsWithDeliveries(db: Db): Promise<ConnectionI
   return rows.map(({ connectionId }) => connectionId)
 }
 
-/** Notes one attempt at each, and what became of them. What was in them is not kept once nobody waits for it. */
+/** Records one attempt at each, and its result. Contents are deleted once nobody waits for them. */
 export async function markDeliveries(
   db: Db,
   { connectionId, keys }: { readonly connectionId: ConnectionId; readonly keys: readonly string[] },
@@ -145,22 +145,22 @@ export async function markDeliveries(
     .execute()
 }
 
-/** Removes deliveries received before the instant that no longer wait. */
+/** Deletes deliveries received before the instant, except waiting ones. */
 export async function deleteOldDeliveries(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('webhookDeliveries').where('receivedAt', '<', before).where('state', '!=', 'received').execute()
 }
 
-/** What arrived for a connection. */
+/** The number of deliveries to a connection. */
 export interface DeliveryCount {
   readonly connectionId: ConnectionId
   readonly lastAt: Date | null
-  /** Since the instant that was asked for. */
+  /** Since the given instant. */
   readonly lately: number
-  /** Not worked on yet. */
+  /** Not processed yet. */
   readonly waiting: number
 }
 
-/** What arrived for each of the connections, the kept deliveries of about a month. */
+/** The number of deliveries to each of the connections; deliveries are kept for about a month. */
 export async function countDeliveries(
   db: Db,
   connections: readonly ConnectionId[],

@@ -5,7 +5,7 @@ import { toJson } from '../json.ts'
 import type { Db } from '../schema.ts'
 import type { TrackingKeysTable, TrackingSettingsTable } from '../visits-schema.ts'
 
-/** A key that pages of a shop name it with. */
+/** A key by which a shop's pages identify it. */
 export type TrackingKeyRow = Selectable<TrackingKeysTable>
 
 /** The keys of the shop, the newest first, revoked ones too. */
@@ -19,7 +19,7 @@ export async function listTrackingKeys(db: Db, shop: ShopId): Promise<TrackingKe
     .execute()
 }
 
-/** Gives the shop a key. */
+/** Adds a key for the shop. */
 export async function createTrackingKey(
   db: Db,
   key: Pick<TrackingKeyRow, 'key' | 'shopId' | 'createdAt'>,
@@ -27,17 +27,17 @@ export async function createTrackingKey(
   return db.insertInto('trackingKeys').values(key).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Gives the shop this key if it never had one; with two askers at once, one of them gives it. */
+/** Adds this key if the shop never had one; of concurrent callers, one adds it. */
 export async function createFirstTrackingKey(
   db: Db,
   key: Pick<TrackingKeyRow, 'key' | 'shopId' | 'createdAt'>,
 ): Promise<void> {
-  // The shop's row makes a second asker wait until the key of the first can be seen.
+  // Locking the shop's row makes a second caller wait until the first one's key is visible.
   await db.selectFrom('shops').select('id').where('id', '=', key.shopId).forUpdate().execute()
   if ((await listTrackingKeys(db, key.shopId)).length === 0) await createTrackingKey(db, key)
 }
 
-/** Takes a key of the shop out of use; false when it has no such key in use. */
+/** Revokes a key of the shop; false if it has no such active key. */
 export async function revokeTrackingKey(
   db: Db,
   { shopId, key }: Pick<TrackingKeyRow, 'shopId' | 'key'>,
@@ -53,7 +53,7 @@ export async function revokeTrackingKey(
   return numUpdatedRows > 0n
 }
 
-/** The shop that a key in use names. */
+/** The shop of an active key. */
 export async function findShopByTrackingKey(db: Db, key: string): Promise<ShopId | undefined> {
   const found = await db
     .selectFrom('trackingKeys')
@@ -64,7 +64,7 @@ export async function findShopByTrackingKey(db: Db, key: string): Promise<ShopId
   return found?.shopId
 }
 
-/** What the shop has arranged, as stored; undefined where it has not. */
+/** The shop's tracking settings, as stored; undefined if there are none. */
 export async function findTrackingSettings(
   db: Db,
   shop: ShopId,
@@ -73,7 +73,7 @@ export async function findTrackingSettings(
   return row?.settings
 }
 
-/** Replaces what the shop has arranged. */
+/** Replaces the shop's tracking settings. */
 export async function saveTrackingSettings(
   db: Db,
   shop: ShopId,
@@ -87,13 +87,13 @@ export async function saveTrackingSettings(
     .execute()
 }
 
-/** The first day (UTC) of which visits may still be there; undefined where none was ever deleted for its age. */
+/** The first day (UTC) whose visits may still exist; undefined if none was ever deleted for its age. */
 export async function findVisitsPurgedBefore(db: Db, shop: ShopId): Promise<Day | undefined> {
   const found = db.selectFrom('trackingSettings').select('visitsPurgedBefore').where('shopId', '=', shop)
   return (await found.executeTakeFirst())?.visitsPurgedBefore ?? undefined
 }
 
-/** Notes that visits before a day (UTC) are deleted. What was deleted before stays so: the day never becomes an earlier one. */
+/** Records that visits before a day (UTC) are deleted. The day never moves back to an earlier one. */
 export async function noteVisitsPurged(db: Db, shop: ShopId, before: Day): Promise<void> {
   await db
     .insertInto('trackingSettings')

@@ -1,15 +1,15 @@
-/** The question as the server hands it out, ready to be shown. */
+/** The survey question from the server, ready to show. */
 export interface Asked {
   readonly version: number
   readonly question: string
   /** In the order that the server drew for this buyer. */
   readonly options: readonly { readonly id: string; readonly label: string }[]
-  /** Whether an answer of one's own can be given. */
+  /** Whether a free-text answer is offered. */
   readonly other: boolean
   readonly texts: Texts
 }
 
-/** Words around the question. */
+/** The texts around the question. */
 export type Texts = typeof english
 
 const english = {
@@ -21,7 +21,7 @@ const english = {
   failed: 'That could not be sent. Please try again.',
 }
 
-/** Undefined where nothing is to be asked, or where the answer is none of ours. */
+/** Undefined if there is nothing to ask, or if the response is not from our server. */
 export function readAsked(answer: unknown): Asked | undefined {
   const { asked, version, question, options, other, texts } = Object(answer)
   if (asked !== true || typeof question !== 'string' || !Array.isArray(options)) return

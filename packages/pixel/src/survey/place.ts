@@ -1,15 +1,15 @@
-/** Where the question stands, and what it is about. */
+/** Where the survey is shown, and for which order. */
 export interface SurveyPlace {
   readonly key: string
-  /** Id of the order, as the shop itself names it. */
+  /** The order's id in the shop. */
   readonly order: string
-  /** Asked for the question, and told the answer. */
+  /** The address that returns the question and receives the answer. */
   readonly to: string
-  /** Puts the question into the page. */
+  /** Inserts the survey into the page. */
   insert(host: HTMLElement): void
 }
 
-/** Reads the tag that is running; where a tool has put scripts together, the element that carries key and order. */
+/** Reads the current script tag; if a tool has bundled scripts, the element with key and order. */
 export function readOrder(): SurveyPlace | undefined {
   const tag = document.currentScript
   const carrier = tag?.dataset.order ? tag : document.querySelector<HTMLElement>('[data-key^="tk_"][data-order]')
@@ -20,7 +20,7 @@ export function readOrder(): SurveyPlace | undefined {
   return { key, order, to: target.href, insert: (host) => insert(host, carrier) }
 }
 
-/** Into an element of the shop's; where the script's own tag is the only place there is, behind it. */
+/** Inserts it into the shop's own element, or after the script tag if there is none. */
 function insert(host: HTMLElement, carrier: Element): void {
   if (!/^(SCRIPT|TEMPLATE)$/.test(carrier.tagName)) carrier.append(host)
   else if (document.body.contains(carrier)) carrier.after(host)

@@ -2,7 +2,7 @@ import { guarded } from '../guard.ts'
 import type { Asked } from './asked.ts'
 import type { SurveyPlace } from './place.ts'
 
-/** Letters and colours are the shop's; on any ground, light or dark, lines are made of the text's own colour. */
+/** Font and colours are the shop's; lines use the text colour, to work on light and dark backgrounds. */
 const rules = `
 :host{display:block;margin:1.5em 0;max-width:40em;text-align:start}
 *{box-sizing:border-box;font:inherit;color:inherit}
@@ -26,7 +26,7 @@ button:disabled{opacity:.6;cursor:default}
 .failed:not(:empty){margin-top:.8em}
 `
 
-/** Shows the question. What the shop's own styles say reaches it only as letters and colours. */
+/** Shows the question. Of the shop's own styles, only font and colours apply to it. */
 export function showQuestion(place: SurveyPlace, asked: Asked): void {
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })
@@ -73,7 +73,7 @@ export function showQuestion(place: SurveyPlace, asked: Asked): void {
     'click',
     guarded(() => {
       host.remove()
-      // Who skips is not asked to skip again because of us.
+      // If sending a skip fails, the buyer is not asked again.
       tell(place, { version: asked.version, answer: '' }).catch(() => {})
     }),
   )
@@ -89,7 +89,7 @@ function choice(value: string, label: string): HTMLLabelElement {
   return line
 }
 
-/** In the place of the form, with the focus that its button had. */
+/** Replaces the form, and takes over the focus from its button. */
 function thank(root: ShadowRoot, form: HTMLFormElement, text: string): void {
   const thanks = make('p', { textContent: text, tabIndex: -1 })
   thanks.setAttribute('role', 'status')
@@ -105,7 +105,7 @@ interface Told {
   readonly text?: string | undefined
 }
 
-/** Text needs no permission to be asked of another origin first. Rejects where the answer is not safe with the server. */
+/** Plain text needs no CORS preflight. Rejects if the server has not acknowledged the answer. */
 async function tell({ key, order, to }: SurveyPlace, told: Told): Promise<void> {
   const body = JSON.stringify({ key, order, ...told, source: 'widget' })
   const { ok } = await fetch(to, { method: 'POST', body, keepalive: true, credentials: 'omit' })
@@ -126,7 +126,7 @@ function look(root: ShadowRoot): void {
     sheet.replaceSync(rules)
     root.adoptedStyleSheets = [sheet]
   } catch {
-    // Older browsers know no sheets of that kind.
+    // Older browsers do not support constructable style sheets.
     root.append(Object.assign(document.createElement('style'), { textContent: rules }))
   }
 }

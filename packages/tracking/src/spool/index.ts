@@ -1,2 +1,2 @@
-// Keeps records on disk from when they are answered for until they are stored. Must not know what stands in them.
+// Keeps records on disk from their acknowledgement until they are stored. Must not know what they contain.
 export { type Batch, openSpool, type Spool } from './spool.ts'

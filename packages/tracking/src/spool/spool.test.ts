@@ -22,7 +22,7 @@ async function openAt(t: TestContext, dir: string, more: Partial<SpoolOptions> =
   return spool
 }
 
-/** Everything that waits, taken in portions of `mostBytes`. */
+/** Reads everything that waits, in portions of `mostBytes`. */
 async function drain(spool: Spool, mostBytes = roomy): Promise<string[]> {
   const all: string[] = []
   for (let batch = await spool.read(mostBytes); batch !== undefined; batch = await spool.read(mostBytes)) {

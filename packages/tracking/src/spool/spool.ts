@@ -17,23 +17,23 @@ import {
 /** Length and checksum in front of every record. */
 const headerBytes = 8
 
-/** Records and the place behind them. */
+/** Records, and the position after them. */
 export interface Batch {
   readonly records: readonly string[]
   readonly end: Position
 }
 
-/** Keeps texts on disk, in order, until they are taken. Belongs to one process. */
+/** Stores texts on disk, in order, until they are taken. Used by one process only. */
 export interface Spool {
   /** Resolves when the text is safe on the disk. Throws `unavailable` when the spool is full or the disk fails. */
   append(text: string): Promise<void>
-  /** The oldest records that were not taken, about `mostBytes` of them; undefined when there are none. */
+  /** The oldest records not yet taken, about `mostBytes` of them; undefined if there are none. */
   read(mostBytes: number): Promise<Batch | undefined>
-  /** Everything up to here was taken and need not be kept. */
+  /** Marks everything up to here as taken; it need not be kept. */
   take(end: Position): Promise<void>
-  /** Resolves with the next record that is kept, at once when some are there. */
+  /** Resolves with the next stored record, immediately if some are waiting. */
   whenFilled(signal: AbortSignal): Promise<void>
-  /** Bytes on the disk that wait. */
+  /** The size of waiting records on disk, in bytes. */
   heldBytes(): number
   close(): Promise<void>
 }
@@ -41,11 +41,11 @@ export interface Spool {
 /** Settings of a spool. */
 export interface SpoolOptions {
   readonly dir: string
-  /** So much waits at most; then nothing more is taken. */
+  /** The maximum size of waiting records; beyond it, nothing is accepted. */
   readonly mostBytes: number
-  /** A file of about this size is left and the next begun. */
+  /** The approximate size at which a new file is started. */
   readonly segmentBytes?: number
-  /** Hears of bytes that are no whole record: what a killed process was just writing, and never answered for. */
+  /** Called for bytes that are not a complete record: a killed process was writing it, and never acknowledged it. */
   readonly onTorn?: (torn: { readonly segment: number; readonly bytes: number }) => void
   readonly create?: CreateSegment
 }
@@ -121,12 +121,12 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   }
 }
 
-/** Whole records from one place of a segment on. */
+/** Complete records from one position of a segment on. */
 interface Portion {
   readonly records: readonly string[]
-  /** Where the next portion begins. */
+  /** Where the next portion starts. */
   readonly end: number
-  /** Bytes that follow and are no whole record: the segment says nothing more. */
+  /** Bytes follow that are not a complete record: the segment ends here. */
   readonly isTorn: boolean
 }
 
@@ -144,7 +144,7 @@ async function readPortion(
       const bytes = Buffer.allocUnsafe(length)
       const { bytesRead } = await file.read(bytes, 0, length, offset)
       const { records, bytes: used, isBroken, needs } = decodeRecords(bytes.subarray(0, bytesRead))
-      // What is wrong behind whole records shows when they are done.
+      // Damage after complete records is reported once those are read.
       if (records.length > 0) return { records, end: offset + used, isTorn: false }
       if (isBroken || bytesRead < length || needs > left) return { records, end: offset, isTorn: left > 0 }
       if (left === 0) return { records, end: offset, isTorn: false }
@@ -155,7 +155,7 @@ async function readPortion(
   }
 }
 
-/** A record as it stands in a file: length, checksum of what follows, and the text itself. */
+/** A record's format in a file: length, checksum of what follows, and the text itself. */
 function encodeRecord(text: string): Buffer {
   const length = Buffer.byteLength(text)
   const record = Buffer.allocUnsafe(headerBytes + length)
@@ -165,13 +165,13 @@ function encodeRecord(text: string): Buffer {
   return record
 }
 
-/** Records that are whole, and how many bytes they take. */
+/** Complete records, and how many bytes they take. */
 interface Decoded {
   readonly records: readonly string[]
   readonly bytes: number
-  /** Bytes follow that are no record; false also where the last one only goes on beyond what was read. */
+  /** The following bytes are not a record; false if the last record merely continues beyond what was read. */
   readonly isBroken: boolean
-  /** Bytes that the record needs which was cut off by the end of what was read; 0 when none was. */
+  /** The size of the record that was cut off by the end of what was read; 0 if none was. */
   readonly needs: number
 }
 
@@ -192,7 +192,7 @@ function decodeRecords(bytes: Buffer): Decoded {
   return { records, bytes: at, isBroken: false, needs: at < bytes.length ? headerBytes : 0 }
 }
 
-/** What waits in a spool: which segments there are, how far each is safe on the disk, and from where on it is not taken. */
+/** The waiting part of a spool: its segments, how far each is safely on disk, and from where on it is not taken. */
 function createBacklog(ends: Map<number, number>, from: Position) {
   let at = from
   let bytes = 0
@@ -214,7 +214,7 @@ function createBacklog(ends: Map<number, number>, from: Position) {
       bytes += end - (ends.get(segment) ?? 0)
       ends.set(segment, end)
     },
-    /** The first place with something behind it, whether that is a record or torn. */
+    /** The first position with data after it, whether a record or torn. */
     oldest(): (Position & { readonly end: number }) | undefined {
       for (const [segment, end] of ends) {
         const offset = startOf(segment, end)
@@ -222,7 +222,7 @@ function createBacklog(ends: Map<number, number>, from: Position) {
       }
       return undefined
     },
-    /** Forgets what lies before; returns the segments of which nothing is left. */
+    /** Moves the start to this position; returns the segments that are empty now. */
     moveTo(place: Position, isWrittenTo: (segment: number) => boolean): number[] {
       at = place
       const done = [...ends].filter(([segment, end]) => startOf(segment, end) >= end && !isWrittenTo(segment))

@@ -25,7 +25,7 @@ export async function listSegments(dir: string): Promise<Map<number, number>> {
   return new Map(await Promise.all(sized))
 }
 
-/** How far the folder was emptied; undefined where that is not known. */
+/** How far the folder was emptied; undefined if unknown. */
 export async function readCheckpoint(dir: string): Promise<Position | undefined> {
   try {
     const known: unknown = JSON.parse(await readFile(join(dir, checkpointName), 'utf8'))
@@ -33,24 +33,24 @@ export async function readCheckpoint(dir: string): Promise<Position | undefined>
     const { segment, offset } = known as Partial<Record<string, unknown>>
     return typeof segment === 'number' && typeof offset === 'number' ? { segment, offset } : undefined
   } catch {
-    // Lost with a machine: then everything that is still there is stored once more, which changes nothing.
+    // Lost in a crash: then everything still there is stored once more, which has no effect.
     return undefined
   }
 }
 
-/** Notes how far the folder was emptied; whole or not at all. */
+/** Saves how far the folder was emptied, atomically. */
 export async function writeCheckpoint(dir: string, position: Position): Promise<void> {
   const draft = join(dir, `${checkpointName}.new`)
   await writeFile(draft, JSON.stringify(position))
   await rename(draft, join(dir, checkpointName))
 }
 
-/** Takes away a segment of which nothing is needed any more. */
+/** Deletes a segment that is no longer needed. */
 export async function removeSegment(dir: string, segment: number): Promise<void> {
   await rm(segmentFile(dir, segment), { force: true })
 }
 
-/** Makes what was created in the folder survive a loss of power, where the system can do that. */
+/** Makes new files in the folder survive a power failure, where the system supports that. */
 async function syncFolder(dir: string): Promise<void> {
   try {
     const folder = await open(dir, 'r')
@@ -60,21 +60,21 @@ async function syncFolder(dir: string): Promise<void> {
       await folder.close()
     }
   } catch {
-    // Windows opens no folders; it keeps names by itself.
+    // Windows cannot open folders; it makes names durable by itself.
   }
 }
 
-/** What the writer needs of a file. */
+/** The operations that the writer needs on a file. */
 export interface SegmentHandle {
   writev(records: readonly Buffer[]): Promise<{ readonly bytesWritten: number }>
   datasync(): Promise<void>
   close(): Promise<void>
 }
 
-/** How a file is created; tests hand in disks that fail. */
+/** Creates a file; tests pass disks that fail. */
 export type CreateSegment = (path: string) => Promise<SegmentHandle>
 
-/** A new file, to write to only. */
+/** A new, write-only file. */
 export const createSegment: CreateSegment = (path) => open(path, 'wx', 0o600)
 
 interface Waiting {
@@ -89,7 +89,7 @@ interface Current {
   size: number
 }
 
-/** What a writer is made of. */
+/** Dependencies of a writer. */
 interface WriterOptions {
   readonly dir: string
   readonly firstSegment: number
@@ -99,7 +99,7 @@ interface WriterOptions {
   readonly onKept: (segment: number, end: number) => void
 }
 
-/** Appends records. Everything that waits goes to the disk together, so that many share the one wait for it. */
+/** Appends records. All waiting records are written to disk together, so that they share one sync. */
 export function createWriter({ dir, firstSegment, segmentBytes, create, onKept }: WriterOptions) {
   let waiting: Waiting[] = []
   let current: Current | undefined
@@ -134,7 +134,7 @@ export function createWriter({ dir, firstSegment, segmentBytes, create, onKept }
       for (const { kept } of group) kept()
       if (current.size >= segmentBytes) await leave()
     } catch (error) {
-      // What stands in this file from here on is not known: nothing may follow it there.
+      // The contents of this file from here on are unknown: nothing may be appended to it.
       await leave()
       const reason = new AppError(
         'unavailable',
@@ -147,7 +147,7 @@ export function createWriter({ dir, firstSegment, segmentBytes, create, onKept }
 
   async function work(): Promise<void> {
     while (waiting.length > 0) {
-      // Whatever else has come in by now shares the wait for the disk.
+      // Further records that have arrived meanwhile share the sync.
       await new Promise(setImmediate)
       const group = waiting
       waiting = []
@@ -167,7 +167,7 @@ export function createWriter({ dir, firstSegment, segmentBytes, create, onKept }
       })
     },
     waitingBytes: () => waitingBytes,
-    /** The segment that is being written to; one that is not is never written to again. */
+    /** The segment being written; a closed one is never written again. */
     currentSegment: () => current?.segment,
     async close(): Promise<void> {
       await working

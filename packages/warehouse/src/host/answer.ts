@@ -6,7 +6,7 @@ import zlib from 'node:zlib'
 import type { Tally } from './engine.ts'
 import type { Failure } from './failure.ts'
 
-/** Bytes held back before the headers go out, so that most failures still get a status of their own. */
+/** Bytes buffered before the headers are sent, so that most failures still get their own status. */
 const heldBack = 1024 * 1024
 
 const contentTypes: readonly (readonly [RegExp, string])[] = [
@@ -17,7 +17,7 @@ const contentTypes: readonly (readonly [RegExp, string])[] = [
   [/^(?:Parquet|Native|RowBinary|Arrow|ORC)/, 'application/octet-stream'],
 ]
 
-/** A request that is being answered. */
+/** A request that is being responded to. */
 export interface Exchange {
   readonly incoming: IncomingMessage
   readonly response: ServerResponse
@@ -26,7 +26,7 @@ export interface Exchange {
   readonly tally: Tally
 }
 
-/** Sends an answer chunk by chunk; the first MiB is held back until it is sure to succeed. */
+/** Sends a response chunk by chunk; the first MiB is buffered until it can no longer fail. */
 export async function sendAnswer(
   exchange: Exchange,
   chunks: AsyncIterable<Uint8Array>,
@@ -72,7 +72,7 @@ export async function sendAnswer(
   }
 }
 
-/** Sends an error the way ClickHouse does. */
+/** Sends an error in ClickHouse's format. */
 export function sendFailure(
   { response, queryId }: Pick<Exchange, 'response' | 'queryId'>,
   { status, code, text }: Failure,
@@ -139,7 +139,7 @@ function compressor(encoding: Encoding) {
   return zlib.createBrotliCompress({ params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 3 } })
 }
 
-/** The block that tells a client of a failure after the status has gone out. */
+/** The block that reports a failure to the client after the status has been sent. */
 function lateFailure(error: unknown, tag: string): Uint8Array {
   const message = `${error instanceof Error ? error.message : String(error)}\n`
   const length = Buffer.byteLength(message)

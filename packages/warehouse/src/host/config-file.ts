@@ -41,7 +41,7 @@ export function engineConfig(limits: MemoryLimits, extra: string): string {
 `
 }
 
-/** Settings that every statement starts from, by kind; a request may override them. */
+/** Default settings of every statement, by kind; a request may override them. */
 export function defaultSettings(limits: MemoryLimits, kind: 'read' | 'insert' | 'change'): Map<string, string> {
   const seconds = { read: 30, insert: 300, change: 0 }[kind]
   const spill = String(Math.floor(limits.statement / 2))

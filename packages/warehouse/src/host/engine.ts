@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { type ChdbQueryStream, Session } from 'chdb'
 import { quoteName, quoteText } from '../sql.ts'
 
-/** One statement with everything that surrounds it. */
+/** One statement with its parameters and settings. */
 export interface Job {
   readonly sql: string
   readonly database: string | undefined
@@ -11,11 +11,11 @@ export interface Job {
   readonly parameters: ReadonlyMap<string, string>
   /** Format of the answer unless the statement names one. */
   readonly format: string
-  /** Unique text by which the running statement is found again. */
+  /** A unique text that identifies the running statement. */
   readonly mark: string
 }
 
-/** What a statement came to. */
+/** The statistics of a statement. */
 export interface Tally {
   rows: number
   bytes: number
@@ -57,7 +57,7 @@ export class Engine {
     this.first = new Session(path, { connectionArgs: [`--config-file=${configFile}`] })
   }
 
-  /** Runs a statement that answers with data, collected. */
+  /** Runs a statement that returns data, collected. */
   async read(job: Job, tally: Tally): Promise<Uint8Array> {
     using session = new Session(this.#path)
     const result = await session.queryAsync(`${preambleOf(job)}${job.sql}`, { format: job.format })

@@ -4,13 +4,13 @@ import type { Engine, Job, Tally } from './engine.ts'
 import { failure } from './failure.ts'
 import type { Request } from './request.ts'
 
-/** A request with the names of this run of it. */
+/** A request with the identifiers of this execution. */
 export interface Order extends Request {
   readonly mark: string
   readonly queryId: string
 }
 
-/** The engine, and how far a statement may go. */
+/** The engine, and the limits of statements. */
 export interface ExecutorOptions {
   readonly engine: Engine
   readonly limits: MemoryLimits
@@ -18,7 +18,7 @@ export interface ExecutorOptions {
   readonly log: (fields: object) => void
 }
 
-/** Runs statements side by side, each kind in its lane, and ends those that nobody waits for any more. */
+/** Runs statements concurrently, each kind in its own lane, and cancels those that nobody waits for any more. */
 export interface Executor {
   newTally(): Tally
   run(order: Order, call: { tally: Tally; signal: AbortSignal }): AsyncGenerator<Uint8Array>
@@ -26,11 +26,11 @@ export interface Executor {
   drain(): Promise<void>
 }
 
-/** Statements at a time, by lane. */
+/** Concurrent statements, by lane. */
 export const laneWidths = { report: 4, lookup: 1, background: 2, insert: 2, change: 1 }
 const killEveryMs = 100
 
-/** Brings statements to the engine. */
+/** Creates an executor for the engine. */
 export function createExecutor({ engine, limits, log }: ExecutorOptions): Executor {
   const lanes = Object.fromEntries(
     Object.entries(laneWidths).map(([name, width]) => [name, createLane(width)]),
@@ -51,7 +51,7 @@ export function createExecutor({ engine, limits, log }: ExecutorOptions): Execut
     if (entry.killed) return
     entry.killed = true
     const { mark } = entry.order
-    // Once may be too early: the engine knows a statement only after it has been parsed.
+    // Once may be too early: the engine only knows a statement after parsing it.
     const again = setInterval(() => {
       if (running.has(mark)) engine.kill(mark).catch(() => undefined)
       else clearInterval(again)
@@ -95,7 +95,7 @@ export function createExecutor({ engine, limits, log }: ExecutorOptions): Execut
         if (draining && running.size === 0) idle.resolve()
         const waitedMs = Math.round(startedAt - queuedAt)
         const tookMs = Math.round(performance.now() - startedAt)
-        // Read only where the log is that detailed.
+        // Only used if the log is that detailed.
         log({
           get query() {
             return shapeOf(order.statement.sql)
@@ -124,11 +124,11 @@ function toJob({ statement, mark, database, settings, parameters }: Order, limit
 
 /** Lets a fixed number of tasks run at once; the others wait their turn in order. */
 interface Lane {
-  /** Resolves once there is room; the returned function gives the place back. Rejects when `signal` aborts first. */
+  /** Resolves once there is room; call the returned function to release the place. Rejects if `signal` aborts first. */
   enter(signal: AbortSignal): Promise<() => void>
 }
 
-/** A lane that is `width` tasks wide. */
+/** A lane for `width` concurrent tasks. */
 function createLane(width: number): Lane {
   const waiting: (() => void)[] = []
   let free = width

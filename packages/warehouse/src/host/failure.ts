@@ -1,13 +1,13 @@
 import { tellsOfFullDisk } from '../failures.ts'
 
-/** An error in ClickHouse's own words and numbers. */
+/** An error with ClickHouse's message and code. */
 export interface Failure {
   readonly code: number
   readonly text: string
   readonly status: number
 }
 
-// ClickHouse's `exceptionCodeToHTTPStatus`, as far as clients tell the statuses apart.
+// ClickHouse's `exceptionCodeToHTTPStatus`, as far as clients distinguish the statuses.
 const statuses: Readonly<Record<number, number>> = {
   47: 400,
   53: 400,
@@ -28,7 +28,7 @@ const statuses: Readonly<Record<number, number>> = {
   516: 403,
 }
 
-/** An error of the engine, or of the host in the same shape. */
+/** Describes an error of the engine or the host in the same format. */
 export function describeFailure(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error)
   const text = isDiskFull(error, message) ? diskFull(message) : message.replaceAll(/\s*\(in file\/uri [^)]*\)/g, '')

@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   }
   process.umask(0o077)
   const directory = await ownDataDirectory(dataDir, { role: 'warehouse' })
-  // By this a later start tells whether the parent is gone.
+  // Lets a later start determine whether the parent is gone.
   await directory.publish({ parent: String(process.ppid) })
   const incomingFolder = join(dataDir, 'incoming')
   await rm(incomingFolder, { recursive: true, force: true })
@@ -85,7 +85,7 @@ async function start(): Promise<void> {
   )
 }
 
-/** The parent holds the other end of stdin; when it dies, however it dies, that end closes. */
+/** The parent holds the other end of stdin, which closes when the parent dies, however it dies. */
 function endWithParent(stop: (reason: string) => void): void {
   const stdin = fstatSync(0)
   if (!stdin.isFIFO() && !stdin.isSocket()) return
@@ -100,7 +100,7 @@ async function warnAboutFileLimit(): Promise<void> {
   if (limit < 2048) say('error', { limit }, 'too few open files allowed: raise the hard limit (ulimit -Hn) to 4096')
 }
 
-// Whoever reads them may be gone before we are; a line that nobody reads is no reason to fail.
+// The reader may be gone before this process is; a line that nobody reads is no reason to fail.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 process.on('uncaughtException', (error) => {
   say('error', { stack: error.stack }, 'the warehouse ends because of an unexpected failure')

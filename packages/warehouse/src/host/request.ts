@@ -9,14 +9,14 @@ import zlib from 'node:zlib'
 import { failure } from './failure.ts'
 import { type InsertHead, insertFromFile, readInsert, readStatement, type Statement } from './statement.ts'
 
-/** A request, read whole. */
+/** A completely read request. */
 export interface Request {
   readonly statement: Statement
   readonly queryId: string | undefined
   readonly database: string | undefined
   readonly settings: ReadonlyMap<string, string>
   readonly parameters: ReadonlyMap<string, string>
-  /** Where the data of an insert wait; to be removed afterwards. */
+  /** The file with the data of an insert; must be removed afterwards. */
   readonly dataFile: string | undefined
 }
 
@@ -130,7 +130,7 @@ function decoded(incoming: IncomingMessage): Readable {
   }
 }
 
-/** Ends the unpacking when the client goes away in the middle. */
+/** Stops decompression if the client disconnects. */
 function unpack(incoming: IncomingMessage, step: Transform): Readable {
   return joinStreams(incoming, step, () => undefined)
 }
@@ -156,7 +156,7 @@ async function readForm(body: Readable, type: string): Promise<[string, string][
   return fields
 }
 
-/** A header that may stand once. */
+/** A header that may occur only once. */
 export function textHeader(incoming: IncomingMessage, name: string): string | undefined {
   const value = incoming.headers[name]
   return typeof value === 'string' ? value : undefined

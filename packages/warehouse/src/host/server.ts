@@ -9,7 +9,7 @@ import { readRequest, textHeader } from './request.ts'
 /** The only user of an embedded warehouse. */
 const hostUser = 'tillsight'
 
-/** What the server needs to answer. */
+/** Dependencies of the server. */
 export interface ServerOptions {
   readonly executor: Executor
   readonly password: string

@@ -1,6 +1,6 @@
 import { quoteText, scan, type Token } from '../sql.ts'
 
-/** A statement as the host runs it. */
+/** A statement in the form in which the host runs it. */
 export interface Statement {
   /** `read` answers with rows, `insert` adds some, `change` is everything else. */
   readonly kind: 'read' | 'insert' | 'change'
@@ -12,10 +12,10 @@ export interface Statement {
 
 /** An INSERT whose data follow in the request. */
 export interface InsertHead {
-  /** Up to and without `FORMAT` or `VALUES`. */
+  /** The statement before `FORMAT` or `VALUES`. */
   readonly head: string
   readonly format: string
-  /** Data that already stand behind the head. */
+  /** Data that follows the head in the statement itself. */
   readonly data: string
 }
 
@@ -24,7 +24,7 @@ const reading = new Set(['SELECT', 'WITH', 'SHOW', 'DESCRIBE', 'DESC', 'EXPLAIN'
 const selecting = ['SELECT', 'WITH', 'INFILE']
 const streamable = new Set(['JSONEachRow', 'JSONCompactEachRow', 'JSONStringsEachRow', 'CSV', 'TabSeparated', 'TSV'])
 
-/** Tells an INSERT with data from one that selects; undefined for the latter and for other statements. */
+/** Parses an INSERT with data; undefined for one that selects, and for other statements. */
 export function readInsert(sql: string): InsertHead | undefined {
   let depth = 0
   let formatAt: number | undefined
@@ -44,8 +44,8 @@ export function readInsert(sql: string): InsertHead | undefined {
 }
 
 /**
- * The same INSERT, reading its data from a file. Never hands data to the engine inside the statement: it takes an empty
- * line in them for the end of the statement, and what follows for the next one.
+ * The same INSERT, reading its data from a file. Data is never passed to the engine inside the statement: the engine takes an
+ * empty line in it for the end of the statement, and what follows for the next one.
  */
 export function insertFromFile({ head, format }: InsertHead, path: string): Statement {
   const settingsAt = [...scan(head)].findLast((token) => isWord(token, 'SETTINGS'))?.at
@@ -55,7 +55,7 @@ export function insertFromFile({ head, format }: InsertHead, path: string): Stat
   return { kind: 'insert', sql, streams: false, format }
 }
 
-/** Reads what kind of statement this is; throws ClickHouse's own error text when there is more than one. */
+/** Determines the kind of a statement; throws ClickHouse's own error text if there is more than one. */
 export function readStatement(text: string, defaultFormat: string): Statement {
   const tokens = [...scan(text)]
   const end = tokens.findIndex((token) => token.kind === 'sign' && token.text === ';')

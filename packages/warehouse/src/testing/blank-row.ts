@@ -2,7 +2,7 @@ import { emptyCell } from '../columns.ts'
 import type { Row } from '../contract.ts'
 import { type TableName, tableOf } from '../tables.ts'
 
-/** A row that says nothing in any column, for tests that care about a few. */
+/** A row with default values in every column, for tests that need only a few. */
 export function blankRow(table: TableName): Row {
   const columns = Object.entries(tableOf(table).columns).filter(([name]) => name !== 'shop_id')
   return Object.fromEntries(

@@ -18,7 +18,7 @@ export interface Cleanup {
 /** A log that says nothing. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** The address of a database that is made by migrating it, and how the database goes away again. */
+/** The address of a database that migrating creates, and how to remove it. */
 export interface TestPlace {
   readonly url: string
   remove(): Promise<void>
@@ -39,7 +39,7 @@ export async function openTestWarehouse(t: Cleanup): Promise<Warehouse> {
   return warehouse
 }
 
-/** A place on the host that the files of one run share; undefined where there is none. */
+/** A database on the host shared by the files of one run; undefined if there is none. */
 export function chooseSharedPlace(): TestPlace | undefined {
   const { TEST_CLICKHOUSE_URL: host } = process.env
   return host === undefined ? undefined : freshPlace(host)

@@ -11,7 +11,7 @@ import { type Cleanup, silentLog, startTestHost } from './test-warehouse.ts'
 
 const cluster = 'two_shards'
 const shards = [1, 2]
-// Never listened on: a shard with the engine's own address is answered in the process.
+// Nothing listens on it: a shard with the engine's own address is handled in the process.
 const port = 9000
 
 const engineConfig = `<tcp_port>${port}</tcp_port>
@@ -53,7 +53,7 @@ async function createShards(connection: Connection): Promise<void> {
   }
 }
 
-/** The view that shows each shard its own rows, the table over it, and the way in for new rows. */
+/** The view with each shard's own rows, the table over it, and the table that receives new rows. */
 function spread(name: string): string[] {
   const ownRows = `${name}_of_shard`
   return [
