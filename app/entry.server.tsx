@@ -24,10 +24,10 @@ export {
   servicesContext,
 } from './request.server.ts'
 
-/** How long slow parts of a page may take; they have failed by themselves by then. */
+/** How long slow parts of a page may take; by then they have timed out themselves. */
 export const streamTimeout = streamMs
 
-/** Reports what went wrong on our side; visitors who leave and pages that do not exist are neither. */
+/** Reports failures on our side; aborted requests and missing pages are not reported. */
 export const handleError: HandleErrorFunction = (failure, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(failure)) return
   context.get(failureLogContext)(failure, request)
@@ -43,7 +43,7 @@ export default async function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const isRobot = isRobotName(request.headers.get('user-agent') ?? '')
   const { errors } = page.staticHandlerContext
-  // A form that was refused has its page, which says why.
+  // A rejected form still renders its page, which says why.
   if (isRobot && errors) return plainFailure(errors, status, headers)
   return render({
     request,
@@ -61,7 +61,7 @@ interface Rendering {
   readonly headers: Headers
   readonly page: EntryContext
   readonly context: RouterContextProvider
-  /** Send nothing before everything is there. */
+  /** Wait for the complete page before sending anything. */
   readonly isWhole: boolean
 }
 
@@ -81,7 +81,7 @@ function render({ request, status, headers, page, context, isWhole }: Rendering)
       pipe(body)
       resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
     }
-    // The browser's entry has a place for the preloads too, so that ids made by place come out the same.
+    // The browser's entry has a slot for the preloads too, so that ids generated from the tree position match.
     const whole = (
       <>
         <Preloads nonce={nonce} page={page} />
@@ -106,8 +106,8 @@ function render({ request, status, headers, page, context, isWhole }: Rendering)
 }
 
 /**
- * What paints comes first, what brings it to life behind it. The router alone would name its scripts before the styles,
- * and as just as urgent; what is named twice is loaded once, as the first of them says.
+ * Styles first, then the scripts that hydrate the page. The router alone would list its scripts before the styles, at the
+ * same priority; a file listed twice is loaded once, with the priority of its first mention.
  */
 function Preloads({ page, nonce }: { readonly page: EntryContext; readonly nonce: string }) {
   const { manifest, staticHandlerContext } = page
@@ -128,7 +128,7 @@ function Preloads({ page, nonce }: { readonly page: EntryContext; readonly nonce
   )
 }
 
-/** A browser without a window is a browser: it runs scripts and shows pages. */
+/** A headless browser still counts as a browser: it runs scripts and shows pages. */
 function isRobotName(userAgent: string): boolean {
   return isbot(userAgent.replace('HeadlessChrome', 'Chrome'))
 }
@@ -148,11 +148,11 @@ function messageOf(body: unknown): string {
 const connectingPages = /^\/(?:shop\/[^/]+\/integrations|register\/connect)\/?$/
 const signingInPages = /^\/(?:auth\/(?:login|register)|account(?:\/security)?)\/?$/
 
-/** Whether a form of the page leads on: to a store or platform that is connected, or to whoever else signs people in. */
+/** Whether a form on the page may redirect elsewhere: to a store or platform being connected, or to an OAuth provider. */
 async function mayLeadOn(request: Request, context: RouterContextProvider): Promise<boolean> {
   const { pathname } = new URL(request.url)
   if (!signingInPages.test(pathname)) return connectingPages.test(pathname)
-  // Without an answer the page says so itself, and has no form.
+  // If the auth service does not respond, the page says so itself and has no form.
   const offers = await context
     .get(identityContext)
     .offers()
@@ -160,7 +160,7 @@ async function mayLeadOn(request: Request, context: RouterContextProvider): Prom
   return offers !== undefined && (offers.providers.length > 0 || offers.sso)
 }
 
-/** Charts place themselves with inline styles. What is typed goes nowhere but here, where no form leads on. */
+/** Charts position themselves with inline styles. Forms may post only to this origin unless they lead to a redirect. */
 async function contentSecurityPolicy(request: Request, context: RouterContextProvider): Promise<string> {
   const nonce = context.get(nonceContext)
   const { origin: authOrigin } = new URL(context.get(identityContext).browser.url)

@@ -5,13 +5,13 @@ import { formText } from './request.server.ts'
 // Small files in forms. Between its preview and its import a file travels with the form, so that any process may take it
 // and none has to keep it.
 
-/** A file of a form, as its bytes. */
+/** An uploaded file, as bytes. */
 export interface FormFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
 
-/** What a form may be larger than its file: packed it is a third longer, and there are other fields. */
+/** How much larger than its file a form may be: Base64 adds a third, and there are other fields. */
 const overhead = 1.5
 
 /** Reads a form that may hold a file. Throws `invalid_input` for one whose file is larger, before it is taken in. */
@@ -25,7 +25,7 @@ export async function readFileForm(request: Request, mostBytes: number): Promise
   return request.formData()
 }
 
-/** The file that was chosen. Throws `invalid_input` when none was, or it is empty. */
+/** The uploaded file. Throws `invalid_input` when none was chosen, or it is empty. */
 export async function chosenFile(form: FormData): Promise<FormFile> {
   const file = form.get('file')
   if (!(file instanceof File) || file.size === 0)
@@ -39,7 +39,7 @@ export function packFile({ bytes }: FormFile): string {
   return Buffer.from(isPacked ? bytes : gzipSync(bytes)).toString('base64')
 }
 
-/** The file that a form carries on, unpacked. Throws `invalid_input` for what is none. */
+/** Decodes the file that a form carries along. Throws `invalid_input` when the field does not hold a file. */
 export function carriedFile(form: FormData, mostBytes: number): FormFile {
   try {
     const bytes = gunzipSync(Buffer.from(formText(form, 'packed'), 'base64'), { maxOutputLength: mostBytes })

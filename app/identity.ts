@@ -26,7 +26,7 @@ export interface SignedIn {
   readonly level: 'aal1' | 'aal2'
   /** False while a verified second factor has not been shown yet: nothing but the challenge may be opened. */
   readonly isComplete: boolean
-  /** Of the interface; empty: as the browser says. */
+  /** Interface language; empty: the browser's. */
   readonly language: string
 }
 
@@ -50,13 +50,13 @@ export interface SignInOffers {
   readonly isFirstPerson: boolean
 }
 
-/** What a password has to be. Each set of characters must occur. */
+/** Password requirements. A character of each set must occur. */
 export interface PasswordRules {
   readonly minimumLength: number
   readonly requiredSets: readonly string[]
 }
 
-/** How many digits a one-time code has, by what brings it; null where the service does not tell. */
+/** Digits of a one-time code, by delivery channel; null where the service does not say. */
 export interface CodeLengths {
   readonly email: number | null
   readonly sms: number | null
@@ -64,7 +64,7 @@ export interface CodeLengths {
   readonly phoneFactor: number | null
 }
 
-/** What the browser's client is made with. */
+/** Settings of the browser's auth client. */
 export interface BrowserAuth {
   readonly url: string
   readonly anonKey: string
@@ -72,11 +72,11 @@ export interface BrowserAuth {
   readonly isSecure: boolean
 }
 
-/** Where and how somebody is signed in. */
+/** A session: on which device, and since when. */
 export interface SessionView {
   readonly id: string
   readonly isThis: boolean
-  /** As people say it: "Firefox on Windows". */
+  /** A readable device name: "Firefox on Windows". */
   readonly device: string
   readonly ip: string
   /** Instants, ISO 8601 in UTC. */

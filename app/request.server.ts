@@ -27,7 +27,7 @@ export const kitContext = createContext<boolean>(false)
 /** Finds the language of the page; set for every request, and asks for the shop and the person only when called. */
 export const languageContext = createContext<() => Promise<Language>>(async () => 'en')
 
-/** The one place where a page's status is chosen. */
+/** The only place that maps error codes to HTTP statuses. */
 const statuses = {
   invalid_input: 400,
   unauthenticated: 401,
@@ -41,7 +41,7 @@ const statuses = {
   internal: 500,
 } as const satisfies Record<ErrorCode, number>
 
-/** What error pages are called where neither of the two usual titles is true. */
+/** Titles of error pages for statuses that neither of the two usual titles fits. */
 const statusTexts: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -77,14 +77,14 @@ export function guarded<Args extends Answering, Result>(
 
 const unreadableForm = 'What was sent is not a form of this site. Reload the page and try again.'
 
-/** Whatever is posted to a page is read as a form; only the words of the failure tell when it is none. */
+/** Every request posted to a page is parsed as a form; only the error's message reveals that the body was not one. */
 function isUnreadableForm(failure: unknown): boolean {
   return (
     failure instanceof TypeError && /^(?:Failed to parse body as FormData|Content-Type was not)/.test(failure.message)
   )
 }
 
-/** The same for a file that cannot be made: its reason as a plain text, and when to ask again. Redirects and bugs are thrown on. */
+/** Like `guarded`, for file downloads: the reason as plain text, with `Retry-After`. Redirects and bugs are rethrown. */
 export function toProblem(thrown: unknown, { context, request }: Answering): Response {
   const failure = toOutage(thrown)
   if (!isAppError(failure)) throw failure
@@ -104,12 +104,12 @@ export function notFound(message: string): ReturnType<typeof data<{ message: str
   return data({ message }, { status: statuses.not_found })
 }
 
-/** The path of an address as people type it. */
+/** The path of a URL, decoded for people. */
 export function readablePath({ pathname }: URL): string {
   try {
     return decodeURI(pathname)
   } catch {
-    // Half an escape sequence: shown as it was typed.
+    // A broken escape sequence: show the path as it was typed.
     return pathname
   }
 }
@@ -120,13 +120,13 @@ export interface FormFailure {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Reads the refusal of a form; anything that is not the visitor's to fix is thrown on. */
+/** Converts a rejection into form messages; anything that the visitor cannot fix is rethrown. */
 export function toFormFailure(failure: unknown): { readonly body: FormFailure; readonly status: number } {
   if (!isAppError(failure) || !isForForm(failure)) throw failure
   return { body: { message: failure.message, fields: fieldsOf(failure) }, status: statuses[failure.code] }
 }
 
-/** A message for each field that is not valid; a verb that refuses by itself names one, or gives the messages. */
+/** A message for each invalid field; the failure names one field, or lists messages by field. */
 function fieldsOf({ details, problems, message }: AppError): Record<string, string> {
   if (Object.keys(problems).length > 0) return { ...problems }
   if (typeof details.field === 'string') return { [details.field]: message }
@@ -138,15 +138,15 @@ function isForForm({ code }: AppError): boolean {
 }
 
 /**
- * A field of a form as text, trimmed; empty when it is missing or a file. What a verb takes only certain texts for is taken on
- * trust here: it checks them.
+ * A form field as text, trimmed; empty when it is missing or a file. The text type is not checked here: verbs validate their
+ * input.
  */
 export function formText<Text extends string = string>(form: FormData, name: string): Text {
   const value = form.get(name)
   return (typeof value === 'string' ? value.trim() : '') as Text
 }
 
-/** Whoever is signed in, on a page that is for nobody else. Throws `unauthenticated` for a visitor. */
+/** The signed-in person, for pages that require one. Throws `unauthenticated` for a visitor. */
 export async function signedIn(identity: Pick<RequestIdentity, 'person'>): Promise<SignedIn> {
   const person = await identity.person()
   if (person) return person

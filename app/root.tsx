@@ -32,7 +32,7 @@ const resetDelayMs = 400
 
 const looks = {
   idle: 'opacity-0 scale-x-0',
-  // 2 s to 85 %; the rest when the page is there.
+  // 2 s to 85 %; the rest when the page has loaded.
   running: 'opacity-100 animate-[loading_2000ms_cubic-bezier(0.1,0.6,0.2,1)_forwards]',
   done: 'opacity-100 scale-x-100 transition-transform duration-150',
   fading: 'opacity-0 scale-x-100 transition-opacity duration-300',
@@ -57,12 +57,12 @@ export const loader = guarded(async ({ request, context }: Route.LoaderArgs) => 
   }
 })
 
-/** The language and the colours change with the shop or with a form; everything else here never does. */
+/** Only a change of shop or a submitted form can change the language and the theme; everything else here is constant. */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
   return !staysFresh(change)
 }
 
-/** Until the loader has answered, and when it could not. */
+/** Until the loader has responded, or when it failed. */
 const english = { language: 'en', direction: 'ltr', words: {} } as const
 
 export function Layout({ children }: { readonly children: ReactNode }) {
@@ -115,7 +115,7 @@ function ThemeColor({ theme }: { readonly theme: Theme }) {
   ))
 }
 
-/** Past the navigation, for those who come by keyboard. */
+/** Lets keyboard users skip the navigation. */
 function SkipLink() {
   const t = useText()
   return (
@@ -128,7 +128,7 @@ function SkipLink() {
   )
 }
 
-/** Place for toasts; its code comes with the first one. */
+/** Container of toasts; its code is loaded with the first one. */
 function Toaster() {
   const messages = useSyncExternalStore(subscribeToToasts, currentToasts, () => none)
   if (messages.length === 0) return null
@@ -141,7 +141,7 @@ function Toaster() {
 
 type Phase = 'idle' | 'running' | 'done' | 'fading'
 
-/** The bar on top while a page is on its way; quick ones never show it. */
+/** A progress bar on top while a page is loading; fast pages never show it. */
 function LoadingBar() {
   const t = useText()
   const phase = usePhase(useNavigation().state !== 'idle')

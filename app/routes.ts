@@ -70,7 +70,7 @@ export default [
       route('progress', 'blocks/connections/progress-route.ts'),
       route('command', 'frame/command/route.ts'),
       route('views', 'blocks/views/route.ts'),
-      // Beside the navigation; elsewhere the page stands alone and loads next to nothing.
+      // Inside the shop's navigation; elsewhere the page is bare and loads next to nothing.
       route('*', 'frame/not-found-route.tsx', { id: 'routes/shop-not-found' }),
       route('export.csv', 'pages/summary/export-route.ts'),
       route('widget', 'pages/summary/widget-route.ts'),

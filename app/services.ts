@@ -17,31 +17,34 @@ import type { ConsentMode } from '@tillsight/platforms/connectors'
 import type { SessionView } from './identity.ts'
 import type { Language } from './language/languages.ts'
 
-/** Everything that does not need a shop yet. */
+/** Everything that needs no shop. */
 export interface AppServices {
-  /** What a person may do with what is their own, by name; throws `unauthenticated` for a visitor. */
+  /** Runs the person's own verbs, by name; throws `unauthenticated` for a visitor. */
   readonly run: RunVerb<PersonVerbs>
-  /** The same in one of their organisations; throws `not_found` for another. */
+  /** Runs the verbs of one of their organisations; throws `not_found` for any other. */
   inOrganisation(organisation: string): Promise<RunVerb<OrganisationVerbs>>
-  /** Where the person is signed in, newest first; null where a hosted auth service does not tell. Throws `unauthenticated`. */
+  /** The person's sessions, newest first; null where a hosted auth service does not list them. Throws `unauthenticated`. */
   sessions(): Promise<readonly SessionView[] | null>
-  /** Anybody with the link may look; undefined for a token that was never given out. */
+  /** Anyone with the link may view it; undefined for a token that was never issued. */
   invitation(token: string): Promise<InvitationView | undefined>
   /** The present instant, ISO 8601 in UTC. Pages read no clock of their own. */
   now(): string
   /** The person's shops, in the order they are listed everywhere. Cheap: one query. */
   listShops(): Promise<readonly ShopView[]>
-  /** Before a file of figures is made. Throws `limit_reached`, with `details.retryAfterSeconds`, for one too many. */
+  /**
+   * Counts an export against its limit before the file is made. Throws `limit_reached`, with `details.retryAfterSeconds`, for
+   * one too many.
+   */
   countFile(): Promise<void>
   /** Undefined when no shop of this person has the domain, or several have it and the mark is missing. */
   shop(domain: string): Promise<ShopServices | undefined>
-  /** Registered connectors of kind `store`, for the first-run form. Answers a visitor too. */
+  /** Registered connectors of kind `store`, for the first-run form. Available to visitors too. */
   storePlatforms(): readonly { readonly id: string; readonly label: string }[]
 }
 
 export interface ShopView {
   readonly id: string
-  /** Id of the organisation that it belongs to. */
+  /** Id of the organisation that owns the shop. */
   readonly organisation: string
   readonly domain: string
   readonly name: string
@@ -62,13 +65,13 @@ export interface ShopView {
 
 /** How figures are printed for this person: the specification's preference per shop. */
 export interface DisplayPreference {
-  /** ISO code the app asks for in its queries. */
+  /** ISO code of the currency that queries request. */
   readonly currency: string
   /** Fraction digits of money. */
   readonly decimals: number
-  /** Stored for this shop; null: nothing is stored, the person's profile and browser decide. */
+  /** Language stored for this shop; null: the person's profile or browser decides. */
   readonly chosenLanguage: Language | null
-  /** Of words and dates: the page's. */
+  /** Language of texts and dates: the page's. */
   readonly language: Language
   /** Locale of figures: `en-US` unless the person chose another. */
   readonly numbers: string
@@ -78,57 +81,60 @@ export interface DisplayPreference {
 export interface ShopServices {
   readonly shop: ShopView
   /**
-   * What may be done with the shop, by name: `run('view.save', {…})`. Throws `forbidden`, `invalid_input` with a message for
-   * each field in `problems`, or what the verb says.
+   * Runs a verb on the shop: `run('view.save', {…})`. Throws `forbidden`, `invalid_input` with a message for each field in
+   * `problems`, or what the verb documents.
    */
   readonly run: RunVerb<ShopVerbs>
-  /** Whoever looks at the shop: where their day is. */
+  /** The current viewer: their time zone and the current day there. */
   viewer(): Promise<Viewer>
-  /** Keeps the file of the form and begins to look at it. Throws `invalid_input` for one that is empty or too large. */
+  /** Stores the uploaded file and starts examining it. Throws `invalid_input` for one that is empty or too large. */
   uploadImport(form: UploadForm): Promise<{ readonly id: string }>
-  /** What puts tracking into the shop, as one of a platform. Throws `not_found` where every key of the shop was revoked. */
+  /**
+   * The snippets that install tracking in the shop, for its platform. Throws `not_found` when every key of the shop has been
+   * revoked.
+   */
   trackingInstallation(platform: string, consent: ConsentMode): Promise<InstallationView>
   /** Where exchange rates are fetched from every day; null: nowhere. */
   readonly ratesSource: (RateSource & { readonly isBank: boolean }) | null
   /**
-   * Which facts the shop has: for `LiveUpdates`, to be asked for before the figures of the page. Several shops: joined by
-   * commas, in the order of their ids. Cheap: one query.
+   * Version of the shop's facts, for `LiveUpdates`; read it before the figures of the page. Several shops: joined by commas,
+   * in the order of their ids. Cheap: one query.
    */
   factsVersion(): Promise<string>
   /** What the person's role allows here; pages leave out what would be refused. */
   readonly may: ShopRights
-  /** Metrics and dimensions this shop can be asked for. Static data, safe to call per request. */
+  /** Metrics and dimensions that can be queried for this shop. Static data, safe to call per request. */
   catalogue(): CatalogueView
 }
 
-/** Whoever looks at a shop. */
+/** The person viewing a shop. */
 export interface Viewer {
-  /** As they said; else the shop's. */
+  /** The person's time zone; the shop's unless they set one. */
   readonly zone: string
-  /** The present day there. */
+  /** The current day in that zone. */
   readonly today: Day
 }
 
-/** A form with a file in it, as it comes in: nothing of it is held in memory. */
+/** An uploaded form with a file in it, as a stream: nothing is buffered in memory. */
 export interface UploadForm {
   readonly contentType: string
   readonly body: ReadableStream<Uint8Array> | null
 }
 
-/** What to paste into a shop, made for it. */
+/** Snippets to paste into a shop, generated for it. */
 export interface InstallationView {
   readonly key: string
-  /** Where the shop reaches this installation. */
+  /** The address of this installation that the shop's pages call. */
   readonly address: string
-  /** Whether that is an address that others reach too. */
+  /** Whether that address is reachable from outside. */
   readonly isPublic: boolean
   /** For the head of any theme. */
   readonly snippet: string
-  /** For the page after an order. */
+  /** For the order confirmation page. */
   readonly thanks: string
-  /** Asks buyers on the page after an order; the shop's system fills in the order's id. */
+  /** The survey on the order confirmation page; the shop's system fills in the order's id. */
   readonly survey: string
-  /** The same as a page of its own: an address that the order's id is put behind. */
+  /** The survey as a page of its own: the order's id is appended to this address. */
   readonly surveyLink: string
   /** What the steps of the platform's shops let people copy, by name; without those that need code, where none is built. */
   readonly texts: Readonly<Record<string, string>>
@@ -141,20 +147,20 @@ export interface ShopRights {
   readonly importOrders: boolean
   /** Open single orders, with their buyers' data. */
   readonly openOrders: boolean
-  /** Enter what is spent on channels without a connector. */
+  /** Enter manual costs of channels without a connector. */
   readonly enterSpend: boolean
-  /** Say how visits are read, what buyers are asked, and what ad platforms are told. */
+  /** Change attribution and visit rules, the buyer survey, and what is sent to ad platforms. */
   readonly changeTracking: boolean
   /** Change the shop's settings. */
   readonly changeSettings: boolean
   /** Write annotations that everybody sees. */
   readonly shareAnnotations: boolean
   readonly seeMembers: boolean
-  /** Hand over, and erase, what is held about one customer. */
+  /** Export and erase the data held about one customer. */
   readonly handleCustomers: boolean
 }
 
-/** Figures with how old they are, and what people need to know to believe them. */
+/** A metric result with its freshness, and the warnings that people need before they trust it. */
 export type Answer = MetricAnswer
 
 export type Unit = MetricDescription['unit']
@@ -164,11 +170,11 @@ export interface CatalogueView {
   readonly dimensions: readonly DimensionView[]
   /** The integration catalogue: every platform with the stats that it brings, stores first. */
   readonly platforms: readonly PlatformDefinition[]
-  /** By ad platform: what its claims can be counted by instead of its own setting. */
+  /** By ad platform: alternative attribution settings for its reported conversions. */
   readonly claimRules?: Readonly<Record<string, readonly ClaimRuleView[]>>
 }
 
-/** The engine's own description, with operators for its terms. */
+/** A metric's description from the engine, with operators for its terms. */
 export interface MetricView
   extends Pick<
     MetricDescription,
@@ -187,7 +193,7 @@ export interface MetricTerm {
 }
 
 export interface DimensionView {
-  /** As asked for in queries: `country`. */
+  /** Key in queries: `country`. */
   readonly key: string
   readonly label: string
 }
@@ -237,11 +243,11 @@ export interface OrderEntry extends EntryAmounts {
 }
 
 export interface HealthView {
-  /** Stable per finding: kind and key. */
+  /** Stable per issue: kind and key. */
   readonly id: string
   readonly severity: 'info' | 'warning' | 'serious'
   /** What happened, what it means, what to do. */
   readonly message: string
-  /** Where it is mended. */
+  /** The page where it is fixed. */
   readonly place: HealthPlace
 }

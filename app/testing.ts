@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import type { OrganisationVerbs, PersonVerbs, RunVerb, ShopVerbs, VerbInput, VerbTable } from '@tillsight/domain'
 
-/** What stands in for verbs, by name. Answers may leave out what nobody reads. */
+/** Test implementations of verbs, by name. Results may leave out what the code under test does not read. */
 type StandIns<Verbs extends VerbTable> = {
   readonly [Name in keyof Verbs]?: (input: VerbInput<Verbs[Name]>) => Promise<unknown>
 }
 
-/** A query of figures, as pages put it. */
+/** A metric query as pages send it. */
 export type FigureQuery = VerbInput<ShopVerbs['metrics.query']>
 
-/** The verbs of a shop of which only these are asked for; any other fails the test. */
+/** Shop verbs limited to those given; running any other fails the test. */
 export function shopVerbsOf(standIns: StandIns<ShopVerbs>): RunVerb<ShopVerbs> {
   return runnerOf(standIns) as RunVerb<ShopVerbs>
 }
 
-/** The same of a person's own. */
+/** Like {@link shopVerbsOf}, for a person's own verbs. */
 export function personVerbsOf(standIns: StandIns<PersonVerbs>): RunVerb<PersonVerbs> {
   return runnerOf(standIns) as RunVerb<PersonVerbs>
 }
 
-/** The same of an organisation. */
+/** Like {@link shopVerbsOf}, for an organisation's verbs. */
 export function organisationVerbsOf(standIns: StandIns<OrganisationVerbs>): RunVerb<OrganisationVerbs> {
   return runnerOf(standIns) as RunVerb<OrganisationVerbs>
 }

@@ -5,10 +5,10 @@ import type { BrowserAuth } from '../identity.ts'
 const fourHundredDaysSeconds = 34_560_000
 let client: SupabaseClient['auth'] | undefined
 
-/** The one auth client of this tab. It refreshes the session before it runs out and hears what other tabs do. */
+/** The only auth client of this tab. It refreshes the session before it expires and is notified of changes in other tabs. */
 export function openClient({ url, anonKey, cookieName, isSecure }: BrowserAuth): SupabaseClient['auth'] {
   client ??= createBrowserClient(url, anonKey, {
-    // Ways back from mails and providers end on the server, which has exchanged their codes before a page is shown.
+    // Links in emails and providers return to the server, which exchanges their codes before a page is shown.
     auth: { detectSessionInUrl: false },
     cookieOptions: {
       name: cookieName,

@@ -1,5 +1,5 @@
-// The browser's side of being signed in: the official client, loaded after the page, and what its events lead to.
-// Must not know pages or forms; who somebody is, the server decides for every request.
+// The browser's side of authentication: the official client, loaded after the page, and reactions to its events. Must not
+// know pages or forms; the server authenticates every request.
 
 import type { Session, User } from '@supabase/supabase-js'
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
@@ -11,7 +11,7 @@ const nobody: KnownSession = { session: null, user: null }
 const listeners = new Set<() => void>()
 let known = nobody
 
-/** The page comes first: nobody needs the client in its first seconds. */
+/** The page comes first: the client is not needed in its first seconds. */
 const startAfterMs = 3_000
 
 interface KeepSessionProps {
@@ -30,7 +30,7 @@ export function KeepSession({ browser, login }: KeepSessionProps) {
   const show = useEffectEvent(() => void revalidate())
   const leave = useEffectEvent(() => location.assign(login))
 
-  // A renewed session and a changed account are shown; what the client finds at first is on the page already.
+  // Reloads the page after a renewed session or a changed account; the client's first event matches the page already.
   useEffect(() => {
     if (shown.current !== null && version !== null && shown.current !== version) show()
     shown.current = version
@@ -64,7 +64,7 @@ function useSession(): KnownSession {
   return useSyncExternalStore(watchSession, readSession, readNobody)
 }
 
-/** What the browser knows of who is signed in; both null until its client has looked, and for visitors. */
+/** What the browser knows about the session; both null until its client has loaded, and for visitors. */
 interface KnownSession {
   readonly session: Session | null
   readonly user: User | null
@@ -80,13 +80,13 @@ function readNobody(): KnownSession {
   return nobody
 }
 
-/** Replaces what is known and tells whoever shows it. */
+/** Replaces the known session and notifies listeners. */
 function writeSession(session: Session | null): void {
   known = session === null ? nobody : { session, user: session.user }
   for (const listener of listeners) listener()
 }
 
-/** Calls back after every change, until the returned function is called. */
+/** Subscribes to changes; returns the function that unsubscribes. */
 function watchSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,4 +1,4 @@
-/** Whether a cookie header holds a session of this name, whole or in pieces. */
+/** Whether a cookie header contains the session cookie, whole or in chunks. */
 export function hasSessionCookie(cookies: string, name: string): boolean {
   return cookies.split(';').some((part) => {
     const key = part.trim().split('=')[0] ?? ''
@@ -6,12 +6,12 @@ export function hasSessionCookie(cookies: string, name: string): boolean {
   })
 }
 
-/** A session in several pieces changes piece by piece. */
+/** A session split into several cookies changes one chunk at a time. */
 const settleMs = 500
 
 /**
- * Calls back after cookies have changed: a sign-out by a form, in this tab or another, gives no other sign. Browsers that
- * tell nothing are asked when the page is looked at again. Ends with the returned function.
+ * Calls back after cookies have changed: the only sign of a sign-out by a form, in this tab or another. Browsers without
+ * change events are checked when the page becomes visible again. Returns the function that stops it.
  */
 export function watchCookies(onChange: () => void): () => void {
   const ending = new AbortController()

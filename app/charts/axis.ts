@@ -7,7 +7,7 @@ export interface Axis {
   readonly ticks: readonly { readonly at: number; readonly text: string }[]
 }
 
-/** Nothing that anybody sells is worth less; smaller steps are beyond what a scale can count. */
+/** No price is smaller; finer steps are beyond what a scale can count. */
 const smallest = 1e-9
 
 /** Holds every value and 0, ends on round numbers. Nulls are gaps and do not count. */

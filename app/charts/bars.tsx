@@ -6,7 +6,7 @@ import { stackHeight, stackPaths, stackStep } from './stack.ts'
 
 export interface BarColumn {
   readonly label: string
-  /** Goes where room is short: `wide` ones first, then `medium` ones. */
+  /** Narrow screens hide `wide` columns first, then `medium` ones. */
   readonly needs?: 'medium' | 'wide'
 }
 
@@ -32,7 +32,7 @@ interface BarsProps {
   readonly series?: Series
 }
 
-/** A table whose rows carry a bar from zero, so that parts can be compared at a glance and still be read. */
+/** A table whose rows have a bar from zero, to compare parts at a glance and still read them. */
 export function Bars({ caption, labelHeader, columns, rows, total, series = 1 }: BarsProps) {
   const longest = Math.max(0, ...rows.map((row) => row.value ?? 0))
   return (
@@ -117,11 +117,11 @@ interface StackedBarsProps {
   readonly axis: Axis
   readonly series: readonly StackSeries[]
   readonly buckets: readonly { readonly short: string; readonly long: string }[]
-  /** From this bucket on the figures can still grow: drawn paler. */
+  /** Index of the first bucket whose figures may still grow: drawn paler. */
   readonly unfinishedFrom?: number | undefined
 }
 
-/** Bars of several parts over time. A drawing: whoever places it says the same in words or a table. */
+/** Stacked bars over time. A drawing only: pages show the same data in words or a table. */
 export const StackedBars = memo(function StackedBars(props: StackedBarsProps) {
   const { label, axis, series, buckets, unfinishedFrom } = props
   const paths = stackPaths(
@@ -189,7 +189,7 @@ export const StackedBars = memo(function StackedBars(props: StackedBarsProps) {
   )
 })
 
-/** First, last, and some between. */
+/** The buckets with a label: first, last, and some between. */
 function labelled<Bucket>(buckets: readonly Bucket[]): readonly Bucket[] {
   const most = 6
   if (buckets.length <= most) return buckets

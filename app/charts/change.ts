@@ -1,7 +1,7 @@
 import { type Figure, type FigureFormat, fewOrders, signedText, toNumber } from '../format/index.ts'
 import type { Text } from '../language/text.ts'
 
-/** A change between two figures, ready to print. `tone` says whether it is welcome, never which way it went. */
+/** A change between two figures, ready to print. `tone` is whether it is good or bad, independent of its direction. */
 export interface Change {
   readonly text: string
   readonly direction: 'up' | 'down' | 'flat'
@@ -11,12 +11,12 @@ export interface Change {
 }
 
 export interface Caveat {
-  /** Stands beside the change. */
+  /** Shown beside the change. */
   readonly short: string
   readonly long: string
 }
 
-/** Stands beside a change of which one side has fewer orders than `fewOrders`. */
+/** Caveat of a change with fewer orders than `fewOrders` on one side. */
 export function fewOrdersCaveat(t: Text): Caveat {
   return { short: t('figure.few'), long: t('figure.few_long', { count: fewOrders }) }
 }
@@ -28,7 +28,7 @@ export interface ChangeInput {
   /** The figure is a share itself: its change is given in percentage points. */
   readonly isShare?: boolean
   readonly caveat?: Caveat | undefined
-  /** How it is printed; English without. */
+  /** Format; English when absent. */
   readonly format?: Pick<FigureFormat, 'numbers' | 'language'> | undefined
 }
 

@@ -8,7 +8,7 @@ interface ChartTableProps {
   readonly compare?: readonly TimePoint[] | undefined
 }
 
-/** Said once for all of them: there may be hundreds. */
+/** Class names set once on the table: it may have hundreds of rows. */
 const rows =
   '[&_td]:px-3 [&_td]:py-1.5 [&_td]:text-end [&_td+td]:text-soft [&_th]:px-3 [&_th]:py-1.5 [&_th]:text-start [&_th]:font-normal [&_tr]:border-line [&_tr]:border-t'
 

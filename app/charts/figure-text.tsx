@@ -4,10 +4,10 @@ import { type Caveat, type Change, changeOf } from './change.ts'
 
 const tones = { good: 'text-good', bad: 'text-bad', neutral: 'text-soft' } as const
 const meanings = { good: 'change.better', bad: 'change.worse' } as const
-// Bare paths, not icons of the library: a table draws hundreds of them, and each of those is three elements and long.
+// Bare paths instead of the library's icons: a table draws hundreds, and each icon is three elements and long.
 const arrows = { up: 'm5 12 7-7 7 7M12 19V5', down: 'M12 5v14M19 12l-7 7-7-7', flat: 'M5 12h14M12 5l7 7-7 7' } as const
 
-/** A change with sign, arrow and colour by good or bad. `than` names the comparison for those who listen. */
+/** A change with sign, arrow and good/bad colour. `than` names the comparison for screen readers. */
 export function Delta({ change, than }: { readonly change: Change; readonly than?: string | undefined }) {
   const t = useText()
   return (
@@ -34,10 +34,10 @@ interface FigureTextProps {
   readonly title?: string | undefined
 }
 
-/** A figure as people read it, in an element of its own. */
+/** A formatted figure in its own element. */
 export function FigureText({ as: Element = 'span', figure, format, ...rest }: FigureTextProps) {
   return (
-    // A browser that knows other rules of a language than the server leaves what the server has printed.
+    // If the browser formats the language differently from the server, the server's text stays.
     <Element suppressHydrationWarning {...rest}>
       {printFigure(figure, format)}
     </Element>
@@ -45,13 +45,13 @@ export function FigureText({ as: Element = 'span', figure, format, ...rest }: Fi
 }
 
 interface FigureChangeProps extends Pick<FigureTextProps, 'figure' | 'format'> {
-  /** Why the change should not be read much into. */
+  /** Why the change may not be significant. */
   readonly caveat?: Caveat | undefined
-  /** Words for the comparison. */
+  /** Name of the comparison. */
   readonly than?: string | undefined
 }
 
-/** How a figure has changed; nothing where there is nothing to compare it with. */
+/** The change of a figure; nothing where there is no comparison. */
 export function FigureChange({ figure, format, caveat, than }: FigureChangeProps) {
   const change = changeOf(figure, format, caveat)
   return change && <Delta change={change} than={than} />

@@ -4,25 +4,25 @@ import { type Series, seriesColors } from './series.ts'
 
 /** How a part of the flow is shown. */
 export interface FlowLabel {
-  /** Name of the node, and what passes it: `Paid social`, `1,240`. */
+  /** Name of the node and its volume: `Paid social`, `1,240`. */
   readonly name: string
   readonly text: string
   readonly series: Series
-  /** Query of what lies behind it. */
+  /** Query of the page behind it. */
   readonly to?: string | undefined
 }
 
 interface FlowMapProps {
   readonly layout: FlowLayout
-  /** By id of a node. */
+  /** Labels by node id. */
   readonly labels: Readonly<Record<string, FlowLabel>>
   /** Of the columns, from left to right. */
   readonly heads: readonly string[]
 }
 
 /**
- * A flow from left to right. A drawing for the eye, hidden from those who hear the page: whoever places it puts a table
- * of the same beside it. Pointing at a part leaves the others pale.
+ * A Sankey diagram from left to right. Hidden from screen readers: pages put a table with the same data beside it. Hovering
+ * over a part fades the others.
  */
 export function FlowMap({ layout, labels, heads }: FlowMapProps) {
   const { width, height, nodeWidth, nodes, links } = layout

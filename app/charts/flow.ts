@@ -1,8 +1,8 @@
-// Where the parts of a flow stand and how they are joined: from left to right, a column for each step.
+// Layout of a Sankey diagram: nodes and links from left to right, one column per step.
 
-/** A way through the steps, with how much goes that way. */
+/** A path through the steps, with its volume. */
 export interface FlowPath {
-  /** What it passes, by step; undefined where it passes nothing of that step. */
+  /** The node at each step; undefined where it skips the step. */
   readonly steps: readonly (string | undefined)[]
   readonly value: number
 }
@@ -49,7 +49,7 @@ interface Stacked {
   readonly value: number
 }
 
-/** Places everything; what carries more stands higher. */
+/** Lays out nodes and links; those with more volume are higher up. */
 export function layOutFlow(paths: readonly FlowPath[]): FlowLayout {
   const steps = Math.max(0, ...paths.map((path) => path.steps.length))
   const sums = new Map<string, Stacked>()
@@ -87,7 +87,7 @@ function byValue(one: Stacked, other: Stacked): number {
   return other.value - one.value || (one.key < other.key ? -1 : 1)
 }
 
-/** So much height for one of what flows that the fullest column fits. */
+/** Height per unit of volume, so that the fullest column fits. */
 function scaleOf(columns: readonly (readonly Stacked[])[]): number {
   const room = columns.map((column) => {
     const sum = column.reduce((whole, { value }) => whole + value, 0)
@@ -111,7 +111,7 @@ function stack(column: readonly Stacked[], { scale, x }: { readonly scale: numbe
   })
 }
 
-/** Links leave and arrive in the order of what they lead to and come from, so that few of them cross. */
+/** Sorts links by their targets and sources, so that few of them cross. */
 function join(
   flows: readonly { readonly from: string; readonly to: string; readonly value: number }[],
   nodes: readonly FlowNode[],

@@ -6,7 +6,7 @@ interface MarksProps {
   readonly count: number
 }
 
-/** Marks on the time axis. Pointing at one or reaching it by keyboard reads it; several at one point share a flag. */
+/** Annotations on the time axis. Hover or keyboard focus shows their text; several at one point share a flag. */
 export function Marks({ marks, count }: MarksProps) {
   return stackMarks(marks, count).map(({ index, marks: stacked }) => {
     const at = positionOf(index, count)
@@ -49,23 +49,23 @@ function sideOf(at: number): string {
   return at > 0.8 ? 'right-0' : 'left-1/2 -translate-x-1/2'
 }
 
-/** Something to know about a moment on the time axis. */
+/** An annotation at a moment on the time axis. */
 interface TimeMark {
   readonly id: string
-  /** Which point it stands at. */
+  /** Index of its point. */
   readonly index: number
-  /** When, printed. */
+  /** Its day, printed. */
   readonly dayText: string
   readonly text: string
 }
 
-/** Marks of one place, which are drawn as one. */
+/** Marks at the same point, drawn as one. */
 interface MarkStack {
   readonly index: number
   readonly marks: readonly TimeMark[]
 }
 
-/** Puts marks at the same point together, along the axis; those beyond the axis are left out. */
+/** Groups marks by point, along the axis; those beyond the axis are left out. */
 function stackMarks(marks: readonly TimeMark[], count: number): MarkStack[] {
   const byIndex = new Map<number, TimeMark[]>()
   for (const mark of marks) {

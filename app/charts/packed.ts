@@ -11,11 +11,13 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const gap = '.'
 const levels = spark.height
 
-/** A month is drawn day by day; what is longer is too close together for a sparkline, and dozens of them are most of a page. */
+/**
+ * Up to a month keeps every day; longer series are denser than a sparkline can show, and dozens of them are most of a page.
+ */
 const plainPoints = 31
 const mostPoints = 18
 
-/** Packs values; the first letter is where zero lies. A long course keeps what it rose and fell to. */
+/** Packs values; the first letter is the position of zero. A long series keeps its local minima and maxima. */
 export function packCourse(all: readonly (number | null)[]): PackedCourse {
   const values = thin(all)
   const { min, max } = extentOf(values)
@@ -24,7 +26,7 @@ export function packCourse(all: readonly (number | null)[]): PackedCourse {
   return [0, ...values].map((value) => (value === null ? gap : letterOf(value))).join('')
 }
 
-/** Of neighbours the lowest and the highest, in the order in which they came; the last value stays the last. */
+/** Reduces neighbouring values to their minimum and maximum, in order; the last value is kept. */
 function thin(values: readonly (number | null)[]): readonly (number | null)[] {
   if (values.length <= plainPoints) return values
   const size = Math.ceil((2 * values.length) / mostPoints)
@@ -40,7 +42,7 @@ function thin(values: readonly (number | null)[]): readonly (number | null)[] {
   })
 }
 
-/** What can be drawn of a packed course: values in steps of the drawing, and where they lie. */
+/** Unpacks a series for drawing: values in steps of the drawing, and their extent. */
 export function unpackCourse(text: PackedCourse): { readonly values: (number | null)[]; readonly extent: Extent } {
   const zero = letters.indexOf(text.charAt(0))
   const values = Array.from(text.slice(1), (letter) => (letter === gap ? null : letters.indexOf(letter) - zero))
@@ -54,12 +56,12 @@ export function extentOf(values: readonly (number | null)[]): Extent {
 }
 
 /**
- * Points as one text: a line for each, its parts between tabs. A chart has hundreds of them, and as objects each would
- * weigh more than what it says.
+ * Points as one text: one line each, fields separated by tabs. A chart has hundreds of them, and objects would weigh more
+ * than their data.
  */
 export type PackedPoints = string
 
-/** Far finer than any screen. */
+/** Far more precise than any screen. */
 const digits = 6
 
 /** Packs points; their values keep the digits that can be drawn. */
@@ -71,7 +73,7 @@ export function packPoints(points: readonly TimePoint[]): PackedPoints {
     .join('\n')
 }
 
-/** The points again. */
+/** Unpacks points. */
 export function unpackPoints(packed: PackedPoints): TimePoint[] {
   if (packed === '') return []
   return packed.split('\n').map((line) => {

@@ -1,36 +1,36 @@
 type Values = readonly (number | null)[]
 
-/** Where the ends of the vertical axis lie. */
+/** Lowest and highest value of the vertical axis. */
 export interface Extent {
   readonly min: number
   readonly max: number
 }
 
-/** Share of the width, 0–1, at which a bucket stands; a lone one stands in the middle. */
+/** Horizontal position of a bucket as a share of the width, 0–1; a single one is centred. */
 export function positionOf(index: number, count: number): number {
   return count < 2 ? 0.5 : index / (count - 1)
 }
 
-/** Share of the height, 0–1 from the bottom. */
+/** Vertical position as a share of the height, 0–1 from the bottom. */
 export function heightOf(value: number, { min, max }: Extent): number {
   return max === min ? 0 : (value - min) / (max - min)
 }
 
 /**
- * Height of a drawing in its own units, and the digits that heights in it are rounded to. It is stretched to its box, so
- * only proportions matter; from bucket to bucket is one unit of its width, which makes the steps of a path all alike.
+ * Height of a drawing in its own units, and the digits that its coordinates are rounded to. It is stretched to its box, so
+ * only proportions matter; buckets are one unit apart, so that all steps of a path are alike.
  */
 export interface Drawing {
   readonly height: number
   readonly digits: number
 }
 
-/** Of a whole chart. */
+/** A full-size chart. */
 export const plot: Drawing = { height: 300, digits: 1 }
 /** Of a small one: a page has dozens of them, and each digit counts. */
 export const spark: Drawing = { height: 60, digits: 0 }
 
-/** The box that holds a drawing of so many buckets. */
+/** The viewBox of a drawing with this many buckets. */
 export function viewBoxOf(count: number, { height }: Drawing): string {
   return `0 0 ${widthOf(count)} ${height}`
 }
@@ -39,7 +39,7 @@ interface Course {
   readonly values: Values
   readonly extent: Extent
   readonly drawing: Drawing
-  /** Buckets of the axis, where they are more than the values. */
+  /** Number of buckets of the axis, where there are more than values. */
   readonly count?: number
 }
 
@@ -48,7 +48,7 @@ export function linePath(course: Course): string {
   return runsOf(course).map(drawRun).join('')
 }
 
-/** What lies between the line and zero. */
+/** Path of the area between the line and zero. */
 export function areaPath(course: Course): string {
   const { drawing, extent } = course
   const zero = round(y(0, extent, drawing), drawing)
@@ -73,7 +73,7 @@ function widthOf(count: number): number {
 
 type Place = readonly [x: number, y: number]
 
-/** Places of the values, a list for each stretch without gaps. */
+/** Coordinates of the values, one list per stretch without gaps. */
 function runsOf({ values, extent, drawing, count = values.length }: Course): Place[][] {
   const runs: Place[][] = []
   for (const [index, value] of values.entries()) {
@@ -100,12 +100,12 @@ function round(value: number, { digits }: Drawing): number {
   return tidy(Number(value.toFixed(digits)))
 }
 
-/** Without what binary fractions leave behind. */
+/** Rounds away binary floating-point noise. */
 function tidy(value: number): number {
   return Number(value.toFixed(1)) || 0
 }
 
-/** Values between gaps, which no line passes through. */
+/** Values between two gaps, which no line segment reaches. */
 export function loneValues(values: Values): { readonly index: number; readonly value: number }[] {
   return values.flatMap((value, index) => {
     const isLone = (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null
@@ -113,7 +113,7 @@ export function loneValues(values: Values): { readonly index: number; readonly v
   })
 }
 
-/** Keeps from `start` on and leaves the rest empty, so that positions stay. */
+/** Keeps the values from `start` on and blanks those before, so that positions stay. */
 export function tailOf(values: Values, start: number): Values {
   return values.map((value, index) => (index >= start ? value : null))
 }

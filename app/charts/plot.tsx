@@ -14,7 +14,7 @@ interface PlotProps {
 
 const stroke = { strokeLinecap: 'round', strokeLinejoin: 'round', vectorEffect: 'non-scaling-stroke' } as const
 
-/** The lines of a chart, stretched to the box around them. */
+/** The lines of a chart, stretched to their box. */
 export const Plot = memo(function Plot({ points, compare, axis, isRunning, isFilled, series }: PlotProps) {
   const values = points.map((point) => point.value)
   const count = values.length
@@ -89,8 +89,8 @@ interface PointingOptions {
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }
 
 /**
- * Which point is read and which stretch is marked. A mouse reads by moving and marks by dragging, a finger reads only;
- * arrow keys read, with Shift they mark, Enter takes the marked stretch and Escape leaves it.
+ * The cursor and the selection. A mouse reads by moving and selects by dragging, touch reads only; arrow keys read, with
+ * Shift they select, Enter confirms the selection and Escape discards it.
  */
 export function usePointing({ count, onMark }: PointingOptions) {
   const [active, setActive] = useState<number>()

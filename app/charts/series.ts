@@ -1,6 +1,6 @@
 import { platformFaces } from '@tillsight/platforms'
 
-/** Place in the palette; the order is fixed. */
+/** Index into the palette; the order is fixed. */
 export type Series = 1 | 2 | 3 | 4 | 5 | 6
 
 /** Class that sets the current colour; lines, areas and bars draw in it. */
@@ -23,10 +23,10 @@ export function seriesOf(channel: string): Series {
   return channels.get(channel) ?? 1
 }
 
-/** One bucket with what is printed about it. */
+/** A bucket with its printed texts. */
 export interface TimePoint {
   readonly value: number | null
-  /** The full figure. */
+  /** The formatted figure. */
   readonly text: string
   /** For the axis. */
   readonly short: string

@@ -8,7 +8,7 @@ interface SparklineProps {
   readonly series?: Series
 }
 
-/** The course of a figure without axes. Decoration: the text beside it says everything, so it is hidden from readers. */
+/** A time series without axes. Decorative: the text beside it has the information, so it is hidden from screen readers. */
 export const Sparkline = memo(function Sparkline({ course: packed, series = 1 }: SparklineProps) {
   const { values, extent } = unpackCourse(packed)
   const course = { values, extent, drawing: spark }

@@ -1,7 +1,7 @@
 import type { Axis } from './axis.ts'
 import { heightOf } from './paths.ts'
 
-// Bars of several parts that stand on each other; one path for all parts of a series keeps the page light.
+// Layout of stacked bars; one path for all parts of a series keeps the page light.
 
 /** Height of the drawing in its own units; it is stretched to its box. */
 export const stackHeight = 300

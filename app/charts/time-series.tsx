@@ -10,19 +10,19 @@ export interface TimeSeriesProps {
   /** Name of the figure. */
   readonly label: string
   readonly points: readonly TimePoint[]
-  /** Laid over the points by position; may be shorter or longer. */
+  /** Comparison, overlaid by position; may be shorter or longer. */
   readonly compare?: readonly TimePoint[] | undefined
   readonly axis: Axis
   /** The last bucket with a value still grows: its segment is dashed. */
   readonly isRunning?: boolean
-  /** Fills what lies between the line and zero. */
+  /** Fills the area between the line and zero. */
   readonly isFilled?: boolean
-  /** Takes less height, where it is not alone in its row. */
+  /** Smaller height, for charts that share a row. */
   readonly isShort?: boolean
   readonly series?: Series
   /** Called with the stretch of points that a person marked. */
   readonly onMark?: ((stretch: Stretch) => void) | undefined
-  /** Stands on the drawing, above everything else. */
+  /** Drawn on top of the chart. */
   readonly children?: ReactNode
 }
 
@@ -58,7 +58,7 @@ export const TimeSeries = memo(function TimeSeries(props: TimeSeriesProps) {
   )
 })
 
-/** What moves: the point that is read, and the stretch that is marked. */
+/** The interactive layer: cursor and selection. */
 function Reading(props: TimeSeriesProps) {
   const { label, points, compare, onMark } = props
   const t = useText()
@@ -107,7 +107,7 @@ function spokenPoint(point: TimePoint | undefined, before: TimePoint | undefined
 }
 
 interface PointCardProps {
-  /** Share of the width at which the point stands. */
+  /** Horizontal position as a share of the width. */
   readonly at: number
   readonly label: string
   readonly point: TimePoint
@@ -115,7 +115,7 @@ interface PointCardProps {
   readonly series: Series
 }
 
-/** What the bucket under the pointer says, with the one it is compared with. Stays on the side with room. */
+/** Tooltip of a bucket, with its comparison. Stays on the side with more room. */
 function PointCard({ at, label, point, before, series }: PointCardProps) {
   const side = at > 0.55 ? '-translate-x-full -ml-3' : 'ml-3'
   const change = before && describeChange({ now: point.value, before: before.value, better: 'neither' })
@@ -144,7 +144,7 @@ function PointCard({ at, label, point, before, series }: PointCardProps) {
 }
 
 interface CursorProps {
-  /** Share of the width. */
+  /** Horizontal position as a share of the width. */
   readonly at: number
   readonly axis: Axis
   readonly value: number | null
@@ -152,7 +152,7 @@ interface CursorProps {
   readonly series: Series
 }
 
-/** The line through the point that is read, with a dot on each course. */
+/** The cursor line through a point, with a dot on each series. */
 function Cursor({ at, axis, value, before, series }: CursorProps) {
   const dot = 'absolute size-2.5 -translate-x-1/2 translate-y-1/2 rounded-full border-2 border-surface'
   return (
@@ -182,7 +182,7 @@ function MarkedStretch({ from, to, count }: Stretch & { readonly count: number }
   )
 }
 
-/** The figures beside a chart, as wide as the widest of them. */
+/** Labels of the vertical axis, as wide as the widest of them. */
 function AxisLabels({ axis }: { readonly axis: Axis }) {
   return (
     <div aria-hidden className="relative min-w-8 text-right text-faint text-xs tabular">
@@ -205,7 +205,7 @@ function AxisLabels({ axis }: { readonly axis: Axis }) {
   )
 }
 
-/** The days below a chart: as many as fit without touching. */
+/** Labels of the time axis: as many as fit without touching. */
 function TimeLabels({ points, most }: { readonly points: readonly TimePoint[]; readonly most: number }) {
   const wanted = Math.min(points.length, most)
   const indices = Array.from({ length: wanted }, (_, slot) =>
@@ -228,7 +228,7 @@ function TimeLabels({ points, most }: { readonly points: readonly TimePoint[]; r
   )
 }
 
-/** Where room is short every other label goes, and the one that would touch the last. */
+/** Labels to hide where room is short: every other one, and the one that would touch the last. */
 function isSpare(slot: number, count: number): boolean {
   return count > 3 && slot < count - 1 && (slot % 2 === 1 || slot === count - 2)
 }

@@ -7,13 +7,13 @@ type Step = number | 'network' | 'silence' | Response
 interface Course {
   readonly tries: number
   readonly pauses: readonly number[]
-  /** The response, or whatever was thrown. */
+  /** The response, or the error thrown. */
   readonly result: unknown
 }
 
 const timeoutMs = 1_000
 
-/** Plays answers in order; pauses pass at once, and a try that gets no answer runs into its time-out. */
+/** Plays responses in order; pauses are skipped, and an attempt without a response times out. */
 async function play(steps: readonly Step[], init: RetryingInit = {}): Promise<Course> {
   const left = [...steps]
   const pauses: number[] = []

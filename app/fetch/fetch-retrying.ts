@@ -1,26 +1,26 @@
-// Requests of the browser that outlive a hiccup of the network or the server.
-// Knows no address, no shop and no screen: whoever asks checks `ok` and reads the body.
+// Browser requests that survive short failures of the network or the server. Knows no address, shop or screen: callers check
+// `ok` and read the body.
 
-/** How often a request is repeated after its first try. */
+/** Retries after the first attempt. */
 const retries = 3
 
 const retriedStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 const repeatableMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 const firstPauseMs = 300
 const longestPauseMs = 8_000
-/** Whoever asks us to wait longer gets no repetition: the person would have left. */
+/** If the server asks for a longer pause there is no retry: the person would have left. */
 const longestAskedMs = 30_000
 
-/** A request, and how long each try may wait for the answer to begin. */
+/** A request, with the timeout of each attempt until its response begins. */
 export interface RetryingInit extends RequestInit {
-  /** Milliseconds, 15,000 unless told. */
+  /** Milliseconds, 15,000 by default. */
   readonly timeoutMs?: number
 }
 
-/** What the machine does for it; tests hand in their own. */
+/** Environment: timers, randomness and network; tests pass their own. */
 export interface Surroundings {
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>
-  /** Runs `work` later; the returned function calls it off. */
+  /** Runs `work` later; the returned function cancels it. */
   readonly after: (milliseconds: number, work: () => void) => () => void
   /** From 0 up to 1. */
   readonly random: () => number
@@ -38,9 +38,9 @@ const machine: Surroundings = {
 }
 
 /**
- * Fetches, with up to three repetitions when the network fails, the answer takes too long or its status speaks of
- * something that passes. What is not safe to repeat, a POST above all, is tried once. Answers with the last response
- * whatever its status; throws what `fetch` throws, `TimeoutError` included, or the reason of an aborted signal.
+ * Fetches, with up to three retries when the network fails, the response is late or its status is transient. Requests that
+ * are not safe to repeat, POST above all, are sent once. Returns the last response whatever its status; throws what `fetch`
+ * throws, `TimeoutError` included, or the reason of an aborted signal.
  */
 export async function fetchRetrying(
   input: string,
@@ -53,13 +53,13 @@ export async function fetchRetrying(
     init.signal?.throwIfAborted()
     const asked = pauseAfter(outcome)
     if (repetition === most || asked === 'none') return finish(outcome)
-    // An answer that nobody reads would hold its connection.
+    // A response that nobody reads would hold its connection.
     await outcome.response?.body?.cancel()
     await pause(asked ?? pauseBefore(repetition, surroundings.random), init.signal, surroundings)
   }
 }
 
-/** Milliseconds that the answer asks for, undefined when it leaves that to us; `none`: no repetition. */
+/** Milliseconds that the response asks for, undefined when it does not say; `none`: no retry. */
 function pauseAfter({ response }: Outcome): number | 'none' | undefined {
   if (response === undefined) return undefined
   const asked = askedPause(response.headers)
@@ -104,25 +104,25 @@ function pause(milliseconds: number, signal: AbortSignal | null | undefined, { a
   })
 }
 
-/** Whether doing the request twice does what doing it once does, and its body can be sent again. */
+/** Whether the method is idempotent and the body can be sent again. */
 function isRepeatable({ method = 'GET', body }: Pick<RequestInit, 'method' | 'body'>): boolean {
   return repeatableMethods.has(method.toUpperCase()) && !(body instanceof ReadableStream)
 }
 
-/** Whether the status speaks of something that passes. */
+/** Whether the status is transient. */
 function mayPass(status: number): boolean {
   return retriedStatuses.has(status)
 }
 
-/** Milliseconds before the given repetition, 0 for the first: doubling, and spread so that a crowd does not come back at once. */
+/** Milliseconds before a retry, 0 for the first: exponential, with jitter so that clients do not all come back at once. */
 function pauseBefore(repetition: number, random: () => number): number {
   const whole = Math.min(firstPauseMs * 2 ** repetition, longestPauseMs)
   return whole / 2 + (whole / 2) * random()
 }
 
 /**
- * Milliseconds that the answer asks to wait, in seconds or as a date counted from its own; undefined when it does not
- * say, null when that is longer than anybody waits.
+ * Milliseconds from `Retry-After`, in seconds or as a date relative to the response's own; undefined when absent, null when
+ * too long to wait for.
  */
 function askedPause(headers: Headers): number | null | undefined {
   const asked = headers.get('retry-after')?.trim()

@@ -36,14 +36,14 @@ export function ageText(instant: string, now: string, language: Language = 'en')
 }
 
 interface BucketPlace {
-  /** An hour is an instant; all others begin on a shop day. */
+  /** Hourly buckets are instants; all others begin on a shop day. */
   readonly at: string
   readonly interval: Interval
   readonly zone: string
   readonly language?: Language
 }
 
-/** A bucket of a series: short for the axis, long for the card. */
+/** Labels of a time bucket: short for the axis, long for the tooltip. */
 export function bucketLabel({ at, interval, zone, language = 'en' }: BucketPlace): BucketLabel {
   switch (interval) {
     case 'hour':
@@ -103,7 +103,7 @@ function largestUnit(minutes: number): [amount: number, unit: 'minute' | 'hour' 
   return hours < 48 ? [hours, 'hour', 'h'] : [Math.floor(hours / 24), 'day', 'days']
 }
 
-/** A shop day has no zone: read as UTC and printed in UTC it stays what it is. */
+/** A shop day has no time zone: parsing and printing it in UTC preserves it. */
 function atMidnight(day: string): Date {
   return new Date(`${day}T00:00:00Z`)
 }
@@ -165,7 +165,7 @@ function ageFormat(language: Language): Intl.RelativeTimeFormat {
   return format
 }
 
-/** Arabic is written with the digits of the figures beside it. */
+/** Arabic uses the same digits as the figures beside it. */
 function localeOf(language: Language): string {
   if (language === 'en') return 'en-US'
   return language === 'ar' ? 'ar-u-ca-gregory-nu-latn' : language

@@ -2,47 +2,47 @@ import type { MetricValue } from '@tillsight/metrics'
 import type { Unit } from '../services.ts'
 import { type FigureFormat, figureText, toNumber } from './figures.ts'
 
-/** What the values of a column, or of one figure, are. */
+/** Unit and format of a figure, or of a column. */
 export interface Measure {
   readonly unit: Unit
-  /** Which way is welcome; nothing is judged without it. */
+  /** Which direction is good; without it changes are not coloured. */
   readonly better?: 'higher' | 'lower' | 'neither' | undefined
-  /** Of a count of what can be shared: the most behind the point. */
+  /** Maximum fraction digits of a count that can be fractional. */
   readonly digits?: number | undefined
-  /** Where it is not the page's. */
+  /** Set where it differs from the page's. */
   readonly currency?: string | undefined
 }
 
-/** A value with what is to be known of it, its measure apart. */
+/** A value with its caveats, without its measure. */
 export interface Amount {
-  /** As the engine gave it; null where it is not known. */
+  /** As the engine returned it; null where unknown. */
   readonly value: MetricValue | undefined
-  /** The same in the comparison, exact enough for a change; null where that is not known; absent where nothing can be compared. */
+  /** The comparison's value, exact enough for a change; null where unknown; absent where there is no comparison. */
   readonly before?: MetricValue | undefined
-  /** The days still grow. */
+  /** Figures of these days may still grow. */
   readonly isMaturing?: boolean | undefined
-  /** Too little stands behind the change to call it good or bad. */
+  /** Too little data to call the change good or bad. */
   readonly isUnjudged?: boolean | undefined
-  /** Not known yet, and being asked for. */
+  /** Not known yet; being loaded. */
   readonly isAsked?: boolean | undefined
 }
 
-/** A figure on its way to the screen: it is printed where it is shown. */
+/** A figure with everything needed to format it where it is shown. */
 export interface Figure extends Measure, Amount {}
 
-/** A figure as people read it; a dash where it is not known. */
+/** Formats a figure; a dash where it is unknown. */
 export function printFigure({ value, unit, digits, currency, isAsked }: Figure, format: FigureFormat): string {
   if (isAsked) return 'being asked'
   return figureText(value, unit, { ...format, digits, ...(currency === undefined ? {} : { currency }) })
 }
 
 /**
- * The figures of a row as one text: a line for each column, its parts between tabs. A table has thousands of them, and as
- * objects each would weigh more than what it says.
+ * The figures of a row as one text: one line per column, fields separated by tabs. A table has thousands of them, and objects
+ * would weigh more than their data.
  */
 export type PackedFigures = string
 
-/** Packs a figure for each column; nothing for a column of something else. */
+/** Packs one figure per column; nothing for a column without a figure. */
 export function packFigures(figures: readonly (Amount | null)[]): PackedFigures {
   return figures.map((figure) => (figure ? packFigure(figure) : '')).join('\n')
 }
@@ -54,8 +54,8 @@ function packFigure({ value, before, isMaturing, isUnjudged, isAsked }: Amount):
 }
 
 /**
- * Quotients have more digits than any unit shows. What is cut off, not rounded, is rounded as before when it is printed;
- * six digits are left for the change.
+ * Quotients have more digits than any unit shows. Digits are truncated, not rounded, so that the printed rounding stays the
+ * same; six digits are left for the change.
  */
 function shorten(value: MetricValue | undefined): string {
   const text = `${value ?? ''}`
@@ -63,13 +63,13 @@ function shorten(value: MetricValue | undefined): string {
   return text.replace(/(\d{3}\.\d{4}|\.\d{6})\d+$/, '$1').replace(/\.?0+$/, '')
 }
 
-/** Only a change is made of it, which shows three digits or so. */
+/** Used only for a change, which shows about three digits. */
 function roughly(value: MetricValue): string {
   const number = toNumber(value)
   return number === null ? '' : `${Number(number.toPrecision(6))}`
 }
 
-/** The figures again, each with the measure of its column; null where the column is of something else. */
+/** Unpacks figures, each with the measure of its column; null for a column without a figure. */
 export function unpackFigures(
   packed: PackedFigures,
   columns: readonly { readonly measure: Measure | null }[],

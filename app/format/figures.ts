@@ -7,11 +7,11 @@ export interface FigureFormat {
   readonly currency: string
   /** Fraction digits of money. */
   readonly decimals: number
-  /** Of a count of what can be shared: the most behind the point. */
+  /** Maximum fraction digits of a count that can be fractional. */
   readonly digits?: number | undefined
   /** Locale of figures; the specification's `en-US` unless the person chose another. */
   readonly numbers?: string | undefined
-  /** Of the page that the figure stands in: right-to-left text would turn its sign around. English when absent. */
+  /** Language of the surrounding page: right-to-left text would turn a figure's sign around. English when absent. */
   readonly language?: Language | undefined
 }
 
@@ -76,7 +76,7 @@ export function toNumber(value: MetricValue | undefined): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-/** Behind a number of days. */
+/** Abbreviation after a number of days. */
 const dayLetters = { en: 'd', de: 'T', fr: 'j', es: 'd', nl: 'd', ar: 'يوم' } as const satisfies Record<
   Language,
   string
@@ -93,7 +93,7 @@ function fixed(digits: number, options: Intl.NumberFormatOptions = {}): Intl.Num
 }
 
 interface Shape extends Intl.NumberFormatOptions {
-  /** Stands behind the number. */
+  /** Appended to the number. */
   readonly suffix?: string
 }
 
@@ -107,7 +107,7 @@ function print(
   return isolate(text, numbers.startsWith('ar') ? 'rtl' : 'ltr', language)
 }
 
-/** Keeps a figure in one piece, its sign first, where the text around it runs the other way. */
+/** Keeps a figure in one piece, its sign first, within text of the opposite direction. */
 function isolate(text: string, direction: 'ltr' | 'rtl', around: Language): string {
   if (direction === directionOf(around)) return text
   return `${direction === 'ltr' ? '\u2066' : '\u2067'}${text}\u2069`

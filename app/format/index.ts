@@ -1,6 +1,6 @@
-// Figures, days and instants as people read them: the page's language, the shop's zone, the person's currency, decimals
-// and locale of figures. Knows no metric and no component. Nothing is taken from the machine that prints: a server and a
-// browser that are told the same print the same.
+// Formats figures, days and instants: the page's language, the shop's time zone, the person's currency, decimals and locale
+// of figures. Knows no metric and no component. Nothing depends on the machine: server and browser format the same input
+// alike.
 
 export { ageText, bucketLabel, dayText, instantText, rangeText } from './dates.ts'
 export {

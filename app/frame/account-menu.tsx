@@ -5,7 +5,7 @@ import { useSelfClosing } from '../ui/basic/hooks.ts'
 import { useLateContent } from '../ui/late-content.ts'
 import { MenuLink, menuItemClass } from './navigation.tsx'
 
-/** Who is signed in, as the frame shows it. */
+/** The signed-in person, as the frame shows them. */
 export interface FramePerson {
   readonly name: string
   readonly email: string
@@ -14,13 +14,13 @@ export interface FramePerson {
 
 interface AccountMenuProps {
   readonly person: FramePerson
-  /** The shop through which the members are reached; undefined while there is none. */
+  /** The shop whose members page is linked; undefined without one. */
   readonly domain: string | undefined
   /** Where it opens; on a phone only the picture is shown. */
   readonly place: 'bar' | 'phone'
 }
 
-/** The way to one's own things and out. Opens without JavaScript; with it, it closes by itself. */
+/** The person's own pages, and signing out. Opens without JavaScript; with it, it closes by itself. */
 export function AccountMenu({ person, domain, place }: AccountMenuProps) {
   const { name, email } = person
   const t = useText()

@@ -3,7 +3,7 @@ import { guarded } from '../request.server.ts'
 import type { Route } from './+types/bar-route.ts'
 import { barCookie, localPath } from './basic/theme.ts'
 
-/** Folds the bar on the left, or unfolds it. */
+/** Collapses or expands the side bar. */
 export const action = guarded(async ({ request }: Route.ActionArgs) => {
   const form = await request.formData()
   const bar = form.get('bar') === 'narrow' ? 'narrow' : 'wide'

@@ -13,24 +13,24 @@ import {
 import { href } from 'react-router'
 import type { MessageKey } from '../language/index.ts'
 
-/** A page of a shop that the navigation offers. */
+/** A page of a shop in the navigation. */
 export interface Destination {
   readonly to: string
   readonly label: MessageKey
   readonly icon: LucideIcon
-  /** Pressed after G, it goes there. */
+  /** Second key of its shortcut, after G. */
   readonly goKey: string
-  /** Pages inside it, shown while one is there. */
+  /** Subpages, shown while one of them is open. */
   readonly inside: readonly Inner[]
-  /** Pages that are reached from it: the command menu leads there at once. */
+  /** Pages that are linked from it: the command menu offers them too. */
   readonly beyond?: readonly Inner[]
 }
 
-/** A page within another. */
+/** A subpage. */
 interface Inner {
   readonly to: string
   readonly label: MessageKey
-  /** Named in the label: a platform. */
+  /** Filled into the label: a platform. */
   readonly name?: string
 }
 
@@ -103,12 +103,12 @@ export function destinationsOf(domain: string): readonly Destination[] {
   ]
 }
 
-/** How a path relates to where one is: the page itself, a page around it, or elsewhere. For `aria-current`. */
+/** Relation of a link to the current page: that page itself, one of its parents, or another. For `aria-current`. */
 export function currentness(to: string, pathname: string): 'page' | 'true' | undefined {
   const here = decoded(pathname).replace(/\/+$/, '')
   const there = decoded(to)
   if (here === there) return 'page'
-  // The summary is the address above all others, not a page around them.
+  // The summary's address is a prefix of all others, but it is not their parent.
   const isSummary = /^\/shop\/[^/]+$/.test(there)
   return !isSummary && here.startsWith(`${there}/`) ? 'true' : undefined
 }
@@ -117,7 +117,7 @@ function decoded(path: string): string {
   try {
     return decodeURI(path)
   } catch {
-    // Half an escape sequence is no page of ours.
+    // A broken escape sequence matches none of our pages.
     return path
   }
 }

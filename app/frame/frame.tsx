@@ -20,7 +20,7 @@ interface PhoneBarProps {
   readonly search: () => void
 }
 
-/** Above the page on a phone: the shop, the search, oneself. */
+/** The top bar on a phone: shop, search, account. */
 function PhoneBar({ shops, shop, person, search }: PhoneBarProps) {
   const t = useText()
   return (
@@ -43,7 +43,7 @@ function PhoneBar({ shops, shop, person, search }: PhoneBarProps) {
 const targetClass =
   'flex h-15 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-faint text-xs focus-visible:-outline-offset-2 aria-[current]:font-medium aria-[current]:text-ink'
 
-/** The three pages that stand under the thumb; the rest is behind "More". */
+/** The three pages in the bottom bar; the others are behind "More". */
 const underTheThumb = ['nav.summary', 'nav.hub', 'nav.integrations'] as const
 
 interface BottomBarProps {
@@ -51,7 +51,7 @@ interface BottomBarProps {
   readonly destinations: readonly Destination[]
 }
 
-/** Below the page on a phone: four targets. */
+/** The bottom bar on a phone: four targets. */
 function BottomBar({ shop, destinations }: BottomBarProps) {
   const t = useText()
   const { pathname } = useLocation()
@@ -78,7 +78,7 @@ function BottomBar({ shop, destinations }: BottomBarProps) {
   )
 }
 
-/** Pages that are of no shop. */
+/** Pages outside any shop. */
 const beyondTheShop = [
   { to: '/', label: 'nav.shops', icon: Store, inside: [] },
   { to: href('/account'), label: 'nav.account', icon: UserRound, inside: [] },
@@ -115,28 +115,28 @@ function More({ destinations, shop }: BottomBarProps) {
   )
 }
 
-/** Key of the fetcher that folds the bar: what is being saved counts already. */
+/** Key of the fetcher that collapses the bar; its pending value applies at once. */
 const barFetcher = 'bar'
 
 interface FrameProps {
   readonly shops: readonly FrameShop[]
   /** The current shop, whose pages the navigation offers; undefined while there is none. */
   readonly shop: FrameShop | undefined
-  /** Who is signed in; undefined on a page that is open to everybody. */
+  /** The signed-in person; undefined on a public page. */
   readonly person: FramePerson | undefined
-  /** How wide the bar on the left is, as the person left it. */
+  /** Width of the side bar, as the person left it. */
   readonly bar: 'narrow' | 'wide'
   /** Opens the command menu. */
   readonly search: () => void
   readonly children: ReactNode
 }
 
-/** Bar on the left, on a phone one above and one below. */
+/** The frame around every page: a side bar, on phones a bar at the top and one at the bottom. */
 export function Frame({ shops, shop, person, bar, search, children }: FrameProps) {
   useLatestLinks()
   const width = useChosenBar() ?? bar
   const all = shop ? destinationsOf(shop.domain) : []
-  // With a single shop there is nothing to put side by side.
+  // With a single shop there is no portfolio to compare.
   const destinations = shops.length > 1 ? all : all.filter(({ label }) => label !== 'nav.hub')
   return (
     <div
@@ -179,7 +179,7 @@ function Content({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** A width that is being saved counts already. */
+/** A pending width applies at once. */
 function useChosenBar(): 'narrow' | 'wide' | undefined {
   const chosen = useFetchers()
     .find((fetcher) => fetcher.key === barFetcher)
@@ -198,7 +198,7 @@ interface SideBarProps {
   readonly search: () => void
 }
 
-/** The bar beside the page, on screens that have room for it. Folded, it shows its icons only. */
+/** The side bar, on screens wide enough for it. Collapsed, it shows only its icons. */
 function SideBar({ shops, shop, destinations, person, isNarrow, search }: SideBarProps) {
   const t = useText()
   return (

@@ -17,7 +17,7 @@ import { readBar } from './basic/theme.ts'
 import { useCommand } from './command/use-command.ts'
 import { Frame } from './frame.tsx'
 
-/** The shops first, then what the person prefers on the current one: the address's, else the first of the list. */
+/** Loads the shops, then the person's preference for the current one: the address's, else the first of the list. */
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { context, request, params } = args
   const [shops, person] = await Promise.all([
@@ -33,7 +33,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     bar: readBar(request.headers.get('cookie')),
     runsScripts: readScripts(request.headers.get('cookie')),
     preference,
-    // As the system: the choice in this browser may say more.
+    // `system` is left out: the cookie of this browser may be more specific.
     theme: preference?.theme === 'system' ? undefined : preference?.theme,
   }
 })
@@ -42,7 +42,7 @@ function toFramePerson({ id, name, email, phone, avatarUrl }: SignedIn) {
   return { id, name, email: email || phone, pictureUrl: avatarUrl }
 }
 
-/** The shops and the person stay the same from page to page. */
+/** Shops and person do not change between pages. */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
   return !staysFresh(change)
 }
@@ -80,7 +80,7 @@ interface SurroundingsProps {
   readonly children: ReactNode
 }
 
-/** What stands around every page: the frame, the keys that work everywhere, and what lies above the page. */
+/** Everything around the page: the frame, global shortcuts and overlays. */
 function Surroundings({ known, children }: SurroundingsProps) {
   const { shops, shop, person, bar, preference, runsScripts } = known
   const search = useCommand({ shops, shop })

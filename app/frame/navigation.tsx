@@ -11,7 +11,7 @@ interface NavigationProps {
 const itemClass =
   'touch-target flex h-9 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink focus-visible:-outline-offset-2 aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink'
 
-/** Pages below each other, those inside the current one indented. */
+/** Links to pages, with the subpages of the current one indented. */
 export function PageLinks({ destinations }: NavigationProps) {
   const t = useText()
   const { pathname } = useLocation()
@@ -58,7 +58,7 @@ function InnerLinks({ links }: { readonly links: Destination['inside'] }) {
   )
 }
 
-/** How an entry of a menu looks, whatever it does. */
+/** Classes of a menu entry. */
 export const menuItemClass =
   'touch-target flex w-full items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-start hover:bg-hover focus-visible:-outline-offset-2'
 
@@ -68,7 +68,7 @@ interface MenuLinkProps {
   readonly icon: LucideIcon
 }
 
-/** An entry of a menu that leads somewhere. */
+/** A menu entry that is a link. */
 export function MenuLink({ to, label, icon: Icon }: MenuLinkProps) {
   return (
     <li>
@@ -86,7 +86,7 @@ interface SearchButtonProps {
   readonly onPress: () => void
 }
 
-/** The way to the command menu. It needs scripts, so until they run only its room is there. */
+/** Opens the command menu. It needs scripts, so until they run only its space is reserved. */
 export function SearchButton({ place, onPress }: SearchButtonProps) {
   const t = useText()
   const isAlive = useAlive()

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 
-/** What is said about days; it means the same in every shop. */
+/** Parameters of the period; they mean the same in every shop. */
 const periodKeys = ['range', 'from', 'to', 'compare', 'compare_from', 'compare_to', 'align', 'interval'] as const
 
 interface Place {
@@ -8,7 +8,7 @@ interface Place {
   readonly search: string
 }
 
-/** The same page and days of another shop. Filters and what is open stay behind: they name things of this one. */
+/** The same page and period of another shop. Filters and open panels are dropped: they refer to this shop. */
 export function shopPath({ pathname, search }: Place, domain: string): string {
   const [, page = ''] = /^\/shop\/[^/]+(\/.*)?$/.exec(pathname) ?? []
   const asked = new URLSearchParams(search)

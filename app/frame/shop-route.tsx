@@ -10,7 +10,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   guard('has-active-shop'),
 ]
 
-/** Pages below may count on an existing shop. */
+/** Ensures for the pages below that the shop exists. */
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { shop } = await currentShop(args)
   return { domain: shop.domain, name: shop.name }

@@ -19,10 +19,10 @@ interface ShopSwitcherProps {
   readonly place: 'bar' | 'phone'
 }
 
-/** More shops than this are searched rather than looked through. */
+/** With more shops than this the menu has a search. */
 const mostWithoutSearch = 7
 
-/** Which shop one is looking at, and the same page of the others. Opens without JavaScript. */
+/** Switches to the same page of another shop. Opens without JavaScript. */
 export function ShopSwitcher({ shops, shop, place }: ShopSwitcherProps) {
   const t = useText()
   const ref = useSelfClosing()

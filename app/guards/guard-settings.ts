@@ -2,13 +2,13 @@ import { AppError } from '@tillsight/core'
 import { createContext } from 'react-router'
 import { toOwnPath } from './own-path.ts'
 
-/** Which pages need somebody who is signed in, and where everybody else is sent. */
+/** Which pages require a sign-in, and where visitors are sent. */
 export interface GuardSettings {
-  /** Only these are guarded; none: all. */
+  /** Guarded paths; empty: all. */
   readonly include: readonly string[]
-  /** Never guarded. */
+  /** Paths that are never guarded. */
   readonly exclude: readonly string[]
-  /** Where sign-ins that go through another place come back to; never guarded either. */
+  /** Callback paths of external sign-ins; never guarded either. */
   readonly callback: readonly string[]
   readonly login: string
   /** Whether the wanted page is opened after signing in. */
@@ -27,7 +27,7 @@ const defaults = {
 
 const off = new Set(['0', 'false', 'off'])
 
-/** Reads `AUTH_GUARD_*`; lists are separated by commas. Throws `invalid_input` that names every wrong one. */
+/** Parses `AUTH_GUARD_*`; lists are comma-separated. Throws `invalid_input` that names every invalid one. */
 export function readGuardSettings(given: Readonly<Record<string, string | undefined>>): GuardSettings {
   const problems: string[] = []
   const list = (name: 'include' | 'exclude' | 'callback'): readonly string[] => {
@@ -57,7 +57,7 @@ function split(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Whether a path fits a pattern: `*` stands for any run of characters, everything else for itself. */
+/** Whether a path matches a pattern: `*` matches any characters, everything else is literal. */
 export function fitsPattern(path: string, pattern: string): boolean {
   return toRegex(pattern).test(withoutSlash(path))
 }
@@ -80,7 +80,7 @@ function toRegex(pattern: string): RegExp {
   return regex
 }
 
-/** `/theme/` is `/theme`, as the router sees it. */
+/** Removes a trailing slash, as the router does. */
 function withoutSlash(path: string): string {
   return path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
 }

@@ -4,13 +4,13 @@ import { guarded, notFound, readablePath, servicesContext } from '../request.ser
 type Guard = MiddlewareFunction<Response>
 type Needed = (args: Parameters<Guard>[0]) => Promise<boolean>
 
-/** What has to be there before a page makes sense. Without it the way leads to setting it up. */
+/** Prerequisites of pages, with the address that sets each one up. */
 const needs: ReadonlyMap<string, Needed> = new Map<string, Needed>([
   [
     'has-active-shop',
     async ({ context, params }) => {
       const services = context.get(servicesContext)
-      // Most addresses name one; the first of the list stands in for an unknown one.
+      // Most addresses name a shop; an unknown one falls back to the first of the list.
       if (params.domain !== undefined && (await services.shop(params.domain)) !== undefined) return true
       return (await services.listShops()).length > 0
     },
@@ -21,7 +21,7 @@ const needs: ReadonlyMap<string, Needed> = new Map<string, Needed>([
   ],
 ])
 
-/** The route middleware with this name. Throws an error that names it when there is none. */
+/** The route middleware with this name. Throws an error that names an unknown one. */
 export function guard(name: string): Guard {
   const isThere = needs.get(name)
   if (isThere === undefined) {
@@ -36,7 +36,7 @@ export function guard(name: string): Guard {
 type Middleware = MiddlewareFunction<Response>
 type Params = Readonly<Parameters<Middleware>[0]['params']>
 
-/** Route middleware: an address whose parameters can name nothing is a page that does not exist, whoever asks. */
+/** Route middleware: an address with invalid parameters is a 404, signed in or not. */
 export function validated(isValid: (params: Params) => boolean): Middleware {
   return ({ params, url }, next) => {
     if (!isValid(params)) throw notFound(`Page Not Found: ${readablePath(url)}`)
@@ -44,7 +44,10 @@ export function validated(isValid: (params: Params) => boolean): Middleware {
   }
 }
 
-/** Whether a text could name a shop, of some installation: a host name, perhaps with its port, and a mark among namesakes. */
+/**
+ * Whether a text could identify a shop: a host name, perhaps with its port, and a suffix that tells shops of one domain
+ * apart.
+ */
 export function isDomainLike(text: string | undefined): boolean {
   return text !== undefined && text.length <= 260 && /^[\p{L}\p{N}._-]+(?::\d{1,5})?(?:~[0-9a-f]{8})?$/u.test(text)
 }

@@ -5,23 +5,23 @@ import { toOwnPath } from './own-path.ts'
 
 const name = 'sb-redirect-path'
 const tenMinutes = 600
-/** Browsers drop a larger cookie. */
+/** Browsers drop larger cookies. */
 const largest = 3_000
 const attributes = 'Path=/; HttpOnly; SameSite=Lax'
 
-/** The `Set-Cookie` value that keeps where somebody wanted to go while they sign in. */
+/** The `Set-Cookie` value that remembers the wanted page during sign-in. */
 export function rememberPath(path: string): string {
   const value = encodeURIComponent(toOwnPath(path) ?? '/')
   return `${name}=${value.length > largest ? '%2F' : value}; ${attributes}; Max-Age=${tenMinutes}`
 }
 
-/** Where the person wanted to go, `/` when nowhere special, and the `Set-Cookie` value that forgets it. */
+/** The remembered path, `/` by default, and the `Set-Cookie` value that clears it. */
 export function takeRememberedPath(request: Request): { readonly path: string; readonly cookie: string } {
   const value = new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(request.headers.get('cookie') ?? '')?.[1]
   return { path: toOwnPath(decode(value)) ?? '/', cookie: `${name}=; ${attributes}; Max-Age=0` }
 }
 
-/** Cookies are whatever the visitor sends. */
+/** Decodes a cookie value, which may be anything a client sends. */
 function decode(value: string | undefined): string | undefined {
   try {
     return value === undefined ? undefined : decodeURIComponent(value)
@@ -30,18 +30,18 @@ function decode(value: string | undefined): string | undefined {
   }
 }
 
-/** What every step of signing in is asked with. */
+/** The arguments of every sign-in step. */
 export interface Asking {
   readonly context: Readonly<RouterContextProvider>
   readonly request: Request
 }
 
-/** Somebody has proved who they are: to where they wanted to go. `home` is for those who wanted nothing special. */
+/** Redirects a signed-in person to the page they wanted; `home` where there was none. */
 export function leave(user: User, request: Request, home = '/'): Response {
   return leaveTo(user, request, wantedPath(request, home))
 }
 
-/** The same, to a given path of our own. Whoever has a second factor passes there first. */
+/** Like {@link leave}, to a given path of our own. A second factor is verified first. */
 export function leaveTo(user: User, request: Request, path: string): Response {
   if (user.factors?.some(({ status }) => status === 'verified')) {
     return redirect(href('/auth/mfa'), { headers: { 'Set-Cookie': rememberPath(path) } })
@@ -50,7 +50,7 @@ export function leaveTo(user: User, request: Request, path: string): Response {
   return redirect(path, remembered.path === path ? { headers: { 'Set-Cookie': remembered.cookie } } : {})
 }
 
-/** Signed-in visitors have nothing to do on the sign-in pages. */
+/** Redirects signed-in visitors away from the sign-in pages. */
 export async function sendSignedInOn({ context, request }: Asking): Promise<void> {
   const person = await context.get(identityContext).person()
   if (!person) return
@@ -59,7 +59,7 @@ export async function sendSignedInOn({ context, request }: Asking): Promise<void
   throw redirect(path, { headers: { 'Set-Cookie': cookie } })
 }
 
-/** Where links in mails and providers come back to, and where they lead from there. */
+/** The address that links in emails and providers return to, with the path to continue at. */
 export function callbackUrl(request: Request, next = wantedPath(request, '/')): string {
   const url = new URL(href('/auth/callback'), request.url)
   if (next !== '/') url.searchParams.set('next', next)
@@ -71,12 +71,12 @@ export function nextPath(request: Request): string | undefined {
   return nextOf(new URL(request.url))
 }
 
-/** Where a mail's own page leads on: the `redirect_to` that the mail was asked for with, or the same as {@link nextPath}. */
+/** Where an emailed link continues: its `redirect_to`, or else {@link nextPath}. */
 export function pathAfterMail(request: Request): string | undefined {
   const url = new URL(request.url)
   const redirectTo = url.searchParams.get('redirect_to') ?? ''
   if (!URL.canParse(redirectTo)) return nextOf(url)
-  // Only its path counts, so that it leads nowhere else, whatever stands in the address.
+  // Only its path is used, so that it cannot lead to another site.
   const target = new URL(redirectTo)
   const path =
     target.pathname === href('/auth/callback') ? nextOf(target) : toOwnPath(`${target.pathname}${target.search}`)

@@ -2,8 +2,8 @@ const origin = 'http://own.invalid'
 const longest = 2_000
 
 /**
- * A path on this very site, as it goes into a `Location` header; undefined for everything that a browser, a proxy or a
- * careless parser could take for another place.
+ * A path on this site that is safe in a `Location` header; undefined for anything that a browser, a proxy or a lenient parser
+ * could take for another site.
  */
 export function toOwnPath(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > longest || !isPlain(text)) return undefined
@@ -15,12 +15,14 @@ export function toOwnPath(text: unknown): string | undefined {
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** Begins with exactly one slash and holds nothing that parsers disagree on: backslashes, controls, invisible signs. */
+/**
+ * Begins with exactly one slash and contains nothing that parsers disagree on: backslashes, control or invisible characters.
+ */
 function isPlain(text: string): boolean {
   return /^\/(?!\/)/.test(text) && !/[\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)
 }
 
-/** Proxies decode once, and what stands behind them perhaps again. */
+/** A proxy decodes once, and the server behind it perhaps again. */
 function decodeTwice(path: string): string | undefined {
   try {
     const once = decodeURIComponent(path)

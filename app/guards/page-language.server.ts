@@ -7,7 +7,7 @@ import { identityContext, languageContext, servicesContext } from '../request.se
 
 type Context = Readonly<RouterContextProvider>
 
-/** Finds the language of the page when somebody wants to know, once per request. */
+/** Resolves the language of the page on demand, once per request. */
 export const languageMiddleware: MiddlewareFunction<Response> = ({ context, request, params }, next) => {
   let found: Promise<Language> | undefined
   context.set(languageContext, () => {
@@ -22,14 +22,14 @@ export async function pageLanguage(context: Context): Promise<Language> {
   return context.get(languageContext)()
 }
 
-/** What the document needs in order to speak: the browser has no words but the English ones. */
+/** The document's language and texts: the browser's code contains English only. */
 export interface Speech {
   readonly language: Language
   readonly direction: 'ltr' | 'rtl'
   readonly words: Words
 }
 
-/** What the document needs in order to speak the page's language. */
+/** The document's language and texts for this page. */
 export async function pageSpeech(context: Context): Promise<Speech> {
   const language = await pageLanguage(context)
   return { language, direction: directionOf(language), words: wordsOf(language) }
@@ -51,7 +51,7 @@ async function findLanguage({ context, request: { headers }, domain }: Asked): P
     ])
     return chooseLanguage({ shop: shop?.shop.display.chosenLanguage, person: person?.language, ...browser })
   } catch {
-    // Whoever may not look, or an outage: the page says what is wrong, in the browser's language.
+    // Access denied, or an outage: the page reports it, in the browser's language.
     return chooseLanguage(browser)
   }
 }

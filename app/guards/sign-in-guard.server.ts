@@ -5,7 +5,7 @@ import { fitsOne, type GuardSettings, guardContext } from './guard-settings.ts'
 import { rememberPath } from './leave.server.ts'
 import { toOwnPath } from './own-path.ts'
 
-/** Lets nobody but signed-in people through, except to the pages that the configuration leaves open. */
+/** Requires a sign-in, except for the pages that the configuration leaves open. */
 export const signInGuard: MiddlewareFunction<Response> = async (args, next) => {
   await guarded(async ({ context, request, url, params }: typeof args) => {
     const settings = context.get(guardContext)
@@ -13,9 +13,9 @@ export const signInGuard: MiddlewareFunction<Response> = async (args, next) => {
     const identity = context.get(identityContext)
     const person = await identity.person()
     if (person?.isComplete) return
-    // Browsers ask for icons and other files by themselves; one that is not there is nothing to sign in for.
+    // Browsers request icons and other files by themselves; a missing one needs no sign-in.
     if (params['*'] !== undefined && isFile(url.pathname)) throw notFound(`Page not found: ${readablePath(url)}`)
-    // Providers send people who failed there to the site itself.
+    // Providers send failed sign-ins to the site's root.
     if (url.searchParams.has('error_code')) throw redirect(`${href('/auth/callback')}${url.search}`)
     const wanted = wantedPath(request, url)
     throw redirect(
@@ -26,7 +26,7 @@ export const signInGuard: MiddlewareFunction<Response> = async (args, next) => {
   return next()
 }
 
-/** Whether a page is for signed-in people only. */
+/** Whether a page requires a sign-in. */
 export function isGuarded(path: string, { include, exclude, callback, login }: GuardSettings): boolean {
   if (fitsOne(path, [login, ...exclude, ...callback])) return false
   if (include.length === 0 || fitsOne(path, include)) return true
@@ -36,7 +36,7 @@ export function isGuarded(path: string, { include, exclude, callback, login }: G
   )
 }
 
-/** The router also opens a page by an address with other capitals, escapes or doubled slashes. */
+/** Normalises a path like the router, which also accepts other capitals, escapes and doubled slashes. */
 function asRouted(path: string): string {
   const decoded = path.replaceAll(/%[0-9a-f]{2}/gi, (escape) =>
     String.fromCharCode(Number.parseInt(escape.slice(1), 16)),
@@ -57,15 +57,14 @@ interface Stopped {
 
 async function signInPath({ identity, person, settings, path }: Stopped): Promise<string> {
   if (person !== undefined) return href('/auth/mfa')
-  // Whoever wants to set up a shop has no account yet.
+  // Visitors on their way to setting up a shop have no account yet.
   const isNew = fitsOne(path, ['/register', '/register/*']) || (await identity.offers()).isFirstPerson
   return isNew ? href('/auth/register') : settings.login
 }
 
 /**
- * The page to open after signing in; undefined when there is none to go back to. Data that an open page fetches for
- * itself counts as that page: nobody wants to land on the data. Pictures, scripts and what else a browser fetches without
- * anybody having asked for it are no page.
+ * The page to open after signing in; undefined when there is none to return to. Data requests of an open page count as that
+ * page. Pictures, scripts and other subresources do not count.
  */
 export function wantedPath(request: Request, url: URL): string | undefined {
   if (request.method !== 'GET') return undefined
@@ -74,11 +73,11 @@ export function wantedPath(request: Request, url: URL): string | undefined {
   const routes = searchParams.get('_routes')
   const isForOpenPage = pathname.endsWith('.data') && routes !== null && !routes.includes(',')
   const wanted = isForOpenPage ? ownReferrer(request, url) : toOwnPath(`${url.pathname}${url.search}`)
-  // That is where everybody goes anyway.
+  // `/` is where a sign-in leads anyway.
   return wanted === '/' ? undefined : wanted
 }
 
-/** Browsers say so over https and on this machine; elsewhere what they take for an answer tells. */
+/** Browsers send fetch metadata over https and on localhost; elsewhere the `Accept` header decides. */
 function isNavigation(headers: Headers): boolean {
   const purpose = headers.get('sec-fetch-dest')
   return purpose === null ? (headers.get('accept') ?? '').includes('text/html') : purpose === 'document'

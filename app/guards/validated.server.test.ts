@@ -28,7 +28,7 @@ const { query } = createStaticHandler([
 async function failureOf(path: string): Promise<unknown> {
   const context = await query(new Request(`http://localhost${path}`), {
     requestContext: new RouterContextProvider(),
-    // As the router does for what an open page fetches.
+    // As the router does for data requests.
     normalizePath: ({ url }) => ({ pathname: new URL(url).pathname.replace(/\.data$/, ''), search: '', hash: '' }),
     async generateMiddlewareResponse(ask) {
       return Response.json(null, { headers: { failure: await ask(new Request(`http://localhost${path}`)).then(tell) } })

@@ -47,7 +47,7 @@ const changes = [
   { now: 0.34, before: 0.31, better: 'higher', isShare: true },
 ] as const
 
-/** Charts with gaps, losses, a running end, a single point and nothing at all. */
+/** Charts with gaps, negative values, an incomplete last bucket, a single point and no data. */
 function KitChartsPart({ points, compare, axis, losses, lossAxis, emptyAxis }: KitCharts) {
   return (
     <>
@@ -105,11 +105,11 @@ function KitChartsPart({ points, compare, axis, losses, lossAxis, emptyAxis }: K
 
 interface KitProps {
   readonly charts: KitCharts
-  /** What features add to it. */
+  /** Additions by features. */
   readonly children: ReactNode
 }
 
-/** The whole kit, once; the page shows it in each theme. */
+/** The kit's contents; the page shows them in each theme. */
 export function Kit({ charts, children }: KitProps) {
   return (
     <div className="grid gap-8">

@@ -37,7 +37,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { charts, ...sampleWidgets(charts) }
 }
 
-/** The page shows both themes beside each other; around them it is always light. */
+/** The page shows both themes side by side; its own frame is always light. */
 export const handle: PageHandle = { colourMode: 'light' }
 
 export default function KitRoute({ loaderData }: Route.ComponentProps) {
@@ -62,7 +62,7 @@ export default function KitRoute({ loaderData }: Route.ComponentProps) {
 interface KitWidgetsProps {
   readonly widgets: readonly WidgetModel[]
   readonly view: PageView
-  /** Tells the widgets of one theme from those of the other. */
+  /** Distinguishes the widgets of the two themes. */
   readonly prefix: string
 }
 
@@ -82,7 +82,7 @@ function KitWidgets({ widgets, view, prefix }: KitWidgetsProps) {
   )
 }
 
-/** Both themes stand on one page, where what scrolls has a name of its own. */
+/** Makes keys and table titles unique per theme: both are on one page, where scrollable areas need names of their own. */
 function nameApart(widget: WidgetModel, prefix: string): WidgetModel {
   const title = widget.kind === 'table' ? `${widget.title} (${prefix})` : widget.title
   return { ...widget, title, key: `${prefix}.${widget.key}` }

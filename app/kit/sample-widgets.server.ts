@@ -208,7 +208,7 @@ function unanswered(): WidgetModel[] {
   ]
 }
 
-/** Every kind of widget in every state, and the page that they are on. */
+/** Sample widgets of every kind and state, with their page. */
 export function sampleWidgets(charts: KitCharts): {
   readonly widgets: readonly WidgetModel[]
   readonly view: PageView

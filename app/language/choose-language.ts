@@ -1,10 +1,10 @@
 import { isLanguage, type Language } from './languages.ts'
 
-/** Everything that may say which language a page is in. */
+/** Inputs to the choice of a page's language. */
 export interface LanguageHints {
-  /** Chosen for the shop that the page is about. */
+  /** The shop's language. */
   readonly shop?: string | null | undefined
-  /** Chosen in the person's profile; empty: as the browser says. */
+  /** The person's language; empty: the browser's. */
   readonly person?: string | undefined
   /** Cookie header: a visitor's choice on the sign-in pages. */
   readonly cookies?: string | null | undefined
@@ -12,7 +12,7 @@ export interface LanguageHints {
   readonly accepted?: string | null | undefined
 }
 
-/** The language of a page: of the shop, else the person, the browser's cookie, the browser's own, and English at last. */
+/** The language of a page: the shop's, else the person's, the cookie's, the browser's, and finally English. */
 export function chooseLanguage({ shop, person, cookies, accepted }: LanguageHints): Language {
   const wanted = [shop, person, /(?:^|;\s*)lang=([a-z]{2})(?:;|$)/.exec(cookies ?? '')?.[1], ...ranked(accepted ?? '')]
   return wanted.find(isLanguage) ?? 'en'
@@ -20,7 +20,7 @@ export function chooseLanguage({ shop, person, cookies, accepted }: LanguageHint
 
 const yearSeconds = 31_536_000
 
-/** The cookie that remembers a choice where nobody is signed in. */
+/** The cookie that remembers the language of a visitor. */
 export function languageCookie(language: Language): string {
   return `lang=${language}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`
 }

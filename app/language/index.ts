@@ -1,6 +1,6 @@
-// The words of the interface in the languages it speaks. English is the source: a key that another language lacks is
-// shown in English. Knows no component's markup and no service. Loaders find the page's language, its texts and the
-// names of metrics in the files that end in `.server.ts`.
+// The interface's texts in all its languages. English is the source: a key that another language lacks falls back to English.
+// Knows no component's markup and no service. The files ending in `.server.ts` hold the page's language, its texts and the
+// names of metrics for loaders.
 
 export { CurrentLanguage, LanguageForm, LanguageSwitch } from './language-switch.tsx'
 export { directionOf, type Language, languageNames, languages } from './languages.ts'

@@ -10,7 +10,7 @@ interface LanguageSwitchProps {
   readonly icon: ReactNode
 }
 
-/** An item of a menu that unfolds to the languages of the interface, each in its own words. Works without JavaScript. */
+/** A menu item that expands to the interface languages, each under its own name. Works without JavaScript. */
 export function LanguageSwitch({ className, icon }: LanguageSwitchProps) {
   return (
     <details>
@@ -23,7 +23,7 @@ export function LanguageSwitch({ className, icon }: LanguageSwitchProps) {
   )
 }
 
-/** The page's language, for whatever opens the choice. */
+/** Name of the page's language, for the button that opens the menu. */
 export function CurrentLanguage() {
   const t = useText()
   return (

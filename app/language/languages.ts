@@ -2,7 +2,7 @@
 export const languages = ['en', 'de', 'fr', 'es', 'nl', 'ar'] as const
 export type Language = (typeof languages)[number]
 
-/** What each language calls itself. */
+/** Each language's name for itself. */
 export const languageNames = {
   en: 'English',
   de: 'Deutsch',
@@ -17,7 +17,7 @@ export function isLanguage(text: unknown): text is Language {
   return languages.some((language) => language === text)
 }
 
-/** Which way it is written, as `dir` takes it. */
+/** Text direction, for `dir`. */
 export function directionOf(language: Language): 'ltr' | 'rtl' {
   return language === 'ar' ? 'rtl' : 'ltr'
 }

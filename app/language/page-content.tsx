@@ -31,7 +31,7 @@ export function EnglishText({ children }: { readonly children: ReactNode }) {
 /** Exported as `handle` by the route of a page whose content is translated: `export const handle = translated`. */
 export const translated = { isTranslated: true } as const
 
-/** The content of a page, marked as English unless its route says that it is translated. Menus open as it is written. */
+/** The content of a page, marked as English unless its route declares it translated. Menus inherit its direction. */
 export function PageContent({ children }: { readonly children: ReactNode }) {
   const isTranslated = useMatches().some(({ handle }) => isTranslatedPage(handle))
   const direction = directionOf(useLanguage())
@@ -39,7 +39,7 @@ export function PageContent({ children }: { readonly children: ReactNode }) {
   return <Direction.Provider dir={isTranslated ? direction : 'ltr'}>{content}</Direction.Provider>
 }
 
-/** A route may hand over more than this. */
+/** A route's handle may contain more than this. */
 function isTranslatedPage(handle: unknown): boolean {
   return typeof handle === 'object' && handle !== null && 'isTranslated' in handle && handle.isTranslated === true
 }

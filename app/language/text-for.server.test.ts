@@ -54,7 +54,7 @@ test('every text has the braces of its English source', () => {
   for (const language of others) {
     for (const [key, text] of Object.entries(wordsOf(language))) {
       const expected = bracesOf(english[key] ?? english[key.replace(plural, '.other')] ?? '')
-      // One, two or none of something need not be said in digits.
+      // Zero, one or two may be written out without digits.
       const mayLeaveOut = /\.(?:zero|one|two)$/.test(key) ? expected.filter((brace) => brace !== '{count}') : expected
       const actual = bracesOf(text)
       assert.ok(

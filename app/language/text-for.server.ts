@@ -7,10 +7,10 @@ import es from './words/es.json' with { type: 'json' }
 import fr from './words/fr.json' with { type: 'json' }
 import nl from './words/nl.json' with { type: 'json' }
 
-/** All texts of every language, in their sections. A text that a language lacks does not compile. */
+/** The texts of all languages, by section. A missing text is a compile error. */
 export const dictionaries: Readonly<Record<Language, Dictionary>> = { en, de, fr, es, nl, ar }
 
-// The server says everything.
+// The server needs all texts.
 addEnglish(wordsIn(en))
 
 const words: Readonly<Record<Language, Words>> = {
@@ -33,7 +33,7 @@ export function textFor(language: Language): Text {
   return text
 }
 
-/** What the browser needs for a language; nothing for English, which it has. */
+/** The texts that the browser needs for a language; none for English, which it has. */
 export function wordsOf(language: Language): Words {
   return words[language]
 }

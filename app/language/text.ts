@@ -1,10 +1,10 @@
 import type { Language } from './languages.ts'
 import type en from './words/en.json'
 
-/** The English texts, in sections: each is what some code says, and is loaded with it. */
+/** The English texts by section: each section belongs to some code and is loaded with it. */
 type English = typeof en
 
-/** Names a text of the interface: `nav.summary`. */
+/** Key of an interface text: `nav.summary`. */
 export type MessageKey = { readonly [Section in keyof English]: keyof English[Section] }[keyof English]
 
 /** All texts of a language, in the sections of the English ones; it may have more forms by number. */
@@ -17,22 +17,22 @@ type PluralKey = MessageKey extends infer Key
     : never
   : never
 
-/** The texts of a language other than English, out of their sections; whatever is missing is shown in English. */
+/** The texts of a language other than English, without sections; missing ones fall back to English. */
 export type Words = Readonly<Partial<Record<MessageKey | PluralKey, string>>>
 
-/** What stands in a text's `{braces}`. */
+/** Values for a text's `{braces}`. */
 type Values = Readonly<Record<string, string | number>>
 
 /**
- * A text of the interface with its values filled in. A key that ends in `.other` is one of a set by number: the value
- * `count` chooses among `.zero`, `.one`, `.two`, `.few`, `.many` and `.other` as the language has them.
+ * Returns an interface text with its values filled in. A key that ends in `.other` has plural forms: the value `count`
+ * selects `.zero`, `.one`, `.two`, `.few`, `.many` or `.other` by the rules of the language.
  */
 export type Text = (key: MessageKey, values?: Values) => string
 
-/** The English texts that are loaded: the sign-in and error pages get by with the basics. */
+/** The English texts loaded so far: the sign-in and error pages need only the basics. */
 let english: Readonly<Record<string, string>> = {}
 
-/** Adds English texts, before anything is drawn that says them. */
+/** Registers English texts before the components that use them render. */
 export function addEnglish(words: Readonly<Record<string, string>>): void {
   english = { ...english, ...words }
 }
@@ -51,7 +51,7 @@ export function createText(language: Language, words: Words): Text {
   }
 }
 
-/** A name within a sentence: with a small letter where the language has one there, and abbreviations as they are. */
+/** A name within a sentence: lower-cased where the language does so, but not abbreviations. */
 export function inSentence(name: string, language: Language): string {
   if (language === 'de') return name
   return name.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLocaleLowerCase(language))

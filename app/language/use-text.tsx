@@ -17,7 +17,7 @@ interface TextProviderProps {
   readonly children: ReactNode
 }
 
-/** Everything below speaks the language. */
+/** Provides the language's texts to everything below. */
 export function TextProvider({ language, words, children }: TextProviderProps) {
   const spoken = useMemo(() => ({ language, text: createText(language, words) }), [language, words])
   return <SpokenContext value={spoken}>{children}</SpokenContext>
@@ -33,7 +33,7 @@ export function useLanguage(): Language {
   return use(SpokenContext).language
 }
 
-/** For what is drawn at the end of the document, away from the content that it belongs to. */
+/** Language attributes for portals, which render at the end of the document, outside their content. */
 export function useSpokenAttributes(): { readonly lang: Language; readonly dir: 'ltr' | 'rtl' } {
   const { language } = use(SpokenContext)
   return { lang: language, dir: directionOf(language) }

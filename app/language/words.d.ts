@@ -1,2 +1,2 @@
-/** Loads a section of the English words with the code that says it; made by the build from `words/en.json`. */
+/** Loads a section of the English texts with the code that uses it; the build generates it from `words/en.json`. */
 declare module 'virtual:words/*'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConnection, type StreamListener } from './connection.ts'
 
-/** A browser whose streams and timers do as they are told. */
+/** A fake browser whose streams and timers the test controls. */
 function createBrowser() {
   const opened: { known: string; listener: StreamListener; isOpen: boolean }[] = []
   let timer: { milliseconds: number; work: () => void } | undefined

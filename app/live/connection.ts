@@ -1,27 +1,27 @@
-/** What a stream reports. Nothing after it was closed. */
+/** Events of a stream. None arrive after it was closed. */
 export interface StreamListener {
-  /** The state of the facts, as the stream begins and with each change. */
+  /** The version of the facts, at the start of the stream and after each change. */
   heard(state: string): void
-  /** A sign of life. */
+  /** A heartbeat. */
   beat(): void
   failed(): void
 }
 
-/** What the browser does for a connection; tests hand in their own. */
+/** The browser's functions for a connection; tests pass their own. */
 export interface Surroundings {
-  /** Opens a stream for whoever knows the state already; the function that it gives closes it. */
+  /** Opens a stream for a client at version `known`; the returned function closes it. */
   readonly open: (known: string, listener: StreamListener) => () => void
-  /** Runs `work` later; the function that it gives calls it off. */
+  /** Runs `work` later; the returned function cancels it. */
   readonly after: (milliseconds: number, work: () => void) => () => void
   /** From 0 up to 1. */
   readonly random: () => number
 }
 
-/** A stream that stands while the page is looked at. */
+/** A stream that is open while the page is visible. */
 export interface Connection {
-  /** Connects at once if it does not stand: the page is looked at, or the network is back. */
+  /** Connects at once if disconnected: the page is visible again, or the network is back. */
   resume(): void
-  /** Lets go until it is resumed. */
+  /** Disconnects until resumed. */
   pause(): void
 }
 
@@ -31,8 +31,8 @@ const firstPauseMs = 1_000
 const longestPauseMs = 300_000
 
 /**
- * Keeps a stream standing between `resume` and `pause`, and asks each time for what was missed since the last word of
- * the one before. A stream that is silent for a beat and ten seconds is taken for dead.
+ * Keeps a stream open between `resume` and `pause`, and reconnects from the last version received. A stream that is silent
+ * for a heartbeat interval plus ten seconds counts as dead.
  */
 export function createConnection(
   { open, after, random }: Surroundings,

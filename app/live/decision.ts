@@ -1,10 +1,10 @@
-/** Everything that decides what a page does about news. */
+/** Inputs to the decision about new facts. */
 export interface Situation {
-  /** The newest state that was heard of. */
+  /** The newest version received. */
   readonly newest: string
   /** The state that the page shows, or has tried to show. */
   readonly shown: string
-  /** Somebody is looking closely or has something in hand: nothing may move. */
+  /** Somebody is reading closely or dragging: nothing may move. */
   readonly isHeld: boolean
   /** The page is loading already. */
   readonly isLoading: boolean
@@ -12,10 +12,10 @@ export interface Situation {
   readonly isResting: boolean
 }
 
-/** `offer`: say so and let the person choose; `wait`: look again soon. */
+/** `offer`: show a chip and let the person choose; `wait`: check again soon. */
 export type Decision = 'nothing' | 'wait' | 'offer' | 'load'
 
-/** What to do about news. */
+/** Decides what to do about new facts. */
 export function decide({ newest, shown, isHeld, isLoading, isResting }: Situation): Decision {
   if (!isNewer(newest, shown)) return 'nothing'
   if (isLoading) return 'wait'
@@ -23,7 +23,7 @@ export function decide({ newest, shown, isHeld, isLoading, isResting }: Situatio
   return isResting ? 'wait' : 'load'
 }
 
-/** Whether any of the shops is at a later version: states are versions, joined by commas. */
+/** Whether any shop has a later version; versions are joined by commas. */
 export function isNewer(newest: string, shown: string): boolean {
   const known = shown.split(',')
   return newest.split(',').some((version, index) => toVersion(version) > toVersion(known[index] ?? ''))

@@ -6,31 +6,31 @@ import { createConnection, type Surroundings } from './connection.ts'
 import { decide, latest, pauseAfter } from './decision.ts'
 
 const open = ['[role=dialog]', '[role=alertdialog]', '[role=menu]', '[role=listbox]', 'dialog[open]']
-/** What is dragged by keyboard says so; by pointer the pointer is pressed. */
+/** Keyboard dragging sets an attribute; pointer dragging is detected by the pressed pointer. */
 const held = ['[data-live-hold=always]', '[aria-roledescription][aria-pressed=true]']
 const lookedAt = ['[data-live-hold]', 'article', 'figure', 'table', '[role=img]'].map((each) => `main ${each}:hover`)
 
-/** How soon a page that is looked at closely is looked at again. */
+/** Milliseconds until the next check while somebody is reading closely. */
 const lookAgainMs = 500
 
-/** What the page says about its news. */
+/** State of the live updates of a page. */
 interface LiveState {
-  /** New figures are there and wait until somebody wants them. */
+  /** New figures are available and wait for a press. */
   readonly isOffered: boolean
-  /** How often figures came by themselves. */
+  /** Number of automatic updates. */
   readonly updates: number
-  /** Loads them now. */
+  /** Loads the new figures now. */
   readonly apply: () => void
 }
 
-/** Follows the facts of the shops, ids joined by commas; `version` is what the page shows. */
+/** Follows the facts of the shops, ids joined by commas; `version` is the one on screen. */
 function useLive(shops: string, version: string): LiveState {
   const { revalidate, state } = useRevalidator()
   const navigation = useNavigation()
   const [newest, setNewest] = useState(version)
   const [isOffered, setIsOffered] = useState(false)
   const [updates, setUpdates] = useState(0)
-  /** The newest state that a load has been made for, whatever came of it: nothing is loaded twice for one reason. */
+  /** The newest version that a load was started for, successful or not: nothing is loaded twice for one reason. */
   const tried = useRef(version)
   const restsUntil = useRef(0)
   const isLoading = state !== 'idle' || navigation.state !== 'idle'
@@ -44,7 +44,7 @@ function useLive(shops: string, version: string): LiveState {
     restsUntil.current = endedAt + pauseAfter(endedAt - startedAt)
     setUpdates((count) => count + 1)
   }
-  /** Whether to look again in a moment. */
+  /** Returns whether to check again in a moment. */
   const look = useEffectEvent((isPressed: boolean): boolean => {
     const decision = decide({
       newest,
@@ -81,7 +81,7 @@ function useLive(shops: string, version: string): LiveState {
   return { isOffered, updates, apply: () => void load() }
 }
 
-/** Watches whether a pointer is pressed; the function that it gives ends the watch. */
+/** Tracks whether a pointer is pressed; `stop` ends it. */
 function watchPointer(): { readonly isPressed: () => boolean; readonly stop: () => void } {
   const watching = new AbortController()
   const options = { signal: watching.signal, capture: true, passive: true }
@@ -100,7 +100,7 @@ function isLookedAt(): boolean {
   return document.querySelector([...open, ...held, ...(canHover ? lookedAt : [])].join()) !== null
 }
 
-/** Streams of changes of some shops, as the browser opens them. */
+/** The browser's change streams for some shops. */
 function openStreams(shops: string): Surroundings {
   return {
     open(known, listener) {
@@ -121,14 +121,14 @@ function openStreams(shops: string): Surroundings {
   }
 }
 
-/** Connects while the page is seen and the network is there; the function that it gives ends that. */
+/** Connects while the page is visible and online; returns the function that ends it. */
 function whileSeen({ resume, pause }: { readonly resume: () => void; readonly pause: () => void }): () => void {
   const watching = new AbortController()
   const { signal } = watching
   const follow = (): void => (document.visibilityState === 'visible' && navigator.onLine ? resume() : pause())
   document.addEventListener('visibilitychange', follow, { signal })
   for (const event of ['online', 'offline', 'pageshow', 'focus']) addEventListener(event, follow, { signal })
-  // A page that is kept for the way back must not hold a connection.
+  // A page in the back/forward cache must not hold a connection.
   addEventListener('pagehide', pause, { signal })
   follow()
   return () => {
@@ -138,7 +138,7 @@ function whileSeen({ resume, pause }: { readonly resume: () => void; readonly pa
 }
 
 const spokenMs = 4_000
-/** Whoever listens to the page hears of updates this often at most. */
+/** Minimum interval between announcements to screen readers. */
 const quietMs = 60_000
 
 /** What the page shows. */
@@ -170,7 +170,7 @@ export function LiveChip({ shops, version }: LiveChipProps) {
   )
 }
 
-/** True for a moment after an update, seldom enough to be no nuisance. */
+/** True for a moment after an update, rarely enough not to annoy. */
 function useSpoken(updates: number): boolean {
   const spokenAt = useRef(Number.NEGATIVE_INFINITY)
   const [isSpoken, setIsSpoken] = useState(false)

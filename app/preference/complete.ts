@@ -1,7 +1,7 @@
 import { type JsonObject, mergePatch } from '@tillsight/core/merge-patch'
 import type { Preference } from '@tillsight/domain/inputs'
 
-/** The specification's defaults; the schema that has them too is too heavy for a page. */
+/** The default preference; the schema, which has the same defaults, is too large for a page. */
 const defaults = {
   summary: { stats: { pins: [] }, layout: { grid: 4, fluid: false }, channelOrder: [] },
   language: 'en',
@@ -11,16 +11,16 @@ const defaults = {
   numbers: 'en-US',
 } as const satisfies JsonObject
 
-/** What a patch has made of a preference, with the defaults in place of what it has removed. */
+/** A patched preference, with defaults for the keys that the patch removed. */
 export function complete(value: JsonObject): Preference {
-  // Holds as far as patches do: they are made by pages for this very type, and what the server has read it has checked.
+  // As valid as the patches: pages build them for this type, and values from the server are validated.
   return mergePatch(defaults, value) as Preference
 }
 
-/** What somebody prefers who has chosen nothing. */
+/** The preference of somebody who has chosen nothing. */
 export const defaultPreference: Preference = complete({})
 
-/** The specification's words for the log; nobody else sees them. */
+/** Log messages, as the specification words them; not shown to people. */
 export const preferenceFailures = {
   read: 'Failed to fetch shop user preference',
   write: 'Failed to update shop user preference',

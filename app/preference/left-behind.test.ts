@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leftBehind } from './preference-store.ts'
 
-/** As much of a browser's storage as is used. */
+/** The part of `Storage` that is used. */
 function fakeStorage(kept: Map<string, string>): Storage {
   return {
     length: 0,

@@ -1,5 +1,5 @@
-// What the person prefers on the current shop, in the browser: shown at once, saved in the background, the same in every
-// tab. Must not know what any page does with it.
+// The person's preference for the current shop, in the browser: applied at once, saved in the background, in sync between
+// tabs. Must not know what pages do with it.
 
 import { isJsonObject, type JsonObject } from '@tillsight/core/merge-patch'
 import type { Preference } from '@tillsight/domain/inputs'
@@ -8,32 +8,35 @@ import { fetchRetrying } from '../fetch/fetch-retrying.ts'
 import { complete, defaultPreference, preferenceFailures } from './complete.ts'
 import { createPreferenceStore, leftBehind, Refused, type Surroundings } from './preference-store.ts'
 
-/** Changes of one gesture are one save; those that come while it runs are the next. Who clicks and leaves loses nothing. */
+/**
+ * Changes of one gesture are saved together; those made during a save go into the next. Short, so that clicking and leaving
+ * loses nothing.
+ */
 const quietMs = 20
 const timeoutMs = 8_000
-/** Browsers send 64 KiB at most for a page that has been left. */
+/** Browsers limit requests of a closing page to 64 KiB. */
 const mostLeavingBytes = 60_000
 const readAddress = '/api/shop/getPreference'
 const writeAddress = '/api/shop/updatePreference'
-/** Answers that another try may change: signed out for the moment, and what passes by itself. */
+/** Statuses after which a retry may succeed: signed out for the moment, or transient. */
 const passing: ReadonlySet<number> = new Set([401, 403, 404, 408, 409, 425, 429])
 
-/** What the person prefers on the shop, and how to change it. */
+/** The person's preference for the shop, and a function to change it. */
 interface OwnPreference {
   readonly preference: Preference
   /** Takes effect at once and is saved soon; RFC 7396: absent keys stay, null removes, lists are replaced. */
   readonly change: (patch: JsonObject) => void
 }
 
-/** Without a shop there is nothing to prefer and nowhere to keep it. */
+/** Without a shop the preference has defaults, and changes are ignored. */
 const PreferenceContext = createContext<OwnPreference>({ preference: defaultPreference, change() {} })
 
 interface PreferenceProviderProps {
   /** Id of the current shop. */
   readonly shop: string
-  /** Id of whoever prefers. */
+  /** Id of the person. */
   readonly person: string
-  /** What the server has; a newer one is taken over. */
+  /** The server's value; a newer one replaces the local one. */
   readonly initial: Preference
   readonly children: ReactNode
 }
@@ -66,17 +69,17 @@ export function usePreference(): OwnPreference {
   return use(PreferenceContext)
 }
 
-/** What a page needs of the browser for one shop's preference. */
+/** The browser's functions for one shop's preference. */
 interface BrowserSurroundings extends Surroundings {
-  /** What an earlier page of this browser could not save any more; once. */
+  /** The change that an earlier page in this browser could not save; only once. */
   takeLeft(): JsonObject | undefined
-  /** Hears what other tabs have saved, until the returned function is called. */
+  /** Subscribes to saves of other tabs; returns the function that unsubscribes. */
   listen(heard: (preference: Preference) => void): () => void
 }
 
-/** The browser's own means; touches none of them before it is asked to. */
+/** The browser's own implementation; uses its APIs only when called. */
 function browserSurroundings({ shop, person }: { shop: string; person: string }): BrowserSurroundings {
-  // Another person may sign in to the same browser.
+  // The id keeps people apart who share a browser.
   const name = `tillsight:preference:${person}:${shop}`
   const locked = lockedBy(name)
   const left = leftBehind(name)
@@ -87,7 +90,7 @@ function browserSurroundings({ shop, person }: { shop: string; person: string })
     read: () => ask(`${readAddress}?shop=${encodeURIComponent(shop)}`, {}),
     write: (change) => ask(writeAddress, toRequest(shop, change)),
     writeLeaving(change) {
-      // Browsers drop some of these requests without a word.
+      // Browsers silently drop some of these requests.
       left.keep(change)
       fetch(writeAddress, toRequest(shop, change)).then(
         ({ ok }) => ok && left.forget(),
@@ -142,11 +145,11 @@ async function ask(address: string, init: RequestInit): Promise<Preference> {
   throw response.status < 500 && !passing.has(response.status) ? new Refused(text) : new Error(text)
 }
 
-/** One after the other in all tabs; browsers without locks at least in this one. */
+/** One at a time across all tabs; without the locks API, at least within this one. */
 function lockedBy(name: string): Surroundings['exclusively'] {
   let queue: Promise<void> = Promise.resolve()
   return (work) => {
-    // Pages without encryption have no locks.
+    // Insecure pages have no locks API.
     if (typeof navigator !== 'undefined' && 'locks' in navigator) return navigator.locks.request(name, work)
     const mine = queue.then(work)
     queue = mine.catch(() => {})

@@ -5,7 +5,7 @@ import type { Preference } from '@tillsight/domain/inputs'
 import { complete, defaultPreference } from './complete.ts'
 import { createPreferenceStore, Refused } from './preference-store.ts'
 
-/** A server with tabs of one person that look at it. */
+/** A server, with tabs of one person connected to it. */
 function openServer() {
   let stored: JsonObject = defaultPreference
   let lock: Promise<void> = Promise.resolve()
@@ -23,7 +23,7 @@ function openServer() {
     failWith(error: Error | undefined) {
       fault = error
     },
-    /** Lets the quiet time of every tab pass, until nothing is under way. */
+    /** Waits until all debounced saves of all tabs are done. */
     async settle() {
       for (let round = 0; round < 4; round += 1) {
         for (const tab of tabs) tab.run()

@@ -10,9 +10,9 @@ import type { Preference } from '@tillsight/domain/inputs'
 import { complete } from './complete.ts'
 
 /**
- * What is sent after the server's newest has been read: the whole preference when the summary was arranged, with null
- * for what is removed. Language, currency and the like are sent alone, which says that they were chosen: of a whole
- * preference nobody can tell whether its dollars are meant or only the default.
+ * The request body after reading the server's newest value: the whole preference when the summary was rearranged, with null
+ * for what is removed. Language, currency and the like are sent alone, which marks them as chosen: in a whole preference a
+ * default would look like a choice.
  */
 export function toWire(fresh: JsonObject, patches: readonly JsonObject[]): JsonObject {
   const whole = createWholePatch(fresh, patches.reduce<JsonObject>(mergePatch, fresh))
@@ -20,13 +20,13 @@ export function toWire(fresh: JsonObject, patches: readonly JsonObject[]): JsonO
   return named.every((name) => name === 'summary') ? whole : { ...chosen(patches), ...pick(whole, named) }
 }
 
-/** The same for a page that is being left, when there is no time to read: only what changes since the last known. */
+/** The request body for a closing page, which has no time to read first: only the changes since the last known value. */
 export function toFarewell(known: JsonObject, patches: readonly JsonObject[]): JsonObject {
   const { summary, ...changed } = createPatch(known, patches.reduce<JsonObject>(mergePatch, known))
   return { ...chosen(patches), ...changed, ...(summary === undefined ? {} : { summary }) }
 }
 
-/** What the patches say beside the summary, also where that is what was there. */
+/** The patches' keys other than the summary, even where the value is unchanged. */
 function chosen(patches: readonly JsonObject[]): JsonObject {
   const { summary: _, ...rest } = patches.reduce((all, patch) => ({ ...all, ...patch }), {})
   return rest
@@ -40,27 +40,27 @@ function pick(whole: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(whole, name) ? [[name, whole[name]]] : [])))
 }
 
-/** What the browser does for the store. */
+/** The browser's functions for the store; tests pass their own. */
 export interface Surroundings {
   /** Runs `work` while no other tab runs its own. */
   exclusively(work: () => Promise<void>): Promise<void>
   read(): Promise<Preference>
-  /** Answers with what is stored now. Throws {@link Refused} when the same again would be refused too. */
+  /** Returns the stored value. Throws {@link Refused} when retrying would be refused too. */
   write(change: JsonObject): Promise<Preference>
-  /** Writes though the page goes away. */
+  /** Saves the change while the page is closing. */
   writeLeaving(change: JsonObject): void
-  /** Calls back when a row of quick changes may be over. */
+  /** Debounces: calls back when a series of quick changes has probably ended. */
   soon(work: () => void): void
-  /** Tells the other tabs. */
+  /** Notifies the other tabs. */
   share(preference: Preference): void
-  /** For the log: what was to be done, and why it was not. */
+  /** Logs which operation failed, and why. */
   failed(what: 'read' | 'write', cause: unknown): void
 }
 
-/** The server does not take a change. */
+/** The server rejected a change. */
 export class Refused extends Error {}
 
-/** Says which half of saving went wrong. */
+/** Whether reading or writing failed. */
 class Failed extends Error {
   readonly what: 'read' | 'write'
 
@@ -80,18 +80,18 @@ async function attempt<T>(what: 'read' | 'write', work: () => Promise<T>): Promi
 
 /** A person's preference for one shop as this tab knows it. */
 interface PreferenceStore {
-  /** With everything that was changed here, saved or not. */
+  /** Includes local changes, saved or not. */
   readonly current: () => Preference
   readonly subscribe: (listener: () => void) => () => void
   /** Takes effect at once and is saved soon: absent keys stay, null removes, lists are replaced. */
   readonly change: (patch: JsonObject) => void
-  /** Takes over what another tab or the server has; changes of this tab that are not saved stay on top. */
+  /** Takes over a value from another tab or the server; unsaved changes of this tab stay on top. */
   readonly adopt: (preference: Preference) => void
-  /** Saves what is not saved before the page goes away. */
+  /** Saves pending changes before the page closes. */
   readonly leave: () => void
 }
 
-/** Saves in the background, one row of changes at a time. What fails stays and goes with the next change. */
+/** Saves in the background, one batch of changes at a time. A failed batch is kept and saved with the next change. */
 export function createPreferenceStore(initial: Preference, around: Surroundings): PreferenceStore {
   let known = initial
   let pending: readonly JsonObject[] = []
@@ -124,7 +124,7 @@ export function createPreferenceStore(initial: Preference, around: Surroundings)
       settle(patches, stored)
       around.share(stored)
     } catch (cause) {
-      // What is refused once is refused for ever, and would take later changes with it.
+      // A rejected change would be rejected again, and later changes with it: drop it.
       if (cause instanceof Refused) settle(patches, complete(patches.reduce<JsonObject>(mergePatch, fresh)))
       throw cause
     }
@@ -141,7 +141,7 @@ export function createPreferenceStore(initial: Preference, around: Surroundings)
     } finally {
       isSaving = false
     }
-    // Changes that came meanwhile have had no save of their own.
+    // Changes made during the save have not been saved yet.
     if (pending.some((patch) => !before.includes(patch))) around.soon(() => void save())
   }
 
@@ -166,25 +166,25 @@ export function createPreferenceStore(initial: Preference, around: Surroundings)
   }
 }
 
-/** Later the person may have chosen otherwise elsewhere. */
+/** Older changes are dropped: the person may have chosen otherwise elsewhere since. */
 const mostMs = 5 * 60_000
 
-/** What a page could not save before it was left, until the next page of this browser does. */
+/** Changes that a page could not save before it was left, kept for the next page in this browser. */
 interface LeftBehind {
   readonly keep: (change: JsonObject) => void
-  /** It has arrived after all. */
+  /** Discards the change: it was saved after all. */
   readonly forget: () => void
-  /** What was kept a moment ago; once. */
+  /** Returns a recently kept change; only once. */
   readonly take: () => JsonObject | undefined
 }
 
-/** Keeps it under a name; a browser that keeps nothing loses it. */
+/** Keeps the change under a name; without storage it is lost. */
 export function leftBehind(name: string, storage: () => Storage = () => localStorage): LeftBehind {
   const quietly = <T>(work: () => T): T | undefined => {
     try {
       return work()
     } catch {
-      // Full, or switched off.
+      // Storage is full or disabled.
       return undefined
     }
   }

@@ -14,7 +14,7 @@ function brokenPage() {
       throw outage
     },
   }
-  // Holds because nothing but a shop is asked for.
+  // Safe because only the shop is used.
   context.set(servicesContext, services as unknown as AppServices)
   context.set(failureLogContext, (failure, _request, message) => void logged.push([failure === outage, message]))
   return { page: { context, request: new Request('http://localhost/') }, logged }

@@ -9,7 +9,7 @@ interface Loading {
   readonly request: Request
 }
 
-/** What the person prefers on the shop of the domain. That it cannot be read is only logged: the defaults stay. */
+/** The person's preference for the shop with this domain. A failure is only logged: the defaults apply. */
 export async function loadPreference({ context, request }: Loading, domain: string): Promise<Preference> {
   try {
     const shop = await context.get(servicesContext).shop(domain)
@@ -26,8 +26,8 @@ interface Storing {
 }
 
 /**
- * Stores what was chosen on a page of the shop with the domain. That it cannot be stored is only logged: whoever chose
- * has it in a cookie or in their profile anyway.
+ * Stores a choice made on a page of the shop with this domain. A failure is only logged: the choice is also in a cookie or
+ * the profile.
  */
 export async function storeChoice({ context, request }: Storing, domain: string, patch: JsonObject): Promise<void> {
   try {

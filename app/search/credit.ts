@@ -1,8 +1,8 @@
-// How credit for orders is given, as the address says it. What it does not say is as the shop does it.
+// Attribution settings in the address. Missing ones have the shop's defaults.
 
-/** Days before an order within which a click counts. */
+/** Click-through window: days before an order within which a click counts. */
 export const clickWindows = ['1', '7', '14', '28', '30', '60', '90', 'ever'] as const
-/** The same for views; `0`: views do not count. */
+/** View-through window in days; `0`: views do not count. */
 export const viewWindows = ['0', '1', '7'] as const
 
 const dateBases = ['order', 'touch'] as const
@@ -12,21 +12,21 @@ const buyers = ['all', 'new', 'returning'] as const
 const directPolicies = ['include', 'drop'] as const
 const scopes = ['window', 'order'] as const
 
-/** Undefined: nothing was said. */
+/** Undefined: not set. */
 export interface CreditState {
   readonly model: string | undefined
   readonly clicks: (typeof clickWindows)[number] | undefined
   readonly views: (typeof viewWindows)[number] | undefined
-  /** On which day credit is booked: the order's, or that of the touch that earned it. */
+  /** Booking day of attributed revenue: the order's, or the touchpoint's. */
   readonly dates: (typeof dateBases)[number] | undefined
-  /** On which day what came back lowers the net: the order's, or its own. */
+  /** Booking day of refunds in net figures: the order's, or their own. */
   readonly refunds: (typeof refundBases)[number] | undefined
-  /** What is shared out: order revenue, or goods alone. */
+  /** The value that is attributed: order revenue, or product revenue alone. */
   readonly value: (typeof creditValues)[number] | undefined
   readonly buyers: (typeof buyers)[number] | undefined
-  /** `drop`: direct visits earn nothing beside others. */
+  /** `drop`: direct visits earn no credit beside other touchpoints. */
   readonly direct: (typeof directPolicies)[number] | undefined
-  /** `order`: touches before the person's previous order earn nothing. */
+  /** `order`: touchpoints before the person's previous order earn no credit. */
   readonly scope: (typeof scopes)[number] | undefined
   /** Half-life of time decay in days. */
   readonly half: string | undefined
@@ -34,7 +34,7 @@ export interface CreditState {
 
 export type CreditPatch = { readonly [Key in keyof CreditState]?: CreditState[Key] }
 
-/** The keys of the address, in its order. */
+/** Keys in the address, in order. */
 export const creditKeys = [
   'model',
   'clicks',
@@ -51,7 +51,7 @@ export const creditKeys = [
 const modelPattern = /^[a-z][a-z0-9_]{0,39}$/
 const halfPattern = /^[1-9]\d{0,2}$/
 
-/** Reads the part of a query string that is about credit; what makes no sense is ignored. */
+/** Parses the attribution settings of a query string; invalid ones are ignored. */
 export function parseCredit(params: URLSearchParams): CreditState {
   return {
     model: matching(params, 'model', modelPattern),

@@ -1,7 +1,7 @@
 import type { Day, DayRange } from '@tillsight/core/days'
 import type { Interval } from '@tillsight/metrics'
 
-/** Ranges that move with the calendar, in the order of the menu. "Last N days" end yesterday. */
+/** Relative ranges, in the order of the menu. "Last N days" end yesterday. */
 export const presets = [
   'today',
   'yesterday',
@@ -21,24 +21,24 @@ export const presets = [
 export type Preset = (typeof presets)[number]
 export type RangeChoice = Preset | 'custom'
 
-/** Keys that choose a preset while no field has the focus. */
+/** Single-key shortcuts of presets, active while no field has the focus. */
 export const presetKeys: Readonly<Partial<Record<Preset, string>>> = { today: 'D', '7d': 'W', mtd: 'M', ytd: 'Y' }
 
 export type CompareChoice = 'previous' | 'year' | 'none' | 'custom'
 
 export const intervals = ['hour', 'day', 'week', 'month'] as const satisfies readonly Interval[]
 
-/** Whether a Monday is compared with a Monday unless the person says otherwise. */
+/** Whether the comparison is aligned by weekday by default. */
 export function matchesWeekdayByDefault(range: RangeChoice, compare: CompareChoice): boolean {
   if (compare === 'year') return true
   return compare === 'previous' && (range === '7d' || range === '28d' || range === '90d')
 }
 
-// Runs in pages too, which is why it works its few dates out itself: the calendar of core brings a library along.
+// Runs in the browser too, so it calculates its few dates itself: core's calendar depends on a library.
 
 /**
- * The period directly before: as many days, or as many calendar months where the range is whole ones. `months` says how many
- * it stands for where its days do not tell: what has run of a month, a quarter or a year.
+ * The period directly before: as many days, or as many calendar months where the range consists of whole ones. `months` sets
+ * the length where the days do not determine it: month, quarter or year to date.
  */
 export function periodBefore(range: DayRange, months = calendarMonths(range)): DayRange {
   const from = months === undefined ? addDays(range.from, -countDays(range)) : addMonths(range.from, -months)
@@ -74,7 +74,7 @@ function addMonths(first: Day, months: number): Day {
   return toDay(Date.UTC(Number(first.slice(0, 4)), Number(first.slice(5, 7)) - 1 + months, 1))
 }
 
-/** Holds because the date part of an instant's text is a date that exists. */
+/** Safe because the date part of an ISO instant is a valid date. */
 function toDay(ms: number): Day {
   return new Date(ms).toISOString().slice(0, 10) as Day
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { rebaseSearch } from './rebase-search.ts'
 import { parseSearch, withSearch } from './state.ts'
 
-/** A choice that is drawn on one address and made on another. */
+/** Applies a choice that was rendered at one address after the address has changed. */
 function choose(drawn: string, patch: Parameters<typeof withSearch>[1], now: string): string {
   return rebaseSearch({ drawn, target: withSearch(parseSearch(drawn), patch), now })
 }

@@ -1,42 +1,42 @@
 import { parseSearch, type SearchPatch, type SearchState, toSearch, withSearch } from './state.ts'
 
 interface Choice {
-  /** Query of the page that the choice is drawn on. */
+  /** Query of the page at which the choice was rendered. */
   readonly drawn: string
-  /** Where the choice leads from there. */
+  /** Query that the choice leads to from there. */
   readonly target: string
-  /** Query that the address has, or is about to have. */
+  /** Current query, or that of the pending navigation. */
   readonly now: string
 }
 
 /**
- * Where a choice leads when another one was made since it was drawn: what it changes is changed in the address as it is now,
- * so that two choices in quick succession both count.
+ * Rebases a choice on the current address when another choice was made since it was rendered, so that two quick choices both
+ * apply.
  */
 export function rebaseSearch({ drawn, target, now }: Choice): string {
   if (drawn === now || ![drawn, target, now].every(isUnderstood)) return target
   const [before, after, latest] = [parseSearch(drawn), parseSearch(target), parseSearch(now)]
-  // A saved view is opened as it was saved.
+  // A saved view opens exactly as saved.
   if (before.view !== after.view) return target
   const changed = keysOf(before).filter((key) => !isSame(before[key], after[key]))
   const choosesPeriod = changed.includes('range') || changed.includes('compare')
   const patch = Object.fromEntries(
     changed
-      // It follows from range and comparison, unless it alone is chosen.
+      // Follows from range and comparison, unless only it was changed.
       .filter((key) => key !== 'matchWeekday' || !choosesPeriod)
       .map((key) => [key, merge(before[key], after[key], latest[key])]),
   )
   return withSearch(latest, patch as SearchPatch)
 }
 
-/** A query that says more than a state can hold belongs to a page with an address of its own kind. */
+/** Whether the state represents the whole query; otherwise it belongs to a page with other parameters. */
 function isUnderstood(search: string): boolean {
   const known = parseSearch(search)
   const said = new URLSearchParams(toSearch(known))
   return [...new URLSearchParams(search).keys()].every((key) => said.has(key) || ownKeys.has(key))
 }
 
-/** Keys that a default leaves out of the address. */
+/** Keys that the address omits when they have their default. */
 const ownKeys: ReadonlySet<string> = new Set(['range', 'compare', 'align', 'metric', 'by'])
 
 function keysOf(state: SearchState): (keyof SearchState)[] {
@@ -47,7 +47,9 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** What was added to a list or a table of choices is added, what was taken off is taken off; anything else is as chosen. */
+/**
+ * Three-way merge: additions to and removals from a list or table are applied to the latest value; anything else is replaced.
+ */
 function merge(before: unknown, after: unknown, latest: unknown): unknown {
   if (Array.isArray(before) && Array.isArray(after) && Array.isArray(latest)) {
     const isIn = (list: readonly unknown[]) => (each: unknown) => list.some((other) => isSame(each, other))

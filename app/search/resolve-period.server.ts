@@ -3,7 +3,7 @@ import type { Interval } from '@tillsight/metrics'
 import { type Preset, periodAfter, periodBefore, type RangeChoice } from './period.ts'
 import type { SearchState } from './state.ts'
 
-/** What a shop brings to the question which days a choice means. */
+/** The shop's part in resolving a period. */
 export interface PeriodScope {
   readonly today: Day
   readonly firstDay: Day | null
@@ -11,20 +11,20 @@ export interface PeriodScope {
   readonly weekStartsOn: number
 }
 
-/** What could not be done as asked: days that cannot be shown, or more of them than fit. */
+/** Why the requested days were adjusted: invalid, or too many. */
 export type PeriodProblem = 'days' | 'length' | 'compare_days' | 'compare_length'
 
 export interface ResolvedPeriod {
   readonly range: DayRange
-  /** Where the days differ from what was asked for. */
+  /** Reasons why the days differ from the requested ones. */
   readonly problems: readonly PeriodProblem[]
   readonly compare: DayRange | undefined
   readonly interval: Interval
-  /** Intervals that make sense for the length of the range. */
+  /** Intervals suited to the length of the range. */
   readonly intervals: readonly Interval[]
-  /** The range contains the running day, so its figures still grow. */
+  /** The range includes today, so its figures still grow. */
   readonly running: boolean
-  /** One period back and forth; `next` is undefined when it would begin after today. */
+  /** The previous and the next period; `next` is undefined when it would begin after today. */
   readonly previous: DayRange
   readonly next: DayRange | undefined
 }
@@ -32,12 +32,12 @@ export interface ResolvedPeriod {
 /** Figures are available for up to ten years at once. */
 const longestMonths = 120
 
-/** Nothing was sold online before; the warehouse counts its days from here. */
+/** Earlier than any online sale; the warehouse counts its days from here. */
 const oldestDay = '1970-01-01'
 
 /**
- * Turns a choice into shop days. Days of the URL that do not exist, or lie the wrong way round, fall back to the last
- * 30 days; of more than ten years the first ten remain.
+ * Resolves a choice to shop days. Days in the URL that are invalid or reversed fall back to the last 30 days; of more than
+ * ten years the first ten are kept.
  */
 export function resolvePeriod(state: SearchState, scope: PeriodScope): ResolvedPeriod {
   const asked = resolveRange(state, scope)
@@ -71,13 +71,13 @@ export function firstYear({ firstDay, today }: PeriodScope, range: DayRange): Da
   return { from: firstDay, to: to > today ? today : to }
 }
 
-/** Undefined when the days of the URL cannot be shown. */
+/** Undefined for invalid days in the URL. */
 function resolveRange(state: SearchState, scope: PeriodScope): DayRange | undefined {
   if (state.range === 'custom') return customRange(state.from, state.to, scope.today)
   return ranges[state.range](scope)
 }
 
-/** At most ten years of a range, beginning where the shop's records do if they begin later. */
+/** Limits a range to ten years, starting at the shop's first record if that is later. */
 function shorten(range: DayRange, { firstDay }: PeriodScope): DayRange {
   if (range.to <= lastDayFrom(range.from)) return range
   const from = firstDay && firstDay > range.from && firstDay <= range.to ? firstDay : range.from
@@ -105,7 +105,7 @@ function existingDay(text: string | undefined): Day | undefined {
   try {
     return parseDay(text)
   } catch {
-    // A day typed into the address bar that does not exist counts as not given.
+    // An invalid day in the address counts as missing.
     return undefined
   }
 }
@@ -175,7 +175,7 @@ function automaticInterval(days: number): Interval {
   return days <= 366 ? 'week' : 'month'
 }
 
-/** Between 2 and some 400 points, so that a chart stays readable and light. */
+/** Intervals that result in 2 to about 400 points, so that a chart stays readable and light. */
 function intervalsFor(days: number): Interval[] {
   const allowed: Interval[] = []
   if (days <= 14) allowed.push('hour')

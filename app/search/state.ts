@@ -2,10 +2,10 @@ import type { Filter, Interval } from '@tillsight/metrics'
 import { type CreditState, creditKeys, parseCredit } from './credit.ts'
 import { type CompareChoice, intervals, matchesWeekdayByDefault, presets, type RangeChoice } from './period.ts'
 
-/** Everything a summary URL can say. Undefined means that nothing was said and a default or nothing applies. */
+/** The state of a page's URL. Undefined: not set, so that a default or nothing applies. */
 export interface SearchState {
   readonly range: RangeChoice
-  /** Days as written in the URL, `YYYY-MM-DD`; whether they exist is checked where they are resolved. */
+  /** Days as written in the URL, `YYYY-MM-DD`; validated when they are resolved. */
   readonly from: string | undefined
   readonly to: string | undefined
   readonly compare: CompareChoice
@@ -14,39 +14,39 @@ export interface SearchState {
   readonly matchWeekday: boolean
   readonly interval: Interval | undefined
   readonly filters: readonly Filter[]
-  /** By ad platform, the rule that its claims are counted by; its own setting where none is named. */
+  /** By ad platform, the attribution setting of its reported conversions; missing: the platform's own. */
   readonly claims: Readonly<Record<string, string>>
   /** Metric in the chart. */
   readonly metric: string
   /** Dimension of the breakdown. */
   readonly by: string
-  /** Metric whose orders are listed beside the page. */
+  /** Metric whose orders are listed in the panel. */
   readonly open: string | undefined
   readonly order: string | undefined
   readonly after: string | undefined
   /** Column that a table is sorted by, descending with a leading `-`. */
   readonly sort: string | undefined
-  /** What a table is searched for. */
+  /** Search text of a table. */
   readonly find: string | undefined
-  /** Currency of a page over several shops; every other page goes by the person's preference. */
+  /** Currency of a page about several shops; other pages use the person's preference. */
   readonly currency: string | undefined
-  /** The notes of the range are open; a day is the one that a new note is for. */
+  /** The range's annotations are open; a day is the default for a new one. */
   readonly note: string | undefined
-  /** What the days were before a part of them was marked on a chart: a preset, or two days. */
+  /** The range before it was zoomed on a chart: a preset, or two days. */
   readonly zoom: string | undefined
-  /** The page is being arranged. */
+  /** Customisation mode. */
   readonly customise: boolean
-  /** Id of the saved view that was opened; `none`: none, not even the default one. */
+  /** Id of the opened view; `none`: no view, not even the default one. */
   readonly view: string | undefined
-  /** How deep a table of several levels begins. */
+  /** Top level of a table of several levels. */
   readonly level: string | undefined
-  /** Rows of it that are unfolded. */
+  /** Its expanded rows. */
   readonly unfolded: readonly string[]
-  /** What of it is open beside the page. */
+  /** The entity open in the panel. */
   readonly place: string | undefined
-  /** How credit for orders is given. */
+  /** Attribution settings. */
   readonly credit: CreditState
-  /** Which part of a page that has several is shown. */
+  /** The open tab. */
   readonly tab: string | undefined
 }
 
@@ -66,7 +66,7 @@ const claimPattern = /^([a-z]{1,20}):([a-z0-9_]{1,40})$/
 const mostUnfolded = 20
 const longestPlace = 400
 
-/** Reads a query string. What makes no sense is ignored, so that a mistyped link still shows a page. */
+/** Parses a query string. Invalid parts are ignored, so that a mistyped link still shows a page. */
 export function parseSearch(search: string | URLSearchParams): SearchState {
   const params = typeof search === 'string' ? new URLSearchParams(search) : search
   return {
@@ -134,7 +134,7 @@ function parseDays(params: URLSearchParams, fromKey: string, toKey: string): { f
   return from && to ? { from, to } : undefined
 }
 
-/** The query string of a state, `''` or beginning with `?`; the same state always gives the same text. */
+/** Serialises a state: `''` or beginning with `?`; equal states give equal text. */
 export function toSearch(state: SearchState): string {
   const isCustom = state.range === 'custom'
   const isOwnComparison = state.compare === 'custom'
@@ -179,7 +179,7 @@ function unless(usual: string, value: string): string | undefined {
   return value === usual ? undefined : value
 }
 
-/** A list begins at its first page after a change of one of these. */
+/** After a change of one of these, a list starts at its first page. */
 const listKeys = [
   'open',
   'filters',
@@ -206,7 +206,7 @@ export function withSearch(state: SearchState, patch: SearchPatch): string {
   return toSearch({ ...state, ...stale, ...patch, matchWeekday })
 }
 
-/** `country:DE,AT` keeps, `-country:DE` drops. */
+/** `country:DE,AT` includes values, `-country:DE` excludes them. */
 function parseFilter(text: string): Filter[] {
   const match = /^(-?)([a-z_]{1,40}):(.*)$/s.exec(text)
   if (!match) return []
@@ -236,7 +236,7 @@ function matching(text: string | null, pattern: RegExp): string | undefined {
   return text && pattern.test(text) ? text : undefined
 }
 
-/** Nothing is open beside the page. */
+/** Closes the panel. */
 const closed = {
   open: undefined,
   order: undefined,
@@ -246,12 +246,12 @@ const closed = {
   place: undefined,
 } as const
 
-/** Whether two query strings differ in what lies beside the page at most. */
+/** Whether two queries show the same page, ignoring the panel. */
 export function samePage(one: URLSearchParams, other: URLSearchParams): boolean {
   return withSearch(parseSearch(one), closed) === withSearch(parseSearch(other), closed)
 }
 
-/** What a saved view keeps of a query: the days and what is filtered, not what is open beside the page. */
+/** The part of a query that a saved view stores: period and filters, not the open panel. */
 export function toKept(state: SearchState): string {
   return withSearch(state, { ...closed, unfolded: [], view: undefined })
 }

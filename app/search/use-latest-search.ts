@@ -2,7 +2,7 @@ import { useContext, useEffect, useEffectEvent } from 'react'
 import { UNSAFE_DataRouterContext as DataRouterContext, useLocation, useNavigate } from 'react-router'
 import { rebaseSearch } from './rebase-search.ts'
 
-/** The query that the address has, or is about to have, where it is ahead of what is drawn. */
+/** The query of the address, or of the pending navigation, where it differs from the rendered one. */
 export function useSearchAhead(): () => string | undefined {
   const readQueries = useQueries()
   return () => {
@@ -11,7 +11,7 @@ export function useSearchAhead(): () => string | undefined {
   }
 }
 
-/** Makes a choice whose query was worked out when the page was drawn; choices that were made since stay. */
+/** Applies a choice whose query was calculated at render time; choices made since are kept. */
 export function useChoose(): (search: string, options?: { readonly replace?: boolean }) => void {
   const navigate = useNavigate()
   const rebase = useRebase()
@@ -20,12 +20,12 @@ export function useChoose(): (search: string, options?: { readonly replace?: boo
 
 const marked = 'data-leads-on'
 
-/** Marks a link that works out by itself, when it is pressed, where it leads from the latest address. */
+/** Marks a link that rebases itself on the latest address when pressed. */
 export const leadsOnFromLatest = { [marked]: '' }
 
 /**
- * Lets every link that stays on its page be a choice of that kind: a page that is slow to draw offers links of how it was, and
- * a press on one would take the choice before it back. Place it once, around all pages.
+ * Rebases all links that stay on their page: a page that renders slowly offers links of its earlier state, and a press on one
+ * would undo the choice before it. Use it once, around all pages.
  */
 export function useLatestLinks(): void {
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export function useLatestLinks(): void {
     if (to.origin !== location.origin || to.pathname !== pathname) return
     const search = rebase(to.search)
     if (search === to.search) return
-    // The router leaves a press alone that was answered; what the link does beside leading on, it still does.
+    // The router ignores a press whose default was prevented; the link's other handlers still run.
     event.preventDefault()
     void navigate({ search }, { preventScrollReset: true })
   })
@@ -55,14 +55,14 @@ function leadsOnFromDrawn(link: HTMLAnchorElement): boolean {
   return isHere && !link.hasAttribute('download') && !link.hasAttribute(marked)
 }
 
-/** A press that leads on in the same tab. */
+/** Whether a press navigates in the same tab. */
 export function isPlainPress({ button, metaKey, ctrlKey, shiftKey, altKey }: PlainPress): boolean {
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 }
 
 type PlainPress = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>
 
-/** From a query that was drawn to the one that it means now. */
+/** Converts a query calculated at render time to what it means now. */
 function useRebase(): (target: string) => string {
   const readQueries = useQueries()
   return (target) => {
@@ -71,10 +71,10 @@ function useRebase(): (target: string) => string {
   }
 }
 
-/** The query that the page is drawn with, and the one that its address has or is about to have. */
+/** The rendered query, and the one of the address or the pending navigation. */
 function useQueries(): () => { readonly drawn: string; readonly now: string } | undefined {
   const drawn = useLocation()
-  // What hooks tell is drawn too late: the router itself knows where it is, and where it is going.
+  // Hooks report the location only after rendering; the router itself knows the present and the pending one.
   const router = useContext(DataRouterContext)?.router
   return () => {
     if (router === undefined) return undefined

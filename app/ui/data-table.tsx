@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Scroller } from './parts.tsx'
 
-/** A column after the first one; figures stand on the right. */
+/** A column after the first one; figures are right-aligned. */
 export interface DataColumn {
   readonly key: string
   readonly label: string
-  /** Explains the column on hover. */
+  /** Tooltip of the column. */
   readonly hint?: string | undefined
-  /** Leads to the table sorted by this column; absent where it cannot be. */
+  /** Link that sorts by this column; absent where that is not possible. */
   readonly sort?: DataSort | undefined
-  /** Words instead of figures. */
+  /** Contains text instead of figures. */
   readonly isText?: boolean | undefined
 }
 
@@ -31,7 +31,7 @@ interface DataTableProps {
   readonly caption: string
   readonly labelHeader: Omit<DataColumn, 'key' | 'isText'>
   readonly columns: readonly DataColumn[]
-  /** Stands above the rows. */
+  /** Shown above the rows. */
   readonly total?: Omit<DataRow, 'key'> | undefined
   readonly rows: readonly DataRow[]
 }
@@ -39,7 +39,7 @@ interface DataTableProps {
 const labelCell =
   'sticky start-0 z-1 min-w-36 max-w-56 bg-surface py-2 align-top ps-4 pe-3 text-start sm:min-w-52 sm:max-w-md sm:ps-5'
 
-/** Figures in columns under their totals. The first column stays in sight; the rest scrolls where room is short. */
+/** A table of figures with totals. The first column is sticky; the others scroll where room is short. */
 export function DataTable({ caption, labelHeader, columns, total, rows }: DataTableProps) {
   return (
     <Scroller className="relative rounded-b-xl" label={caption}>

@@ -1,6 +1,6 @@
 import { fetchRetrying } from '../fetch/fetch-retrying.ts'
 
-/** One shape of a mark; its colour is the text's. */
+/** One path of an icon; its colour is the text's. */
 interface IconPath {
   readonly d: string
   readonly fillRule: 'evenodd' | 'nonzero'
@@ -11,8 +11,8 @@ const shape = /<path((?: [a-z-]+="[^"<>]*")+) ?\/>/g
 const line = /^[MmLlHhVvCcSsQqTtAaZz0-9eE.,\s+-]+$/
 
 /**
- * The shapes of a named icon in an answer of the icon API. Whatever else an answer may hold is left out: an icon that
- * is more than plain paths is undefined, whoever sent it.
+ * The paths of a named icon in a response of the icon API. Icons with anything but plain paths are rejected as undefined,
+ * whoever sent them.
  */
 export function readPaths(answer: unknown, name: string): readonly IconPath[] | undefined {
   const body = child(child(child(answer, 'icons'), name), 'body')
@@ -34,14 +34,14 @@ function child(value: unknown, key: string): unknown {
 
 /** Fetches marks by name and keeps them for the life of the page. */
 interface IconStore {
-  /** Undefined until it is there, and for good when it cannot be had. Asking has it fetched, with others of the moment. */
+  /** Undefined until loaded, and for good when unavailable. A first call triggers the fetch, batched with others. */
   find(name: string): readonly IconPath[] | undefined
   readonly subscribe: (listener: () => void) => () => void
 }
 
 type Ask = (names: readonly string[]) => Promise<unknown>
 
-/** A store that asks with `ask` and is told of the body that the server answers. */
+/** A store that loads icons with `ask`, which returns the body of the server's response. */
 export function createIconStore(ask: Ask): IconStore {
   const known = new Map<string, readonly IconPath[] | undefined>()
   const listeners = new Set<() => void>()
@@ -55,7 +55,7 @@ export function createIconStore(ask: Ask): IconStore {
       for (const name of names) known.set(name, readPaths(body, name))
       for (const listener of listeners) listener()
     } catch {
-      // A letter stands where the mark would be: nobody needs to hear of it.
+      // The placeholder letter stays: no error needed.
     }
   }
   return {

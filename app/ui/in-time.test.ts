@@ -8,7 +8,7 @@ test('a part of a page that takes too long fails on the server, and one that is 
   const { promise, resolve } = Promise.withResolvers<string>()
   const never = new Promise<string>(() => undefined)
   const [soon, late] = [inTime(promise), inTime(never)]
-  // React asks for it again with every try.
+  // React calls this again with every attempt.
   assert.equal(inTime(never), late)
   resolve('there')
   assert.equal(await soon, 'there')

@@ -1,14 +1,14 @@
 /**
- * How long parts of a page that are streamed may take. Questions end by themselves a little later; whatever is over after that
- * would leave a page open for ever.
+ * Timeout of streamed parts. Queries have a slightly longer limit of their own; anything beyond would keep the page open for
+ * ever.
  */
 export const streamMs = 20_000
 
 const raced = new WeakMap<Promise<unknown>, Promise<unknown>>()
 
 /**
- * The same promise, which fails on the server when a page cannot wait any longer: what stands in the place of a failed part is
- * part of the page then. React itself would leave the placeholder and complain in the browser.
+ * The same promise with a timeout on the server: the error element of a failed part is then part of the page. React itself
+ * would leave the placeholder and report an error in the browser.
  */
 export function inTime<T>(promise: Promise<T>): Promise<T> {
   if (typeof document !== 'undefined') return promise

@@ -1,5 +1,5 @@
-// The design system: how things look and behave, in both themes, by keyboard and touch.
-// Knows no word of the product: no shop, no metric, no route. Every page loads `basic/`, those of visitors too.
+// The design system: look and behaviour of components, in both themes, by keyboard and touch. Knows nothing of the product:
+// no shop, metric or route. Every page loads `basic/`, public ones included.
 
 export { useAlive, useCopy, useSelfClosing } from './basic/hooks.ts'
 export { Button, buttonClass, Card, CardHeader, Notice, SelectField, TextField } from './basic/parts.tsx'

@@ -6,7 +6,7 @@ const load = () => import('./info-popover.tsx')
 const InfoPopover = lazy(async () => ({ default: (await load()).InfoPopover }))
 
 interface InfoButtonProps {
-  /** What is explained; names the button. */
+  /** The subject; part of the button's label. */
   readonly about: string
   /** One sentence, shown on hover. */
   readonly hint: ReactNode
@@ -14,7 +14,10 @@ interface InfoButtonProps {
   readonly children: ReactNode
 }
 
-/** The small "i" beside a name. A page has dozens of them: what opens comes when one is pointed at, focused or pressed. */
+/**
+ * An info button beside a name. A page has dozens of them: the popover's code is loaded when one is hovered, focused or
+ * pressed.
+ */
 export function InfoButton({ about, hint, children }: InfoButtonProps) {
   const t = useText()
   const ref = useRef<HTMLButtonElement>(null)

@@ -2,7 +2,7 @@ import { Popover, Tooltip } from 'radix-ui'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSpokenAttributes } from '../language/index.ts'
 
-/** How the plain button was used when this took its place. */
+/** How the plain button was being used when this replaced it. */
 export interface Waking {
   readonly isPressed: boolean
   readonly isHovered: boolean
@@ -17,18 +17,18 @@ interface InfoPopoverProps {
   readonly children: ReactNode
 }
 
-/** A hint appears after this long, and the next one at once within the other of the last. */
+/** A hint appears after this delay; the next one appears at once if it follows within the second value. */
 const delayMs = 700
 const skipDelayMs = 300
 let lastHintAt = Number.NEGATIVE_INFINITY
 
-/** The button with its hint and all that it explains. */
+/** The info button with its hint and popover. */
 export function InfoPopover({ about, label, hint, waking, children }: InfoPopoverProps) {
   const spoken = useSpokenAttributes()
   const trigger = useRef<HTMLButtonElement>(null)
   const { isHinted, setHinted, delay, chooseDelay } = useHint(waking.isHovered && !waking.isPressed)
   useLayoutEffect(() => {
-    // The plain button had it and is gone; whoever went on meanwhile keeps it.
+    // The plain button had the focus and is unmounted; if the focus has moved elsewhere it stays there.
     if (waking.hadFocus && document.activeElement === document.body) trigger.current?.focus()
   }, [waking])
   return (
@@ -66,7 +66,7 @@ export function InfoPopover({ about, label, hint, waking, children }: InfoPopove
   )
 }
 
-/** One clock for the hints of all buttons. */
+/** All buttons share one clock for their hints. */
 function useHint(isHovered: boolean) {
   const [isHinted, setIsHinted] = useState(false)
   const [delay, setDelay] = useState(delayMs)
@@ -76,7 +76,7 @@ function useHint(isHovered: boolean) {
   }
   useEffect(() => {
     if (!isHovered) return
-    // The pointer has been here since before: it need not move again.
+    // The pointer was here before the replacement: it need not move again.
     const timer = setTimeout(() => setIsHinted(true), delayFrom(performance.now()))
     const stop = new AbortController()
     const cancel = () => clearTimeout(timer)

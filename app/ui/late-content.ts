@@ -1,9 +1,9 @@
 import { createContext, type RefObject, use, useEffect, useState } from 'react'
 
-/** Whether the browser that asked for the page is known to run scripts: what is closed need not come with it then. */
+/** Whether the requesting browser is known to run scripts: closed content can then be left out of the page. */
 export const RunsScripts = createContext(false)
 
-/** Whether to draw what a `<details>` holds: always where scripts may not run, else from its first opening on. */
+/** Whether to render the content of a `<details>`: always without scripts, else from its first opening on. */
 export function useLateContent(ref: RefObject<HTMLDetailsElement | null>): boolean {
   const isLate = use(RunsScripts)
   const [wasOpened, setWasOpened] = useState(false)
@@ -13,7 +13,7 @@ export function useLateContent(ref: RefObject<HTMLDetailsElement | null>): boole
     const look = () => {
       if (details.open) setWasOpened(true)
     }
-    // It may have been opened before the page came alive.
+    // It may have been opened before hydration.
     look()
     details.addEventListener('toggle', look)
     return () => details.removeEventListener('toggle', look)

@@ -4,12 +4,12 @@ import { inTime } from './in-time.ts'
 
 interface LaterProps<T> {
   readonly resolve: Promise<T>
-  /** Stands in its place when it fails, and when it takes too long. */
+  /** Replaces the part when it fails or times out. */
   readonly errorElement: ComponentProps<typeof Await>['errorElement']
   readonly children: (value: Awaited<T>) => ReactNode
 }
 
-/** A part of a page that comes when it is there. */
+/** A part of a page that streams in when it is ready. */
 export function Later<T>({ resolve, errorElement, children }: LaterProps<T>) {
   return (
     <Await<Promise<T>> errorElement={errorElement} resolve={inTime(resolve)}>

@@ -7,11 +7,11 @@ import { useLateContent } from './late-content.ts'
 
 interface DetailsMenuProps {
   readonly icon: LucideIcon
-  /** Leaves the icon alone where room is short, unless it has to be read. */
+  /** Hidden beside the icon where room is short, unless it is essential. */
   readonly label: ReactNode
   readonly isRead?: boolean
   readonly hint?: string | undefined
-  /** Something else than usual is chosen in it. */
+  /** A choice other than the default is active. */
   readonly isMarked?: boolean
   readonly width?: 'normal' | 'wide'
   readonly children: ReactNode
@@ -19,7 +19,7 @@ interface DetailsMenuProps {
 
 const widths = { normal: 'w-72', wide: 'w-96' } as const
 
-/** A menu that opens without scripts; on a phone it takes the width of the screen. */
+/** A menu that opens without scripts; on a phone it is as wide as the screen. */
 export function DetailsMenu(props: DetailsMenuProps) {
   const { icon: Icon, label, isRead = false, hint, isMarked = false, width = 'normal', children } = props
   const ref = useSelfClosing()
@@ -44,9 +44,9 @@ export function DetailsMenu(props: DetailsMenuProps) {
 
 interface MenuChoiceProps {
   readonly isChosen: boolean
-  /** Query that makes the choice. */
+  /** Query that selects it. */
   readonly to: string
-  /** Explains it on hover. */
+  /** Tooltip. */
   readonly hint?: string | undefined
   readonly onChoose?: (() => void) | undefined
   readonly children: ReactNode

@@ -15,7 +15,7 @@ const tones = {
   bad: 'bg-bad-wash text-bad',
 } as const satisfies Record<Tone, string>
 
-/** A word about a state. */
+/** A short status label. */
 export function Badge({ tone = 'neutral', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
   return (
     <span className={`inline-flex items-center gap-1 rounded-md px-1.5 py-0.5 font-medium text-xs ${tones[tone]}`}>
@@ -29,11 +29,11 @@ interface EmptyStateProps {
   readonly title: string
   /** What will be here and why it is empty. */
   readonly children: ReactNode
-  /** The one thing to do. */
+  /** The next step. */
   readonly action?: ReactNode
 }
 
-/** Stands where content will be. */
+/** Placeholder where content will be. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-6 py-14 text-center">
@@ -50,7 +50,7 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
 interface MeterProps {
   readonly label: string
   readonly done: number
-  /** Null: nobody knows how much there is; the bar then only shows that something happens. */
+  /** Null: unknown; the bar is then indeterminate. */
   readonly total: number | null
 }
 
@@ -59,7 +59,7 @@ const track =
 const filling =
   '[&::-moz-progress-bar]:rounded-full [&::-moz-progress-bar]:bg-series-1 [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-series-1'
 
-/** Progress of something long. */
+/** A progress bar. */
 export function Meter({ label, done, total }: MeterProps) {
   if (total === null || total <= 0) {
     return (
@@ -73,13 +73,15 @@ export function Meter({ label, done, total }: MeterProps) {
 }
 
 interface ScrollerProps {
-  /** What scrolls, for those who reach it by keyboard. */
+  /** Accessible name of the scrollable area. */
   readonly label: string
   readonly className?: string
   readonly children: ReactNode
 }
 
-/** Holds something larger than its room, also what only screen readers see: that is placed, and would widen the page. */
+/**
+ * Scrolls content wider than its container. Positioned, because visually hidden text inside would otherwise widen the page.
+ */
 export function Scroller({ label, className = '', children }: ScrollerProps) {
   return (
     <section
@@ -93,7 +95,7 @@ export function Scroller({ label, className = '', children }: ScrollerProps) {
   )
 }
 
-/** Holds the place of something that is on its way; give it the size of the thing. */
+/** Placeholder of loading content; give it the content's size. */
 export function Skeleton({ className }: { readonly className: string }) {
   return <div aria-hidden className={`animate-pulse rounded-md bg-hover ${className}`} />
 }
@@ -101,7 +103,7 @@ export function Skeleton({ className }: { readonly className: string }) {
 interface CopyTextProps {
   readonly label: string
   readonly text: string
-  /** Code of many lines: it keeps them, and shows the first dozen until it is scrolled. */
+  /** Code of several lines: line breaks are kept, and about a dozen lines are visible before scrolling. */
   readonly isCode?: boolean
 }
 
@@ -148,12 +150,12 @@ const marks: ReadonlyMap<string, string> = new Map(platformFaces.map(({ id, icon
 interface PlatformIconProps {
   /** Id of the platform. */
   readonly name: string
-  /** Its name; the letter stands there until the mark has come, and when it cannot. */
+  /** Its name; the first letter is the placeholder until the icon is loaded, or if it cannot be. */
   readonly label: string
   readonly className?: string
 }
 
-/** The mark of a platform, beside its name: nothing is read out. Takes its place from the start. */
+/** The icon of a platform, beside its name: hidden from screen readers. Reserves its space from the start. */
 export function PlatformIcon({ name, label, className = 'size-4' }: PlatformIconProps) {
   const find = useCallback(() => platformMarks.find(marks.get(name) ?? name), [name])
   const paths = useSyncExternalStore(platformMarks.subscribe, find, nothing)

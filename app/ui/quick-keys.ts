@@ -1,22 +1,22 @@
 const storageKey = 'tillsight:quick-keys'
 
-/** Whether single keys do something. People who speak to their computer, or press keys by accident, switch them off. */
+/** Whether single-key shortcuts are enabled. People who use speech input, or press keys by accident, disable them. */
 export function areQuickKeysOn(): boolean {
   try {
     return localStorage.getItem(storageKey) !== 'off'
   } catch {
-    // A browser that keeps nothing.
+    // The browser's storage is unavailable.
     return true
   }
 }
 
-/** Switches the single keys on or off, in this browser. */
+/** Enables or disables single-key shortcuts in this browser. */
 export function setQuickKeys(areOn: boolean): void {
   try {
     if (areOn) localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, 'off')
   } catch {
-    // A browser that keeps nothing: there is no other place for the choice.
+    // The browser's storage is unavailable: the setting cannot be stored.
   }
 }
 

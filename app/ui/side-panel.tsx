@@ -16,8 +16,8 @@ interface SidePanelProps {
 const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 /**
- * A panel beside the page, a sheet on a phone. The native dialog is rendered open by the server and can be read
- * without JavaScript; with it, it becomes modal: focus goes in, stays and comes back.
+ * A panel beside the page, a sheet on a phone. The server renders the native dialog open, so it can be read without
+ * JavaScript; with it, the dialog becomes modal: it traps the focus and restores it on closing.
  */
 export function SidePanel({ title, closeTo, at, back, children }: SidePanelProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -60,7 +60,7 @@ export function SidePanel({ title, closeTo, at, back, children }: SidePanelProps
   )
 }
 
-/** Makes the open dialog modal while it is there. Escape and a click beside it ask to be closed. */
+/** Makes the open dialog modal while mounted. Escape and a click outside request closing. */
 function useModal(ref: RefObject<HTMLDialogElement | null>, close: () => void): void {
   const onEvent = useEffectEvent((event: Event) => {
     const dialog = ref.current

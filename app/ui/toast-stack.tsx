@@ -6,7 +6,10 @@ import { closeToast, type ToastMessage } from './basic/toast-list.ts'
 const durationMs = 5000
 const swipeThresholdPx = 50
 
-/** The open toasts at the bottom, where lines end, a newer one above those that stay where they are; F8 goes there, swiping and Escape close. */
+/**
+ * The open toasts at the bottom, towards the end of lines, newer ones above older ones that do not move; F8 focuses them,
+ * swiping and Escape close.
+ */
 export function ToastStack({ messages }: { readonly messages: readonly ToastMessage[] }) {
   const t = useText()
   const swipe = directionOf(useLanguage()) === 'rtl' ? 'left' : 'right'

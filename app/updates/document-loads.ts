@@ -1,9 +1,9 @@
-/** A link that was pressed, as far as it matters here. */
+/** The relevant properties of a pressed link. */
 export interface PressedLink {
   readonly href: string
   readonly target: string
   readonly isDownload: boolean
-  /** The main button, without a key that opens another tab or window. */
+  /** The main button, without a modifier key. */
   readonly isPlain: boolean
 }
 
@@ -24,7 +24,7 @@ export function loadDocuments(signal: AbortSignal): void {
       if (link === null || !link.href || event.defaultPrevented) return
       const { href, target } = link
       const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-      // Nobody further down hears of it, so the browser does what it does with links.
+      // Stopping propagation keeps the router out, so the browser handles the link itself.
       if (leadsOn({ href, target, isDownload: link.hasAttribute('download'), isPlain }, location.href)) {
         event.stopImmediatePropagation()
       }

@@ -9,7 +9,7 @@ import { type ServedBuild, watchVersion } from './version-watch.ts'
 
 const timeoutMs = 10_000
 
-/** Watches for newer builds, for the network, and makes the offline page ready. */
+/** Watches for newer builds and the network, and registers the offline page. */
 export function PageNews() {
   useNewVersion()
   useEffect(registerOfflinePage, [])
@@ -53,14 +53,14 @@ function useNewVersion(): void {
   }, [])
 }
 
-/** Makes the page ready that stands in when the network is gone; in the built product only. */
+/** Registers the offline page; in production builds only. */
 function registerOfflinePage(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   // Without it everything works but the offline page.
   navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined)
 }
 
-/** Asks the server which build it serves; undefined when it does not answer as it should. */
+/** Fetches the id of the served build; undefined for an unexpected response. */
 async function askLatestBuild(): Promise<ServedBuild | undefined> {
   const response = await fetchRetrying('/builds/latest.json', { cache: 'no-store', timeoutMs })
   const body: unknown = response.ok ? await response.json() : undefined
@@ -68,7 +68,7 @@ async function askLatestBuild(): Promise<ServedBuild | undefined> {
   return id === undefined ? undefined : { id, isOwn: client === undefined || client === ownClient() }
 }
 
-/** The version of the client's part that this page was made with, as the router knows it. */
+/** The client version of this page, from the router's manifest. */
 function ownClient(): string | undefined {
   return textOf(Reflect.get(globalThis, '__reactRouterManifest'), 'version')
 }
@@ -79,7 +79,7 @@ function textOf(value: unknown, key: string): string | undefined {
   return typeof found === 'string' ? found : undefined
 }
 
-/** Says that the network is gone, for as long as it is. */
+/** A notice while the network is gone. */
 function OfflineNotice() {
   const t = useText()
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)

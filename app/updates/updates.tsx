@@ -1,5 +1,5 @@
-// News of the product itself in open pages: a newer build, a lost network, being installed.
-// Knows no shop and no figure; what a page shows is never changed from here.
+// News about the product in open pages: a newer build, a lost network, installation. Knows no shop and no figure; never
+// changes what a page shows.
 import { lazy, Suspense, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPath, UNSAFE_DataRouterContext as DataRouterContext } from 'react-router'
 import { useText } from '../language/use-text.tsx'
@@ -8,7 +8,7 @@ import { mayLoadAnew } from './load-anew.ts'
 
 const PageNews = lazy(async () => {
   const loading = import('./page-news.tsx').then((piece) => piece.PageNews)
-  // A page without news is still a page.
+  // Without update checks the page still works.
   return { default: await loading.catch(() => Nothing) }
 })
 
@@ -19,7 +19,7 @@ function Nothing(): null {
 /** The page comes first. */
 const startAfterMs = 3_000
 
-/** Tells about newer builds and a lost network. Place it once; its code comes when the page has settled. */
+/** Notifies of newer builds and a lost network. Use it once; its code is loaded after the page. */
 export function Updates() {
   const [isStarted, setIsStarted] = useState(false)
   useEffect(() => {
@@ -35,8 +35,8 @@ export function Updates() {
 }
 
 /**
- * Goes on where a press leads although the code of that page is gone, which happens after an update: the page is loaded whole.
- * Where that has just not helped, it says so instead. The build lets the router tell; place it once.
+ * Completes a navigation whose chunk no longer exists, as happens after an update, by loading the whole page. If that has
+ * just failed, shows a message instead. The build makes the router report it; use it once.
  */
 export function MissingPages(): null {
   const t = useText()
@@ -44,7 +44,7 @@ export function MissingPages(): null {
   const told = useRef('')
   const goOn = useEffectEvent(() => {
     const wanted = router?.state.navigation.location
-    // Code that was only fetched ahead is asked for again when it is needed, and a page may lack several pieces.
+    // Preloaded code is requested again when it is needed, and a page may lack several chunks.
     if (!wanted || wanted.key === told.current) return
     told.current = wanted.key
     const load = () => location.assign(createPath(wanted))

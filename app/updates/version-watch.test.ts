@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { watchVersion } from './version-watch.ts'
 
-/** A server that answers in order, and timers that pass when they are told to. */
+/** A server with scripted responses, and timers that the test controls. */
 function play(answers: readonly (string | undefined | Error)[], isOwn = true) {
   const left = [...answers]
   const found: string[] = []

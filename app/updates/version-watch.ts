@@ -1,14 +1,14 @@
 export interface ServedBuild {
   readonly id: string
-  /** Whether this page was made by it, as far as the page can tell. */
+  /** Whether this page was made by the served build, as far as known. */
   readonly isOwn: boolean
 }
 
-/** What the browser does for the watch; tests hand in their own. */
+/** The browser's functions for the watch; tests pass their own. */
 export interface Surroundings {
   /** Undefined when the server does not say. */
   readonly ask: () => Promise<ServedBuild | undefined>
-  /** Runs `work` later; the function that it gives calls it off. */
+  /** Runs `work` later; the returned function cancels it. */
   readonly after: (milliseconds: number, work: () => void) => () => void
   /** From 0 up to 1. */
   readonly random: () => number
@@ -16,19 +16,19 @@ export interface Surroundings {
 
 /** Looks for newer builds until it is stopped. */
 export interface VersionWatch {
-  /** Looks soon: the page is seen again. Does nothing when it has looked a moment ago. */
+  /** Checks soon: the page is visible again. Does nothing right after another check. */
   look(): void
   stop(): void
 }
 
 const everyMs = 300_000
-/** Pages that are seen again are asked about at most this often. */
+/** Minimum interval between checks when a page becomes visible again. */
 const leastMs = 30_000
 const longestMs = 3_600_000
 
 /**
- * Asks every five minutes, more seldom while nobody answers, which build is served. `found` runs once for each that
- * follows the page's own.
+ * Checks the served build every five minutes, less often while the server does not respond. `found` runs once for each build
+ * newer than the page's own.
  */
 export function watchVersion({ ask, after, random }: Surroundings, found: (id: string) => void): VersionWatch {
   let known: string | undefined

@@ -6,7 +6,7 @@ export interface PlatformModel {
   readonly name: string
   readonly description: string
   readonly stats: readonly { readonly key: string; readonly label: string; readonly description: string }[]
-  /** Whether an account of it can be connected in this version, and whether one is. */
+  /** Whether one of its accounts is connected, or can be in this version. */
   readonly connection: 'connected' | 'possible' | 'impossible'
 }
 

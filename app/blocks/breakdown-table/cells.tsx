@@ -7,16 +7,16 @@ import { statuses } from './statuses.ts'
 
 interface CellProps {
   readonly column: Pick<ColumnModel, 'kind'>
-  /** Of the row, or of all of them. */
+  /** Cells of one row, or of the totals. */
   readonly cells: Omit<Cells, 'figures'>
-  /** The column's own, unpacked. */
+  /** The figure of this column, unpacked. */
   readonly figure: Figure | null | undefined
   readonly format: FigureFormat
-  /** Whose claim a claimed figure is: `claimed by Meta Ads`. */
+  /** Label of the reporting platform: `claimed by Meta Ads`. */
   readonly claim: string | undefined
 }
 
-/** What a column says of a row; two lines at most. */
+/** The content of a cell; two lines at most. */
 export function Cell({ column, cells: { status, budget, course }, figure, format, claim }: CellProps) {
   switch (column.kind) {
     case 'figure':

@@ -4,8 +4,8 @@ import { columnsPatch } from './columns.ts'
 import { moveKey } from './move-key.ts'
 
 /**
- * Stores which columns somebody sees, as the form says: `column` in their order, `move` one of them before that
- * (`up:adSpend`), `intent` `usual` for none of one's own. Throws `invalid_input` where the preference refuses it.
+ * Stores the person's columns from the form: `column` lists them in order, `move` first moves one of them (`up:adSpend`),
+ * `intent` `usual` resets them. Throws `invalid_input` where the preference refuses the list.
  */
 export async function changeColumns(
   services: Pick<ShopServices, 'run'>,

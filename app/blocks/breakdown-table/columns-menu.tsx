@@ -9,11 +9,11 @@ import { moveKey } from './move-key.ts'
 interface ColumnsMenuProps {
   readonly table: TableModel
   readonly state: SearchState
-  /** Path of the page, whose action keeps them. */
+  /** Path of the page, whose action stores the columns. */
   readonly page: string
 }
 
-/** Which columns the table has, and in which order: kept for the person. A form, so that it works without scripts. */
+/** Chooses the table's columns and their order, stored for the person. A form, so that it works without scripts. */
 export function ColumnsMenu({ table, state, page }: ColumnsMenuProps) {
   return (
     <DetailsMenu icon={Columns3} label="Columns" width="wide">

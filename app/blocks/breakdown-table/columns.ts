@@ -1,6 +1,6 @@
 import { reachMetrics } from '@tillsight/platforms'
 
-// What a column can be; which of them somebody sees, and in which order, is their preference.
+// The columns that exist; which ones a person sees, and in which order, is their preference.
 
 /** Groups of columns, in the order of the choice. */
 export const columnGroups = [
@@ -20,9 +20,9 @@ interface ColumnOf<Kind extends string> {
 
 /** A figure of the catalogue under the same key. */
 export type FigureColumn = ColumnOf<'figure'>
-/** What is no figure: how something is set up, or the course of one. */
+/** A column without a metric: a setting, or a sparkline. */
 export type FactColumn = ColumnOf<'status' | 'budget' | 'trend'> & { readonly label: string; readonly hint: string }
-/** What the shop's own attribution credits: no figure of the catalogue, because it depends on a model. */
+/** Figures from the shop's own attribution: not in the catalogue, because they depend on a model. */
 export interface OwnColumn extends ColumnOf<'own'> {
   readonly label: string
   readonly hint: string
@@ -48,7 +48,7 @@ export const claimMetrics: readonly string[] = [
 /** What is listed of each day of a place. */
 export const dailyMetrics: readonly string[] = [leadMetric, 'adClicks', claimCount, 'claimedRevenue']
 
-/** Every column there is. */
+/** All columns. */
 export const columns: readonly Column[] = [
   {
     key: 'status',
@@ -92,7 +92,7 @@ function own(key: string, unit: OwnColumn['unit'], texts: Pick<OwnColumn, 'label
   return { key, group: 'own', kind: 'own', unit, ...texts }
 }
 
-/** Keys of the columns that somebody sees who has chosen none. */
+/** Keys of the default columns. */
 export const usualColumns: readonly string[] = [
   'adSpend',
   'trend',
@@ -108,31 +108,31 @@ export const usualColumns: readonly string[] = [
   'adCpc',
 ]
 
-/** The chosen columns in their order, as far as there are such; the usual ones where nothing sensible is stored. */
+/** The chosen columns in their order, without unknown ones; the default columns where nothing valid is stored. */
 export function chosenColumns(stored: unknown): readonly Column[] {
   const keys = Array.isArray(stored) ? [...new Set<unknown>(stored)] : []
   const found = keys.flatMap((key) => columns.find((column) => column.key === key) ?? [])
   return found.length > 0 ? found : usualColumns.flatMap((key) => columns.find((column) => column.key === key) ?? [])
 }
 
-/** What a person has stored about columns, wherever it is in their preference. */
+/** The columns stored in a person's preference. */
 export function storedColumns(preference: Readonly<Record<string, unknown>>): unknown {
   const { campaigns } = preference
   return typeof campaigns === 'object' && campaigns !== null && 'columns' in campaigns ? campaigns.columns : undefined
 }
 
-/** The change of a preference that stores columns; none: the usual ones again. */
+/** The preference patch that stores columns; null resets them to the default. */
 export function columnsPatch(keys: readonly string[] | null): { readonly campaigns: object | null } {
   return { campaigns: keys && { columns: keys } }
 }
 
-/** Columns beside each other that belong to one group. */
+/** Adjacent columns of one group. */
 export interface ColumnBand<Group extends string = string> {
   readonly group: Group
   readonly count: number
 }
 
-/** The groups above the columns; a group that is torn apart has several. */
+/** The group headings above the columns; a group whose columns are not adjacent has several. */
 export function bandsOf<Group extends string>(
   shown: readonly { readonly group: Group }[],
 ): readonly ColumnBand<Group>[] {

@@ -1,7 +1,7 @@
 import { dayText, type FigureFormat, printFigure, toNumber } from '../../format/index.ts'
 import type { BudgetFacts } from './model.ts'
 
-/** How a budget stands in words: itself, how far it is used, and everything in a sentence. */
+/** A budget in words: its amount, its utilisation, and a full sentence. */
 export function describeBudget(budget: BudgetFacts, format: FigureFormat) {
   const { currency, per, sharedBy, endsOn } = budget
   const money = (value: string | null | undefined) => printFigure({ value, unit: 'money', currency }, format)

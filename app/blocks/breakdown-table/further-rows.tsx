@@ -7,7 +7,7 @@ interface FurtherRowsProps extends TreeFoot {
   readonly state: SearchState
 }
 
-/** How many rows are there, and the way to those after them. */
+/** Number of rows loaded, and a link to the next ones. */
 export function FurtherRows({ tree, state, isLoading, loadNext, retry }: FurtherRowsProps) {
   const cursor = tree.pages.at(-1)?.cursor ?? null
   const rows = tree.pages.reduce((sum, page) => sum + page.rows.length, 0)

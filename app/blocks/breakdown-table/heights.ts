@@ -1,6 +1,6 @@
-// Heights in pixels that the table keeps to, so that it can tell what is seen without measuring.
+// Fixed heights in pixels, so that the table knows which rows are visible without measuring.
 
-/** Of a line. */
+/** Height of a row. */
 export const lineHeight = 52
-/** Of the bands, the headings and the totals together, which stay at the top. */
+/** Height of the sticky head: column groups, headings and totals. */
 export const headHeight = 28 + 36 + lineHeight

@@ -6,11 +6,11 @@ export const levels = ['channel', 'campaign', 'ad_set', 'ad'] as const
 /** One of {@link levels}. */
 export type Level = (typeof levels)[number]
 
-/** What the page can show: a table that begins at a level, or the ads as pictures. */
+/** The views of the page: a table that starts at a level, or the ads as pictures. */
 export const showings = [...levels, 'creative'] as const
 export type Showing = (typeof showings)[number]
 
-/** Names of what the page can show. */
+/** Labels of the views. */
 export const showingNames: Readonly<Record<Showing, string>> = {
   channel: 'Channels',
   campaign: 'Campaigns',
@@ -19,39 +19,39 @@ export const showingNames: Readonly<Record<Showing, string>> = {
   creative: 'Gallery',
 }
 
-/** One row, wherever it stands. */
+/** Reference to a row of any level. */
 export interface RowRef {
   readonly level: Level
   /** Value of the dimension. */
   readonly key: string
 }
 
-/** What the address says to show; campaigns, unless it says otherwise. */
+/** The view that the address selects; campaigns by default. */
 export function showingOf({ level }: Pick<SearchState, 'level'>): Showing {
   return showings.find((showing) => showing === level) ?? 'campaign'
 }
 
-/** As the address writes it: campaigns are what it does not write. */
+/** The view as the address writes it; campaigns, the default, are left out. */
 export function levelParam(showing: Showing): string | undefined {
   return showing === 'campaign' ? undefined : showing
 }
 
-/** The level that rows of a showing are of. */
+/** The level of a view's rows. */
 export function levelOf(showing: Showing): Level {
   return showing === 'creative' ? 'ad' : showing
 }
 
-/** What a row unfolds into; undefined at the bottom. */
+/** The level that a row expands into; undefined for the lowest. */
 export function childLevel(level: Level): Level | undefined {
   return levels[levels.indexOf(level) + 1]
 }
 
-/** As the address names a row. */
+/** Id of a row in the address. */
 export function rowId({ level, key }: RowRef): string {
   return `${level}:${key}`
 }
 
-/** Undefined for what names no row. */
+/** Parses a row id from the address; undefined for an invalid one. */
 export function parseRowId(text: string | undefined): RowRef | undefined {
   const at = text?.indexOf(':') ?? -1
   if (text === undefined || at < 0) return undefined
@@ -60,23 +60,23 @@ export function parseRowId(text: string | undefined): RowRef | undefined {
   return level && key !== '' ? { level, key } : undefined
 }
 
-/** Keeps what belongs to the row. */
+/** The filter that limits a query to the row. */
 export function filterOf({ level, key }: RowRef): Filter {
   return { dimension: level, operator: 'is', values: [key] }
 }
 
-/** The last id is empty: what its parent has beyond all that is known below it. */
+/** An empty last id stands for the remainder: what its parent has beyond its known children. */
 export function isRemainder({ level, key }: RowRef): boolean {
   return level !== 'channel' && key.endsWith('/')
 }
 
-/** Whether there can be anything below a row; channels without a connector know campaigns, and nothing deeper. */
+/** Whether a row can have children; channels without a connector have campaigns, and nothing deeper. */
 export function canUnfold(row: RowRef): boolean {
   if (childLevel(row.level) === undefined || isRemainder(row)) return false
   return row.level === 'channel' || platformOf(row) !== 'custom'
 }
 
-/** Id of the platform of a row below the channels. */
+/** Platform id of a row below the channel level. */
 export function platformOf({ key }: RowRef): string {
   return key.slice(0, Math.max(0, key.indexOf('/')))
 }
@@ -86,7 +86,7 @@ export function accountOf({ key }: RowRef): string {
   return key.split('/').slice(0, 2).join('/')
 }
 
-/** The filters that a question about ads understands. */
+/** The filters that queries about ads support. */
 const adDimensions: ReadonlySet<string> = new Set([...levels, 'ad_account', 'ad_status', 'ad_kind'])
 
 /** Whether a filter is about ads; all others are about orders. */

@@ -6,7 +6,7 @@ import type { Line } from './tree-state.ts'
 interface LineNoteProps {
   readonly line: Exclude<Line, { kind: 'row' }>
   readonly span: number
-  /** Query of the table of what is below the row, alone. */
+  /** Query string of a table limited to this row's children. */
   readonly whole: string
   readonly loadMore: (id: string, after: string) => void
   readonly retry: (id: string) => void
@@ -14,7 +14,7 @@ interface LineNoteProps {
 
 const indents = ['ps-10', 'ps-14', 'ps-18', 'ps-22'] as const
 
-/** Stands below an unfolded row where its rows are not, or not all, there. */
+/** A note below an expanded row whose children are missing or incomplete. */
 export function LineNote({ line, span, ...rest }: LineNoteProps) {
   return (
     <tr className="h-13" aria-level={line.depth + 1}>

@@ -5,21 +5,21 @@ import type { ClaimChoice } from '../claims/claim-choices.ts'
 import type { ColumnBand } from './columns.ts'
 import type { Level, Showing } from './levels.ts'
 
-// What a table shows: figures as the engine gave them, which are printed where they are shown.
+// The table's data: figures as the engine returned them; the components format them.
 
-/** What the columns say of a row, or of all of them. */
+/** Cells of a row, or of the totals. */
 export interface Cells {
-  /** A line for each column. */
+  /** Packed figures, one line per column. */
   readonly figures: PackedFigures
   readonly status?: AdStatus | undefined
   readonly budget?: BudgetFacts | undefined
   readonly course?: PackedCourse | undefined
 }
 
-/** As every platform's own states are called. */
+/** Status of an ad, normalised from the platforms' own states. */
 export type AdStatus = NonNullable<PlaceFacts['status']>
 
-/** A budget with how far it is used, in its account's currency; shares are fractions, null is not known. */
+/** A budget and its utilisation, in its account's currency; shares are fractions, null is unknown. */
 export interface BudgetFacts {
   readonly amount: string
   readonly currency: string
@@ -27,14 +27,14 @@ export interface BudgetFacts {
   readonly sharedBy: string | null
   readonly spent: string | null
   readonly share: string | null
-  /** A day, over the last seven; only of a budget for each day. */
+  /** Average spend per day over the last seven; daily budgets only. */
   readonly average?: string | null
   readonly averageShare?: string | null
-  /** Last day of what spends it. */
+  /** Last day of the campaign or ad set that spends it. */
   readonly endsOn: PlaceFacts['endsOn']
 }
 
-/** A mark on an account whose days or currency are not the shop's. */
+/** A badge on an account whose time zone or currency differs from the shop's. */
 export interface AccountMark {
   /** `−5 h · USD`. */
   readonly short: string
@@ -45,7 +45,7 @@ export interface CreativeModel {
   readonly title: string
   readonly text: string
   readonly isVideo: boolean
-  /** Address of its picture, made small by us; null: there is none. */
+  /** Address of its thumbnail, resized by our server; null: there is none. */
   readonly picture: string | null
 }
 
@@ -55,7 +55,7 @@ export interface RowModel extends Cells {
   readonly id: string
   readonly level: Level
   readonly label: string
-  /** Where it stands: account, campaign, ad set. */
+  /** Its parents: account, campaign, ad set. */
   readonly detail: string
   /** Id of its platform, or undefined for a channel without a connector. */
   readonly platform: string | undefined
@@ -65,18 +65,18 @@ export interface RowModel extends Cells {
   readonly isRemainder: boolean
   readonly mark: AccountMark | null
   readonly creative: CreativeModel | null
-  /** The platform's own screen for it. */
+  /** The entity in the platform's ads manager. */
   readonly managerUrl: string | null
 }
 
-/** Rows of one parent, or of the whole table, as far as they have been read. */
+/** Loaded rows of one parent, or of the top level. */
 export interface RowsPage {
   readonly rows: readonly RowModel[]
-  /** Where the next ones begin. */
+  /** Cursor of the next page. */
   readonly cursor: string | null
 }
 
-/** What asking for further rows came to. */
+/** Result of loading further rows. */
 export type RowsLoad = ({ readonly state: 'ready' } & RowsPage) | { readonly state: 'failed'; readonly message: string }
 
 export interface ColumnModel {
@@ -84,10 +84,10 @@ export interface ColumnModel {
   readonly label: string
   readonly hint: string
   readonly kind: 'figure' | 'status' | 'budget' | 'trend'
-  /** Of figures; null for a column of something else. */
+  /** Measure of a metric column; null for others. */
   readonly measure: Measure | null
   readonly isSortable: boolean
-  /** A platform's own word for what its ads have sold. */
+  /** A platform-reported conversion figure. */
   readonly isClaim: boolean
 }
 
@@ -97,7 +97,7 @@ export interface Sorting {
   readonly direction: 'ascending' | 'descending'
 }
 
-/** A choice of a filter, with the query that makes or takes it back. */
+/** A filter value, with the query that adds or removes it. */
 export interface FilterChoice {
   readonly value: string
   readonly label: string
@@ -123,36 +123,36 @@ export interface TableModel {
   readonly format: FigureFormat
   readonly bands: readonly (ColumnBand & { readonly label: string; readonly hint: string | null })[]
   readonly sorting: Sorting
-  /** Column that rows are sorted by, the largest first, unless something else is chosen. */
+  /** Default sorting column, descending. */
   readonly lead: string
-  /** Nothing where nothing can be added up. */
+  /** Null where the figures cannot be added up. */
   readonly totals: Cells
   readonly page: RowsPage
-  /** By row that is unfolded. */
+  /** Children by expanded row. */
   readonly branches: Readonly<Record<string, RowsLoad>>
   readonly filters: readonly FilterModel[]
-  /** By which rules claims can be counted. */
+  /** Rules by which platform-reported conversions can be counted. */
   readonly claims: readonly ClaimChoice[]
   readonly choices: readonly ColumnChoice[]
-  /** What people should know before they trust the figures. */
+  /** Caveats about the figures. */
   readonly notes: readonly string[]
-  /** The last days may still grow, and until when. */
+  /** Set while figures of the last days may still grow: until when. */
   readonly maturing: { readonly short: string; readonly long: string } | null
-  /** Query string of the table as a file. */
+  /** Query string of the table's export. */
   readonly exportSearch: string
 }
 
-/** What lies beside the page. */
+/** Data of the open panel. */
 export interface PlaceModel {
   readonly title: string
   readonly path: string
   readonly row: RowModel
   readonly facts: readonly { readonly label: string; readonly text: string; readonly to?: string | undefined }[]
   readonly format: FigureFormat
-  /** Of the rows. */
+  /** Columns of the rows. */
   readonly columns: readonly { readonly measure: Measure | null }[]
   readonly summary: readonly (Figure & { readonly key: string; readonly label: string })[]
-  /** By which rule its platform's claims are counted, where that is not its own setting. */
+  /** The rule that its platform-reported conversions are counted by, where that is not the platform's own setting. */
   readonly claimRule: string | null
   readonly course: {
     readonly label: string
@@ -166,7 +166,7 @@ export interface PlaceModel {
     readonly columns: readonly { readonly label: string; readonly measure: Measure }[]
     readonly rows: readonly { readonly label: string; readonly figures: PackedFigures }[]
   }
-  /** The ads below it, those that cost most first; empty for an ad. */
+  /** The ads below it, by spend; empty for an ad. */
   readonly ads: readonly RowModel[]
   /** More exist. */
   readonly hasMoreAds: boolean

@@ -1,4 +1,4 @@
-/** The list with one entry a place nearer to its beginning (`up`) or its end. */
+/** The list with one entry moved a position towards its start (`up`) or its end. */
 export function moveKey(keys: readonly string[], key: string, direction: 'up' | 'down'): readonly string[] {
   const at = keys.indexOf(key)
   const to = at + (direction === 'up' ? -1 : 1)

@@ -1,15 +1,15 @@
 import { href } from 'react-router'
 import { type SearchState, toSearch } from '../../search/index.ts'
 
-/** Some rows of a table. */
+/** Parameters of a page of rows. */
 export interface RowsAsked {
-  /** Where they begin; undefined: with the first. */
+  /** Cursor; undefined for the first page. */
   readonly after: string | undefined
-  /** Row that they stand below; undefined: the ones that the table begins with. */
+  /** Parent row; undefined for the top level. */
   readonly below?: string | undefined
 }
 
-/** Address of some rows of the table that the page's address shows. */
+/** Address that loads rows of the table at the page's address. */
 export function rowsAddress(domain: string, state: SearchState, { after, below }: RowsAsked): string {
   const params = new URLSearchParams(toSearch({ ...state, unfolded: [], place: undefined, after }))
   if (below !== undefined) params.set('below', below)

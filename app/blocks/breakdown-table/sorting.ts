@@ -1,8 +1,8 @@
 import type { Sorting } from './model.ts'
 
 /**
- * What the address says for sorting by a column: names from A, figures from the largest, pressed again the other way
- * round. Undefined for the usual one.
+ * The address's sorting parameter after a press on a column: names ascending, figures descending, reversed when pressed
+ * again. Undefined for the default.
  */
 export function nextSorting(
   key: string,

@@ -1,6 +1,6 @@
 import type { AdStatus } from './model.ts'
 
-/** Our words for what platforms call by names of constants, in the order of the filter. */
+/** Labels for the platforms' statuses, in the order of the filter. */
 export const statuses = {
   active: { label: 'Active', tone: 'good' },
   paused: { label: 'Paused', tone: 'neutral' },

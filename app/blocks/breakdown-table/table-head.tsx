@@ -16,7 +16,7 @@ interface TableHeadProps {
 const fixed = 'bg-surface'
 const corner = 'sticky start-0 z-1'
 
-/** Groups of columns, their headings and the totals: all of it stays in sight. */
+/** Column groups, headings and totals, which stay in view. */
 export function TableHead({ table, state }: TableHeadProps) {
   const { columns, bands, maturing, totals, format } = table
   const figures = unpackFigures(totals.figures, columns)
@@ -30,7 +30,7 @@ export function TableHead({ table, state }: TableHeadProps) {
           <th
             className={`${fixed} h-7 overflow-hidden whitespace-nowrap border-line border-s px-2.5 py-0 text-start font-normal text-faint`}
             colSpan={count}
-            // Groups that are torn apart have several bands.
+            // Groups that are not adjacent have several headings.
             key={`${group} ${index}`}
             scope="colgroup"
             title={hint ?? undefined}

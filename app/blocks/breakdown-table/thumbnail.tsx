@@ -9,10 +9,10 @@ interface ThumbnailProps {
 
 const sides = { small: 36, large: 320 } as const
 
-/** The picture of an ad, or its headline where there is none. Takes its place from the start. */
+/** The thumbnail of an ad, or its headline where there is none. Reserves its space from the start. */
 export function Thumbnail({ creative: { title, text, picture, isVideo }, size }: ThumbnailProps) {
   const [isGone, setIsGone] = useState(false)
-  // It may have failed before anybody could be told.
+  // The image may have failed to load before React attached the handler.
   const look = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0) setIsGone(true)
   }, [])

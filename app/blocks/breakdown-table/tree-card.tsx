@@ -11,33 +11,33 @@ import { type TreeLabels, TreeTable } from './tree-table.tsx'
 import { useTree } from './use-tree.ts'
 import { useWindow } from './use-window.ts'
 
-/** What stands below the rows. */
+/** The state of the rows below the last one. */
 export interface TreeFoot {
   readonly tree: TreeState
   readonly isLoading: boolean
-  /** Asks for the next rows. */
+  /** Requests the next rows. */
   readonly loadNext: () => void
   readonly retry: () => void
 }
 
 interface TreeCardProps {
   readonly table: TableModel
-  /** As the address says right now. */
+  /** The address's current state. */
   readonly state: SearchState
   readonly labels: TreeLabels
-  /** Where some rows come from. */
+  /** Address that rows are loaded from. */
   readonly addressOf: (asked: RowsAsked) => string
   readonly toolbar: ReactNode
-  /** Shows the lines instead of a table. */
+  /** Renders the rows in another form than a table. */
   readonly drawLines?: ((lines: readonly Line[]) => ReactNode) | undefined
-  /** Stands where there are no rows. */
+  /** Shown when there are no rows. */
   readonly empty: ReactNode
   readonly foot: (foot: TreeFoot) => ReactNode
-  /** Other figures are on their way into the cells. */
+  /** New figures are being loaded into the cells. */
   readonly isWaiting?: boolean
 }
 
-/** A table of several levels in a card: read as it is scrolled to and unfolded. */
+/** A table of several levels in a card: rows load as they are scrolled to and expanded. */
 export function TreeCard(props: TreeCardProps) {
   const { table, state, labels, addressOf, toolbar, drawLines, empty, foot, isWaiting = false } = props
   const scroller = useRef<HTMLElement>(null)
@@ -88,16 +88,16 @@ export function TreeCard(props: TreeCardProps) {
 
 interface LoadersProps extends Pick<TreeCardProps, 'addressOf'> {
   readonly tree: ReturnType<typeof useTree>
-  /** Where the next rows begin; null while none are wanted. */
+  /** Cursor of the next page; null while none is wanted. */
   readonly cursor: string | null
-  /** Rows that are unfolded and whose rows are not there yet. */
+  /** Expanded rows whose children have not been loaded yet. */
   readonly waiting: readonly string[]
   readonly further: readonly Further[]
-  /** What was pressed for is there. */
+  /** Called when the rows that somebody requested have arrived. */
   readonly take: (id: string | null) => void
 }
 
-/** Read what the lines wait for. */
+/** Loads the pages of rows that the visible table still lacks. */
 function Loaders({ addressOf, tree, cursor, waiting, further, take }: LoadersProps) {
   return (
     <>
@@ -139,9 +139,9 @@ function Loaders({ addressOf, tree, cursor, waiting, further, take }: LoadersPro
 const waitingCells =
   '[&_td>span:first-child]:animate-pulse [&_td>span:first-child]:rounded [&_td>span:first-child]:bg-hover [&_td>span:first-child]:text-transparent [&_td_.sr-only]:hidden'
 
-/** Rows that somebody pressed for. */
+/** Further rows that somebody requested. */
 interface Further {
-  /** Null: those that the table begins with. */
+  /** Parent row; null for the top level. */
   readonly id: string | null
   readonly after: string
 }

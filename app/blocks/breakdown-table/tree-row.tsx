@@ -11,26 +11,26 @@ export interface TreeRowProps {
   readonly row: RowModel
   readonly columns: readonly ColumnModel[]
   readonly format: FigureFormat
-  /** 0 for rows that the table begins with. */
+  /** 0 for the top level. */
   readonly depth: number
   readonly isOpen: boolean
   /** Place among the lines of the table, from 1. */
   readonly place: number
   readonly isActive: boolean
-  /** Its links are reached by Tab: those of the one row that is, and all of them where no script walks over rows. */
+  /** Whether Tab reaches its links: true for the active row only, and for every row without scripts. */
   readonly isReachable: boolean
-  /** Queries that fold or unfold it, and that open it beside the page. */
+  /** Queries that collapse or expand it, and that open its panel. */
   readonly foldTo: string
   readonly openTo: string
-  /** Keys of the columns that platforms claim. */
+  /** Keys of the columns with platform-reported conversions. */
   readonly claimed: ReadonlySet<string>
 }
 
-/** Said once for the row: a table has hundreds of cells, and each would repeat it. */
+/** Class names set once on the row: a table has hundreds of cells, and each would repeat them. */
 const cells =
   '[&>td]:overflow-hidden [&>td]:whitespace-nowrap [&>td]:border-line [&>td]:border-b [&>td]:px-2.5 [&>td]:py-0 [&>td]:leading-snug [&>td]:tabular [&>td:last-child]:pe-5 [&:hover>td]:bg-hover'
 
-/** A row of the table: its name leads to its days and ads, the arrow unfolds it. */
+/** A row of the table: its name opens the panel, the arrow expands it. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { row, columns, format, depth, isOpen, place, isActive, claimed } = props
   const figures = useMemo(() => unpackFigures(row.figures, columns), [row.figures, columns])

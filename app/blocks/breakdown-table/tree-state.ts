@@ -1,33 +1,35 @@
 import type { RowModel, RowsLoad, RowsPage, TableModel } from './model.ts'
 
-// What of the table is in the browser: pages of the rows that it begins with, and what is below rows that were unfolded.
+// The table's state in the browser: pages of top-level rows, and the children of expanded rows.
 
 export interface TreeState {
   readonly pages: readonly RowsPage[]
-  /** So many pages are of the newest facts; those after them are shown until they have been read again. */
+  /** How many leading pages are current; the pages after them stay visible until they have been reloaded. */
   readonly fresh: number
   /** Why the next page could not be read. */
   readonly failure: string | null
   readonly branches: Readonly<Record<string, RowsLoad>>
 }
 
-/** What came with the page. */
+/** The initial state, from the page's loader. */
 export function startTree({ page, branches }: Pick<TableModel, 'page' | 'branches'>): TreeState {
   return { pages: [page], fresh: 1, failure: null, branches }
 }
 
-/** The same table with newer facts: what was scrolled to stays there while it is read again. */
+/** The same table with newer facts: pages that were scrolled to stay visible while they are reloaded. */
 export function renewTree(state: TreeState, { page, branches }: Pick<TableModel, 'page' | 'branches'>): TreeState {
   return { pages: [page, ...state.pages.slice(1)], fresh: 1, failure: null, branches }
 }
 
-/** Where the next page begins that has to be read; null when nothing is missing. `isNearEnd`: more are about to be seen. */
+/**
+ * Cursor of the next page that has to be loaded; null when none is missing. `isNearEnd`: the last rows are about to be seen.
+ */
 export function nextCursor({ pages, fresh }: TreeState, isNearEnd: boolean): string | null {
   if (fresh >= pages.length && !isNearEnd) return null
   return pages[fresh - 1]?.cursor ?? null
 }
 
-/** Takes a further page of the rows that the table begins with. */
+/** Adds a page of top-level rows. */
 export function addPage(state: TreeState, load: RowsLoad): TreeState {
   if (load.state === 'failed') return { ...state, failure: load.message }
   const { rows, cursor } = load
@@ -40,7 +42,7 @@ export function addPage(state: TreeState, load: RowsLoad): TreeState {
   }
 }
 
-/** Takes what is below a row; what was there before stays in front of what comes after it. */
+/** Adds children of a row, after those loaded before. */
 export function addBranch(state: TreeState, id: string, load: RowsLoad): TreeState {
   const known = state.branches[id]
   const isMore = known?.state === 'ready' && known.cursor !== null
@@ -50,7 +52,7 @@ export function addBranch(state: TreeState, id: string, load: RowsLoad): TreeSta
   return { ...state, branches: { ...state.branches, [id]: { ...load, rows } } }
 }
 
-/** Forgets what could not be read, so that it is asked for again. */
+/** Forgets a failed load, so that it is requested again. */
 export function retry(state: TreeState, id: string | null): TreeState {
   if (id === null) return { ...state, failure: null }
   const { [id]: _failed, ...branches } = state.branches

@@ -12,7 +12,7 @@ import { useRowKeys } from './use-row-keys.ts'
 import { useSearchKey } from './use-search-key.ts'
 import type { LineWindow } from './window-of.ts'
 
-/** What a table is called, for those who hear it. */
+/** Accessible names of a table. */
 export interface TreeLabels {
   readonly caption: string
   readonly section: string
@@ -22,17 +22,17 @@ interface TreeTableProps {
   readonly labels: TreeLabels
   readonly table: TableModel
   readonly lines: readonly Line[]
-  /** Lines that are drawn. */
+  /** Range of lines that are rendered. */
   readonly shown: LineWindow
   readonly scroller: RefObject<HTMLElement | null>
   readonly state: SearchState
   readonly isAlive: boolean
-  /** Asks for the rows after those that are there below a row. */
+  /** Requests the next children of a row. */
   readonly loadMore: (id: string, after: string) => void
   readonly retry: (id: string | null) => void
 }
 
-/** It does not change while rows are scrolled past. */
+/** Does not re-render while rows scroll past. */
 const StillHead = memo(TableHead)
 
 const widths = { status: 116, budget: 176, trend: 116, figure: 116 } as const
@@ -67,7 +67,7 @@ export function TreeTable(props: TreeTableProps) {
         className="w-full min-w-max table-fixed border-separate border-spacing-0 text-[13px]"
         onFocus={({ target }) => {
           const row = target.closest<HTMLElement>('[data-row]')?.dataset.row
-          // A press moves the focus before it does what it is for, which rows drawn again would hold up.
+          // A press moves the focus before its click handler runs; re-rendering rows at once would delay that.
           if (row !== undefined) startTransition(() => setActive(row))
         }}
         onKeyDown={onKeyDown}
@@ -120,7 +120,7 @@ export function TreeTable(props: TreeTableProps) {
   )
 }
 
-/** Stands for lines that are not drawn. */
+/** Placeholder for lines that are not rendered. */
 function Space({ lines, span }: { readonly lines: number; readonly span: number }) {
   if (lines <= 0) return null
   return (
@@ -131,7 +131,7 @@ function Space({ lines, span }: { readonly lines: number; readonly span: number 
   )
 }
 
-/** Queries of what can be done with a row. */
+/** Queries behind the links of a row. */
 function linksOf(state: SearchState) {
   const folds = new Map<string, string>()
   const opens = new Map<string, string>()
@@ -142,7 +142,7 @@ function linksOf(state: SearchState) {
         return withSearch(state, { unfolded: others.length < state.unfolded.length ? others : [...others, id] })
       }),
     open: (id: string) => remembered(opens, id, () => withSearch(state, { place: id })),
-    /** The table of what is below the row, alone. */
+    /** A table limited to the row's children. */
     below(id: string): string {
       const row = parseRowId(id)
       const level = row && childLevel(row.level)
@@ -158,7 +158,7 @@ function linksOf(state: SearchState) {
   }
 }
 
-/** The query of a row stays the same text while it is scrolled over. */
+/** Memoises the query of a row, so that it stays the same string while scrolling. */
 function remembered(known: Map<string, string>, id: string, make: () => string): string {
   const text = known.get(id) ?? make()
   known.set(id, text)

@@ -5,15 +5,15 @@ interface RowKeysOptions {
   readonly lines: readonly Line[]
   readonly scroller: RefObject<HTMLElement | null>
   readonly lineHeight: number
-  /** Height of what stays at the top of the scroller. */
+  /** Height of the scroller's sticky head. */
   readonly headHeight: number
   readonly toggle: (id: string) => void
   readonly open: (id: string) => void
 }
 
 /**
- * One row of the table is reached by Tab; from there arrows walk over all of them, drawn or not, to the right into what is
- * below and to the left out of it. Enter unfolds, and opens what has nothing below it.
+ * Roving tabindex: Tab reaches one row of the table; arrows move over all rows, rendered or not, right into the children and
+ * left back to the parent. Enter expands, and opens the panel of a row without children.
  */
 export function useRowKeys({ lines, scroller, lineHeight, headHeight, toggle, open }: RowKeysOptions) {
   const [active, setActive] = useState<string>()

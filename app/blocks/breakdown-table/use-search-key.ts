@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { isQuickKey } from '../../ui/index.ts'
 
-/** Where the name is typed that rows are searched for. */
+/** Id of the search field for names. */
 export const searchFieldId = 'campaigns-find'
 
-/** A slash goes to the search, while nobody is typing. */
+/** `/` focuses the search field, unless somebody is typing. */
 export function useSearchKey(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -25,12 +25,12 @@ function reduce(state: TreeState, change: Change): TreeState {
 
 interface TreeOptions {
   readonly table: TableModel
-  /** The address of the table without what is unfolded: another one begins anew. */
+  /** The address of the table without its expanded rows: another one starts over. */
   readonly search: string
   readonly unfolded: readonly string[]
 }
 
-/** The lines of the table, as far as they have been loaded, and how they grow. */
+/** The loaded lines of the table, and the functions that load more. */
 export function useTree({ table, search, unfolded }: TreeOptions) {
   const [state, change] = useReducer(reduce, table, startTree)
   const [shown, setShown] = useState({ table, search })

@@ -6,11 +6,11 @@ const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : use
 interface WindowOptions {
   readonly count: number
   readonly lineHeight: number
-  /** Height of what stays at the top of the scroller. */
+  /** Height of the scroller's sticky head. */
   readonly headHeight: number
 }
 
-/** So many lines before the end the next ones are wanted. */
+/** How many lines before the end the next page is requested. */
 const early = 40
 
 interface ShownLines extends LineWindow {
@@ -27,7 +27,7 @@ export function useWindow(scroller: RefObject<HTMLElement | null>, options: Wind
     const height = Math.max(0, element.clientHeight - headHeight)
     const top = element.scrollTop
     const { start, end } = windowOf({ top, height, lineHeight, count })
-    // Nobody has asked for more before they scroll, unless there is room left.
+    // Before anybody scrolls, more rows are requested only if there is room left.
     const isNearEnd = (top + height) / lineHeight + (top > 0 ? early : 0) >= count
     setShown((now) =>
       now.start === start && now.end === end && now.isNearEnd === isNearEnd ? now : { start, end, isNearEnd },
@@ -46,7 +46,7 @@ export function useWindow(scroller: RefObject<HTMLElement | null>, options: Wind
       resizing.disconnect()
     }
   }, [scroller])
-  // What was counted last may be more than there is now.
+  // The last range may exceed the present number of lines.
   const start = Math.min(shown.start, count)
   return { start, end: Math.min(Math.max(shown.end, start), count), isNearEnd: shown.isNearEnd }
 }

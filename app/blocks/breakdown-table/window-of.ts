@@ -11,11 +11,11 @@ interface Viewed {
   readonly count: number
 }
 
-/** Drawn beyond what is seen, and the step in which the window moves: most scrolling draws nothing new. */
+/** Lines rendered beyond the visible ones, and the step in which the window moves: most scrolling renders nothing new. */
 const margin = 12
 const step = 6
 
-/** Which lines to draw for what is seen of them. */
+/** Which lines to render for the visible range. */
 export function windowOf({ top, height, lineHeight, count }: Viewed): LineWindow {
   const first = Math.floor(Math.max(0, top) / lineHeight)
   const last = Math.ceil((Math.max(0, top) + height) / lineHeight)

@@ -1,7 +1,7 @@
 import type { SearchState } from '../../search/index.ts'
 import type { Answer, CatalogueView } from '../../services.ts'
 
-/** A platform with the rules that its claims can be counted by beside its own setting. */
+/** A platform with the rules that its reported conversions can be counted by, besides its own setting. */
 export interface ClaimChoice {
   readonly platform: string
   readonly name: string
@@ -12,7 +12,9 @@ type Catalogue = Pick<CatalogueView, 'claimRules'> & {
   readonly platforms: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** The part of a question that names rules; what no platform knows is left out, so that a mistyped link shows a page. */
+/**
+ * The part of a query that names rules; rules that no platform has are left out, so that a mistyped link still shows a page.
+ */
 export function knownClaims(
   claims: SearchState['claims'],
   { claimRules = {} }: Pick<CatalogueView, 'claimRules'>,
@@ -23,7 +25,7 @@ export function knownClaims(
   return known.length > 0 ? { claims: Object.fromEntries(known) } : {}
 }
 
-/** What can be chosen for these platforms. */
+/** The rules that can be chosen for these platforms. */
 export function claimChoices({ claimRules = {}, platforms }: Catalogue, of: ReadonlySet<string>): ClaimChoice[] {
   return platforms.flatMap(({ id, name }) => {
     const rules = claimRules[id]
@@ -31,7 +33,7 @@ export function claimChoices({ claimRules = {}, platforms }: Catalogue, of: Read
   })
 }
 
-/** The address with another rule of one platform; undefined: its own setting again. */
+/** The address's rules with another one for one platform; undefined resets it to the platform's own setting. */
 export function withClaim(
   claims: SearchState['claims'],
   platform: string,
@@ -41,7 +43,7 @@ export function withClaim(
   return rule === undefined ? others : { ...others, [platform]: rule }
 }
 
-/** By which rules an answer's claims are counted, in sentences. */
+/** The rules that a result's reported conversions are counted by, in sentences. */
 export function ruleNotes(
   { claims = {} }: Pick<Answer, 'claims'>,
   { platforms }: Pick<Catalogue, 'platforms'>,

@@ -9,13 +9,15 @@ interface ClaimsMenuProps {
   readonly choices: readonly ClaimChoice[]
   readonly state: SearchState
   /**
-   * In a heading, without a border: a page has several, so what is in them comes when scripts run, and until then they
-   * lead to the page with this address, which has all of it.
+   * Sits in a heading, without a border. A page has several such menus, so their content comes when scripts run; until then
+   * they lead to the page at this address, which has all of it.
    */
   readonly elsewhere?: string
 }
 
-/** By which rule platforms' claims are counted; opens without JavaScript, and each choice is a link. */
+/**
+ * Chooses the rule that platform-reported conversions are counted by; opens without JavaScript, and each choice is a link.
+ */
 export function ClaimsMenu({ choices, state, elsewhere }: ClaimsMenuProps) {
   const isAlive = useAlive()
   const isQuiet = elsewhere !== undefined
@@ -66,7 +68,7 @@ export function ClaimsMenu({ choices, state, elsewhere }: ClaimsMenuProps) {
   )
 }
 
-/** Undefined for the platform's own, and for what it does not know. */
+/** Undefined for the platform's own setting, and for a rule it does not have. */
 function ruleOf({ platform, rules }: ClaimChoice, { claims }: SearchState): string | undefined {
   return rules.find(({ key }) => key === claims[platform])?.key
 }

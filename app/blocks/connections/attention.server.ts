@@ -5,7 +5,7 @@ import type { ConnectionView } from './connections.ts'
 
 const rank = { serious: 0, warning: 1, info: 2 } as const
 
-/** Broken and late connections first, then open findings, then what an answer said about itself; no sentence twice. */
+/** Broken and late connections first, then open issues, then warnings of a result; no sentence twice. */
 export function collectAttention(
   connections: readonly ConnectionView[],
   health: readonly HealthView[],
@@ -35,7 +35,7 @@ export function collectAttention(
 
 const severities = { error: 'serious', warning: 'warning', note: 'info' } as const
 
-/** What people have to look at, worst first, one of each kind; notes that only explain figures are left to the API. */
+/** Issues that need attention, worst first, one of each kind; notes that only explain figures are left to the API. */
 export async function loadIssues({ run }: Pick<ShopServices, 'run'>): Promise<readonly HealthView[]> {
   return toHealthViews(await run('health.list'))
 }

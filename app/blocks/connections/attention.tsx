@@ -4,20 +4,20 @@ import type { HealthView } from '../../services.ts'
 import { Notice } from '../../ui/index.ts'
 import { healthPath } from './health-path.ts'
 
-/** One thing to know before trusting the page. */
+/** A warning to read before trusting the page. */
 export interface AttentionItem {
   readonly id: string
   readonly severity: 'info' | 'warning' | 'serious'
   readonly message: string
-  /** Nobody has translated what the server found. */
+  /** The server's message has no translation. */
   readonly isEnglish?: boolean
-  /** Where it is mended; null where that is nowhere. */
+  /** Where it can be fixed; null where nowhere. */
   readonly place: HealthView['place'] | null
 }
 
 const shown = 3
 
-/** The worst three findings; the rest is one link away. */
+/** The three worst issues; the rest is one link away. */
 export function Attention({ items, domain }: { readonly items: readonly AttentionItem[]; readonly domain: string }) {
   const t = useText()
   if (items.length === 0) return null

@@ -5,14 +5,14 @@ import type { ShopServices } from '../../services.ts'
 import { accountName } from './connections.ts'
 import type { CheckResult, PageFailure } from './model.ts'
 
-/** What a form on the integrations page led to: a place to go to, or the page again with what to say. */
+/** Result of a form on the integrations page: a redirect, or the page again with a message. */
 export type Outcome =
   | { readonly kind: 'redirect'; readonly to: string; readonly headers: Readonly<Record<string, string>> }
-  /** `connection`: on whose card the words belong, because what was asked for goes on there. */
+  /** `connection`: the card that shows the message, because the work it started continues there. */
   | { readonly kind: 'done'; readonly message: string; readonly connection?: string }
   | { readonly kind: 'checked'; readonly check: CheckResult }
 
-/** Buttons of a card that ask for nothing else. */
+/** Buttons of a card that need no further input. */
 type Action = 'sync' | 'pause' | 'resume' | 'reimport'
 
 const done = {
@@ -95,7 +95,7 @@ async function check(services: ShopServices, id: string): Promise<CheckResult> {
   }
 }
 
-/** Taking figures away is asked for twice: by the choice, and by the tick beside it. */
+/** Deleting figures needs two confirmations: the choice, and the tick beside it. */
 async function disconnect(services: ShopServices, form: FormData): Promise<string> {
   const isDeleting = formText(form, 'data') === 'delete'
   if (isDeleting && formText(form, 'sure') !== 'yes') {
@@ -112,7 +112,7 @@ async function disconnect(services: ShopServices, form: FormData): Promise<strin
     : 'The connection is gone; the figures imported so far stay.'
 }
 
-/** All values of a field that may be there several times. */
+/** All values of a repeated field. */
 function formTexts(form: FormData, name: string): string[] {
   return form.getAll(name).flatMap((value) => (typeof value === 'string' ? [value] : []))
 }
@@ -139,7 +139,7 @@ function readAction(form: FormData): Action {
   throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
 }
 
-/** What was typed into a refused form, to show it again; secrets are left out. */
+/** Values typed into a rejected form, to show them again; secrets are left out. */
 export async function typedValues({ run }: ShopServices, form: FormData): Promise<Record<string, string>> {
   const { values } = readConnectInput(form)
   const connectors = await run('connector.list')
@@ -147,7 +147,7 @@ export async function typedValues({ run }: ShopServices, form: FormData): Promis
   return Object.fromEntries(Object.entries(values).filter(([key]) => !secrets.includes(key)))
 }
 
-/** What a refused form shows again; anything that is not the visitor's to mend is thrown on. */
+/** The failure that a rejected form shows; anything that the visitor cannot fix is rethrown. */
 export async function refuseForm(
   refusal: unknown,
   { services, form }: { services: ShopServices; form: FormData },

@@ -9,11 +9,11 @@ interface ConnectWaysProps {
   readonly connector: ConnectorView
   /** Of the shop. */
   readonly domain: string
-  /** What the last attempt was refused for. */
+  /** Why the last attempt was rejected. */
   readonly failure: Pick<PageFailure, 'intent' | 'message' | 'fields'> | undefined
-  /** What is filled in; secrets never are. */
+  /** Prefilled values; never secrets. */
   readonly values: Readonly<Record<string, string>>
-  /** The connection that is connected again. */
+  /** The connection that is being reconnected. */
   readonly connection?: string
   /** Where the forms are sent; to the page with its present address when left out. */
   readonly action?: string
@@ -66,7 +66,7 @@ function GuideLink({ connector, domain }: Pick<ConnectWaysProps, 'connector' | '
 
 function Quick({ connector, failure, values, connection, action }: ConnectWaysProps) {
   const { label, beginAt, redirectFields } = connector
-  // Whoever comes from there has told which account it is about.
+  // Visitors sent by the platform already bring the fields that it needs.
   const isKnown = redirectFields?.every((key) => values[key]) ?? false
   if (beginAt !== null && connection === undefined && !isKnown) {
     return (
@@ -96,7 +96,7 @@ function Quick({ connector, failure, values, connection, action }: ConnectWaysPr
   )
 }
 
-/** Nobody can be sent to the platform from here, and there is nothing to type. */
+/** Neither a redirect to the platform nor keys are possible from here. */
 function NoWay({ connector: { label, missingVariables } }: Pick<ConnectWaysProps, 'connector'>) {
   const what =
     missingVariables.length > 0
@@ -135,7 +135,7 @@ function Manual({ connector, failure, values, connection, action }: ConnectWaysP
   )
 }
 
-/** Something is filled in that only the form for keys has. */
+/** Whether a field is prefilled that only the form for keys has. */
 function hasManualValue({ redirectFields }: ConnectorView, values: ConnectWaysProps['values']): boolean {
   return Object.keys(values).some((key) => !redirectFields?.includes(key))
 }
@@ -153,7 +153,7 @@ interface FieldsFormProps {
   readonly action: string | undefined
 }
 
-/** The fields of a connector as a form that connects with what is typed in. */
+/** A connector's fields as a form that connects with the entered values. */
 function FieldsForm(props: FieldsFormProps) {
   const { connector, connection, intent, fields, submit, note, failure, values, action } = props
   const { formData } = useNavigation()
@@ -196,7 +196,7 @@ function FieldsForm(props: FieldsFormProps) {
   )
 }
 
-/** Instant updates, where they take a key that may write. */
+/** Explains instant updates, where they need a key with write access. */
 function WriteAccess() {
   return (
     <label className="flex items-start gap-2.5">
@@ -218,11 +218,11 @@ function WriteAccess() {
 }
 
 interface ConnectFormProps extends Omit<ConnectWaysProps, 'connection'> {
-  /** Somebody was sent here for this form. */
+  /** The visitor was sent here for this form. */
   readonly isChosen?: boolean
 }
 
-/** A platform that is not connected yet, with its form. */
+/** The form of a platform that is not connected yet. */
 export function ConnectForm({ connector, isChosen = false, ...ways }: ConnectFormProps) {
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -240,7 +240,7 @@ export function ConnectForm({ connector, isChosen = false, ...ways }: ConnectFor
   )
 }
 
-/** The first thing to fill in, or to press. */
+/** Focuses the first field or button of the form. */
 function focusForm(form: HTMLElement | null): void {
   const inputs = [...(form?.querySelectorAll<HTMLInputElement>('input:not([type="hidden"])') ?? [])]
   const shown = inputs.filter((input) => input.checkVisibility())

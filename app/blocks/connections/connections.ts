@@ -3,7 +3,7 @@ import type { ConnectorView, ConnectionView as StandingView, WorkView } from '@t
 import { instantText } from '../../format/index.ts'
 import type { ShopServices, Viewer } from '../../services.ts'
 
-// Connections as pages show them: what the verbs say of them, put together.
+// Connections as pages show them, assembled from the verbs' results.
 
 /**
  * `importing`: history still comes in · `healthy` · `late`: syncs fail for now and are retried ·
@@ -11,7 +11,7 @@ import type { ShopServices, Viewer } from '../../services.ts'
  */
 export type ConnectionStatus = 'importing' | 'healthy' | 'late' | 'broken' | 'paused'
 
-/** A connection in the few words that pages show. */
+/** A summary of a connection, for pages. */
 export interface ConnectionView
   extends Pick<StandingView, 'id' | 'connector' | 'since' | 'pausedAt' | 'access' | 'values' | 'adAccounts' | 'gaps'> {
   readonly connectorLabel: string
@@ -19,7 +19,7 @@ export interface ConnectionView
   /** The account in the merchant's words: the store's address. */
   readonly account: string
   readonly status: ConnectionStatus
-  /** Whether it is being read right now, or as soon as a worker is free; what went wrong before may be over. */
+  /** Whether it is being read now, or will be as soon as a worker is free; earlier failures may no longer hold. */
   readonly isReading: boolean
   /** Whether only new keys or a new approval help. */
   readonly needsReconnect: boolean
@@ -28,36 +28,36 @@ export interface ConnectionView
   readonly connectedAt: string
   readonly lastSyncAt: string | null
   readonly nextSyncAt: string | null
-  /** What the platform said about itself; null before the first check. */
+  /** What the platform says about the account; null before the first check. */
   readonly store: StandingView['account']
-  /** Of the platform's interface that is read. */
+  /** Version of the platform's API that is read. */
   readonly apiVersion: string
   readonly updates: UpdatesView
   readonly streams: readonly StreamView[]
-  /** Of an ad platform: whether somebody has to say first which of its accounts to read. */
+  /** Ad platforms: whether somebody has to choose first which of its accounts to read. */
   readonly awaitsChoice: boolean
   /** What else is incomplete or surprising, one sentence each. */
   readonly missing: readonly string[]
 }
 
 /**
- * Whether the platform tells of changes by itself. `unsupported`: it cannot · `not_allowed`: the key may only read ·
- * `no_address`: it cannot reach us · `pending`: being set up · `refused`: it does not let us · `mending`: it signs them
- * with another secret, and they are set up again · `working`.
+ * Status of the platform's webhooks. `unsupported`: it has none · `not_allowed`: the key is read-only · `no_address`: it
+ * cannot reach us · `pending`: being set up · `refused`: the platform rejects them · `mending`: signed with another secret,
+ * being set up again · `working`.
  */
 export interface UpdatesView {
   readonly state: 'unsupported' | 'not_allowed' | 'no_address' | 'pending' | 'refused' | 'mending' | 'working'
-  /** When they were last found in order. */
+  /** When they were last verified. */
   readonly ensuredAt: string | null
   /** Topics that are active. */
   readonly active: number
-  /** When the platform had switched them off and they were switched on again, within a week. */
+  /** When the platform had disabled them and they were enabled again, within the last week. */
   readonly reactivatedAt: readonly string[]
 }
 
 type Standing = StandingView['streams'][number]
 
-/** How far one stream has come. */
+/** The sync progress of one stream. */
 export interface StreamView
   extends Pick<
     Standing,
@@ -65,14 +65,14 @@ export interface StreamView
   > {
   /** `retrying`: failed just now and is tried again by itself within the hour · `failed`: needs somebody, or much time. */
   readonly state: 'waiting' | 'importing' | 'complete' | 'retrying' | 'failed'
-  /** Nothing up to here is missing; null = not known yet. */
+  /** Complete up to here; null: not known yet. */
   readonly completeThrough: string | null
-  /** From here on the platform may still change things. */
+  /** The platform may still restate data from this instant on. */
   readonly mayChangeFrom: string | null
   /** Null: not known yet. */
   readonly estimatedEndAt: string | null
   readonly error: string | null
-  /** When what failed is tried again by itself; null when nothing did, or somebody has to act. */
+  /** When a failed sync is retried automatically; null when nothing failed, or somebody has to act. */
   readonly retryAt: string | null
 }
 
@@ -95,7 +95,7 @@ export function accountName({ account, values, label }: StandingView): string {
   return account?.name ?? values['url'] ?? label
 }
 
-/** The few words a card shows for each way an account can stand. */
+/** Page status for each status of a connection. */
 const statuses: Readonly<Record<StandingView['status'], ConnectionStatus>> = {
   paused: 'paused',
   needs_reauth: 'broken',
@@ -109,15 +109,15 @@ const statuses: Readonly<Record<StandingView['status'], ConnectionStatus>> = {
   healthy: 'healthy',
 }
 
-/** What a view is made of beside how the connection stands. */
+/** What a view is built from, besides the connection's status. */
 interface Surroundings {
   readonly connectors: readonly Pick<ConnectorView, 'id' | 'apiVersion' | 'updates'>[]
-  /** What goes on right now. */
+  /** Jobs that are running or queued. */
   readonly work: readonly WorkView[]
   readonly viewer: Viewer
 }
 
-/** A connection as its card shows it. */
+/** Builds the view of a connection that its card shows. */
 function toConnectionView(view: StandingView, { connectors, work, viewer }: Surroundings): ConnectionView {
   const connector = connectors.find(({ id }) => id === view.connector)
   const syncs = work.filter(({ what, about }) => what === 'sync' && about === view.id)
@@ -183,16 +183,16 @@ function updatesState({ access, webhooks }: StandingView, possible: Possible): U
   return webhooks.mistrusted.length > 0 ? 'mending' : 'working'
 }
 
-/** What is done with the connection at this moment. */
+/** Work in progress on a connection. */
 interface Activity {
   readonly running: WorkView | undefined
   readonly isReading: boolean
 }
 
 function toStreamView(stream: Standing, { running, isReading }: Activity): StreamView {
-  // A job names the stream that it is at, and its counts are those of this stream.
+  // A job's message names its current stream, and its counts are those of this stream.
   const isRead = running?.message?.startsWith(`${stream.label}: `) ?? false
-  // What failed before is being tried again right now: it is not known to fail any more.
+  // The earlier failure is being retried right now: whether it still fails is unknown.
   const problem = isReading ? null : stream.problem
   const state = streamState({ ...stream, problem }, isRead)
   return {
@@ -227,13 +227,13 @@ function isTriedSoon({ kind, retryAt }: NonNullable<Standing['problem']>): boole
   return retryAt !== null && (kind === 'transient' || kind === 'throttled')
 }
 
-/** A store's own zone and currency. */
+/** The store account's own time zone and currency. */
 export interface StoreBasics {
   readonly zone: string
   readonly currency: string
 }
 
-/** What the connected store says of itself; null without one, or when it has not said. */
+/** Basics of the connected store; null without one, or when it has not reported them. */
 export function storeBasics(connections: readonly StandingView[]): StoreBasics | null {
   const store = connections.find(({ isStore, account }) => isStore && account !== null)
   return store?.account ? { zone: store.account.zone, currency: store.account.currency } : null

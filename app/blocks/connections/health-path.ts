@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import type { HealthView } from '../../services.ts'
 
-/** The page where something about a shop's data is mended or explained. */
+/** The page where an issue with a shop's data can be fixed or is explained. */
 export function healthPath(domain: string, { page, connection, order, platform, day }: HealthView['place']): string {
   switch (page) {
     case 'connections': {
@@ -28,7 +28,7 @@ export function healthPath(domain: string, { page, connection, order, platform, 
   }
 }
 
-/** Where a platform is told of orders; all platforms where none is named. */
+/** Address of the page about orders sent to a platform; to all platforms where none is named. */
 function sendingPath(domain: string, platform: string | undefined): string {
   return platform === undefined
     ? href('/shop/:domain/tracking', { domain })

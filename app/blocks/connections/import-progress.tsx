@@ -12,8 +12,8 @@ export interface ProgressView {
 const askEveryMs = 4_000
 
 /**
- * How far the import of the history is. It asks on its own and leaves the figures of the page alone: they change when
- * the reader wants them to.
+ * Progress of the history import. It polls on its own and leaves the figures of the page alone: they change when the reader
+ * wants them to.
  */
 export function ImportProgress({ initial, domain }: { readonly initial: ProgressView; readonly domain: string }) {
   const { importing } = useProgress(initial, domain)

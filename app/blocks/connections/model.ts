@@ -1,7 +1,7 @@
 import type { ConnectorView } from '@tillsight/domain'
 import type { ConnectionStatus } from './connections.ts'
 
-/** A connection and how far its import is, printed. */
+/** A connection with its import progress, printed. */
 export interface ConnectionModel {
   readonly id: string
   readonly connector: string
@@ -23,9 +23,9 @@ export interface StreamModel {
   /** Figures, printed: `12,400 of 31,000`. */
   readonly amount: string
   readonly completeSince: string | null
-  /** `about 4 min left`; null while nobody knows. */
+  /** `about 4 min left`; null while unknown. */
   readonly left: string | null
-  /** `in 4 min`: when what failed is tried again by itself; null where nothing is. */
+  /** `in 4 min`: when a failed sync is retried automatically; null where none is. */
   readonly triedAgain: string | null
   readonly error: string | null
 }
@@ -38,45 +38,45 @@ export interface CardModel extends ConnectionModel {
   readonly needsReconnect: boolean
   /** What happened, what it means, what to do; null when nothing is wrong. */
   readonly message: string | null
-  /** Since when, of the message or of the pause. */
+  /** Start of the problem or of the pause. */
   readonly since: string | null
   readonly glance: readonly Fact[]
   readonly gaps: readonly GapModel[]
   readonly notes: readonly NoteModel[]
-  /** How each stream stands, by its id. */
+  /** Status facts of each stream, by its id. */
   readonly marks: Readonly<Record<string, readonly Fact[]>>
   readonly updates: { readonly text: string; readonly facts: readonly Fact[] }
   readonly facts: readonly Fact[]
-  /** Connecting it again; null when its platform is not offered any more. */
+  /** The form to reconnect; null when its platform is no longer offered. */
   readonly again: { readonly connector: ConnectorView; readonly values: Readonly<Record<string, string>> } | null
-  /** What is asked before it is done. */
+  /** The confirmation that is pending. */
   readonly question: QuestionModel | null
 }
 
-/** An ad account in words. */
+/** An ad account, printed. */
 export interface AdAccountModel {
   readonly id: string
   readonly name: string
   /** `1234 · EUR · Europe/Berlin` */
   readonly basics: string
-  /** The platform's own word, where it is not simply in use. */
+  /** The platform's own status, unless it is simply active. */
   readonly state: string | null
   readonly canChoose: boolean
   readonly chosen: boolean
-  /** Why it cannot be read, or what to know about it. */
+  /** Why it cannot be read, or what to keep in mind about it. */
   readonly note: string | null
-  /** What keeps it from being read although it was chosen. */
+  /** Why it cannot be read although it was chosen. */
   readonly problem: { readonly message: string; readonly since: string } | null
 }
 
-/** A name and a value; the title says it more exactly. */
+/** A name and a value; the title has the exact one. */
 export interface Fact {
   readonly name: string
   readonly value: string
   readonly title?: string
 }
 
-/** What the account does not show, and how that is mended. */
+/** What is missing from the account's data, and how to fix that. */
 export interface GapModel {
   readonly what: string
   readonly cost: string
@@ -92,7 +92,7 @@ export interface NoteModel {
 export type QuestionModel =
   | { readonly kind: 'reconnect' }
   | { readonly kind: 'accounts' }
-  /** `facts`: what came from there, counted: `12,345 orders`. */
+  /** `facts`: count of the imported records: `12,345 orders`. */
   | { readonly kind: 'reimport'; readonly facts: string }
   | { readonly kind: 'disconnect'; readonly facts: string; readonly hasFacts: boolean }
 
@@ -103,11 +103,11 @@ export interface CheckResult {
   readonly message: string
 }
 
-/** What a form of the page was refused for, and what was typed in. */
+/** Why a form of the page was rejected, and the values entered. */
 export interface PageFailure {
-  /** `keys`, `begin`, `disconnect` …, as the form says. */
+  /** The form's intent: `keys`, `begin`, `disconnect` … */
   readonly intent: string
-  /** Empty where a form is about no connector, or no connection. */
+  /** Empty for a form without a connector or connection. */
   readonly connector: string
   readonly connection: string
   readonly message: string

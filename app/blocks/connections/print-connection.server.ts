@@ -12,7 +12,7 @@ interface Printing {
   readonly language?: Language
 }
 
-/** A connection and its progress in words. */
+/** Prints a connection and its progress. */
 export function printConnection(connection: ConnectionView, printing: Printing): ConnectionModel {
   const { id, connector, connectorLabel, account, status, isReading, streams } = connection
   return {
@@ -29,7 +29,7 @@ export function printConnection(connection: ConnectionView, printing: Printing):
 function printStream(stream: StreamView, { now, language = 'en' }: Printing): StreamModel {
   const { id, label, state, error, retryAt } = stream
   const done = stream.done.toLocaleString('en-US')
-  // How many there were when it began says nothing about a reading that has ended.
+  // The total estimated at the start no longer applies once the stream is complete.
   const total = state === 'complete' ? undefined : stream.total?.toLocaleString('en-US')
   return {
     id,
@@ -45,13 +45,13 @@ function printStream(stream: StreamView, { now, language = 'en' }: Printing): St
   }
 }
 
-/** `in 4 min`; what is due is about to happen. */
+/** `in 4 min`; for a retry that is due, that it is about to happen. */
 function minutesUntil(at: string, now: string): string {
   const minutes = Math.ceil((Date.parse(at) - Date.parse(now)) / 60_000)
   return minutes <= 1 ? 'within a minute' : `in ${minutes} min`
 }
 
-/** Rounded up, because an import that takes longer than promised is worse than one that is done early. */
+/** Rounded up, because an import that finishes early is better than one that takes longer than promised. */
 function timeLeft(end: string, now: string, t: Text): string {
   const minutes = Math.ceil((Date.parse(end) - Date.parse(now)) / 60_000)
   if (minutes <= 1) return t('connection.left_minute')

@@ -6,9 +6,9 @@ import { readConnections } from './connections.ts'
 import type { ProgressView } from './import-progress.tsx'
 import { printConnection } from './print-connection.server.ts'
 
-/** What is still being imported; pages ask for it while they show progress. */
+/** Imports in progress; pages poll it while they show progress. */
 export const loader = guarded(async (args: Route.LoaderArgs): Promise<ProgressView> => {
-  // A page whose content is English asks for English.
+  // A page whose content is in English requests English.
   const isEnglish = new URL(args.request.url).searchParams.get('language') === 'en'
   const services = await currentShop(args, isEnglish ? undefined : translated)
   const { display } = services.shop

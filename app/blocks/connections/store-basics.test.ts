@@ -4,7 +4,7 @@ import type { ConnectionView } from '@tillsight/domain'
 import { storeBasics } from './connections.ts'
 
 function connection(isStore: boolean, account: Partial<ConnectionView['account']>): ConnectionView {
-  // Holds because nothing else of a connection is looked at.
+  // Safe because nothing else of a connection is read.
   return { isStore, account } as ConnectionView
 }
 

@@ -1,8 +1,8 @@
-// Connections for tests of what pages make of them.
+// Sample connections for tests of pages.
 import type { StreamView as StandingStream, ConnectionView as StandingView } from '@tillsight/domain'
 import type { ConnectionView, StreamView } from './connections.ts'
 
-/** The same store as {@link sampleConnection}, as verbs say how it stands. */
+/** The same store as {@link sampleConnection}, as the verbs return it. */
 export function sampleStanding(change: Partial<StandingView> = {}): StandingView {
   return {
     id: 'c',
@@ -29,7 +29,7 @@ export function sampleStanding(change: Partial<StandingView> = {}): StandingView
   }
 }
 
-/** Orders whose history is in, as verbs say how far they are. */
+/** Orders whose history is imported, as the verbs return them. */
 export function standingStream(change: Partial<StandingStream> = {}): StandingStream {
   return {
     id: 'orders',
@@ -79,7 +79,7 @@ export function sampleConnection(change: Partial<ConnectionView> = {}): Connecti
   }
 }
 
-/** Orders whose history is in. */
+/** An orders stream whose history is imported. */
 export function sampleStream(change: Partial<StreamView> = {}): StreamView {
   return {
     id: 'orders',

@@ -2,12 +2,12 @@ import type { AuthError, SupabaseClient } from '@supabase/supabase-js'
 import { formText } from '../../request.server.ts'
 import type { PasswordReason } from './password-rules.ts'
 
-/** Tells how the session was signed in. */
+/** Reads how the session was authenticated. */
 export type LevelReader = Pick<SupabaseClient['auth']['mfa'], 'getAuthenticatorAssuranceLevel'>
 
 const byMail = new Set(['otp', 'magiclink', 'recovery'])
 
-/** Whether the session began with a code or link, which is what somebody who has forgotten the password does. */
+/** Whether the session began with an emailed code or link, as it does when the password is forgotten. */
 export async function cameByMail(mfa: LevelReader): Promise<boolean> {
   const { data } = await mfa.getAuthenticatorAssuranceLevel()
   const methods = data?.currentAuthenticationMethods ?? []

@@ -12,7 +12,7 @@ interface FieldNoteProps {
   readonly children: string | undefined
 }
 
-/** A line below a field, named by `${id}-${kind}`. */
+/** A note below a field, with the id `${id}-${kind}`. */
 export function FieldNote({ id, kind, children }: FieldNoteProps) {
   if (!children) return null
   return (
@@ -27,9 +27,9 @@ interface PasswordFieldProps {
   readonly name?: string
   readonly autoComplete: 'current-password' | 'new-password'
   readonly error?: string | undefined
-  /** Beside the label, reached after the field. */
+  /** Beside the label; follows the field in tab order. */
   readonly aside?: ReactNode
-  /** What the password has to be; named by `${id}-rules` for those who hear the page. */
+  /** The password's requirements; screen readers find them by the id `${id}-rules`. */
   readonly rules?: ((id: string) => ReactNode) | undefined
   readonly onType?: (password: string) => void
 }
@@ -85,7 +85,7 @@ interface ShowButtonProps {
   readonly onPress: () => void
 }
 
-/** Absent where scripts do not run: it could do nothing there. */
+/** Not rendered without scripts: it could do nothing there. */
 function ShowButton({ label, isShown, onPress }: ShowButtonProps) {
   const Icon = isShown ? EyeOff : Eye
   if (!useAlive()) return null
@@ -101,7 +101,7 @@ function ShowButton({ label, isShown, onPress }: ShowButtonProps) {
   )
 }
 
-/** What the field has to know of a refused form. */
+/** The part of a rejected form that the field shows. */
 interface PasswordRefusal {
   /** Messages by field; ours is `password`. */
   readonly fields: Readonly<Record<string, string>>
@@ -114,11 +114,11 @@ interface NewPasswordFieldProps {
   readonly failure: PasswordRefusal | undefined
 }
 
-/** A new password with everything it has to be; each rule is ticked off while typing. */
+/** A new password with its requirements; each is ticked off while typing. */
 export function NewPasswordField({ label, rules, failure }: NewPasswordFieldProps) {
   const [password, setPassword] = useState('')
   const [judged, setJudged] = useState<PasswordRefusal>()
-  // What the service said holds for the password it saw; typing makes another one.
+  // The service's rejection applies to the password it saw; typing changes it.
   const standing = failure === judged ? undefined : failure
   const list = judgePassword(rules, { password, reasons: standing?.reasons ?? [] })
   const isTouched = password !== '' || standing !== undefined
@@ -172,7 +172,7 @@ function Rule({ rule, isTouched }: { readonly rule: PasswordRule; readonly isTou
 }
 
 interface CodeFieldProps {
-  /** With this many digits the form is sent; null where they are not known, or where there is more to fill in. */
+  /** The form is submitted at this many digits; null where the length is unknown, or there are other fields. */
   readonly length: number | null
   readonly label?: string | undefined
   readonly help?: string | undefined
@@ -218,7 +218,7 @@ export function CodeField({ length, label = labelCode(length), help, error }: Co
 
 interface CodeFormProps extends ComponentProps<typeof CodeField> {
   readonly intent: string
-  /** Sent along. */
+  /** Hidden fields sent along. */
   readonly values: Readonly<Record<string, string>>
   readonly submit: string
   /** The button is as wide as the form. */
@@ -226,7 +226,7 @@ interface CodeFormProps extends ComponentProps<typeof CodeField> {
   readonly ref?: Ref<HTMLFormElement>
 }
 
-/** A form that asks for a code and nothing else. */
+/** A form with a code field and nothing else. */
 export function CodeForm({ intent, values, submit, isWide = false, ref, ...field }: CodeFormProps) {
   const isBusy = useNavigation().formData?.get('intent') === intent
   return (

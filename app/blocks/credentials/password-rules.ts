@@ -1,9 +1,9 @@
 import type { PasswordRules } from '../../identity.ts'
 
-/** Why a password was refused, in the auth service's words. */
+/** Reasons for a rejected password, in the auth service's words. */
 export type PasswordReason = 'length' | 'characters' | 'pwned'
 
-/** One thing that a password has to be, and whether it is. */
+/** A password requirement, and whether it is met. */
 export interface PasswordRule {
   readonly key: string
   readonly text: string
@@ -12,11 +12,11 @@ export interface PasswordRule {
 
 interface Judging {
   readonly password: string
-  /** What the service refused the last password for; holds until another one is typed. */
+  /** Why the service rejected the last password; applies until another one is typed. */
   readonly reasons?: readonly PasswordReason[]
 }
 
-/** The rules one by one, as far as they can be told from the password itself. */
+/** The requirements one by one, as far as they can be checked in the browser. */
 export function judgePassword(rules: PasswordRules, { password, reasons = [] }: Judging): PasswordRule[] {
   const isRefusedFor = (reason: PasswordReason) => reasons.includes(reason)
   return [
@@ -27,7 +27,7 @@ export function judgePassword(rules: PasswordRules, { password, reasons = [] }: 
     },
     ...rules.requiredSets.map((set) => ({ key: set, text: nameOf(set), isMet: hasOneOf(password, set) })),
     ...(isRefusedFor('pwned') ? [{ key: 'pwned', text: 'Not known from leaks', isMet: false }] : []),
-    // The limit of the hash, in bytes; nobody meets it by chance, so it is named only when it is passed.
+    // The hash's limit, in bytes; nobody reaches it by chance, so it is listed only when exceeded.
     ...(byteLength(password) > longestBytes
       ? [{ key: 'longest', text: `At most ${longestBytes} bytes`, isMet: false }]
       : []),
@@ -44,7 +44,7 @@ function hasOneOf(password: string, set: string): boolean {
   return Array.from(set).some((character) => password.includes(character))
 }
 
-/** Whole alphabets have a name; of a part each character is told. */
+/** Whole alphabets are named; for other sets each character is listed. */
 const kinds = [
   { every: /^[a-z]{26}$/, text: 'A small letter' },
   { every: /^[A-Z]{26}$/, text: 'A capital letter' },

@@ -1,6 +1,6 @@
 import type { Series } from '../../charts/series.ts'
 
-// Channels of visits (attribution.md §5) as people call them.
+// Labels of the channels that touchpoints belong to (attribution.md §5).
 
 const names: Readonly<Record<string, string>> = {
   paid_search: 'Paid search',
@@ -23,13 +23,13 @@ const names: Readonly<Record<string, string>> = {
   referral: 'Referral',
   direct: 'Direct',
   unassigned: 'Unassigned',
-  // No visit shows these: buyers say them.
+  // Never detected from visits: only buyers mention these, in surveys.
   podcast: 'Podcasts',
   creator: 'Creators',
   tv_radio_print: 'TV, radio and print',
 }
 
-/** `Paid social`; a channel of the shop's own is called as its rule calls it. */
+/** `Paid social`; a channel defined by the shop has the name that its rule gives it. */
 export function channelName(key: string): string {
   const known = names[key]
   if (known !== undefined) return known
@@ -37,7 +37,10 @@ export function channelName(key: string): string {
   return words === '' ? 'Unassigned' : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** By kind of channel, so that paid, owned and earned ways are told apart; where most of a kind comes from one platform, in its colour. */
+/**
+ * Colour by kind of channel, to distinguish paid, owned and earned; where one platform dominates a kind, that platform's
+ * colour.
+ */
 export function channelSeries(key: string): Series {
   if (key === 'paid_social') return 3
   if (key.startsWith('paid_search') || key === 'paid_shopping' || key === 'cross_network') return 2
@@ -47,7 +50,7 @@ export function channelSeries(key: string): Series {
   return 1
 }
 
-/** What a channel means, in a sentence; nothing for one that its name explains. */
+/** What a channel means, in a sentence; omitted where the name explains it. */
 export const channelHints: Readonly<Record<string, string>> = {
   direct: 'Nothing said where the visit came from: typed, bookmarked, or a link that hides its origin.',
   unassigned: 'The address carried tags that no rule knows.',

@@ -9,9 +9,9 @@ import {
   withSearch,
 } from '../../search/index.ts'
 
-// The models by which credit for orders can be given, in words (attribution.md §9–§13).
+// The attribution models, in words (attribution.md §9–§13).
 
-/** How a model shares an order out. */
+/** How a model distributes the credit for an order. */
 export type ModelFamily = 'one' | 'shared' | 'data' | 'evidence'
 
 /** One model as people choose it. */
@@ -141,24 +141,24 @@ export const creditModels: readonly CreditModel[] = [
   },
 ]
 
-/** The ones that stand open beside the menu of all. */
+/** Models shown directly, beside the menu of all. */
 export const frontModels = ['last_non_direct', 'linear_all', 'shapley', 'first_click'] as const
 
-/** What a model is called and does; undefined for one that does not exist. */
+/** Name and description of a model; undefined for an unknown one. */
 export function creditModel(id: string): CreditModel | undefined {
   return creditModels.find((model) => model.id === id)
 }
 
-/** What a model is called, also one that cannot be chosen. */
+/** Name of a model, including ones that can no longer be chosen. */
 export function modelName(id: string): string {
   if (id === 'markov_local') return 'Markov, per order'
   return creditModel(id)?.name ?? id
 }
 
-/** How credit is given, everything filled in. */
+/** Attribution settings, with no gaps. */
 export type CreditChoice = { readonly [Key in keyof CreditState]: NonNullable<CreditState[Key]> }
 
-/** What applies where neither an address nor the shop says otherwise. */
+/** Defaults where neither the address nor the shop sets anything. */
 export const usualChoice: CreditChoice = {
   model: 'last_non_direct',
   clicks: '28',
@@ -172,7 +172,7 @@ export const usualChoice: CreditChoice = {
   half: '7',
 }
 
-/** What applies in a shop unless an address says otherwise. */
+/** The shop's defaults, unless an address overrides them. */
 export function usualOf(rules: TrackingSettings['attribution']): CreditChoice {
   const clicks = rules.clickWindowDays === null ? 'ever' : String(rules.clickWindowDays)
   return {
@@ -187,10 +187,10 @@ export function usualOf(rules: TrackingSettings['attribution']): CreditChoice {
   }
 }
 
-/** The same, as the shop keeps it; days of credit and customers are a matter of looking, not of the shop's rules. */
+/** The same as the shop stores it; the credit date and the customers are view settings, not rules of the shop. */
 export function toRules(choice: CreditChoice) {
   return {
-    // Holds because a choice names none but models that there are.
+    // Safe because a choice names only existing models.
     model: choice.model as TrackingSettings['attribution']['model'],
     clickWindowDays: clickDays[choice.clicks],
     viewWindowDays: viewDays[choice.views],
@@ -204,14 +204,17 @@ export function toRules(choice: CreditChoice) {
 const clickDays = { '1': 1, '7': 7, '14': 14, '28': 28, '30': 30, '60': 60, '90': 90, ever: null } as const
 const viewDays = { '0': 0, '1': 1, '7': 7 } as const
 
-/** What the address says, and what is usual where it says nothing. */
+/** The address's settings, with defaults for the rest. */
 export function chooseCredit(said: CreditState, usual: CreditChoice = usualChoice): CreditChoice {
   const known = said.model !== undefined && creditModel(said.model) ? said : { ...said, model: undefined }
   const told = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
   return { ...usual, ...told }
 }
 
-/** The query after a choice about credit. What was said stays written out, whatever is usual: a link is to last. */
+/**
+ * The query after a change of attribution settings. Settings in the address stay written out even if they equal the default:
+ * a link has to last.
+ */
 export function creditSearch(state: SearchState, patch: CreditPatch, others: SearchPatch = {}): string {
   return withSearch(state, { ...others, credit: { ...state.credit, ...patch } })
 }
@@ -222,7 +225,7 @@ export function countSettings(choice: CreditChoice, usual: CreditChoice): number
   return settings.filter((key) => choice[key] !== usual[key]).length
 }
 
-/** Whether a choice gives credit by other rules than the usual ones, whichever days and customers it looks at. */
+/** Whether the attribution rules differ from the default, whatever credit date and customers are chosen. */
 export function hasOtherRules(choice: CreditChoice, usual: CreditChoice): boolean {
   const rules = ['model', 'clicks', 'views', 'value', 'direct', 'scope', 'half'] as const
   return rules.some((key) => choice[key] !== usual[key])
@@ -234,7 +237,7 @@ export function windowText({ clicks, views }: Pick<CreditChoice, 'clicks' | 'vie
   return views === '0' ? `${click}, no views` : `${click}, ${views}-day view`
 }
 
-/** The model that somebody chose last, wherever it is in their preference. */
+/** The model that the person chose last, from their preference. */
 export function storedModel(preference: Readonly<Record<string, unknown>>): string | undefined {
   const { attributions } = preference
   if (typeof attributions !== 'object' || attributions === null || !('model' in attributions)) return undefined

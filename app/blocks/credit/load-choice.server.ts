@@ -3,28 +3,28 @@ import type { SearchState } from '../../search/index.ts'
 import type { ShopServices } from '../../services.ts'
 import { type CreditChoice, chooseCredit, storedModel, toRules, usualOf } from './credit-choice.ts'
 
-/** What knows how a shop gives credit. */
+/** Reads the shop's attribution rules. */
 export type CreditRulesSource = Pick<ShopServices, 'run' | 'may'>
 
 interface Asked {
   readonly services: CreditRulesSource
   readonly state: SearchState
-  /** What the person prefers on the shop. */
+  /** The person's preference for the shop. */
   readonly preference: Readonly<Record<string, unknown>>
 }
 
-/** How credit is given at an address. */
+/** The attribution settings of an address. */
 export async function loadChoice({ services, state, preference }: Asked): Promise<CreditChoice> {
   const { rules } = await loadRules(services)
   return chooseCredit(state.credit, withOwnModel(rules, preference))
 }
 
-/** The model that somebody chose last stands before the shop's. */
+/** The rules with the person's own last model, which takes precedence over the shop's. */
 export function withOwnModel(rules: CreditChoice, preference: Asked['preference']): CreditChoice {
   return { ...rules, model: storedModel(preference) ?? rules.model }
 }
 
-/** How the shop gives credit unless an address says otherwise, and whether the person may change that. */
+/** The shop's default attribution settings, and whether the person may change them. */
 export async function loadRules(
   services: CreditRulesSource,
 ): Promise<{ readonly rules: CreditChoice; readonly mayChange: boolean }> {
@@ -32,7 +32,7 @@ export async function loadRules(
   return { rules: usualOf(settings.attribution), mayChange: services.may.changeTracking }
 }
 
-/** How credit is given, in the words of the question. */
+/** Attribution settings as parameters of a query. */
 export function choiceInput(choice: CreditChoice) {
   const rules = toRules(choice)
   return {

@@ -5,11 +5,11 @@ interface FileFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'ty
   readonly id: string
   readonly label: string
   readonly help: ReactNode
-  /** Why the file that was sent was refused. */
+  /** Why the uploaded file was rejected. */
   readonly failure?: string | undefined
 }
 
-/** Chooses a file. */
+/** A file input with label, help and error. */
 export function FileField({ id, label, help, failure, 'aria-invalid': isInvalid, ...input }: FileFieldProps) {
   return (
     <div>
@@ -42,9 +42,9 @@ interface LinesFieldProps extends ComponentProps<'textarea'> {
   readonly label: string
   readonly help: ReactNode
   readonly error: string | undefined
-  /** `long`: many entries, set like code. */
+  /** `long`: for many entries, in monospace. */
   readonly size?: 'long' | 'short'
-  /** Says beside the label that it may stay empty. */
+  /** Marks the label as optional. */
   readonly isOptional?: boolean
 }
 
@@ -53,7 +53,7 @@ const sizes = {
   short: 'min-h-10 placeholder:text-faint',
 } as const
 
-/** A list, an entry a line. */
+/** A list, one entry per line. */
 export function LinesField({ label, help, error, size = 'long', isOptional = false, ...area }: LinesFieldProps) {
   const id = useId()
   return (

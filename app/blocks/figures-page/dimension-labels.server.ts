@@ -25,12 +25,12 @@ interface DimensionValue {
   /** Key of the dimension. */
   readonly dimension: string
   readonly value: string
-  /** What the shop itself calls it. */
+  /** The shop's own name for it. */
   readonly given?: string | undefined
   readonly language: Language
 }
 
-/** What has no value because there is none to have: an order without a coupon, a line that is no product. */
+/** Labels for a value that cannot exist: an order without a coupon, a line without a product. */
 const absent: Readonly<Record<string, MessageKey>> = {
   coupon: 'value.no_coupon',
   product: 'value.no_product',
@@ -42,7 +42,7 @@ const absent: Readonly<Record<string, MessageKey>> = {
 
 const places: ReadonlySet<string> = new Set(['ad_account', 'campaign', 'ad_set', 'ad'])
 
-/** A value of a dimension as people call it. */
+/** The label of a dimension's value. */
 export function labelOf({ dimension, value, given, language }: DimensionValue): string {
   const t = textFor(language)
   if (given) return given
@@ -55,9 +55,9 @@ export function labelOf({ dimension, value, given, language }: DimensionValue): 
   return key ? t(key) : value
 }
 
-/** Why there is no value, where there is none. */
+/** Message key for a missing value. */
 function absenceOf(dimension: string, value: string): MessageKey | undefined {
-  // What an account, campaign or ad set has beyond the parts that its platform tells.
+  // The remainder of an account, campaign or ad set beyond the parts that its platform reports.
   if (places.has(dimension) && value.endsWith('/')) return 'value.not_attributable'
   return value === '' ? (absent[dimension] ?? 'value.unknown') : undefined
 }
@@ -78,7 +78,7 @@ export function printFilters(
   })
 }
 
-/** The first of January 2024 was a Monday. */
+/** A date with this weekday: 1 January 2024 was a Monday. */
 function dayOfWeek(number: string): Date {
   return new Date(`2024-01-0${number}T00:00:00Z`)
 }

@@ -29,11 +29,11 @@ interface NothingHereProps {
   readonly state: SearchState
   readonly isFiltered: boolean
   readonly isImporting: boolean
-  /** Undefined when the shop has no earlier records. */
+  /** Undefined when the shop has no records before the range. */
   readonly firstYear: DayRange | undefined
 }
 
-/** Stands where the figures would be when nothing was booked in the range, and says which of the reasons it is. */
+/** Shown instead of figures when the range has no bookings; names the likely reason. */
 export function NothingHere({ state, isFiltered, isImporting, firstYear }: NothingHereProps) {
   const t = useText()
   if (isFiltered) {

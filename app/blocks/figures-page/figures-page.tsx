@@ -10,13 +10,13 @@ import { PageHeader } from './page-header.tsx'
 interface FiguresPageProps {
   readonly page: PageContent
   readonly title: string
-  /** Shown even while there are no figures. */
+  /** Shown even without figures. */
   readonly intro?: ReactNode
   /** The figures. */
   readonly children: ReactNode
 }
 
-/** Title, freshness and period on top; below it the figures, or what stands in their place until there are any. */
+/** Title, freshness and period on top; below it the figures, or the empty state that replaces them. */
 export function FiguresPage({ page, title, intro, children }: FiguresPageProps) {
   const { shop, state, hasConnection, isEmpty } = page
   return (

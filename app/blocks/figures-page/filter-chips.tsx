@@ -9,7 +9,7 @@ interface FilterChipsProps {
   readonly labels: readonly string[]
 }
 
-/** What the page is limited to; each chip can be turned round or taken away. */
+/** The active filters; each chip can be inverted or removed. */
 export function FilterChips({ state, labels }: FilterChipsProps) {
   const t = useText()
   if (labels.length === 0) return null

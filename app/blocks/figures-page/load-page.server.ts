@@ -13,7 +13,7 @@ import type { Part } from './part-card.tsx'
 import { printSources } from './print-freshness.server.ts'
 import { summaryQuery } from './summary-query.server.ts'
 
-/** A page with the period control: which shop, what the address says, when. */
+/** A request for a page with a period control: shop, address and instant. */
 export interface PageRequest {
   readonly services: ShopServices
   readonly state: SearchState
@@ -21,15 +21,15 @@ export interface PageRequest {
   readonly now: string
 }
 
-/** What loaders of tables and lists are handed on. */
+/** What the loaders of tables and lists receive. */
 export interface PageQuestion extends Pick<PageRequest, 'services' | 'state'> {
   readonly ask: (metrics: readonly string[]) => ReturnType<typeof summaryQuery>
   readonly range: DayRange
 }
 
 /**
- * The frame of a page about figures with what `fill` loads into it; a question that cannot be answered falls back to
- * the usual one and says why.
+ * Loads the frame of a figures page with the content from `fill`; a query that is refused falls back to the default one and
+ * says why.
  */
 export async function loadPage<Content extends object>(request: PageRequest, fill: (page: PageQuestion) => Content) {
   try {
@@ -78,10 +78,10 @@ function toNotice(message: string) {
   return { id: message, severity: 'warning' as const, message, place: null }
 }
 
-/** The frame of a page about figures, printed. */
+/** The printed frame of a figures page. */
 export type PageContent = Awaited<ReturnType<typeof loadAsked>>['page']
 
-/** Looks figures of the catalogue up by their key. */
+/** Looks up metrics of the catalogue by key. */
 export function figureOf(services: ShopServices): (key: string) => MetricView {
   const { metrics } = services.catalogue()
   return (key) => {
@@ -91,7 +91,7 @@ export function figureOf(services: ShopServices): (key: string) => MetricView {
   }
 }
 
-/** A part of the page that the others can do without: what people can act on is said in its place. */
+/** An optional part of the page: a failure that people can act on becomes a message in its place. */
 export async function partOf<Model>(load: () => Promise<Model>): Promise<Part<Model>> {
   try {
     return { state: 'ready', model: await load() }

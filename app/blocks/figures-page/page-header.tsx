@@ -5,14 +5,14 @@ import type { PageContent } from './load-page.server.ts'
 
 interface PageHeaderProps {
   readonly title: string
-  /** Undefined while there is nothing to be fresh. */
+  /** Undefined while there is no data. */
   readonly freshness: PageContent['freshness'] | undefined
   readonly isPartial: boolean
-  /** The control of the period. */
+  /** The period control. */
   readonly children: ReactNode
 }
 
-/** Title, how fresh the figures are, and the control that everything below obeys. Stays in sight. */
+/** Title, freshness, and the control that everything below follows. Sticky. */
 export function PageHeader({ title, freshness, isPartial, children }: PageHeaderProps) {
   const isLate = (freshness?.late.length ?? 0) > 0
   return (

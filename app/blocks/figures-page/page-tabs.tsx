@@ -3,11 +3,11 @@ import { parseSearch, withSearch } from '../../search/index.ts'
 
 interface PageTabsProps {
   readonly label: string
-  /** The first one is where the others belong. */
+  /** The first page is the default tab. */
   readonly pages: readonly { readonly to: string; readonly label: string }[]
 }
 
-/** Pages beside each other; days, comparison and filters go along. */
+/** Tabs of related pages; they keep period, comparison and filters. */
 export function PageTabs({ label, pages }: PageTabsProps) {
   const [params] = useSearchParams()
   const search = withSearch(parseSearch(params), {

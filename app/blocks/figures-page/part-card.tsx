@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { Card, CardHeader, Notice, Skeleton } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
 
-/** What one part of the page came to; parts fail alone. */
+/** Result of loading one part of the page; parts fail independently. */
 export type Part<Model> =
   | { readonly state: 'ready'; readonly model: Model }
   | { readonly state: 'failed'; readonly message: string }
@@ -12,12 +12,12 @@ interface PartCardProps<Model> {
   readonly title: string
   readonly note?: ReactNode
   readonly part: Promise<Part<Model>>
-  /** So many lines are about what will stand here. */
+  /** Lines of the placeholder. */
   readonly lines?: number
   readonly children: (model: Model) => ReactNode
 }
 
-/** A part of the page that comes when it is there, and fails alone. */
+/** A card whose content streams in later, and fails independently. */
 export function PartCard<Model>({ id, title, note, part, lines = 6, children }: PartCardProps<Model>) {
   const failed = (message: string) => (
     <div className="p-4 sm:p-5">

@@ -3,7 +3,7 @@ import { textFor } from '../../language/text-for.server.ts'
 import type { ShopView } from '../../services.ts'
 import type { ConnectionView } from '../connections/connections.ts'
 
-/** A source without a complete sync for this long is called late. */
+/** How long after its last complete sync a source counts as late. */
 const lateAfterMs = 3_600_000
 
 export interface Present {
@@ -21,11 +21,11 @@ export interface FreshnessModel {
   readonly title: string
   /** `History complete since 3 Jan 2026`, while the import is under way. */
   readonly since: string | null
-  /** Sources that are behind, with the way to them. */
+  /** Late sources, with links to them. */
   readonly late: readonly { readonly name: string; readonly to: string }[]
 }
 
-/** As of when figures from these connections are complete: the least fresh decides. */
+/** Until when the figures of these connections are complete: the least recent one decides. */
 export function printSources(
   connections: readonly ConnectionView[],
   { services: { shop }, now }: Present,
@@ -57,7 +57,7 @@ function isLate({ status, lastSyncAt }: ConnectionView, now: string): boolean {
   return status === 'healthy' && lastSyncAt !== null && Date.parse(now) - Date.parse(lastSyncAt) > lateAfterMs
 }
 
-/** Null once all history is there. */
+/** Null once the whole history is imported. */
 function sinceText(connections: readonly ConnectionView[], { display: { language } }: ShopView): string | null {
   const t = textFor(language)
   const importing = connections.filter(({ status }) => status === 'importing').flatMap(({ streams }) => streams)

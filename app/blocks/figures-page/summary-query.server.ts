@@ -9,7 +9,7 @@ interface SummaryAsked {
   readonly period: ResolvedPeriod
 }
 
-/** The part of a question that every list of the page shares. */
+/** The query parameters that all lists of the page share. */
 export function summaryQuery(
   metrics: readonly string[],
   shop: ShopView,

@@ -11,7 +11,7 @@ interface InstallRequest {
   readonly now: string
 }
 
-/** Instructions for the shop's own platform first; the address may ask for those of another. */
+/** Loads the instructions for the shop's own platform; the address may select another. */
 export async function loadInstall({ services, params, now }: InstallRequest): Promise<InstallModel> {
   const { domain, platform } = services.shop
   const kind = shownKind(params, platform)
@@ -34,7 +34,7 @@ export function fillStep({ copy, ...step }: InstructionStep, made: Readonly<Reco
   return { ...step, copy: { ...copy, text } }
 }
 
-/** Whether the shop's script is heard. */
+/** Whether events from the shop's script arrive. */
 export async function loadArrivals(services: ShopServices, now: string): Promise<ArrivalsModel> {
   const { lastAt, events, visitors, orders, agreed } = await services.run('tracking.arrivals')
   const { numbers } = services.shop.display

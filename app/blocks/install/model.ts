@@ -2,7 +2,7 @@ import { type InstructionStep, platformFaces, storePlatformIds } from '@tillsigh
 import type { ConsentMode } from '@tillsight/platforms/connectors'
 import type { InstallationView } from '../../services.ts'
 
-/** Kinds of shops that are told apart: by how the script gets into them. */
+/** Kinds of shops, by how the tracking script is installed. */
 export const shopKinds = [...storePlatformIds, 'other'] as const
 /** One of {@link shopKinds}. */
 export type ShopKind = (typeof shopKinds)[number]
@@ -19,25 +19,25 @@ export interface ShownStep extends Omit<InstructionStep, 'copy'> {
   readonly copy?: { readonly label: string; readonly text: string | null; readonly isCode?: true }
 }
 
-/** Whether the script is heard, printed. */
+/** Arrival of tracking events, printed. */
 export interface ArrivalsModel {
-  /** How long ago the last event came in; null while none has. */
+  /** Age of the last event; null before the first. */
   readonly age: string | null
-  /** Of the last 24 hours. */
+  /** Received in the last 24 hours. */
   readonly events: string
   readonly visitors: string
   readonly orders: string
-  /** Of the events; null without any. */
+  /** Share of events with consent; null without events. */
   readonly agreedShare: string | null
 }
 
 /** What the installation page shows. */
 export interface InstallModel {
   readonly domain: string
-  /** Instructions that are shown. */
+  /** The instructions on screen. */
   readonly kind: ShopKind
   readonly consent: ConsentMode
-  /** Why nobody chooses here whether visitors are asked; null where that is a choice. */
+  /** Why consent cannot be configured here; null where it can. */
   readonly ownConsent: string | null
   /** For this kind; null for shops of no known platform. */
   readonly steps: readonly ShownStep[] | null

@@ -58,7 +58,7 @@ interface StepProps {
   readonly children: ReactNode
 }
 
-/** One of them: what to do, and what is needed for it. */
+/** A step: what to do, and what it needs. */
 export function Step({ number, title, children }: StepProps) {
   return (
     <li className="flex min-w-0 items-start gap-3">
@@ -76,7 +76,7 @@ export function Step({ number, title, children }: StepProps) {
   )
 }
 
-/** What a step says. */
+/** Text of a step. */
 export function Say({ children }: { readonly children: ReactNode }) {
   return <p className="max-w-prose text-pretty text-soft">{children}</p>
 }
@@ -87,7 +87,7 @@ interface DownloadLinkProps {
   readonly children: ReactNode
 }
 
-/** Leads to a file that is made for the shop. */
+/** Link to a file generated for the shop. */
 function DownloadLink({ href: to, isMain, children }: DownloadLinkProps) {
   return (
     <p>
@@ -100,13 +100,13 @@ function DownloadLink({ href: to, isMain, children }: DownloadLinkProps) {
 
 interface ChoiceLinksProps {
   readonly label: string
-  /** Name in the address. */
+  /** Name of the address's parameter. */
   readonly name: string
   readonly chosen: string
   readonly choices: readonly { readonly value: string; readonly label: string }[]
 }
 
-/** One of a few, as links: the choice is in the address, and everything else there stays. */
+/** A choice of a few, as links: they change one parameter of the address and keep the rest. */
 export function ChoiceLinks({ label, name, chosen, choices }: ChoiceLinksProps) {
   const [params] = useSearchParams()
   const withChoice = (value: string) => {

@@ -1,14 +1,14 @@
 import type { Sorting } from '../breakdown-table/model.ts'
 
-/** What a row is found and sorted by. */
+/** What rows are searched and sorted by. */
 export interface Arrangeable {
   readonly label: string
   readonly detail: string | undefined
-  /** By column; null comes last in either direction. */
+  /** Sort values by column; null sorts last in either direction. */
   readonly ranks: Readonly<Record<string, number | null>>
 }
 
-/** Rows whose label or detail contains every word. */
+/** Rows whose label or detail contains every word of the search. */
 export function findRows<Row extends Arrangeable>(rows: readonly Row[], find: string | undefined): readonly Row[] {
   const words = (find ?? '').toLocaleLowerCase('en').split(/\s+/).filter(Boolean)
   if (words.length === 0) return rows
@@ -18,14 +18,14 @@ export function findRows<Row extends Arrangeable>(rows: readonly Row[], find: st
   })
 }
 
-/** Descending with a leading minus, as the address writes it. What names no column is left out. */
+/** Parses the address's sorting; a leading minus is descending. Unknown columns fall back to the default. */
 export function readSorting(text: string | undefined, usual: string, keys: readonly string[]): Sorting {
   const keyOf = (choice: string) => choice.replace(/^-/, '')
   const chosen = text !== undefined && ['name', ...keys].includes(keyOf(text)) ? text : usual
   return { key: keyOf(chosen), direction: chosen.startsWith('-') ? 'descending' : 'ascending' }
 }
 
-/** Rows in their order; equal ones by name. */
+/** Rows sorted; ties by name. */
 export function sortRows<Row extends Arrangeable>(rows: readonly Row[], { key, direction }: Sorting): readonly Row[] {
   const names = new Intl.Collator('en', { numeric: true })
   const byName = (a: Row, b: Row) => names.compare(a.label, b.label) || names.compare(a.detail ?? '', b.detail ?? '')
@@ -38,7 +38,7 @@ export function sortRows<Row extends Arrangeable>(rows: readonly Row[], { key, d
   })
 }
 
-/** The page that an address asks for; the first unless it is a number. */
+/** The page number of an address; the first unless it is a number. */
 export function pageNumber(asked: string | undefined): number {
   return /^\d{1,6}$/.test(asked ?? '') ? Math.max(1, Number(asked)) : 1
 }

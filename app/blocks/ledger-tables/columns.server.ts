@@ -4,30 +4,30 @@ import { type Amount, fewOrders, type Measure, shareOf, toNumber } from '../../f
 import type { MetricView } from '../../services.ts'
 import type { ColumnModel } from './model.ts'
 
-/** A row of the answer, or its totals. */
+/** A row of a result, or its totals. */
 export interface Figures {
   readonly values: MetricValues
   readonly before?: MetricValues | undefined
 }
 
-/** What every row of a table is read against. */
+/** What the rows of a table are compared with. */
 export interface Context {
   readonly totals: MetricValues
-  /** Both periods are whole, so that a change means something. */
+  /** Both periods are complete, so that changes are meaningful. */
   readonly isComparable: boolean
 }
 
-/** A column: what it says of a row, and where it puts the row. */
+/** A column: the content of its cells, and how it ranks rows. */
 export interface Column extends Pick<ColumnModel, 'key' | 'label' | 'hint' | 'look' | 'open'> {
   readonly measure: Measure | null
-  /** Figures that it needs. */
+  /** Metrics that it needs. */
   readonly needs: readonly string[]
-  /** Only for the order of rows; null comes last. Absent: rows are not sorted by it. */
+  /** Sort value; null sorts last. Absent: rows cannot be sorted by it. */
   readonly rank?: (figures: Figures) => number | null
   readonly amount: (figures: Figures, context: Context) => Amount | null
 }
 
-/** A figure as the catalogue has it; its orders can be opened. */
+/** A metric of the catalogue; its figures link to their orders. */
 export function metricColumn({ key, label, description, unit }: MetricView, ownLabel = label): Column {
   return {
     key,
@@ -41,7 +41,7 @@ export function metricColumn({ key, label, description, unit }: MetricView, ownL
   }
 }
 
-/** The part that a row has of the total. */
+/** A row's share of the total. */
 export function shareColumn({ key, label }: MetricView): Column {
   return {
     key: 'share',
@@ -55,7 +55,7 @@ export function shareColumn({ key, label }: MetricView): Column {
   }
 }
 
-/** How much a figure changed against the comparison; few of what is `counted` are shown without a judgement. */
+/** The change of a metric against the comparison; without up or down colours where `counted` is too small. */
 export function changeColumn(
   { key, label, better, unit }: MetricView,
   counted: 'orders' | 'unitsSold' = 'orders',
@@ -79,7 +79,7 @@ export function changeColumn(
   }
 }
 
-/** Money for each order; without orders there is none. */
+/** Money per order; null without orders. */
 export function perOrderColumn({ key, label }: MetricView, ownLabel: string): Column {
   const valueOf = ({ values }: Figures) => perOrder(values[key], values.orders)
   return {
@@ -93,7 +93,7 @@ export function perOrderColumn({ key, label }: MetricView, ownLabel: string): Co
   }
 }
 
-/** Something that nobody has told the shop's figures yet. */
+/** A column whose figure is not available for this shop yet. */
 export function unknownColumn(key: string, label: string, hint: string): Column {
   return { key, label, hint, needs: [], measure: null, amount: () => null }
 }

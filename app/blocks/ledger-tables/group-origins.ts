@@ -4,13 +4,13 @@ import type { OriginsAnswer } from '@tillsight/domain'
 /** Texts as the store has them, empty where it wrote nothing; revenue is null where a day of it has no exchange rate. */
 export type OriginRow = OriginsAnswer['rows'][number]
 
-/** Rows of one name, added up. */
+/** Rows with the same name, added up. */
 export interface OriginGroup {
   readonly key: string
   readonly label: string
   readonly kind: string
   readonly orders: number
-  /** Decimal text; null where a part of it is not known. */
+  /** Decimal text; null where part of it is unknown. */
   readonly revenue: string | null
 }
 
@@ -23,23 +23,23 @@ const kinds: Readonly<Record<string, string>> = {
   mobile_app: 'App',
 }
 
-/** How the store says that a visit came about. */
+/** The store's name for the type of a visit's source. */
 export function kindOf({ sourceType }: Pick<OriginRow, 'sourceType'>): string {
   return kinds[sourceType] ?? (sourceType === '' ? 'Nothing recorded' : sourceType)
 }
 
-/** Whether the store wrote anything on the orders of the row. */
+/** Whether the store recorded a source for the row's orders. */
 export function isRecorded({ sourceType, source }: Pick<OriginRow, 'sourceType' | 'source'>): boolean {
   return sourceType !== '' || source !== ''
 }
 
-/** Orders by source and medium; what nothing is recorded of comes last, whether there are such orders or not. */
+/** Orders by source and medium; orders without a record are the last group, which always exists. */
 export function groupBySource(rows: readonly OriginRow[]): readonly OriginGroup[] {
   const named = rows.filter(isRecorded).map((row) => ({ row, label: sourceLabel(row) }))
   return [...addUp(named), unrecorded(rows)]
 }
 
-/** Orders by campaign; what has a source but no campaign is one row, what nothing is recorded of another. */
+/** Orders by campaign; those with a source but no campaign are one row, those without a record another. */
 export function groupByCampaign(rows: readonly OriginRow[]): readonly OriginGroup[] {
   const recorded = rows.filter(isRecorded)
   const named = recorded
@@ -83,7 +83,7 @@ function unrecorded(rows: readonly OriginRow[]): OriginGroup {
   return { ...addRows(without), key: 'not-recorded', label: 'Not recorded', kind: 'Nothing recorded' }
 }
 
-/** Orders and revenue of rows together. */
+/** Sums of the rows' orders and revenue. */
 export function addRows(rows: readonly Pick<OriginRow, 'orders' | 'revenue'>[]) {
   const known = rows.flatMap(({ revenue }) => (revenue === null ? [] : [parseAmount(revenue)]))
   return {

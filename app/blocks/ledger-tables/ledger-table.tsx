@@ -15,18 +15,18 @@ interface LedgerTableProps {
   readonly state: SearchState
   readonly domain: string
   readonly title: ReactNode
-  /** Names the table for those who listen, and its file. */
+  /** Accessible name of the table, and name of its export. */
   readonly caption: string
-  /** Stands below the title. */
+  /** Shown below the title. */
   readonly note?: ReactNode
-  /** Offers a search with these words in the field. */
+  /** Placeholder of the search field; without it there is no search. */
   readonly findLabel?: string
   /** Figures lead to their orders. */
   readonly mayOpenOrders: boolean
   readonly than: string | undefined
 }
 
-/** A table of figures: totals on top, sorted and searched by links, every row a way into the summary. */
+/** A table of figures: totals on top, sorted and searched by links, each row linking to the summary. */
 export function LedgerTable(props: LedgerTableProps) {
   const { table, state, domain, title, caption, note, findLabel } = props
   const sortOf = (key: string) => {
@@ -79,7 +79,7 @@ export function LedgerTable(props: LedgerTableProps) {
   )
 }
 
-/** The page's address without what belongs to its table, limited further. */
+/** The page's address without the table's own parameters, with further filters. */
 function limitedTo(state: SearchState, filters: RowModel['filters'], open?: string): string {
   const others = state.filters.filter(({ dimension }) => !filters.some((filter) => filter.dimension === dimension))
   return withSearch(state, {

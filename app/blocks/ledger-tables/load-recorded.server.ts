@@ -10,11 +10,11 @@ import type { OriginsModel } from './origins-model.ts'
 
 const listed = 100
 
-/** Facts that stores write on orders, by which an order can be told from another. */
+/** Facts that stores record on orders, to group orders by. */
 export const recordedFacts = ['coupon', 'sales_channel', 'source'] as const
 export type RecordedFact = (typeof recordedFacts)[number]
 
-/** Orders by one fact that the store recorded; the address chooses which, the first of `facts` if it does not. */
+/** Orders grouped by a fact that the store recorded; the address chooses which, by default the first of `facts`. */
 export function loadRecorded(page: PageQuestion, facts: readonly RecordedFact[]) {
   const { services, state } = page
   const figure = figureOf(services)
@@ -48,13 +48,13 @@ const unrecorded = {
   source: 'Not recorded',
 } as const satisfies Record<RecordedFact, string>
 
-/** A connection is called as its platform is. */
+/** The label of a value; connections have their platform's name. */
 function nameOf(by: RecordedFact, value: string, platforms: CatalogueView['platforms']): string {
   const platform = by === 'source' ? platforms.find(({ id }) => id === value) : undefined
   return platform?.name ?? labelOf({ dimension: by, value, language: 'en' })
 }
 
-/** What the store wrote on the orders about the visit they came from. */
+/** What the store recorded about the visit before each order. */
 export function loadVisits({ services, range }: PageQuestion, by: 'source' | 'campaign') {
   const { currency, display } = services.shop
   return loadOrigins(services, {
@@ -74,7 +74,7 @@ interface OriginServices extends Pick<ShopServices, 'run'> {
   readonly shop: Pick<ShopView, 'display'>
 }
 
-/** What the store itself recorded about where the orders of the days came from. */
+/** Loads what the store recorded about the source of the period's orders. */
 async function loadOrigins(
   services: OriginServices,
   question: VerbInput<ShopVerbs['metrics.origins']>,
@@ -103,7 +103,7 @@ async function loadOrigins(
       kind: group.kind,
       cells: cellsOf(group),
     })),
-    // The revenue of rows that were not read is not known here.
+    // The revenue of rows beyond the limit is unknown here.
     total: isWhole
       ? cellsOf({ ...addRows(answer.rows), orders: answer.orders })
       : [count(answer.orders), '100.0%', '–'],
@@ -112,7 +112,7 @@ async function loadOrigins(
   }
 }
 
-/** The largest, and always what nothing is recorded of. */
+/** The largest groups, and always the one without a record. */
 function shorten(groups: readonly OriginGroup[]): readonly OriginGroup[] {
   return groups.length <= listed ? groups : [...groups.slice(0, listed - 1), ...groups.slice(-1)]
 }

@@ -45,7 +45,7 @@ function row(coupon: string, values: { orders: number; unitsSold: number }): Met
   return { dimensions: { coupon }, values, before: { orders: 40, unitsSold: 10 } }
 }
 
-/** A shop whose answer has these rows, a thousand at a time as the engine gives them, in the order asked for. */
+/** A shop whose result has these rows, in pages of a thousand like the engine's, in the requested order. */
 function shopWith(rows: readonly MetricRow[]) {
   const asked: FigureQuery[] = []
   const answer: Omit<Answer, 'rows' | 'cursor'> = {
@@ -82,7 +82,7 @@ function load(services: ReturnType<typeof shopWith>, search = '', own: TableSpec
   return loadTable({ services, state: parseSearch(search), ask }, own)
 }
 
-/** What the figures of a row are printed as; of a column of changes, its change. */
+/** The printed figures of a row; for a change column, its change. */
 function textsOf({ columns, format }: TableModel, packed = ''): (string | undefined)[] {
   return unpackFigures(packed, columns).map((figure, index) => {
     if (!figure) return 'Not known'

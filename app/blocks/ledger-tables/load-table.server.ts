@@ -7,34 +7,34 @@ import { type Arrangeable, findRows, pageNumber, pageOf, readSorting, sortRows }
 import type { Column, Context, Figures } from './columns.server.ts'
 import type { TableModel } from './model.ts'
 
-/** Which table of the shop's figures. */
+/** Specification of a table. */
 export interface TableSpec {
   readonly labelHeader: string
-  /** What a row is: one value of each of these together. */
+  /** Dimensions whose values together identify a row. */
   readonly dimensions: readonly string[]
   readonly columns: readonly Column[]
-  /** As the address would say it, until somebody chooses another. */
+  /** Default sorting, in the address's form. */
   readonly usualSorting: string
-  /** What people call a row. */
+  /** Label of a row. */
   readonly labelOf: (row: MetricRow) => string
   readonly detailOf?: (row: MetricRow) => string | undefined
   /** The row without a value is shown even if it is nothing: whoever looks for it finds it. */
   readonly showsUnrecorded?: boolean
-  /** Values of dimensions without which a row names nothing in particular. */
+  /** Filters that a row links to; by default its dimensions with a value. */
   readonly filtersOf?: (row: MetricRow) => readonly Filter[]
 }
 
-/** What a table needs of a shop. */
+/** The shop services that a table needs. */
 export interface TableServices extends Pick<ShopServices, 'run'> {
   readonly shop: Pick<ShopView, 'display'>
   catalogue(): { readonly metrics: readonly Pick<MetricView, 'key' | 'terms'>[] }
 }
 
-/** The question of a page: which shop, which days, what the address says. */
+/** Context of a table: shop, period and address. */
 export interface TableQuestion {
   readonly services: TableServices
   readonly state: SearchState
-  /** The page's question about these figures: range, comparison, filters, currency. */
+  /** Builds the page's query for these metrics: range, comparison, filters, currency. */
   readonly ask: (metrics: readonly string[]) => MetricQuery
 }
 
@@ -49,7 +49,7 @@ const rowsAtOnce = 1000
 const readsAtMost = 5
 const pageSize = 50
 
-/** Reads a breakdown in the engine's order, a thousand rows at a time. */
+/** Reads a breakdown in the engine's order, in pages of a thousand rows. */
 async function readRows(services: TableServices, query: MetricQuery, readings: number): Promise<ReadRows> {
   const page = { ...query, limit: rowsAtOnce }
   const answer = await services.run('metrics.query', page)
@@ -64,8 +64,8 @@ async function readRows(services: TableServices, query: MetricQuery, readings: n
 }
 
 /**
- * The table as the address asks for it. Totals come from the same answer and do not depend on the search. Where the
- * engine's own order is asked for, no more is read than leads to the page.
+ * Loads the table that the address selects. Totals come from the same result and do not depend on the search. In the engine's
+ * own order, reading stops at the requested page.
  */
 export async function loadTable(question: TableQuestion, spec: TableSpec): Promise<TableModel> {
   const { services, state, ask } = question
@@ -79,7 +79,7 @@ export async function loadTable(question: TableQuestion, spec: TableSpec): Promi
   return toTable(read, { question, spec, sorting })
 }
 
-/** The engine puts the largest of the first figure first. */
+/** Whether this is the engine's own order: descending by the first metric. */
 function isEnginesOrder({ key, direction }: Sorting, { columns }: TableSpec): boolean {
   return direction === 'descending' && columns.some((column) => column.key === key && column.needs[0] === key)
 }
@@ -129,7 +129,7 @@ function toTable({ answer, rows, hasMore }: ReadRows, { question, spec, sorting 
     page: shown.page,
     pages: shown.pages,
     hasMore,
-    // Beyond the last page that is known there is another one, as long as it may be read.
+    // Beyond the last page read there is another one, as long as the read limit allows.
     hasNext:
       shown.page < shown.pages || (hasMore && state.find === undefined && listed.length < rowsAtOnce * readsAtMost),
     overlapping: columns.filter(({ key }) => answer.overlapping?.includes(key)).map(({ label }) => label),
@@ -138,7 +138,7 @@ function toTable({ answer, rows, hasMore }: ReadRows, { question, spec, sorting 
 }
 
 function neededMetrics({ columns, usualSorting }: TableSpec): readonly string[] {
-  // The first figure ranks what is read first, so that a huge table lacks its smallest rows.
+  // The first metric decides which rows are read first, so that a huge table lacks its smallest rows.
   const lead = columns.find(({ key }) => `-${key}` === usualSorting)?.needs ?? []
   return [...new Set([...lead, ...columns.flatMap(({ needs }) => needs)])]
 }
@@ -156,12 +156,12 @@ function toListed(row: MetricRow, spec: TableSpec, columns: readonly Column[]): 
   }
 }
 
-/** What was only there in the comparison is not part of this range. */
+/** Whether the row has figures in this range, not only in the comparison. */
 function hasFigures({ values }: MetricRow, columns: readonly Column[]): boolean {
   return columns.some(({ needs }) => needs.some((key) => Number(values[key] ?? 0) !== 0))
 }
 
-/** A row of nothing for what has no value, unless there is one already. */
+/** A zero row for orders without a value, unless there is one already. */
 function missingRow(rows: readonly MetricRow[], spec: TableSpec, services: TableServices): MetricRow[] {
   const isBare = (row: MetricRow) => spec.dimensions.every((dimension) => row.dimensions[dimension] === '')
   if (!spec.showsUnrecorded || rows.some(isBare)) return []
@@ -184,7 +184,7 @@ function filtersOf(row: MetricRow): readonly Filter[] {
   return Object.entries(row.dimensions).map(([dimension, value]) => ({ dimension, operator: 'is', values: [value] }))
 }
 
-/** What an address says besides which figures. */
+/** Patch that removes everything from the address but the choice of figures. */
 const besideFigures = {
   open: undefined,
   order: undefined,
@@ -195,10 +195,10 @@ const besideFigures = {
   note: undefined,
 } as const
 
-/** The same days, filters and order; a file has every row and needs neither search nor page. */
+/** Same period, filters and order; an export has every row and needs neither search nor page. */
 function exportSearch(state: SearchState, spec: TableSpec, { key, direction }: Sorting): string {
   const figures = spec.columns.filter((column) => column.needs[0] === column.key).map((column) => column.key)
-  // The first one is what the file gives shares of.
+  // The export calculates shares of the first metric.
   const [lead] = neededMetrics(spec)
   const metrics = figures.toSorted((a, b) => Number(b === lead) - Number(a === lead))
   const sort = figures.includes(key) ? `${direction === 'descending' ? '-' : ''}${key}` : undefined

@@ -2,18 +2,18 @@ import type { Filter } from '@tillsight/metrics'
 import type { FigureFormat, Measure, PackedFigures } from '../../format/index.ts'
 import type { Sorting } from '../breakdown-table/model.ts'
 
-// What a table shows: figures as the engine gave them, which are printed where they are shown.
+// The table's data: figures as the engine returned them; the components format them.
 
 export interface ColumnModel {
   readonly key: string
   readonly label: string
   readonly hint?: string | undefined
   readonly isSortable: boolean
-  /** Null for what nobody has told the shop's figures yet. */
+  /** Null where the figure is not available yet. */
   readonly measure: Measure | null
-  /** `faint`: beside the figures that matter · `change`: how the figure has changed, instead of itself. */
+  /** `faint`: secondary · `change`: shows the change instead of the figure. */
   readonly look?: 'faint' | 'change' | undefined
-  /** Metric whose orders are behind the figures. */
+  /** Metric whose orders the figures link to. */
   readonly open?: string | undefined
 }
 
@@ -22,9 +22,9 @@ export interface RowModel {
   readonly label: string
   /** Under the label: a SKU. */
   readonly detail: string | undefined
-  /** What the summary is limited to when the row is opened. */
+  /** Filters of the summary that the row links to. */
   readonly filters: readonly Filter[]
-  /** A line for each column. */
+  /** Packed figures, one line per column. */
   readonly figures: PackedFigures
 }
 
@@ -32,13 +32,13 @@ export interface TableModel {
   readonly labelHeader: string
   readonly columns: readonly ColumnModel[]
   readonly format: FigureFormat
-  /** The page's totals, whatever the table is searched for. */
+  /** The page's totals, independent of the table's search. */
   readonly total: PackedFigures
   readonly rows: readonly RowModel[]
   readonly sorting: Sorting
-  /** Written as nothing in the address. */
+  /** The default, which the address leaves out. */
   readonly usualSorting: string
-  /** Rows that were read, and those among them that match the search. */
+  /** Number of rows read, and of those that match the search. */
   readonly count: number
   readonly found: number
   readonly page: number
@@ -48,6 +48,6 @@ export interface TableModel {
   readonly hasNext: boolean
   /** Labels of columns whose rows exceed the total, because an order or customer is in several. */
   readonly overlapping: readonly string[]
-  /** Query string of the table as a file. */
+  /** Query string of the table's export. */
   readonly exportSearch: string
 }

@@ -7,7 +7,7 @@ interface OriginsTableProps {
   readonly labelHeader: string
   /** The store's name. */
   readonly store: string
-  /** The page is limited to some orders, which this table is not. */
+  /** The page has filters, which this table ignores. */
   readonly isFiltered: boolean
 }
 

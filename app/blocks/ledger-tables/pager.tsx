@@ -7,7 +7,7 @@ interface PagerProps {
   readonly state: SearchState
 }
 
-/** What of the table is shown, and the way to the rest. */
+/** Which rows of the table are shown, and links to the other pages. */
 export function Pager({ table, state }: PagerProps) {
   const { page, pages, hasMore, hasNext } = table
   const notes = notesOf(table, state)

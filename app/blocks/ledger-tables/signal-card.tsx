@@ -6,7 +6,7 @@ interface SignalCardProps {
   readonly store: string
 }
 
-/** How many orders say anything about where they came from. */
+/** How many orders have a recorded source. */
 export function SignalCard({ origins, store }: SignalCardProps) {
   return (
     <Card aria-labelledby="signal-heading" className="p-4 sm:p-5">

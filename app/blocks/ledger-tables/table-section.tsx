@@ -12,7 +12,7 @@ interface TableSectionProps
   readonly skeletonRows?: number
 }
 
-/** A table that comes after the rest of the page, and fails alone. */
+/** A table that streams in after the rest of the page, and fails independently. */
 export function TableSection({ table, page, skeletonRows, ...texts }: TableSectionProps) {
   return (
     <Suspense fallback={<TableSkeleton rows={skeletonRows ?? 10} />}>

@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router'
 import { Button, Card, Skeleton } from '../../ui/index.ts'
 
-/** Keeps the place of a table that is on its way. */
+/** Placeholder of a table that is loading. */
 export function TableSkeleton({ rows = 10 }: { readonly rows?: number }) {
   return (
     <Card aria-busy className="p-5">
@@ -16,7 +16,7 @@ export function TableSkeleton({ rows = 10 }: { readonly rows?: number }) {
   )
 }
 
-/** Stands where a table failed; the rest of the page is not concerned. */
+/** Replaces a table that failed; the rest of the page is unaffected. */
 export function TableFailed({ title }: { readonly title: string }) {
   const { revalidate, state } = useRevalidator()
   return (

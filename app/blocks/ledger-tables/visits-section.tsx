@@ -10,7 +10,7 @@ interface VisitsSectionProps extends Pick<ComponentProps<typeof OriginsTable>, '
   readonly origins: Promise<OriginsModel>
 }
 
-/** Orders by the visit that the store noted on them; comes after the rest and fails alone. */
+/** Orders by the visit that the store recorded; streams in after the rest and fails independently. */
 export function VisitsSection({ page, origins, ...texts }: VisitsSectionProps) {
   return (
     <Suspense fallback={<TableSkeleton rows={8} />}>

@@ -6,7 +6,7 @@ interface CalendarWords {
   readonly labels: Partial<Labels>
 }
 
-/** What the calendar says, from the browser's own knowledge of languages: the calendar's would be a download each. */
+/** The calendar's words, from the browser's own locale data: translations would be a download each. */
 export function calendarWords(language: Language, t: Text): CalendarWords {
   const locale = language === 'ar' ? 'ar-u-nu-latn' : language
   const printer = (options: Intl.DateTimeFormatOptions) => {

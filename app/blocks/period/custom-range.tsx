@@ -40,7 +40,7 @@ interface CustomRangeProps {
   readonly close: () => void
 }
 
-/** Two months to click in, and two fields to type in; both say the same. */
+/** Two calendar months to click in, and two fields to type in, kept in sync. */
 export function CustomRange({ for: target, period, state, back, close }: CustomRangeProps) {
   const t = useText()
   const choose = useChoose()
@@ -151,12 +151,12 @@ function Calendar({ days, period, onChange }: CalendarProps) {
   )
 }
 
-/** The calendar thinks in the browser's zone; noon keeps a day what it is in all of them. */
+/** The calendar uses the browser's time zone; at noon the date is the same in all of them. */
 function noon(day: string): Date {
   return new Date(`${day}T12:00:00`)
 }
 
-/** Undefined while somebody is still typing. */
+/** Undefined while the typed date is incomplete. */
 function toDate(day: string): Date | undefined {
   const date = noon(day)
   return Number.isNaN(date.getTime()) ? undefined : date

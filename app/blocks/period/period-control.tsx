@@ -60,12 +60,12 @@ export function PeriodControl({ period, state }: PeriodControlProps) {
 
 interface PeriodButtonProps extends ComponentProps<'button'> {
   readonly period: PeriodView
-  /** What opens is there and takes the presses. */
+  /** The popover has been loaded and handles presses. */
   readonly isWanted: boolean
   readonly open: () => void
 }
 
-/** Which days are shown. What opens from it comes with the first press; pointing at it fetches it already. */
+/** Shows the current period. The popover is loaded on the first press; hovering already preloads it. */
 function PeriodButton({ period, isWanted, open, ...rest }: PeriodButtonProps) {
   const preload = () => void loadPopover()
   return (
@@ -161,12 +161,15 @@ function PlainChoice({ state }: { readonly state: SearchState }) {
 
 interface PeriodKeys {
   readonly period: PeriodView
-  /** What the page is drawn with. */
+  /** State that the page was rendered with. */
   readonly state: SearchState
   readonly openMenu: () => void
 }
 
-/** Single keys: a preset each, C for the menu, X for the comparison, arrows for a step. Silent while something else has the keyboard. */
+/**
+ * Single-key shortcuts: one per preset, C for the menu, X for the comparison, arrows for a step. Inactive while another
+ * element uses the keyboard.
+ */
 function usePeriodKeys({ period, state: drawn, openMenu }: PeriodKeys): void {
   const choose = useChoose()
   const step = useStep(period, drawn)
@@ -184,7 +187,7 @@ function usePeriodKeys({ period, state: drawn, openMenu }: PeriodKeys): void {
       step(direction)
       return
     }
-    // The address is ahead of what is drawn when keys come quickly.
+    // The address is ahead of the rendered state when keys come quickly.
     const state = parseSearch(location.search)
     const patch = patchFor(event.key, state)
     if (!patch) return
@@ -204,7 +207,7 @@ function patchFor(key: string, state: SearchState): SearchPatch | undefined {
   return preset && { range: preset }
 }
 
-/** Time runs from right to left there. */
+/** In right-to-left languages the arrow keys swap. */
 function mirrored(key: string): string {
   if (key === 'ArrowLeft') return 'ArrowRight'
   return key === 'ArrowRight' ? 'ArrowLeft' : key
@@ -213,8 +216,8 @@ function mirrored(key: string): string {
 type StepDirection = 'back' | 'forth'
 
 /**
- * Steps a period on from the days that the address has by then, so that two steps in quick succession are two although nothing
- * was drawn in between. Does nothing where nothing lies ahead.
+ * Steps the period from the range in the current address, so that two quick steps count as two although nothing was rendered
+ * in between. Does nothing where there is no next period.
  */
 function useStep(period: PeriodView, state: SearchState): (direction: StepDirection) => void {
   const navigate = useNavigate()
@@ -222,7 +225,7 @@ function useStep(period: PeriodView, state: SearchState): (direction: StepDirect
   return (direction) => {
     const ahead = readAhead()
     const latest = ahead === undefined ? state : parseSearch(ahead)
-    // Only the server knows which days a preset means: the step is then one from those that are drawn.
+    // Only the server can resolve a preset to days: then the step starts from the rendered range.
     const days = ahead === undefined ? undefined : daysOf(latest)
     const range = days ? neighbourOf(days, period, direction) : direction === 'back' ? period.previous : period.next
     if (!range) return
@@ -237,6 +240,6 @@ function neighbourOf(range: DayRange, { today }: PeriodView, direction: StepDire
 
 function daysOf({ from, to }: SearchState): DayRange | undefined {
   const areDays = [from, to].every((day) => day !== undefined && !Number.isNaN(Date.parse(day)))
-  // Holds for what a step or the calendar put there; what is shown instead of anything typed, the server says.
+  // Holds for what a step or the calendar wrote into the address; hand-typed days are checked by the server.
   return areDays ? { from: from as Day, to: to as Day } : undefined
 }

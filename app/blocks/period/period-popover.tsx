@@ -16,11 +16,11 @@ interface PeriodMenuProps {
   readonly close: () => void
 }
 
-/** Range on the left, comparison on the right; choosing goes there at once. */
+/** Range on the left, comparison on the right; a choice navigates at once. */
 function PeriodMenu({ period, state, close }: PeriodMenuProps) {
   const t = useText()
   const [custom, setCustom] = useState<'range' | 'compare'>()
-  // Who comes back from the calendar goes on where they left.
+  // On return from the calendar the focus goes back to the entry that opened it.
   const [left, setLeft] = useState<'range' | 'compare'>()
   const leave = (calendar: 'range' | 'compare') => {
     setLeft(calendar)
@@ -77,7 +77,7 @@ function PeriodMenu({ period, state, close }: PeriodMenuProps) {
 
 interface ComparisonsProps extends PeriodMenuProps {
   readonly chooseDays: () => void
-  /** Its calendar was left a moment ago. */
+  /** Set when its calendar was just closed. */
   readonly isFocused: boolean
 }
 
@@ -210,11 +210,11 @@ interface PeriodPopoverProps {
   readonly state: SearchState
   readonly isOpen: boolean
   readonly setOpen: (isOpen: boolean) => void
-  /** The button that it hangs from. */
+  /** The button that opens it. */
   readonly children: ReactNode
 }
 
-/** By itself the popover passes links by and would begin at the last entry. */
+/** By default the popover skips links and would focus the last entry. */
 function focusFirstEntry(event: Event): void {
   event.preventDefault()
   const entry = event.currentTarget instanceof HTMLElement ? event.currentTarget.querySelector('a, button') : null

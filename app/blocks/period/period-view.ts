@@ -1,6 +1,6 @@
 import type { Day, DayRange } from '@tillsight/core/days'
 
-/** What the control shows about the resolved period; loaders print it. */
+/** The resolved period as the control shows it; printed by loaders. */
 export interface PeriodView {
   /** `Last 30 days` or the days themselves. */
   readonly label: string

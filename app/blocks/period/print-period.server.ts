@@ -11,7 +11,7 @@ const problemTexts = {
   compare_length: 'period.long_comparison',
 } as const satisfies Record<PeriodProblem, string>
 
-/** What was not done as the address asked, in sentences. */
+/** What could not be done as the address requested, in sentences. */
 export function printProblems(period: ResolvedPeriod, { display: { language } }: Pick<ShopView, 'display'>): string[] {
   return period.problems.map((problem) => {
     const days = problem === 'compare_length' ? (period.compare ?? period.range) : period.range

@@ -9,7 +9,7 @@ const steps = [
   { key: 'store', label: 'Store' },
 ] as const
 
-/** How far somebody is on the way to their first figures. */
+/** Progress through the setup steps. */
 export function RegisterSteps({ current }: { readonly current: (typeof steps)[number]['key'] }) {
   const position = steps.findIndex(({ key }) => key === current)
   return (
@@ -45,7 +45,7 @@ interface StepHeaderProps {
   readonly intro: string
 }
 
-/** What a step is for, above whatever it consists of. */
+/** Title and purpose of a step. */
 export function StepHeader({ title, intro }: StepHeaderProps) {
   return (
     <header className="mb-6 text-center">

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { Button, Notice, SelectField, TextField } from '../../ui/index.ts'
 
-/** The zone the visitor is in, if it is one of the choices; undefined on the server and until the page is alive. */
+/** The visitor's time zone, if it is one of the choices; undefined on the server and until hydration. */
 export function useBrowserZone(choices: readonly string[]): string | undefined {
   const own = useSyncExternalStore(neverChanges, browserZone, () => '')
   return choices.includes(own) ? own : undefined
@@ -24,7 +24,7 @@ interface CreateShopFormProps {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** What Tillsight must know before it can import anything. */
+/** The settings that Tillsight needs before it can import anything. */
 export function CreateShopForm({ platforms, zones, currencies, failure, values }: CreateShopFormProps) {
   const isBusy = useNavigation().state === 'submitting'
   const zone = useBrowserZone(zones)

@@ -5,7 +5,7 @@ import { languageContext, servicesContext } from '../../request.server.ts'
 import type { AppServices, ShopServices } from '../../services.ts'
 import { currentShop } from './current-shop.server.ts'
 
-/** Services of somebody who has one shop; nothing else of them is asked for here. */
+/** Services of a person with one shop; only that is implemented. */
 function servicesOf(domain: string): AppServices {
   return { shop: async () => undefined, listShops: async () => [{ domain }] } as unknown as AppServices
 }

@@ -39,7 +39,7 @@ export function catalogueIn(catalogue: CatalogueView, language: Language): Catal
   }
 }
 
-/** A platform's own metric is called as its stat, after the platform. */
+/** A platform's own metric is labelled with the platform and the stat. */
 function metricLabel(
   { key, label }: CatalogueView['metrics'][number],
   { platforms }: CatalogueView,
@@ -60,14 +60,13 @@ function statLabel({ metric, label }: { readonly metric: string; readonly label:
 interface ShopRequest {
   readonly context: Readonly<RouterContextProvider>
   readonly params: { readonly domain: string }
-  /** Of the page, without what the router adds for itself. */
+  /** The page's URL, without the router's own parameters. */
   readonly url: URL
 }
 
 /**
- * The shop that the address names; in English, unless the page says that its content is translated. When the address
- * names none of the person's shops, or several of one domain, the first one takes its place, on its own address; without
- * any shop the way leads to creating one.
+ * The shop that the address names; in English, unless the page declares its content translated. When the address matches none
+ * of the person's shops, or several of one domain, it redirects to the first one; without any shop, to creating one.
  */
 export async function currentShop(
   { context, params, url }: ShopRequest,
@@ -85,7 +84,7 @@ export async function currentShop(
   throw redirect(`${page ? `${home}/${page}` : home}${search}`)
 }
 
-/** Names of metrics, dates and sentences follow the content of the page. */
+/** Sets the language of metric names, dates and sentences to that of the page's content. */
 function inLanguage(services: ShopServices, language: Language): ShopServices {
   const { shop } = services
   return {

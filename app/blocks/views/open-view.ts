@@ -4,26 +4,26 @@ import { parseSearch, toKept } from '../../search/index.ts'
 /** A saved view as the menu shows it. */
 export type ViewItem = SavedView
 
-/** What became of a change that a script asked for. */
+/** Result of a change that a script requested. */
 export type ViewOutcome =
   | { readonly done: 'saved' | 'removed'; readonly view: { readonly id: string; readonly name: string } }
   | { readonly done: 'nothing'; readonly failure: string }
 
-/** What is said of the page to the form that saves it. */
+/** The page a view belongs to, for the form that saves it. */
 export interface ViewPlace {
   readonly domain: string
   /** Page below the shop's address; empty for the summary. */
   readonly page: string
 }
 
-/** Which of the views a page shows, and whether it still looks as saved. */
+/** Which of the views a page shows, and whether it is unchanged. */
 interface OpenView {
   /** Undefined: none. */
   readonly view: ViewItem | undefined
   readonly isEdited: boolean
 }
 
-/** Reads it from the query: the view that was opened, else one that says the very same. */
+/** Determines it from the query: the view that was opened, else one with the same query. */
 export function openViewOf(views: readonly ViewItem[], search: string): OpenView {
   const state = parseSearch(search)
   const shown = toKept(state)

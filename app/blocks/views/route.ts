@@ -4,7 +4,7 @@ import { currentShop } from '../shop/current-shop.server.ts'
 import type { Route } from './+types/route.ts'
 import { changeViews } from './views.server.ts'
 
-/** Saves, removes and chooses views. Scripts get the outcome, forms without them the page that follows. */
+/** Saves, removes and chooses views. Scripts receive the outcome; forms without them are redirected to the resulting page. */
 export const action = guarded(async (args: Route.ActionArgs) => {
   const services = await currentShop(args)
   const form = await args.request.formData()

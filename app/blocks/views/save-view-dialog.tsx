@@ -3,7 +3,7 @@ import { useText } from '../../language/index.ts'
 import { Button, TextField } from '../../ui/index.ts'
 import { type OverlayControls, OverlayHead } from '../../ui/overlays/index.ts'
 
-/** A name for what is shown now. */
+/** A name for the current view. */
 export interface NamedView {
   readonly name: string
   readonly isDefault: boolean

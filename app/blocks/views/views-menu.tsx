@@ -12,14 +12,14 @@ type Saving = Pick<ViewItem, 'name' | 'search' | 'isDefault'>
 
 interface ViewActions {
   readonly isBusy: boolean
-  /** Saves and opens. */
+  /** Saves the view and opens it. */
   readonly save: (view: Saving) => void
-  /** Saves without leaving what is shown. */
+  /** Saves the view and stays on the page. */
   readonly store: (view: Saving) => void
   readonly remove: (view: ViewItem) => void
 }
 
-/** Changes views in the background; says what was done, with a way back after a removal. */
+/** Changes views in the background and confirms each change; a removal can be undone. */
 function useViewActions({ domain, page }: ViewPlace): ViewActions {
   const t = useText()
   const navigate = useNavigate()
@@ -78,7 +78,7 @@ interface ViewsMenuProps extends ViewPlace {
   readonly views: readonly ViewItem[]
 }
 
-/** The saved views of a page: open one, save what is shown, choose the one that opens by itself. Opens without JavaScript. */
+/** The saved views of a page: open one, save the current one, choose the default. Opens without JavaScript. */
 export function ViewsMenu({ views, domain, page }: ViewsMenuProps) {
   const t = useText()
   const ref = useSelfClosing()
@@ -155,7 +155,7 @@ function EditedActions({ view, search, actions }: EditedActionsProps) {
 }
 
 interface SaveCurrentProps {
-  /** No view is open that could be changed instead. */
+  /** No open view could be updated instead. */
   readonly isNew: boolean
   readonly place: ViewPlace
   readonly search: string
@@ -244,9 +244,9 @@ interface RowButtonProps {
   readonly label: string
   readonly icon: LucideIcon
   readonly place: ViewPlace
-  /** What is sent without scripts. */
+  /** Form fields sent without scripts. */
   readonly fields: Readonly<Record<string, string>>
-  /** What a script does instead. */
+  /** Called instead where scripts run. */
   readonly change: () => void
 }
 

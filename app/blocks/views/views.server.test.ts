@@ -13,7 +13,7 @@ interface Kept {
   readonly removed: string[]
 }
 
-/** A shop's services that keep what they are asked to; nothing else of them is used here. */
+/** A shop's services that record the verbs run on them; nothing else is implemented. */
 function servicesWith(over: Parameters<typeof shopVerbsOf>[0] = {}): {
   readonly services: ShopServices
   readonly kept: Kept

@@ -5,13 +5,13 @@ import { openingSearch, parseSearch, toKept } from '../../search/index.ts'
 import type { ShopServices } from '../../services.ts'
 import type { ViewItem, ViewOutcome } from './open-view.ts'
 
-/** What was done, and where a page without scripts goes from there. */
+/** A completed change, and where a page without scripts goes next. */
 interface ViewChange {
   readonly outcome: ViewOutcome
   readonly to: string
 }
 
-/** Saves, removes or makes a view the default, as a form of the menu says. A refusal is an outcome too. */
+/** Saves or removes a view, or makes it the default, as the form says. A rejection is an outcome too. */
 export async function changeViews(services: ShopServices, form: FormData): Promise<ViewChange> {
   try {
     return formText(form, 'intent') === 'remove' ? await remove(services, form) : await save(services, form)

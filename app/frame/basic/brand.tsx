@@ -1,4 +1,4 @@
-/** The mark and the name; in a folded bar the mark alone. */
+/** Logo and name; in a collapsed bar the logo alone. */
 export function Brand() {
   return (
     <span className="inline-flex items-center gap-2.5 font-semibold text-[15px] tracking-tight">
@@ -19,7 +19,7 @@ export function Brand() {
   )
 }
 
-/** The document's title; React puts it into the head. */
+/** Sets the document's title; React hoists it into the head. */
 export function PageTitle({ children }: { readonly children: string }) {
   return <title>{`${children} - Tillsight`}</title>
 }

@@ -6,7 +6,7 @@ import { buttonClass } from '../../ui/basic/parts.tsx'
 import { PageTitle } from './brand.tsx'
 import { isMissingPiece, statusOf, titleOf } from './error-words.ts'
 
-/** What went wrong, in the visitor's words; the status is the response's own. */
+/** An error in the visitor's words; the status is the response's own. */
 export function ErrorPage() {
   const t = useText()
   const failure = useRouteError()

@@ -9,12 +9,12 @@ export function statusOf(failure: unknown): number {
 export function titleOf(failure: unknown): string {
   const status = statusOf(failure)
   const own = isRouteErrorResponse(failure) ? failure.statusText : ''
-  // The router fills these two in by itself.
+  // The router's default texts for these two are ignored.
   if (own && status !== 404 && status !== 500) return own
   return status === 404 ? 'Page Not Found' : 'Internal Server Error'
 }
 
-/** Whether a piece of code did not arrive, as the browsers say it. */
+/** Whether a chunk failed to load, by the browsers' error messages. */
 export function isMissingPiece(failure: unknown): boolean {
   return (
     failure instanceof Error &&

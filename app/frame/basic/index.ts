@@ -1,4 +1,4 @@
-// What every page has, those of visitors too: brand, theme, error page, titles. All of them load it: keep it small.
+// Parts that every page needs, public pages included: brand, theme, error page, titles. All pages load it: keep it small.
 export { Brand, PageTitle } from './brand.tsx'
 export { ErrorPage } from './error-page.tsx'
 export { LanguageMenu } from './language-menu.tsx'

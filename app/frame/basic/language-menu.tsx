@@ -1,7 +1,7 @@
 import { CurrentLanguage, LanguageForm } from '../../language/index.ts'
 import { useSelfClosing } from '../../ui/basic/hooks.ts'
 
-/** The choice of a language where nobody is signed in yet: beside the colours, above the page. */
+/** The language menu for visitors: beside the theme, above the page. */
 export function LanguageMenu() {
   return (
     <details className="relative" ref={useSelfClosing()}>

@@ -7,17 +7,17 @@ import { forcedMode, type Theme, toTheme } from './theme.ts'
 export const themeFetcher = 'theme'
 
 interface ThemeInUse {
-  /** What the person chose: for the shop, else in this browser. One that is being saved counts already. */
+  /** The person's choice: for the shop, else in this browser. A pending choice applies at once. */
   readonly chosen: Theme
-  /** What the page shows: its own mode if it has one. */
+  /** The theme on screen: the mode that the page forces, if any. */
   readonly shown: Theme
 }
 
-/** The colours of the page that is shown. */
+/** The theme of the current page. */
 export function useTheme(): ThemeInUse {
   const matches = useMatches()
   const saving = useFetchers().find((fetcher) => fetcher.key === themeFetcher)
-  // The loaders nearer to the page know more: the shop's preference stands before the browser's cookie.
+  // Inner loaders know more: the shop's preference takes precedence over the browser's cookie.
   const known = matches.map(({ loaderData }) => themeOf(loaderData)).findLast((theme) => theme !== undefined)
   const chosen = toTheme(saving?.formData?.get('theme')) ?? known ?? 'system'
   return { chosen, shown: forcedMode(matches.map(({ handle }) => handle)) ?? chosen }

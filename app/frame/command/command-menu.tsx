@@ -69,7 +69,7 @@ export function CommandMenu({ shops, shop, close, titleId }: CommandPlace & Over
   )
 }
 
-/** The line that Enter runs: the latest recent one as soon as it is known, then whatever the arrows come to. */
+/** The entry that Enter runs: the latest recent one once it is known, then the one selected by arrows. */
 function useFirst(recent: string | undefined): [string, (value: string) => void] {
   const [chosen, setChosen] = useState('')
   const [known, setKnown] = useState<string>()
@@ -83,7 +83,7 @@ function useFirst(recent: string | undefined): [string, (value: string) => void]
 const groupClass =
   '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-faint [&_[cmdk-group-heading]]:text-xs'
 
-/** Ids are no words: only label and note are searched. */
+/** Ids are not searched, only label and note. */
 function rank(_id: string, typed: string, words?: string[]): number {
   return defaultFilter(words?.join(' ') ?? '', typed)
 }
@@ -107,7 +107,7 @@ function Foot({ state }: { readonly state: LoadState }) {
   )
 }
 
-/** Figures and views come a moment after the menu: pages and days need no waiting. */
+/** Metrics and views load a moment after the menu: pages and periods are there at once. */
 function useCommandData(domain: string | undefined): {
   readonly data: CommandData | undefined
   readonly state: LoadState
@@ -128,11 +128,11 @@ function useCommandData(domain: string | undefined): {
 interface CommandItemProps {
   readonly command: Command
   readonly choose: (command: Command) => void
-  /** It stands in its group as well. */
+  /** Shown under "recent" too, besides its own group. */
   readonly isRecent?: boolean
 }
 
-/** A line of the menu: what it is, where it belongs, and the keys that do the same. */
+/** An entry of the menu: label, note and shortcut. */
 function CommandItem({ command, choose, isRecent = false }: CommandItemProps) {
   const { id, label, note, keys } = command
   return (
@@ -163,7 +163,7 @@ interface DeedWays {
   readonly signOut: () => void
 }
 
-/** Carries out what was chosen, and closes the menu. */
+/** Runs the chosen command and closes the menu. */
 function useDeed({ close, domain, signOut }: DeedWays): (deed: Deed) => void {
   const navigate = useNavigate()
   const theme = useFetcher({ key: themeFetcher })
@@ -184,12 +184,12 @@ function useDeed({ close, domain, signOut }: DeedWays): (deed: Deed) => void {
           { action: href('/theme'), method: 'post', defaultShouldRevalidate: false },
         )
       case 'language':
-        // A page's own submission: a fetcher would go with the menu.
+        // Submitted by the page: a fetcher would be unmounted with the menu.
         return void submit({ language: deed.language, ...here }, { action: href('/language'), method: 'post' })
       case 'copy_link':
         return copyLink()
       case 'print':
-        // The menu is gone by then.
+        // After the menu has closed.
         return void setTimeout(() => print(), 300)
       case 'sign_out':
         return signOut()

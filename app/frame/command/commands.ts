@@ -15,7 +15,7 @@ import { shopPath } from '../shop-path.ts'
 import type { FrameShop } from '../shop-switcher.tsx'
 import type { CommandData } from './model.ts'
 
-/** What a command does when it is chosen. */
+/** The action of a command. */
 export type Deed =
   | { readonly kind: 'go'; readonly to: string }
   | { readonly kind: 'download'; readonly from: string }
@@ -26,20 +26,20 @@ export type Deed =
 /** Groups of the menu, in its order. */
 export const groups = ['pages', 'views', 'metrics', 'days', 'actions', 'shops'] as const
 
-/** One line of the menu. */
+/** An entry of the menu. */
 export interface Command {
-  /** Stays the same from visit to visit: recent ones are remembered by it. */
+  /** Stable across visits: recent commands are stored by it. */
   readonly id: string
   readonly group: (typeof groups)[number]
   readonly label: string
-  /** Beside the label: where it leads, or what else it is found by. */
+  /** Shown beside the label: its parent page, or alternative words to find it by. */
   readonly note?: string | undefined
-  /** Keys that do the same, such as `G S`. */
+  /** Equivalent shortcut, such as `G S`. */
   readonly keys?: string | undefined
   readonly deed: Deed
 }
 
-/** Where the menu was opened. */
+/** Context that the menu was opened in. */
 export interface CommandScene {
   readonly t: Text
   readonly shops: readonly FrameShop[]
@@ -101,7 +101,7 @@ function views({ data }: CommandScene, { domain }: FrameShop): Command[] {
   }))
 }
 
-/** A figure opens beside the summary, with the days that are shown now. */
+/** Opens a metric in the summary's panel, with the current period. */
 function metrics({ data, search }: CommandScene, { domain }: FrameShop): Command[] {
   const home = href('/shop/:domain', { domain })
   return (data?.metrics ?? []).map(({ key, label }) => ({
@@ -133,7 +133,7 @@ function days(scene: CommandScene, shop: FrameShop): Command[] {
 
 const pagesWithDays = ['', '/hub', '/campaigns', '/attributions']
 
-/** The page one is on if it has days, else the summary. */
+/** The current page if it has a period, else the summary. */
 function placeOfDays({ pathname, search }: CommandScene, { domain }: FrameShop, patch: SearchPatch): string {
   const home = href('/shop/:domain', { domain })
   const isDated = pagesWithDays.some((below) => pathname === `${home}${below}`)

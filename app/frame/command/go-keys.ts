@@ -1,13 +1,13 @@
-/** How long after G the second key may come. */
+/** Milliseconds within which the second key must follow G. */
 export const goWindowMs = 1500
 
-/** Where G and a letter lead. */
+/** A destination of G plus a letter. */
 export interface GoTarget {
   readonly goKey: string
   readonly to: string
 }
 
-/** What a key means after, or as, the first of two. */
+/** Result of a key press in a two-key shortcut. */
 export type GoStep =
   | { readonly kind: 'begin' }
   | { readonly kind: 'go'; readonly to: string }
@@ -17,11 +17,11 @@ interface GoPress {
   readonly key: string
   /** Instant of the press. */
   readonly at: number
-  /** Instant of the G before; undefined without one. */
+  /** Time of the preceding G; undefined without one. */
   readonly began: number | undefined
 }
 
-/** Reads a key: G begins, a letter within the time goes, everything else is somebody else's. */
+/** Handles a key: G begins a shortcut, a letter in time completes it, any other key is ignored. */
 export function readGoKey({ key, at, began }: GoPress, targets: readonly GoTarget[]): GoStep {
   const letter = key.toUpperCase()
   const isSecond = began !== undefined && at - began <= goWindowMs

@@ -1,8 +1,8 @@
 import type { FrameShop } from '../shop-switcher.tsx'
 
-/** What the command menu loads when it is opened for the first time. */
+/** Data that the command menu loads when it is first opened. */
 export interface CommandData {
-  /** Figures that can be opened beside the summary, in the page's language. */
+  /** Metrics that the summary's panel can show, in the page's language. */
   readonly metrics: readonly { readonly key: string; readonly label: string }[]
   readonly views: readonly {
     readonly id: string
@@ -13,7 +13,7 @@ export interface CommandData {
   }[]
 }
 
-/** What the menu and the keys lead to. */
+/** Context of the command menu and the shortcuts. */
 export interface CommandPlace {
   readonly shops: readonly FrameShop[]
   /** The current shop; undefined while there is none. */

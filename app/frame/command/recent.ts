@@ -1,31 +1,31 @@
 const storageKey = 'tillsight:recent-commands'
 const kept = 6
 
-/** Ids of the commands that were chosen last, the latest first. */
+/** Ids of the most recent commands, the latest first. */
 export function readRecent(): readonly string[] {
   try {
     return parseRecent(localStorage.getItem(storageKey))
   } catch {
-    // A browser that keeps nothing.
+    // The browser's storage is unavailable.
     return []
   }
 }
 
-/** Remembers a chosen command, in this browser. */
+/** Stores a chosen command in this browser. */
 export function noteRecent(id: string): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(withRecent(readRecent(), id)))
   } catch {
-    // A browser that keeps nothing: the menu then begins with the pages.
+    // The browser's storage is unavailable: the menu then begins with the pages.
   }
 }
 
-/** The list with an id at its front; at most six, each once. */
+/** Moves an id to the front of the list; at most six, each once. */
 export function withRecent(ids: readonly string[], id: string): readonly string[] {
   return [id, ...ids.filter((each) => each !== id)].slice(0, kept)
 }
 
-/** Reads what was stored; anything else than a list of texts counts as nothing. */
+/** Parses the stored list; anything but a list of texts is ignored. */
 export function parseRecent(text: string | null): readonly string[] {
   if (!text) return []
   try {

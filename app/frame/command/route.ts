@@ -6,17 +6,17 @@ import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/route.ts'
 import type { CommandData } from './model.ts'
 
-/** What the command menu knows of the shop; asked for when it opens. */
+/** Data of the shop for the command menu, loaded when it opens. */
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   return loadCommand(await currentShop(args, translated), await pageLanguage(args.context))
 })
 
-/** A menu without figures and views is still a menu, and says so itself. */
+/** If metrics and views cannot be loaded, the menu works without them and says so. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<CommandData | null> {
   try {
     return await serverLoader()
   } catch (refusal) {
-    // The way elsewhere, such as to signing in.
+    // A redirect, such as to the sign-in page.
     if (refusal instanceof Response) throw refusal
     return null
   }

@@ -11,7 +11,7 @@ interface ShortcutHelpProps extends OverlayControls<never> {
   readonly domain: string | undefined
 }
 
-/** Every key that does something, and the switch for those that are single. */
+/** All shortcuts, and a switch for the single-key ones. */
 export function ShortcutHelp({ domain, close, titleId }: ShortcutHelpProps) {
   const isMirrored = directionOf(useLanguage()) === 'rtl'
   const t = useText()

@@ -13,7 +13,7 @@ const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help
 const menu = overlays.create<CommandPlace, 'help'>(CommandMenu, { place: 'top' })
 const help = overlays.create<{ readonly domain: string | undefined }, never>(ShortcutHelp)
 
-/** Listens for the keys that work everywhere, and gives the way to open the command menu. */
+/** Handles global shortcuts; returns the function that opens the command menu. */
 export function useCommand(place: CommandPlace): () => void {
   const navigate = useNavigate()
   const began = useRef<number>(undefined)
@@ -37,13 +37,13 @@ export function useCommand(place: CommandPlace): () => void {
     const step = readGoKey({ key: event.key, at: event.timeStamp, began: began.current }, targetsOf(place.shop))
     began.current = step.kind === 'begin' ? event.timeStamp : undefined
     if (step.kind === 'none') return
-    // Otherwise the second key would also do what it does alone.
+    // Otherwise the second key would also trigger its single-key shortcut.
     event.preventDefault()
     if (step.kind === 'go') void navigate(step.to)
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event)
-    // Before those who listen for single keys.
+    // Runs before the listeners of single keys.
     document.addEventListener('keydown', listen, { capture: true })
     return () => document.removeEventListener('keydown', listen, { capture: true })
   }, [])

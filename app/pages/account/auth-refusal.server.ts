@@ -4,7 +4,7 @@ import { passwordReasons } from '../../blocks/credentials/credentials.server.ts'
 import type { PasswordReason } from '../../blocks/credentials/password-rules.ts'
 import type { AccountFailure } from './model.ts'
 
-/** What a form answers with after the auth service said no. */
+/** A form's response after the auth service rejected it. */
 export interface Refusal {
   readonly failure: AccountFailure
   readonly status: number
@@ -95,7 +95,7 @@ function refuseWeak(error: AuthError): Refusal {
   return { failure: { ...toFailure({ text, field: 'password' }), reasons }, status: 422 }
 }
 
-/** Refuses a form before anybody was asked. */
+/** Rejects a form before calling the auth service. */
 export function refuseForm(invalid: Required<Invalid>): Refusal {
   return { failure: toFailure(invalid), status: 400 }
 }

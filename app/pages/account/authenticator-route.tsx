@@ -39,14 +39,14 @@ export default function AuthenticatorRoute({ loaderData, actionData }: Route.Com
 }
 
 interface AuthenticatorPageProps {
-  /** Taken when nothing is typed in. */
+  /** Default when the field is left empty. */
   readonly suggestedName: string
-  /** Undefined until it is begun. */
+  /** Undefined until it has started. */
   readonly enrolment: Enrolment | undefined
   readonly failure: AccountFailure | undefined
 }
 
-/** Adds an authenticator app: a key for the app, then the first code as a proof. */
+/** Adds an authenticator app: shows a key for the app, then verifies its first code. */
 function AuthenticatorPage({ suggestedName, enrolment, failure }: AuthenticatorPageProps) {
   return (
     <>

@@ -27,7 +27,7 @@ export default function BillingRoute({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What using this installation costs. */
+/** The cost of this installation. */
 function BillingPage({ shopCount }: { readonly shopCount: number }) {
   return (
     <>

@@ -9,20 +9,20 @@ import type { Contact } from './model.ts'
 import { picturePitfall } from './picture-rules.ts'
 import { type AuthClient, emailOf, keepSession, phoneOf, readUser, type SessionKeeper } from './user.server.ts'
 
-/** What a form about an address led to: a refusal, or the name of the message to show. */
+/** Result of a form about an address: a rejection, or the name of the message to show. */
 type ContactOutcome = Refusal | { readonly done: string }
 
-/** What of the auth client a change of address needs. */
+/** The auth client's methods that a change of address needs. */
 export type AddressClient = SessionKeeper & Pick<AuthClient, 'getUser' | 'updateUser' | 'resend' | 'verifyOtp'>
 
 const malformed = { text: 'This is not a complete e-mail address.', field: 'email' }
 
-/** The address as the auth service knows it now. */
+/** The address as the auth service has it. */
 export async function readEmail(auth: Pick<AuthClient, 'getUser'>): Promise<Contact> {
   return emailOf(await readUser(auth))
 }
 
-/** Carries out a form of the page about the e-mail address. Links in the mails lead to `confirmed`. */
+/** Runs a form of the email page. Links in the emails lead to `confirmed`. */
 export async function changeEmail(auth: AddressClient, form: FormData, confirmed: string): Promise<ContactOutcome> {
   const intent = formText(form, 'intent')
   if (intent === 'confirm') return confirmEmail(auth, form)
@@ -51,18 +51,18 @@ async function confirmEmail(auth: AddressClient, form: FormData): Promise<Contac
   return { done: pending ? 'email-half' : 'email-changed' }
 }
 
-/** What the form says about a number that cannot be one. */
+/** Message for an impossible phone number. */
 export const malformedPhone = {
   text: 'This is not a complete number. Begin with + and the code of your country, such as +44 7700 900123.',
   field: 'phone',
 }
 
-/** The number as the auth service knows it now. */
+/** The number as the auth service has it. */
 export async function readPhoneNumber(auth: Pick<AddressClient, 'getUser'>): Promise<Contact> {
   return phoneOf(await readUser(auth))
 }
 
-/** Carries out a form of the page about the phone number. */
+/** Runs a form of the phone page. */
 export async function changePhone(auth: AddressClient, form: FormData): Promise<ContactOutcome> {
   const intent = formText(form, 'intent')
   if (intent === 'number') {
@@ -96,19 +96,19 @@ export function readPhone(form: FormData): string | undefined {
   return /^\+?[1-9]\d{6,14}$/.test(phone) ? phone : undefined
 }
 
-/** Whether the present password is asked for: there may be one, and the person did not come by a code or link. */
+/** Whether the current password is required: there may be one, and the person did not sign in by a code or link. */
 export async function asksCurrent(mfa: LevelReader, hasPassword: boolean): Promise<boolean> {
   return hasPassword && !(await cameByMail(mfa))
 }
 
-/** The form of the password as it was sent. Passwords keep their blanks. */
+/** Parses the password form. Passwords keep their whitespace. */
 function readPasswordForm(form: FormData): { current: string; password: string; nonce: string } {
   return { current: rawText(form, 'current'), password: rawText(form, 'password'), nonce: typedCode(form) }
 }
 
 /**
- * Changes the password, which ends every other session. Undefined when it is done. When the service wants to be sure who
- * asks, a code is on its way and the refusal says so. `needsCurrent`: a session that was left open is not enough.
+ * Changes the password, which ends every other session. Undefined on success. When the service wants to reauthenticate, it
+ * sends a code and the refusal says so. `needsCurrent`: an open session is not enough.
  */
 export async function changePassword(
   auth: Pick<AuthClient, 'updateUser' | 'reauthenticate'>,
@@ -116,7 +116,7 @@ export async function changePassword(
   { needsCurrent }: { readonly needsCurrent: boolean },
 ): Promise<Refusal | undefined> {
   const { current, password, nonce } = readPasswordForm(form)
-  // The service checks one that is given, but asks for it only where it is set up to.
+  // The service verifies a current password if given, but requires one only where configured.
   if (needsCurrent && !current) return refusalOf(new AuthApiError('missing', 400, 'current_password_required'))
   const { error } = await auth.updateUser({
     password,
@@ -126,7 +126,7 @@ export async function changePassword(
   if (!error) return undefined
   if (error.code === 'reauthentication_needed') {
     const { error: unsent } = await auth.reauthenticate()
-    // One that was sent a moment ago still holds.
+    // A code sent a moment ago is still valid.
     if (unsent && unsent.status !== 429) return refusalOf(unsent)
   }
   return refusalOf(error, {
@@ -140,17 +140,17 @@ function rawText(form: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The form about name, language and zone as it was sent. */
+/** Parses the form with name, language and time zone. */
 export function readProfile(form: FormData): SaveProfileInput {
   return { name: formText(form, 'name'), language: formText(form, 'language'), zone: formText(form, 'zone') }
 }
 
-/** A switch that is off is not sent at all. What is not sent out yet cannot be chosen yet: what was chosen before stays. */
+/** Switches that are off are not submitted. Notifications that are not sent yet cannot be chosen: their setting stays. */
 export function readNotifications(form: FormData, before: NotificationSettings): NotificationSettings {
   return { ...before, dataHealth: form.get('dataHealth') === 'on' }
 }
 
-/** Carries out a form of the profile; the answer names the message to show. Throws what the verbs throw. */
+/** Runs a form of the profile; returns the name of the message to show. Throws what the verbs throw. */
 export async function changeProfile({ run }: Pick<AppServices, 'run'>, form: FormData): Promise<string> {
   switch (formText(form, 'intent')) {
     case 'picture':

@@ -41,11 +41,11 @@ export default function EmailRoute({ loaderData, actionData }: Route.ComponentPr
 interface EmailPageProps {
   readonly email: Contact
   readonly failure: AccountFailure | undefined
-  /** What was typed into the refused form. */
+  /** Values entered in the rejected form. */
   readonly typed: { readonly email: string; readonly address: string }
 }
 
-/** The address, or the change of it that waits to be confirmed. */
+/** The email address, or its pending change. */
 function EmailPage({ email, failure, typed }: EmailPageProps) {
   return (
     <>
@@ -91,7 +91,7 @@ function NewAddress({ error, typed }: { readonly error: string | undefined; read
   )
 }
 
-/** Two codes are typed side by side, so neither sends itself: it would take the page away from the other. */
+/** Two codes are entered side by side, so neither field submits by itself: that would discard the other. */
 function Pending({ email, failure, typed }: EmailPageProps) {
   const codeError = (address: string) => (typed.address === address ? failure?.fields.code : undefined)
   return (

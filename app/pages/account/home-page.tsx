@@ -24,7 +24,7 @@ export interface OrganisationModel {
   readonly id: string
   readonly name: string
   readonly role: Role
-  /** A shop of it, through which its members are reached; null while it has none. */
+  /** One of its shops, whose members page is linked; null without one. */
   readonly shop: string | null
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { href, NavLink, Outlet, useSearchParams } from 'react-router'
 import { ErrorPage } from '../../frame/basic/index.ts'
 
-/** What the form of the page before has done, by the word in the address. */
+/** Confirmations of the previous page's form, by the word in the address. */
 const texts: ReadonlyMap<string, string> = new Map([
   ['profile', 'Your profile is saved.'],
   ['picture', 'Your picture is saved.'],
@@ -43,7 +43,7 @@ export default function AccountRoute() {
 
 export { ErrorPage as ErrorBoundary }
 
-/** The pages of the account beside each other, and what the last form has done. */
+/** The account's tabs, and the confirmation of the last form. */
 function AccountFrame({ children }: { readonly children: ReactNode }) {
   const [search] = useSearchParams()
   const done = doneText(search.get('done'))

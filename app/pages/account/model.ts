@@ -1,19 +1,19 @@
 import type { PasswordReason } from '../../blocks/credentials/password-rules.ts'
 
-/** What a form of the account shows after a refusal. */
+/** What a rejected form of the account shows. */
 export interface AccountFailure {
   readonly message: string
   readonly fields: Readonly<Record<string, string>>
   /** What helps: confirming the second factor, or a code that was sent. */
   readonly remedy: 'factor' | 'nonce' | null
-  /** What is wrong with a new password. */
+  /** Reasons for a rejected password. */
   readonly reasons: readonly PasswordReason[]
 }
 
-/** Addresses of a person, and the changes of them that wait for a code. */
+/** A person's email address or phone number, and its pending change. */
 export interface Contact {
   readonly value: string
-  /** Not confirmed yet; empty when there is none. */
+  /** Unconfirmed new value; empty when there is none. */
   readonly pending: string
 }
 
@@ -21,7 +21,7 @@ export interface FactorModel {
   readonly id: string
   readonly kind: 'totp' | 'phone'
   readonly name: string
-  /** The number of a phone, its middle hidden; empty for an app. */
+  /** Phone number, its middle masked; empty for an app. */
   readonly phone: string
   /** Printed day. */
   readonly since: string
@@ -31,7 +31,7 @@ export interface IdentityModel {
   readonly id: string
   readonly provider: string
   readonly label: string
-  /** The account there, in the person's words. */
+  /** Name of the external account. */
   readonly account: string
   /** Why it cannot be unlinked; null when it can. */
   readonly stays: string | null

@@ -1,13 +1,13 @@
 import { href } from 'react-router'
 
-/** One thing that would do the account good. */
+/** A recommendation for the account. */
 export interface NextStep {
   readonly to: string
   readonly title: string
   readonly why: string
 }
 
-/** What the advice depends on. */
+/** Inputs of the recommendations. */
 export interface AccountState {
   readonly name: string
   readonly pendingEmail: string
@@ -18,7 +18,7 @@ export interface AccountState {
 
 const fewCodes = 3
 
-/** What to do next, the most useful first; empty when everything is in order. */
+/** Recommendations, most useful first; empty when everything is in order. */
 export function nextSteps({ name, pendingEmail, factors, canAddFactor, recoveryCodes }: AccountState): NextStep[] {
   const steps: (NextStep | false)[] = [
     pendingEmail !== '' && {

@@ -37,7 +37,7 @@ interface NotificationsPageProps {
   readonly email: string
 }
 
-/** What the person is written about. */
+/** Which emails the person receives. */
 function NotificationsPage({ settings, email }: NotificationsPageProps) {
   const { isChanged, watch } = useChanged(settings)
   return (
@@ -99,7 +99,7 @@ interface SwitchFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'role'
   readonly help: ReactNode
 }
 
-/** Something that is on or off; sent with the form it stands in. */
+/** A switch; submitted with its form. */
 function SwitchField({ label, help, ...input }: SwitchFieldProps) {
   const id = useId()
   return (

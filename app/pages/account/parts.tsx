@@ -11,7 +11,7 @@ interface PageHeadProps {
   readonly back?: { readonly to: string; readonly label: string }
 }
 
-/** What a page is about. */
+/** Title and purpose of a page. */
 export function PageHead({ title, children, back }: PageHeadProps) {
   return (
     <header className="mb-6">
@@ -55,11 +55,11 @@ export function FailureNotice({ failure }: { readonly failure: AccountFailure | 
 interface SettingRowProps {
   readonly name: ReactNode
   readonly children?: ReactNode
-  /** What can be done, on the right. */
+  /** Buttons or links on the right. */
   readonly action?: ReactNode
 }
 
-/** One setting as it is now. */
+/** A setting with its current value. */
 export function SettingRow({ name, children, action }: SettingRowProps) {
   return (
     <li className="flex items-start justify-between gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">
@@ -73,17 +73,17 @@ export function SettingRow({ name, children, action }: SettingRowProps) {
 }
 
 interface DisclosureProps {
-  /** On the button; ends in "…" because something is asked first. */
+  /** Text of the button; ends in "…" because a confirmation follows. */
   readonly label: string
-  /** What the label leaves out, for those who cannot see what stands beside it. */
+  /** Completes the label for screen readers. */
   readonly about?: string
   readonly kind?: 'secondary' | 'quiet'
-  /** The edge of the button that the question hangs from. */
+  /** The edge of the button that the panel aligns to. */
   readonly align?: 'start' | 'end'
   readonly children: ReactNode
 }
 
-/** A question asked in place before something is done. Opens without JavaScript, one at a time. */
+/** An inline confirmation before an action. Opens without JavaScript, one at a time. */
 export function Disclosure({ label, about, kind = 'quiet', align = 'end', children }: DisclosureProps) {
   return (
     <details className="relative" name="question">
@@ -106,7 +106,7 @@ interface PhoneFieldProps {
   readonly typed: string
 }
 
-/** A number with its country. */
+/** A field for a phone number with its country code. */
 export function PhoneField({ label, error, typed }: PhoneFieldProps) {
   return (
     <TextField
@@ -124,7 +124,7 @@ export function PhoneField({ label, error, typed }: PhoneFieldProps) {
   )
 }
 
-/** Holds back whoever leaves a changed form without saving it. */
+/** Warns before leaving a form with unsaved changes. */
 export function UnsavedGuard({ isChanged }: { readonly isChanged: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname,
@@ -158,7 +158,7 @@ export function useBusy(intent: string): boolean {
   return useNavigation().formData?.get('intent') === intent
 }
 
-/** Whether a form differs from what is saved; `saved` tells by its identity when it has been stored anew. */
+/** Whether a form differs from its saved values; a new identity of `saved` means that it was stored again. */
 export function useChanged(saved: unknown): {
   readonly isChanged: boolean
   readonly watch: (event: FormEvent<HTMLFormElement>) => void
@@ -167,14 +167,14 @@ export function useChanged(saved: unknown): {
   return { isChanged: changedFrom !== undefined && changedFrom === saved, watch: () => setChangedFrom(saved) }
 }
 
-/** For the heading of something that has taken the place of the form that asked for it. */
+/** Focuses the heading of content that has replaced the form that led to it. */
 export function useFocusOnArrival(): RefObject<HTMLHeadingElement | null> {
   const ref = useRef<HTMLHeadingElement>(null)
   useEffect(() => ref.current?.focus(), [])
   return ref
 }
 
-/** Goes to the first field that was refused, so that its message is read out with it. */
+/** Focuses the first rejected field, so that screen readers announce its message. */
 function useFocusOnFailure(failure: unknown): void {
   useEffect(() => {
     if (!failure) return
@@ -183,7 +183,7 @@ function useFocusOnFailure(failure: unknown): void {
   }, [failure])
 }
 
-/** The person's picture, or a place for one. The name stands next to it, so it says nothing of its own. */
+/** The person's picture, or a placeholder. The name is next to it, so it needs no text of its own. */
 export function Picture({ url, size = 'size-20' }: { readonly url: string | null; readonly size?: string }) {
   if (url) return <img alt="" className={`${size} shrink-0 rounded-full bg-hover object-cover`} src={url} />
   return (

@@ -42,13 +42,13 @@ export default function PasswordRoute({ loaderData, actionData }: Route.Componen
 interface PasswordPageProps {
   readonly email: string
   readonly hasPassword: boolean
-  /** Who came from elsewhere or by a link has none to be asked for. */
+  /** False for people who signed up through a provider or came by a link: there is no current password to require. */
   readonly asksCurrent: boolean
   readonly rules: PasswordRules
   readonly failure: AccountFailure | undefined
 }
 
-/** A new password. */
+/** Sets a new password. */
 function PasswordPage({ email, hasPassword, asksCurrent, rules, failure }: PasswordPageProps) {
   const isBusy = useBusy('password')
   return (

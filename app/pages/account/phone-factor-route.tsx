@@ -10,7 +10,7 @@ import { type AuthClient, afterFactor, freeFactorName, readUser } from './user.s
 
 const wrongCode = { text: 'That code is not right. Take the one from the newest message.', field: 'code' }
 
-/** What was sent is in the address, so that the page survives a reload. */
+/** The sent code's ids are in the address, so that the page survives a reload. */
 export const loader = guarded(async ({ context, request }: Route.LoaderArgs) => {
   const search = new URL(request.url).searchParams
   const [factor, challenge] = [search.get('factor'), search.get('challenge')]
@@ -45,19 +45,19 @@ export default function PhoneFactorRoute({ loaderData, actionData }: Route.Compo
   )
 }
 
-/** A text message is on its way to a phone that is to become a factor. */
+/** A text message sent to a phone that is to become a factor. */
 interface SentCode {
   readonly factor: string
   readonly challenge: string
 }
 
-/** What a form of the page about the phone factor led to. */
+/** Result of a form on the phone factor page. */
 type PhoneFactorOutcome =
   | { readonly kind: 'added' }
   | { readonly kind: 'sent'; readonly sent: SentCode }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
-/** Takes a number and sends it a code, sends another, or confirms the code. */
+/** Sends a code to a new number, sends another one, or verifies the code. */
 async function changePhoneFactor(auth: AuthClient, form: FormData): Promise<PhoneFactorOutcome> {
   const intent = formText(form, 'intent')
   const factorId = formText(form, 'factor')

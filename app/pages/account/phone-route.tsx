@@ -35,13 +35,13 @@ export default function PhoneRoute({ loaderData, actionData }: Route.ComponentPr
 
 interface PhonePageProps {
   readonly phone: Contact
-  /** Digits of a code; null where they are not known. */
+  /** Digits of the code; null where unknown. */
   readonly codeLength: number | null
   readonly failure: AccountFailure | undefined
   readonly typed: string
 }
 
-/** The number, or the change of it that waits for its code. */
+/** The phone number, or its pending change. */
 function PhonePage({ phone, codeLength, failure, typed }: PhonePageProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** What the picture may be. The server looks at the content itself; these spare an upload. */
+/** Accepted picture types. The server inspects the content itself; these only save an upload. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 
 /** Bytes. */

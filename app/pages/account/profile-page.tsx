@@ -15,14 +15,14 @@ interface ProfilePageProps {
     readonly pictureUrl: string | null
   }
   readonly zones: readonly string[]
-  /** The zone of the browser, once it has said so. */
+  /** The browser's time zone, once known. */
   readonly browserZone: string | undefined
   readonly failure: AccountFailure | undefined
-  /** What was typed into the refused form. */
+  /** Values entered in the rejected form. */
   readonly typed: SaveProfileInput | undefined
 }
 
-/** How others see the person, and how the product writes for them. */
+/** The person's name and picture, language and time zone. */
 export function ProfilePage({ profile, failure, ...rest }: ProfilePageProps) {
   return (
     <>
@@ -91,7 +91,7 @@ interface PictureFormProps {
   readonly error: string | undefined
 }
 
-/** The picture, a new one to put in its place, and the way to have none. */
+/** The picture, with controls to replace or remove it. */
 function PictureForm({ url, error }: PictureFormProps) {
   const id = useId()
   const { chosen, pitfall, choose } = usePreview()
@@ -144,7 +144,7 @@ function PictureForm({ url, error }: PictureFormProps) {
   )
 }
 
-/** Shows the chosen file before it is sent, or what is wrong with it. */
+/** Previews the chosen file before upload, or says what is wrong with it. */
 function usePreview() {
   const [chosen, setChosen] = useState<string>()
   const [pitfall, setPitfall] = useState<string>()

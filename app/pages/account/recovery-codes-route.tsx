@@ -39,14 +39,14 @@ export default function RecoveryCodesRoute({ loaderData, actionData }: Route.Com
 
 interface RecoveryCodesPageProps {
   readonly left: number
-  /** Without a second factor there is nothing to recover from. */
+  /** Without a second factor recovery codes have no use. */
   readonly hasFactor: boolean
-  /** New ones, shown this once. */
+  /** New codes, shown only once. */
   readonly codes: readonly string[] | undefined
   readonly failure: AccountFailure | undefined
 }
 
-/** Codes for the day the second factor is lost. */
+/** Recovery codes, for when the second factor is lost. */
 function RecoveryCodesPage({ left, hasFactor, codes, failure }: RecoveryCodesPageProps) {
   return (
     <>

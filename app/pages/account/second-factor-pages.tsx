@@ -7,9 +7,9 @@ import type { AccountFailure } from './model.ts'
 import { FailureNotice, PageHead, PhoneField, useBusy, useFocusOnArrival } from './parts.tsx'
 
 interface PhoneFactorPageProps {
-  /** A message is on its way; undefined until a number is given. */
+  /** The code that was sent; undefined until a number is given. */
   readonly sent: { readonly factor: string; readonly challenge: string } | undefined
-  /** Digits of the code; null where they are not known. */
+  /** Digits of the code; null where unknown. */
   readonly codeLength: number | null
   readonly failure: AccountFailure | undefined
   readonly typed: string
@@ -75,7 +75,7 @@ function Confirm({ sent, length, error }: ConfirmProps) {
   )
 }
 
-/** The codes, this once, and the ways to keep them. */
+/** The new codes, shown only once, and ways to save them. */
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
   const text = `Tillsight recovery codes\nEach works once.\n\n${codes.join('\n')}\n`
   const heading = useFocusOnArrival()
@@ -135,7 +135,7 @@ function ScriptedWays({ text }: { readonly text: string }) {
   )
 }
 
-/** Closing the tab loses them; the browser asks first. */
+/** Leaving the page loses the codes; the browser asks first. */
 function useWarningBeforeLeaving(): void {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()

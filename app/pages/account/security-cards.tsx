@@ -10,7 +10,7 @@ interface FactorsCardProps {
   readonly offers: SignInOffers
 }
 
-/** What is asked for besides the password. */
+/** The factors required besides the password. */
 export function FactorsCard({ security: { factors, recoveryCodes }, offers }: FactorsCardProps) {
   const isOn = factors.length > 0
   const canAddPhone = offers.phoneFactor && factors.every(({ kind }) => kind !== 'phone')
@@ -119,7 +119,7 @@ interface IdentitiesCardProps {
   readonly offers: SignInOffers
 }
 
-/** Accounts elsewhere that open this one. */
+/** External accounts that can sign in to this one. */
 export function IdentitiesCard({ identities, offers }: IdentitiesCardProps) {
   const linkable = offers.manualLinking
     ? offers.providers.filter(({ id }) => identities.every(({ provider }) => provider !== id))
@@ -171,7 +171,7 @@ function Identity({ identity: { id, label, account, stays } }: { readonly identi
   )
 }
 
-/** Where the person is signed in, and the ways to end it. */
+/** The person's sessions, with buttons to end them. */
 export function SessionsCard({ sessions }: { readonly sessions: readonly SessionModel[] | null }) {
   const hasOthers = sessions === null || sessions.length > 1
   return (
@@ -257,7 +257,7 @@ interface SignInCardProps {
   readonly offers: SignInOffers
 }
 
-/** Address, number and password. */
+/** Email address, phone number and password. */
 export function SignInCard({ security: { email, phone, mayHavePassword }, offers }: SignInCardProps) {
   const sendsTexts = offers.phone || offers.phoneFactor
   return (

@@ -72,7 +72,7 @@ interface SecurityPageProps {
   readonly failure: AccountFailure | undefined
 }
 
-/** How the person signs in, and where they are signed in. */
+/** Sign-in methods and sessions. */
 function SecurityPage({ security, offers, failure }: SecurityPageProps) {
   return (
     <>

@@ -8,14 +8,14 @@ import { type Refusal, refusalOf } from './auth-refusal.server.ts'
 import type { Enrolment, SessionModel } from './model.ts'
 import { type AuthClient, freeFactorName, readUser, unverifiedFactors } from './user.server.ts'
 
-/** What a form of the security page led to. */
+/** Result of a form on the security page. */
 type SecurityOutcome =
   | { readonly kind: 'done'; readonly done: string }
   | { readonly kind: 'elsewhere'; readonly url: string }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
-/** Carries out a form of the security page. `linked` is where a provider sends the browser back to. */
+/** Runs a form of the security page. `linked` is the address that a provider returns to. */
 export async function changeSecurity(auth: AuthClient, form: FormData, linked: string): Promise<SecurityOutcome> {
   switch (formText(form, 'intent')) {
     case 'remove-factor':
@@ -34,7 +34,7 @@ export async function changeSecurity(auth: AuthClient, form: FormData, linked: s
 async function removeFactor(auth: AuthClient, factorId: string): Promise<SecurityOutcome> {
   const { error } = await auth.mfa.unenroll({ factorId })
   if (error) return refused(refusalOf(error))
-  // The tokens still claim the factor until they are renewed.
+  // The tokens contain the removed factor until they are refreshed.
   await auth.refreshSession()
   return { kind: 'done', done: 'factor-removed' }
 }
@@ -66,12 +66,12 @@ function refused(refusal: Refusal): SecurityOutcome {
   return { kind: 'refused', refusal }
 }
 
-/** The client lists the providers it has heard of; which ones exist is up to the service, and it refuses the others. */
+/** The client's type lists the providers it knows; which ones exist is up to the service, which rejects others. */
 function toProvider(id: string): Provider {
   return id as Provider
 }
 
-/** What a form of the page about the authenticator app led to. */
+/** Result of a form on the authenticator page. */
 type AuthenticatorOutcome =
   | { readonly kind: 'added' }
   | { readonly kind: 'open'; readonly enrolment: Enrolment; readonly refusal?: Refusal }
@@ -84,7 +84,7 @@ export async function changeAuthenticator(auth: AuthClient, form: FormData): Pro
   return formText(form, 'intent') === 'verify' ? verify(auth, form) : begin(auth, form)
 }
 
-/** The key is told once, so an earlier one that was never confirmed makes room. */
+/** The key is shown only once, so an earlier one that was never verified is replaced. */
 async function begin(auth: AuthClient, form: FormData): Promise<AuthenticatorOutcome> {
   const user = await readUser(auth)
   for (const { id } of unverifiedFactors(user, 'totp')) await auth.mfa.unenroll({ factorId: id })
@@ -106,7 +106,7 @@ async function verify(auth: AuthClient, form: FormData): Promise<AuthenticatorOu
   return { kind: 'open', enrolment, refusal }
 }
 
-/** What the form brought along is shown again, so only what it can have been is taken. */
+/** Fields of the form are shown again, so only valid values are accepted. */
 export function readEnrolment(form: FormData): Enrolment {
   const uri = formText(form, 'uri')
   const image = formText(form, 'image')
@@ -119,7 +119,7 @@ export function readEnrolment(form: FormData): Enrolment {
   }
 }
 
-/** The client puts the header before the bare document, in which `#` would end the address. */
+/** Re-encodes the client's data URL: the document in it is not escaped, and its `#` would end the URL. */
 export function toImage(dataUrl: string): string {
   const svg = dataUrl.startsWith(svgHeader) ? dataUrl.slice(svgHeader.length) : dataUrl
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
@@ -135,7 +135,7 @@ interface Printing {
   readonly now: string
 }
 
-/** Sessions in words, this one first. */
+/** Prints sessions, the current one first. */
 export function printSessions(sessions: readonly SessionView[], { zone, now }: Printing): SessionModel[] {
   return sessions
     .toSorted((a, b) => Number(b.isThis) - Number(a.isThis))

@@ -7,27 +7,27 @@ import type { AppServices } from '../../services.ts'
 import { refusalOf } from './auth-refusal.server.ts'
 import type { Contact, FactorModel, IdentityModel } from './model.ts'
 
-/** The official client of one request. */
+/** The official client, bound to one request. */
 export type AuthClient = RequestIdentity['auth']
 
-/** The person as the auth service knows them now. Throws a redirect to signing in when the session is over. */
+/** The person's current state in the auth service. Throws a redirect to the sign-in page when the session is over. */
 export async function readUser(auth: Pick<AuthClient, 'getUser'>): Promise<User> {
   const { data, error } = await auth.getUser()
   if (!error) return data.user
   throw new AppError('unavailable', refusalOf(error).failure.message)
 }
 
-/** The e-mail address, and the one it is being changed to. */
+/** The email address, and the pending new one. */
 export function emailOf(user: User): Contact {
   return { value: user.email ?? '', pending: user.new_email ?? '' }
 }
 
-/** The phone number with its `+`, and the one it is being changed to. */
+/** The phone number with its `+`, and the pending new one. */
 export function phoneOf(user: User): Contact {
   return { value: withPlus(user.phone), pending: withPlus(user.new_phone) }
 }
 
-/** Second factors that count, oldest first. */
+/** Verified second factors, oldest first. */
 export function factorsOf(user: User, zone: string): FactorModel[] {
   return verifiedFactors(user)
     .toSorted((a, b) => a.created_at.localeCompare(b.created_at))
@@ -40,7 +40,7 @@ export function factorsOf(user: User, zone: string): FactorModel[] {
     })
 }
 
-/** Accounts elsewhere that open this one, and the password itself. */
+/** The external accounts and the password that can sign in to this account. */
 export function identitiesOf(user: User, offers: { readonly manualLinking: boolean }): IdentityModel[] {
   const identities = user.identities ?? []
   const only = identities.length < 2 ? 'It is your only way to sign in.' : null
@@ -53,7 +53,7 @@ export function identitiesOf(user: User, offers: { readonly manualLinking: boole
   }))
 }
 
-/** Whether there is a password to ask for: who came from elsewhere has none. */
+/** Whether the account may have a password: those created through a provider have none. */
 export function mayHavePassword(user: User): boolean {
   return (user.identities ?? []).some(({ provider }) => provider === 'email' || provider === 'phone')
 }
@@ -65,7 +65,7 @@ export function freeFactorName(user: User, base: string): string {
   return candidates.find((name) => !taken.has(name)) ?? base
 }
 
-/** Begun and never confirmed: in the way of a new one. */
+/** Factors that were never verified; they block a new one. */
 export function unverifiedFactors(user: User, kind: 'totp' | 'phone'): Factor[] {
   return (user.factors ?? []).filter(({ status, factor_type }) => status !== 'verified' && factor_type === kind)
 }
@@ -99,7 +99,7 @@ function accountOf({ identity_data, provider }: UserIdentity, user: User): strin
   return values.find((value) => typeof value === 'string' && value !== '') ?? user.email ?? ''
 }
 
-/** The wire's type does not know the number that phone factors carry. */
+/** The client's type lacks the number of phone factors. */
 function numberOf(factor: Factor): string {
   const phone: unknown = Reflect.get(factor, 'phone')
   return typeof phone === 'string' && phone !== '' ? hideMiddle(withPlus(phone)) : ''
@@ -113,14 +113,14 @@ function withPlus(phone: string | undefined): string {
   return phone ? `+${phone.replace(/^\+/, '')}` : ''
 }
 
-/** Where to go once a factor is on: whoever has no recovery codes makes some first. */
+/** Where to go after adding a factor: without recovery codes, to creating some. */
 export async function afterFactor({ run }: Pick<AppServices, 'run'>): Promise<string> {
   const { left } = await run('recovery_code.count')
   const page = left === 0 ? href('/account/security/recovery-codes') : href('/account/security')
   return `${page}?done=factor-added`
 }
 
-/** What of the auth client this needs. */
+/** The auth client's methods that this needs. */
 export interface SessionKeeper {
   getSession(): Promise<{ readonly data: { readonly session: Session | null } }>
   setSession(tokens: { access_token: string; refresh_token: string }): Promise<AuthResponse>
@@ -131,8 +131,8 @@ export interface SessionKeeper {
 }
 
 /**
- * A confirmed code opens a session of its own, without the second factor. Whoever is signed in keeps the session they
- * have; the new one is closed again. Returns the error of the confirmation itself.
+ * Confirming a code opens a new session without the second factor. A signed-in person keeps the old session; the new one is
+ * closed. Returns the error of the confirmation itself.
  */
 export async function keepSession(
   auth: SessionKeeper,

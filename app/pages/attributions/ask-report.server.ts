@@ -1,10 +1,10 @@
 import type { ReportAnswer, ReportKind, ReportQuestionInput } from '@tillsight/domain'
 import { type CreditQuestion, creditInput } from './question.server.ts'
 
-/** The answer of one report. */
+/** The result of one kind of report. */
 export type ReportOf<Kind extends ReportKind> = Extract<ReportAnswer, { readonly report: Kind }>
 
-/** Asks for a report of the page's days and configuration. */
+/** Runs a report for the page's period and attribution settings. */
 export async function askReport<Kind extends ReportKind>(
   question: CreditQuestion,
   report: Kind,

@@ -23,11 +23,11 @@ interface AttributionsScreenProps {
   readonly content: Content
   /** Beside the title: saved views. */
   readonly actions: ReactNode
-  /** What is open beside the page. */
+  /** The open panel. */
   readonly children: ReactNode
 }
 
-/** Which marketing earned which orders, under which model, and how one knows. */
+/** Attribution: which marketing earned which orders, under which model, and on what evidence. */
 export function AttributionsScreen({ content, actions, children }: AttributionsScreenProps) {
   const { page, usual, version } = content
   const { state, isWaiting } = useComing()
@@ -112,7 +112,7 @@ interface BodyProps {
   readonly isWaiting: boolean
 }
 
-/** The part that the address asks for. */
+/** The tab that the address selects. */
 function Body({ content, state, choice, isWaiting }: BodyProps) {
   const { page, parts, credit } = content
   const { domain } = page.shop

@@ -10,7 +10,7 @@ interface ClaimsPartProps {
   readonly model: string
 }
 
-/** What platforms claim beside what our orders say, and why the two differ. */
+/** Platform-reported conversions beside our own orders, and why the two differ. */
 export function ClaimsPart({ claims, domain, model }: ClaimsPartProps) {
   return (
     <PartCard

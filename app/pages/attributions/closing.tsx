@@ -11,7 +11,7 @@ interface ClosingProps {
   readonly isWaiting: boolean
 }
 
-/** Why the table comes to what it comes to: it closes to the figure of the summary, to the last coin. */
+/** Reconciles the table with the summary's figure, to the last cent. */
 export function Closing({ closing, state, domain, isWaiting }: ClosingProps) {
   const { isExact, refunds } = closing
   return (
@@ -32,7 +32,7 @@ export function Closing({ closing, state, domain, isWaiting }: ClosingProps) {
   )
 }
 
-/** Parts, and the figure of the summary that they come to. */
+/** A figure of the summary and its parts. */
 function Sum({ sum, state, domain, isWaiting }: Omit<ClosingProps, 'closing'> & { readonly sum: ClosingSum }) {
   const { label, text, lines, metric } = sum
   const { range, from, to } = state

@@ -6,7 +6,7 @@ interface CohortsPartProps {
   readonly cohorts: Promise<Part<CohortsModel>>
 }
 
-/** What customers bought afterwards, by the channel that won them. */
+/** Repeat purchases of customers, by the channel that acquired them. */
 export function CohortsPart({ cohorts }: CohortsPartProps) {
   return (
     <PartCard

@@ -1,6 +1,6 @@
 import type { Unit } from '../../services.ts'
 
-// What a column of the table of credit can be; which of them somebody sees, and in which order, is their preference.
+// Columns of the attribution table; which ones a person sees, and in which order, is their preference.
 
 /** Groups of columns, in the order of the choice. */
 export const creditGroups = [
@@ -12,7 +12,7 @@ export const creditGroups = [
 /** One of {@link creditGroups}. */
 export type CreditGroup = (typeof creditGroups)[number]['id']
 
-/** Keys of figures that an answer has for a row. */
+/** Keys of the figures that a result has for each row. */
 export type CreditKey =
   | 'spend'
   | 'clicks'
@@ -41,13 +41,13 @@ export interface CreditColumn {
   readonly isSortable: boolean
 }
 
-/** What rows are sorted by unless the address says otherwise. */
+/** Default sorting. */
 export const leadColumn = 'revenue'
 
 const unsortable = { isSortable: false } as const
 const sortable = { isSortable: true } as const
 
-/** Every column there is. */
+/** All columns. */
 export const creditColumns: readonly CreditColumn[] = [
   {
     key: 'spend',
@@ -195,7 +195,7 @@ export const creditColumns: readonly CreditColumn[] = [
   },
 ]
 
-/** Keys of the columns that somebody sees who has chosen none. */
+/** Keys of the default columns. */
 export const usualKeys: readonly CreditKey[] = [
   'spend',
   'orders',
@@ -209,7 +209,7 @@ export const usualKeys: readonly CreditKey[] = [
   'claimed_revenue',
 ]
 
-/** The chosen columns in their order, as far as there are such; the usual ones where nothing sensible is stored. */
+/** The chosen columns in their order, without unknown ones; the default columns where nothing valid is stored. */
 export function chosenColumns(preference: Readonly<Record<string, unknown>>): readonly CreditColumn[] {
   const stored = storedColumns(preference)
   const keys = Array.isArray(stored) ? [...new Set<unknown>(stored)] : []
@@ -223,7 +223,7 @@ function storedColumns({ attributions }: Readonly<Record<string, unknown>>): unk
     : undefined
 }
 
-/** The change of a preference that stores columns; null: the usual ones again. */
+/** The preference patch that stores columns; null resets them to the default. */
 export function columnsPatch(keys: readonly string[] | null) {
   return { attributions: { columns: keys && [...keys] } }
 }

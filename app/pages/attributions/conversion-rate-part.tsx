@@ -6,7 +6,7 @@ interface ConversionRatePartProps {
   readonly rates: Promise<Part<ConversionRateModel>>
 }
 
-/** How much more or less often journeys end with an order that have a channel in them. */
+/** Effect of each channel on the conversion rate of journeys that include it. */
 export function ConversionRatePart({ rates }: ConversionRatePartProps) {
   return (
     <PartCard

@@ -4,12 +4,12 @@ import type { CreditCourse } from './model.ts'
 
 interface CourseProps {
   readonly course: CreditCourse
-  /** First day that orders can still add to. */
+  /** First day whose figures may still grow. */
   readonly incomplete: string | null
   readonly isWaiting: boolean
 }
 
-/** Revenue by channel over the days. */
+/** Attributed revenue by channel over time. */
 export function Course({ course, incomplete, isWaiting }: CourseProps) {
   const { label, series, buckets, axis, unfinishedFrom, rows } = course
   const note = incomplete === null ? undefined : `Days since ${incomplete} can still grow: drawn paler`

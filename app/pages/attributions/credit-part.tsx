@@ -16,11 +16,11 @@ interface CreditProps {
   readonly domain: string
   /** An ad platform is connected. */
   readonly hasAds: boolean
-  /** Other figures are on their way. */
+  /** New figures are being loaded. */
   readonly isWaiting: boolean
 }
 
-/** Who earned what: the table, its days, and why it comes to what it comes to. */
+/** The attribution table, its chart over time, and its reconciliation. */
 export function Credit({ credit, state, choice, domain, hasAds, isWaiting }: CreditProps) {
   if (credit.state === 'failed') {
     return (
@@ -56,7 +56,7 @@ export function Credit({ credit, state, choice, domain, hasAds, isWaiting }: Cre
   )
 }
 
-/** Where buyers are asked, and what they said. */
+/** Link to the survey and its responses. */
 function SurveyLink({ domain }: { readonly domain: string }) {
   return (
     <>
@@ -68,7 +68,7 @@ function SurveyLink({ domain }: { readonly domain: string }) {
   )
 }
 
-/** What would bring more into sight. */
+/** Suggestions that would attribute more orders. */
 function Ways({ model, hasAds, domain }: Pick<CreditProps, 'domain' | 'hasAds'> & { readonly model: CreditModelView }) {
   const way = 'rounded underline underline-offset-3'
   return (

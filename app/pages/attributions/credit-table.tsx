@@ -14,13 +14,13 @@ interface CreditTableProps {
   readonly table: TableModel
   readonly state: SearchState
   readonly domain: string
-  /** Other figures are on their way. */
+  /** New figures are being loaded. */
   readonly isWaiting: boolean
 }
 
 const labels = { caption: 'Credit by level', section: 'Table of credit' } as const
 
-/** Who earned what: channel, campaign, ad set, ad. */
+/** The attribution table: channel, campaign, ad set, ad. */
 export function CreditTable({ table, state, domain, isWaiting }: CreditTableProps) {
   return (
     <TreeCard

@@ -6,7 +6,7 @@ import type { Route } from './+types/export-route.ts'
 import { loadCreditCsv } from './load-csv.server.ts'
 import { askCredit } from './question.server.ts'
 
-/** The table of credit as CSV, by the address of the page. Refusals are plain texts. */
+/** The attribution table as CSV, for the page's address. Errors are plain text. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const state = parseSearch(new URL(args.request.url).searchParams)
   try {

@@ -5,12 +5,12 @@ import type { FlowPath } from '../../charts/flow.ts'
 /** Heads of the columns, from left to right. */
 const flowHeads = ['First contact', 'Second', 'Third', 'Last of longer ones', 'Order'] as const
 
-/** What stands for everything that is too small for a place of its own. */
+/** Collects the channels that are too small for a node of their own. */
 export const otherChannels = '(others)'
-/** What every way ends in. */
+/** The final node of every path. */
 export const orderNode = '(order)'
 
-/** Channels of a column that have a place of their own. */
+/** Maximum number of channels with a node of their own in each column. */
 const mostNodes = 8
 
 interface CountedPath {
@@ -18,7 +18,7 @@ interface CountedPath {
   readonly orders: number
 }
 
-/** Places the contacts of each path in the columns; what is rare in a column is put together. */
+/** Assigns the touchpoints of each path to columns; the rare channels of a column are combined. */
 export function toFlowPaths(paths: readonly CountedPath[]): FlowPath[] {
   const placed = paths.map(({ steps, orders }) => ({ steps: columnsOf(steps), value: orders }))
   const front = flowHeads.map((_, column) => frontOf(placed, column))
@@ -45,7 +45,7 @@ function frontOf(paths: readonly FlowPath[], column: number): ReadonlySet<string
   return new Set(ranked.slice(0, mostNodes).map(([key]) => key))
 }
 
-/** The same without columns that nothing passes: journeys may all be short. */
+/** The paths without empty columns: all journeys may be short. */
 export function withoutEmpty(paths: readonly FlowPath[]): {
   readonly heads: readonly string[]
   readonly paths: readonly FlowPath[]

@@ -6,7 +6,7 @@ interface HeadFiguresProps {
   readonly isWaiting: boolean
 }
 
-/** What needs no model, and how much of it has a contact to be credited to. */
+/** Figures that need no model, and the share of orders with a touchpoint to credit. */
 export function HeadFigures({ model: { figures, tracked }, isWaiting }: HeadFiguresProps) {
   const late = isWaiting ? 'animate-pulse rounded bg-hover text-transparent' : ''
   return (

@@ -1,7 +1,7 @@
 import { Scroller } from '../../ui/index.ts'
 import { heatClasses } from './heat.ts'
 
-/** A coloured cell with what it says in full. */
+/** A coloured cell with its full text. */
 export interface HeatCell {
   readonly text: string
   readonly long: string
@@ -19,7 +19,7 @@ interface HeatTableProps {
   }[]
 }
 
-/** A table whose cells are coloured by what they hold; the figure stands in each. */
+/** A heat map as a table; each cell shows its figure. */
 export function HeatTable({ caption, corner, columns, rows }: HeatTableProps) {
   return (
     <Scroller className="rounded-lg border border-line" label={caption}>

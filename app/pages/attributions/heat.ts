@@ -1,6 +1,6 @@
-// One hue in five steps, for tables whose cells are coloured by what they hold.
+// One hue in five steps, for heat maps.
 
-/** Classes by step; the figure stays readable on all of them, in both themes. */
+/** Classes by step; figures stay legible on all of them, in both themes. */
 export const heatClasses = [
   'bg-surface',
   'bg-series-1/8',
@@ -10,7 +10,7 @@ export const heatClasses = [
   'bg-series-1/40',
 ] as const
 
-/** The step of a share, 0–5: nothing, and five of the same width. */
+/** The step of a share, 0–5: 0 for none, then five equal ranges. */
 export function heatStep(share: number): number {
   if (!(share > 0)) return 0
   return Math.min(5, Math.floor(share * 5) + 1)

@@ -1,11 +1,11 @@
 // The journey of one order, printed.
 
-/** One contact before an order. */
+/** A touchpoint before an order. */
 export interface JourneyTouch {
   readonly id: string
   /** `Paid social`. */
   readonly channel: string
-  /** Id of its platform for an icon; null without one we know. */
+  /** Platform id for its icon; null for an unknown one. */
   readonly platform: string | null
   readonly platformName: string
   /** `5 Nov 2026, 14:05`, and how long before the order: `9 days before`. */
@@ -13,24 +13,24 @@ export interface JourneyTouch {
   readonly before: string
   /** `click`, `ad view`, … */
   readonly kind: string
-  /** Campaign, ad set and ad, from the outside in. */
+  /** Campaign, ad set and ad, from the top level down. */
   readonly place: string
-  /** What is known of the visit: address, referrer, tags. */
+  /** Facts about the visit: address, referrer, UTM tags. */
   readonly details: readonly { readonly label: string; readonly text: string }[]
-  /** How its channel was found out. */
+  /** How its channel was determined. */
   readonly evidence: string
-  /** `1/3`; '' where it earns nothing. */
+  /** `1/3`; '' without credit. */
   readonly fraction: string
   readonly part: string
   /** 0–1, for a bar. */
   readonly share: number
   readonly revenue: string
-  /** Why it gets what it gets, in a sentence. */
+  /** Why it has this credit, in a sentence. */
   readonly reason: string
   readonly isCredited: boolean
 }
 
-/** One order with the contacts before it. */
+/** One order with its touchpoints. */
 export interface JourneyModel {
   readonly title: string
   readonly name: string
@@ -41,10 +41,10 @@ export interface JourneyModel {
   /** What the model does, in a sentence. */
   readonly about: string
   readonly value: string
-  /** Credit of all contacts, and what is left over where none earns. */
+  /** Credit of all touchpoints, and the remainder where none is credited. */
   readonly credited: string
   readonly touches: readonly JourneyTouch[]
-  /** Said where there is nothing to show, or where something has to be known. */
+  /** Shown when there is no journey, or a caveat applies. */
   readonly notes: readonly string[]
   readonly adminUrl: string | null
 }

@@ -9,11 +9,11 @@ interface JourneyPanelProps {
   readonly journey: JourneyModel | undefined
   readonly state: SearchState
   readonly domain: string
-  /** Id of the model by which it is shared out. */
+  /** Id of the attribution model. */
   readonly model: string
 }
 
-/** One order: every contact before it, what each earns, and why. */
+/** One order: each touchpoint before it, its credit, and why. */
 export function JourneyPanel({ journey, state, domain, model }: JourneyPanelProps) {
   const page = href('/shop/:domain/attributions', { domain })
   const back = state.place === undefined ? undefined : { to: toSearch(state), label: 'Orders' }

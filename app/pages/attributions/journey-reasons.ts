@@ -1,8 +1,8 @@
 import { channelName } from '../../blocks/credit/channels.ts'
 
-// Why a contact of an order gets what it gets, in one sentence.
+// Why a touchpoint of an order has its credit, in one sentence.
 
-/** A contact as far as models look at it. */
+/** The properties of a touchpoint that models use. */
 export interface ReasonedTouch {
   readonly kind: 'click' | 'view' | 'engaged_view'
   readonly channel: string
@@ -10,22 +10,22 @@ export interface ReasonedTouch {
   readonly ineligible: 'click_window' | 'view_window' | 'previous_order' | null
 }
 
-/** What a model gave it; undefined where it gave nothing. */
+/** Credit by a model; undefined where there is none. */
 export interface ReasonedCredit {
   readonly position: 'only' | 'first' | 'middle' | 'last' | 'none'
-  /** Of all weights: `2/5`. */
+  /** As a fraction of all weights: `2/5`. */
   readonly weight: string
 }
 
 interface Reasoning {
   readonly model: string
-  /** Direct visits earn nothing beside others. */
+  /** Direct visits earn no credit beside other touchpoints. */
   readonly dropsDirect: boolean
   readonly clicks: string
   readonly views: string
 }
 
-/** The sentence. */
+/** Explains the credit in a sentence. */
 export function reasonOf(touch: ReasonedTouch, credit: ReasonedCredit | undefined, reasoning: Reasoning): string {
   if (touch.ineligible !== null) return outside(touch.ineligible, reasoning)
   if (credit && !credit.weight.startsWith('0/')) return earned(credit, reasoning.model)

@@ -21,7 +21,7 @@ const JourneyPanel = lazy(async () => {
   return { default: Panel }
 })
 
-/** What lies beside the table: one order, its contacts, and what each of them earns. */
+/** The journey panel: one order, its touchpoints, and the credit of each. */
 export default function AttributionsJourneyRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Suspense>

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 
-// Parts of the page that come with their code when they are looked at.
+// Tabs whose code is loaded when they are opened.
 
 export const ModelsPart = lazy(async () => ({
   default: (await import('./models-part.tsx')).ModelsPart,

@@ -6,7 +6,7 @@ import { ordersText } from './rows.server.ts'
 
 const reasonTitles = { date: 'Date', window: 'Window', views: 'Views', modelling: 'Modelling' } as const
 
-/** What platforms claim beside what our orders say. */
+/** Platform-reported conversions beside our own orders. */
 export async function loadClaims(question: CreditQuestion): Promise<ClaimsModel> {
   const report = await askReport(question, 'claims')
   const format = formatOf(question, report.currency)
@@ -49,7 +49,7 @@ function partsText(click: string | null, view: string | null, share: (part: stri
   return parts.length > 0 ? parts.join(', ') : null
 }
 
-/** Lengths of the three bars of a platform, 0–1. */
+/** Lengths of a platform's three bars, 0–1. */
 function barsOf(amounts: readonly (string | null)[]): readonly number[] {
   const values = amounts.map((amount) => Math.max(0, toNumber(amount) ?? 0))
   const most = Math.max(...values)

@@ -5,7 +5,7 @@ import { type CreditQuestion, formatOf } from './question.server.ts'
 import type { CohortsModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
 
-/** What customers bought afterwards, by the channel that won them. */
+/** Repeat purchases of customers, by the channel that acquired them. */
 export async function loadCohorts(question: CreditQuestion): Promise<CohortsModel> {
   const report = await askReport(question, 'cohorts')
   const format = formatOf(question, report.currency)

@@ -5,13 +5,13 @@ import { type CreditQuestion, formatOf } from './question.server.ts'
 import type { ConversionRateModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
 
-/** What channels do to the conversion rate of journeys. */
+/** Effect of channels on the conversion rate of journeys. */
 export async function loadConversionRate(question: CreditQuestion): Promise<ConversionRateModel> {
   const report = await askReport(question, 'conversion_rate')
   return printRates(report, formatOf(question, report.currency))
 }
 
-/** Raw values with bars on both sides of zero, as parts of the way from the smallest value to the largest. */
+/** Rates with bars on both sides of zero, as shares of the range from the smallest to the largest value. */
 export function printRates(
   { rows, reason, days, journeys }: Pick<ReportOf<'conversion_rate'>, 'rows' | 'reason' | 'days' | 'journeys'>,
   format: FigureFormat,

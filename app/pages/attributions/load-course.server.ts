@@ -7,17 +7,17 @@ import { axisText, bucketLabel, figureText } from '../../format/index.ts'
 import type { CreditCourse } from './model.ts'
 import { type CreditQuestion, formatOf } from './question.server.ts'
 
-/** Channels with a colour of their own; all others are added up. */
+/** Number of channels with a colour of their own; all others are combined. */
 const named = 5
 
-/** Days of a short period, weeks or months of a long one: few enough bars to tell apart. */
+/** Days for a short period, weeks or months for a long one: few enough bars to distinguish. */
 export function courseInterval(range: DayRange): 'day' | 'week' | 'month' {
   const days = countDays(range)
   if (days <= 62) return 'day'
   return days <= 400 ? 'week' : 'month'
 }
 
-/** Revenue by channel over the days; null where there is nothing to draw. */
+/** Attributed revenue by channel over time; null when there is nothing to draw. */
 export function printCourse(question: CreditQuestion, answer: AttributionAnswer): CreditCourse | null {
   const { series = [] } = answer
   if (series.length < 2) return null
@@ -64,7 +64,7 @@ export function printCourse(question: CreditQuestion, answer: AttributionAnswer)
   }
 }
 
-/** Channels, those that earned most first. */
+/** Channels by revenue, descending. */
 function rankOf(series: NonNullable<AttributionAnswer['series']>): readonly string[] {
   const sums = new Map<string, number>()
   for (const { channels } of series) {
@@ -78,7 +78,7 @@ function colorOf(index: number): string {
   return seriesColors[series]
 }
 
-/** Finer than any screen would only be heavier. */
+/** Digits beyond any screen's precision would only add weight. */
 function rounded(value: number): number {
   return Math.round(value * 100) / 100
 }

@@ -52,7 +52,7 @@ interface Staged {
   readonly over?: Parameters<typeof creditAnswer>[1]['over']
 }
 
-/** A question to a shop that credits these rows, and what the shop was asked. */
+/** A query to a shop that attributes these rows, and a record of the shop's queries. */
 function stage(search: string, { preference = {}, fails, over = {} }: Staged = {}) {
   const asked: VerbInput<ShopVerbs['attribution.query']>[] = []
   const services: CreditSource = {

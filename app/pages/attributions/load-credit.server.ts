@@ -15,11 +15,11 @@ import { printClosing } from './print-closing.server.ts'
 import { type CreditQuestion, creditRowsInput, creditSorting, formatOf } from './question.server.ts'
 import { creditFigures, ordersText } from './rows.server.ts'
 
-/** Who earned what, level by level, or why that cannot be told. */
+/** Attribution by level, or why it cannot be shown. */
 export async function loadCredit(question: CreditQuestion): Promise<Part<CreditModelView>> {
   try {
     const level = creditLevel(question)
-    // The same answer tells the course of the days.
+    // The same result has the time series.
     const interval = courseInterval(question.period.range)
     const asked = { level, parent: undefined, cursor: question.state.after, limit: firstRows, interval }
     const [answer, branches] = await Promise.all([
@@ -40,7 +40,7 @@ export async function loadCredit(question: CreditQuestion): Promise<Part<CreditM
   }
 }
 
-/** What is below the unfolded rows, by row. */
+/** Children by expanded row. */
 async function loadBranches(question: CreditQuestion): Promise<Readonly<Record<string, RowsLoad>>> {
   const parents = question.state.unfolded.flatMap((text) => parseRowId(text) ?? [])
   const loaded = await Promise.all(
@@ -135,7 +135,7 @@ function overviewOf(question: CreditQuestion, answer: AttributionAnswer): Omit<C
   }
 }
 
-/** Whose contacts count for nobody, and why. */
+/** People whose touchpoints were excluded, and why. */
 function leftOutText({ people, orders, revenue }: AttributionAnswer['left_out'], format: FigureFormat): string | null {
   if (orders === 0) return null
   const of = `${figureText(orders, 'count', format)} ${orders === 1 ? 'order' : 'orders'} (${figureText(revenue, 'money', format)})`
@@ -143,7 +143,7 @@ function leftOutText({ people, orders, revenue }: AttributionAnswer['left_out'],
   return `${of} of ${whose} seen on more than 50 devices have no contact: that is staff, a till or a click farm, so their visits are left out.`
 }
 
-/** What needs no model stands first: it is the same under all of them. */
+/** Figures that need no model come first: they are the same under all models. */
 function figuresOf(question: CreditQuestion, answer: AttributionAnswer): readonly HeadFigure[] {
   const format = formatOf(question, answer.currency)
   const { totals, closing } = answer

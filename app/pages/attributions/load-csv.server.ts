@@ -7,7 +7,7 @@ import { type CreditQuestion, creditRowsInput } from './question.server.ts'
 
 const rowsAtOnce = 1000
 
-/** The table of the address as a file: every row of its level. Throws `invalid_input` that says what cannot be asked. */
+/** The table at this address as a file: every row of its level. Throws `invalid_input` for a query that is not possible. */
 export async function loadCreditCsv(
   services: Pick<ShopServices, 'shop' | 'run'>,
   question: CreditQuestion,
@@ -32,7 +32,7 @@ export async function loadCreditCsv(
   }
 }
 
-/** Rows with their names on top. */
+/** Rows below a header row. */
 export function printCreditCsv(rows: VerbOutput<ShopVerbs['attribution.export']>['rows']): string {
   return toCsv([Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))], 'unix')
 }

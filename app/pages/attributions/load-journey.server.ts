@@ -9,10 +9,10 @@ import type { JourneyModel, JourneyTouch } from './journey-model.ts'
 import { reasonOf } from './journey-reasons.ts'
 import { type CreditQuestion } from './question.server.ts'
 
-/** What stands in where the chosen model says nothing about a single order. */
+/** Model used where the chosen one cannot explain a single order. */
 const substitute = 'shapley'
 
-/** One order and what each of its contacts earns; undefined where there is no such counted order. */
+/** An order with the credit of each touchpoint; undefined where there is no such counted order. */
 export async function loadJourney(question: CreditQuestion, id: string): Promise<JourneyModel | undefined> {
   const journey = await readJourney(question, id)
   if (!journey) return undefined

@@ -9,10 +9,10 @@ import type { ModelsModel, SpreadModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
 import { everyModel } from './tabs.ts'
 
-/** Beside the chosen model stand these (attribution.md §14). */
+/** Models compared with the chosen one (attribution.md §14). */
 const besides = ['last_non_direct', 'linear_all', 'shapley', 'markov'] as const
 
-/** Models side by side: the chosen one first, which the others are compared with. */
+/** Models side by side: the chosen one first, as the baseline. */
 export async function loadModels(question: CreditQuestion): Promise<ModelsModel> {
   const isEvery = question.state.by === everyModel
   const others = isEvery ? creditModels.map(({ id }) => id) : besides
@@ -65,7 +65,7 @@ function printRow(row: ReportOf<'models'>['rows'][number], { format, widest }: P
   }
 }
 
-/** Where the models lie between nothing and the largest figure of the table, 0–1. */
+/** Positions of the models between zero and the table's largest figure, 0–1. */
 function spreadOf(revenues: readonly number[], widest: number): Pick<SpreadModel, 'from' | 'to' | 'marks'> {
   const place = (value: number) => (widest > 0 ? Math.round((Math.max(0, value) / widest) * 1000) / 1000 : 0)
   return { from: place(Math.min(...revenues)), to: place(Math.max(...revenues)), marks: revenues.map(place) }

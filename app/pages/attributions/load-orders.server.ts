@@ -10,7 +10,7 @@ const pageSize = 25
 
 const classes = { none: 'free', new: 'new customer', returning: 'returning', unidentified: 'not identified' } as const
 
-/** The orders behind a row: how much of each is the row's. */
+/** The orders behind a row, with the share of each that is credited to the row. */
 export interface OrdersModel {
   readonly title: string
   readonly about: string
@@ -27,13 +27,13 @@ export interface OrdersModel {
     readonly about: string
     readonly value: string
     readonly revenue: string
-    /** Part of the order, `33.3%`; with the net where refunds have days of their own. */
+    /** Credited share of the order, `33.3%`; with the net share where refunds are booked on their own day. */
     readonly part: string
   }[]
   readonly next: string | undefined
 }
 
-/** One page of the orders behind the row that the address opens; undefined when it opens none. */
+/** One page of the orders behind the row open in the address; undefined when none is open. */
 export async function loadOrders(question: CreditQuestion): Promise<OrdersModel | undefined> {
   const ref = parseRowId(question.state.place)
   if (!ref) return undefined
@@ -82,7 +82,7 @@ export async function loadOrders(question: CreditQuestion): Promise<OrdersModel 
 
 const places = { channel: '', campaign: 'campaign', ad_set: 'ad set', ad: 'ad' } as const
 
-/** What the row is called: its channel, or the name that the shop's ads have for it. */
+/** Label of a row: its channel, or the name of the ad entity. */
 async function titleOf(question: CreditQuestion, ref: RowRef): Promise<string> {
   const parts = ref.key.split('/')
   const channel = channelName(parts[0] ?? '')

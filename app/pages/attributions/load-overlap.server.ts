@@ -7,7 +7,7 @@ import type { OverlapModel } from './reports-model.ts'
 
 const mostPairs = 15
 
-/** Which channels stand in the same journeys: how much of the row's orders the column's channel touched too. */
+/** Channel overlap: for each pair, the share of the row's orders that the column's channel touched too. */
 export async function loadOverlap(question: CreditQuestion): Promise<OverlapModel> {
   const report = await askReport(question, 'overlap')
   const format = formatOf(question, report.currency)

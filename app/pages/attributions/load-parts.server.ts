@@ -25,7 +25,7 @@ export function loadParts(question: CreditQuestion, tab: ReturnType<typeof tabOf
   }
 }
 
-/** What the store itself noted on orders; no credit is given to anything. */
+/** What the store itself recorded on orders; no attribution. */
 export function loadNoted(page: PageQuestion) {
   return {
     store: storeName(page),

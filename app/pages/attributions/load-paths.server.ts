@@ -7,11 +7,11 @@ import { type CreditQuestion, formatOf } from './question.server.ts'
 import type { BucketModel, PathStep, PathsModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
 
-/** Paths that are listed, and those that the flow is drawn from. */
+/** Number of paths listed, and of those that the diagram is drawn from. */
 const listed = 15
 const drawn = 500
 
-/** What journeys look like: the most frequent paths, how long they are, how long they take. */
+/** Journeys: the most frequent paths, their lengths and durations. */
 export async function loadPaths(question: CreditQuestion): Promise<PathsModel> {
   const [top, length, lag] = await Promise.all([
     askReport(question, 'top_paths', { limit: drawn }),
@@ -45,7 +45,7 @@ export async function loadPaths(question: CreditQuestion): Promise<PathsModel> {
   }
 }
 
-/** `paid_social ×2 > email` tells how often a step repeats, where all orders agree. */
+/** Parses `paid_social ×2 > email`; the number of repetitions is shown where all orders agree. */
 export function printSteps(steps: readonly string[], text: string): PathStep[] {
   const counts = text.split(' > ').map((part) => / ×(\d+)$/.exec(part)?.[1])
   return steps.map((step, index) => {
@@ -79,12 +79,12 @@ interface Counted {
 
 interface Bucketing {
   readonly format: FigureFormat
-  /** From here on everything is put together. */
+  /** Rows from here on are combined. */
   readonly cut: number
   readonly name: (at: number, isRest: boolean) => string
 }
 
-/** Few enough rows to be read; what is left out of none of them. */
+/** Combines rows so that few enough remain to read, without losing any. */
 export function buckets(rows: readonly Counted[], { format, cut, name }: Bucketing): BucketModel[] {
   const whole = rows.reduce((sum, { orders }) => sum + orders, 0)
   const groups = new Map<number, { orders: number; revenue: number }>()

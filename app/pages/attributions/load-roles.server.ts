@@ -5,12 +5,12 @@ import { type CreditQuestion, formatOf } from './question.server.ts'
 import type { RolesModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
 
-/** Places that are told apart; everything later is put together. */
+/** Positions shown separately; all later ones are combined. */
 const mostPlaces = 4
 
 type Role = RolesModel['rows'][number]['role']
 
-/** Who opens journeys, who helps, and who closes them. */
+/** Which channels open, assist and close journeys. */
 export async function loadRoles(question: CreditQuestion): Promise<RolesModel> {
   const [assists, openers] = await Promise.all([askReport(question, 'assists'), askReport(question, 'openers')])
   const format = formatOf(question, assists.currency)
@@ -44,10 +44,10 @@ function placesOf(all: readonly { readonly place: number; readonly orders: numbe
   return sums
 }
 
-/** Below this many orders nothing is said of a channel. */
+/** Below this many orders a channel gets no role. */
 const few = 10
 
-/** What a channel mostly does: one is said to open or close where it does so half as often again as the other. */
+/** The main role of a channel: it opens or closes when it does so at least half as often again as the other. */
 export function roleOf({
   first,
   last,

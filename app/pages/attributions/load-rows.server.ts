@@ -5,11 +5,11 @@ import type { RowsLoad, RowsPage } from '../../blocks/breakdown-table/model.ts'
 import { type CreditQuestion, type CreditRowsAsked, creditRowsInput } from './question.server.ts'
 import { notTrackedKey, notTrackedRow, toCreditRow } from './rows.server.ts'
 
-/** Rows that come with the page, and those that come later at once. */
+/** Size of the first page of rows, and of later ones. */
 export const firstRows = 50
 const laterRows = 100
 
-/** The level that the table begins with: channels, unless the address says otherwise. */
+/** The table's top level: channels by default. */
 export function creditLevel({ state }: Pick<CreditQuestion, 'state'>): Level {
   return levels.find((level) => level === state.level) ?? 'channel'
 }
@@ -39,7 +39,7 @@ export async function loadCreditRowsAlone(question: CreditQuestion, asked: Credi
   }
 }
 
-/** What is below a row; nothing where there can be nothing. */
+/** The children of a row; none where it cannot have any. */
 export async function loadCreditBranch(
   question: CreditQuestion,
   parent: RowRef,
@@ -50,7 +50,7 @@ export async function loadCreditBranch(
   return loadCreditRowsAlone(question, { level, parent, cursor, limit: laterRows })
 }
 
-/** Rows after those that came with the page: `below` names their parent, `after` where they begin. */
+/** Loads later rows: `below` names their parent, `after` their cursor. */
 export async function loadLaterCredit(question: CreditQuestion, params: URLSearchParams): Promise<RowsLoad> {
   const text = params.get('below') ?? undefined
   const cursor = question.state.after

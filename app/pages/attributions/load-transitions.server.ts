@@ -11,7 +11,7 @@ const names: Readonly<Record<string, string>> = {
   '(null)': 'No order',
 }
 
-/** How people get from one channel to the next: the first-order chain, rarer steps than 1% left out. */
+/** Transitions between channels: a first-order Markov chain, without steps rarer than 1%. */
 export async function loadTransitions(question: CreditQuestion): Promise<TransitionsModel> {
   const report = await askReport(question, 'transitions')
   const format = formatOf(question, report.currency)

@@ -15,11 +15,11 @@ import { DetailsMenu, MenuChoice } from '../../ui/index.ts'
 
 interface ModelSwitchProps {
   readonly state: SearchState
-  /** Id of the chosen model, also while its figures are on their way. */
+  /** Id of the chosen model, also while its figures are loading. */
   readonly model: string
 }
 
-/** By which model credit is given: the usual ones at hand, all of them in a menu. Kept for the person. */
+/** Chooses the attribution model: the usual ones directly, all of them in a menu. Stored for the person. */
 export function ModelSwitch({ state, model }: ModelSwitchProps) {
   const { change } = usePreference()
   const remember = (id: string) => change({ attributions: { model: id } })

@@ -1,9 +1,9 @@
 import type { TableModel } from '../../blocks/breakdown-table/model.ts'
 import type { Axis, StackSeries } from '../../charts/index.ts'
 
-// What the page of credit shows, printed: loaders make it, components only place it.
+// The attribution page's data, printed: loaders format it, components only lay it out.
 
-/** A figure at the head of the page. */
+/** A headline figure of the page. */
 export interface HeadFigure {
   readonly key: string
   readonly label: string
@@ -11,7 +11,7 @@ export interface HeadFigure {
   readonly note: string
 }
 
-/** One of the parts that the closing adds up. */
+/** One part of the reconciliation. */
 export interface ClosingLine {
   readonly key: string
   readonly sign: '' | '+' | '−'
@@ -24,20 +24,20 @@ export interface ClosingLine {
 export interface ClosingSum {
   readonly label: string
   readonly text: string
-  /** Metric that the summary shows it under. */
+  /** Metric of the summary. */
   readonly metric: 'orderRevenue' | 'goods' | 'returns' | 'returnsProducts'
   readonly lines: readonly ClosingLine[]
 }
 
-/** Why what is shared out is what it is. */
+/** Reconciliation of the revenue that is attributed. */
 export interface ClosingModel extends ClosingSum {
-  /** The parts come to the figure. */
+  /** The parts add up to the figure exactly. */
   readonly isExact: boolean
-  /** The same of what came back, where that is booked on its own day. */
+  /** The same for refunds, where they are booked on their own day. */
   readonly refunds: ClosingSum | null
 }
 
-/** The part of the page that shows who earned what. */
+/** The attribution tab. */
 export interface CreditModelView {
   readonly table: TableModel
   readonly figures: readonly HeadFigure[]
@@ -46,33 +46,33 @@ export interface CreditModelView {
     readonly share: number | null
     readonly text: string
     readonly orders: string
-    /** What consent left without any contact; null where it did not. */
+    /** Orders without any touchpoint because consent was refused; null where there are none. */
     readonly gap: string | null
-    /** Who was left out because of too many devices; null where nobody was. */
+    /** People excluded because of too many devices; null where there are none. */
     readonly leftOut: string | null
   }
   readonly course: CreditCourse | null
   readonly closing: ClosingModel
-  /** What a fitted model is fitted to. */
+  /** The data that a fitted model is trained on. */
   readonly fit: { readonly sentence: string; readonly isEnough: boolean } | null
-  /** By date of touch: the first day that orders can still add to. */
+  /** By touchpoint date: the first day whose figures may still grow. */
   readonly incomplete: string | null
-  /** What orders are worth whose journey is still being worked out; null when none is. */
+  /** Value of orders whose journeys are still being computed; null when there are none. */
   readonly pending: string | null
-  /** It is known what ads cost, if only because somebody entered it. */
+  /** Ad spend is known, from a platform or entered by hand. */
   readonly hasSpend: boolean
-  /** Nothing was credited in these days. */
+  /** Nothing was attributed in this period. */
   readonly isUntracked: boolean
 }
 
-/** Revenue by channel over the days, what is not tracked on top. */
+/** Attributed revenue by channel over time, with what is not tracked on top. */
 export interface CreditCourse {
   readonly label: string
   readonly axis: Axis
   readonly series: readonly StackSeries[]
   readonly buckets: readonly { readonly short: string; readonly long: string }[]
-  /** From this bucket on orders can still add to it. */
+  /** Index of the first bucket that may still grow. */
   readonly unfinishedFrom: number | undefined
-  /** The same to be read, a row for each bucket. */
+  /** The same as text, one row per bucket. */
   readonly rows: readonly (readonly string[])[]
 }

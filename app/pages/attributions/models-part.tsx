@@ -9,11 +9,11 @@ import type { ModelsModel, SpreadModel } from './reports-model.ts'
 interface ModelsPartProps {
   readonly models: Promise<Part<ModelsModel>>
   readonly state: SearchState
-  /** What the address says for all models at once. */
+  /** Value of the address's parameter that shows all models. */
   readonly every: string
 }
 
-/** Channels in rows, models in columns, and how far the models are apart. */
+/** Channels in rows, models in columns, and the spread between models. */
 export function ModelsPart({ models, state, every }: ModelsPartProps) {
   return (
     <PartCard
@@ -112,7 +112,7 @@ function ModelsTable({ model, state }: { readonly model: ModelsModel; readonly s
   )
 }
 
-/** From the least to the most that any of the models gives, with a mark for each. */
+/** The range between the models' lowest and highest figure, with a mark for each. */
 function Spread({ spread: { text, from, to, marks } }: { readonly spread: SpreadModel }) {
   return (
     <span className="block w-36">
@@ -125,7 +125,7 @@ function Spread({ spread: { text, from, to, marks } }: { readonly spread: Spread
         {marks.map((mark, index) => (
           <span
             className={`absolute top-0.5 h-2 w-0.5 rounded-full ${index === 0 ? 'bg-series-2' : 'bg-series-1'}`}
-            // Several models may stand at the same place.
+            // Several models may have the same value.
             key={`${index} ${mark}`}
             style={{ insetInlineStart: `${mark * 100}%` }}
           />

@@ -9,7 +9,7 @@ interface NotedProps {
   readonly noted: ReturnType<typeof loadNoted>
 }
 
-/** What the store itself wrote on orders: evidence of where they came from, and nobody's credit. */
+/** What the store itself recorded on orders: evidence of their source, not attribution. */
 export function Noted({ noted: { store, visits, recorded }, page }: NotedProps) {
   return (
     <>

@@ -9,7 +9,7 @@ interface OrdersPanelProps {
   readonly domain: string
 }
 
-/** The orders behind a figure: each with the part of it that is the row's, and the way to its journey. */
+/** The orders behind a figure: the credited share of each, and a link to its journey. */
 export function OrdersPanel({ list, state, domain }: OrdersPanelProps) {
   const { title, about, isNotTracked } = list
   return (

@@ -24,7 +24,7 @@ const OrdersPanel = lazy(async () => {
   return { default: Panel }
 })
 
-/** What lies beside the table: the orders behind one of its rows. */
+/** The orders panel: the orders behind a row of the table. */
 export default function AttributionsOrdersRoute({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return null
   return (

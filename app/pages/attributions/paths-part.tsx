@@ -8,7 +8,7 @@ interface PathsPartProps {
   readonly paths: Promise<Part<PathsModel>>
 }
 
-/** What journeys look like. */
+/** Journeys: paths, lengths and durations. */
 export function PathsPart({ paths }: PathsPartProps) {
   return (
     <PartCard
@@ -77,7 +77,7 @@ function TopPaths({ model: { paths, count } }: { readonly model: PathsModel }) {
   )
 }
 
-/** The channels of a path one after the other. */
+/** The channels of a path in order. */
 export function Steps({ steps }: { readonly steps: readonly PathStep[] }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1 gap-y-1">

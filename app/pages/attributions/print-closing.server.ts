@@ -30,7 +30,7 @@ const lines: readonly Line<keyof Parts>[] = [
   { key: 'pending', label: 'Being worked out', about: 'Orders that have come in and whose journey is not there yet.' },
 ]
 
-/** These are left out while they are nothing. */
+/** Parts that are hidden while they are zero. */
 const optional: ReadonlySet<keyof Parts> = new Set(['other_touch_days', 'pending'])
 
 const refundLines: readonly Line<Exclude<keyof Refunds, 'metric' | 'booked'>>[] = [
@@ -52,7 +52,7 @@ const names = {
   returnsProducts: 'Returned goods',
 } as const
 
-/** The figure of the summary, and the parts that it is made of. */
+/** The summary's figure and the parts that it consists of. */
 export function printClosing(closing: Closing, format: FigureFormat): ClosingModel {
   const money = (text: string) => figureText(text, 'money', format)
   const shown = lines.filter(({ key }) => !optional.has(key) || !isNothing(closing[key]))

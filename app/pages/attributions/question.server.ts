@@ -9,16 +9,16 @@ import { type ResolvedPeriod, resolvePeriod } from '../../search/resolve-period.
 import type { ShopServices } from '../../services.ts'
 import { type CreditColumn, chosenColumns, leadColumn } from './columns.ts'
 
-/** What the page needs of a shop. */
+/** The shop services that the page needs. */
 export type CreditSource = Pick<ShopServices, 'shop' | 'catalogue' | 'run'>
 
-/** The question of the page: which shop, what the address says, how credit is given. */
+/** The page's query: shop, address and attribution settings. */
 export interface CreditQuestion {
   readonly services: CreditSource
   readonly state: SearchState
   readonly period: ResolvedPeriod
   readonly choice: CreditChoice
-  /** What would apply if the address said nothing: the shop's rules, with the model that the person chose last. */
+  /** Defaults where the address sets nothing: the shop's rules, with the person's own last model. */
   readonly usual: CreditChoice
   readonly columns: readonly CreditColumn[]
 }
@@ -26,13 +26,13 @@ export interface CreditQuestion {
 interface Asked {
   readonly services: CreditSource
   readonly state: SearchState
-  /** How the shop gives credit. */
+  /** The shop's attribution rules. */
   readonly rules: CreditChoice
-  /** What the person prefers on the shop. */
+  /** The person's preference for the shop. */
   readonly preference: Readonly<Record<string, unknown>>
 }
 
-/** Everything that is asked about credit at an address. */
+/** Builds the attribution query of an address. */
 export function toCreditQuestion({ services, state, rules, preference }: Asked): CreditQuestion {
   const usual = withOwnModel(rules, preference)
   return {
@@ -45,7 +45,7 @@ export function toCreditQuestion({ services, state, rules, preference }: Asked):
   }
 }
 
-/** The days, and how credit is given: what every question about credit begins with. */
+/** Period and attribution settings: common to all attribution queries. */
 export function creditInput({ services: { shop }, period, choice }: CreditQuestion) {
   return {
     from: period.range.from as string,
@@ -55,14 +55,14 @@ export function creditInput({ services: { shop }, period, choice }: CreditQuesti
   }
 }
 
-/** Which rows of which parent, and where they begin. */
+/** Parameters of a page of rows: parent and cursor. */
 export interface CreditRowsAsked {
   readonly level: Level
-  /** Undefined: rows of the whole. */
+  /** Undefined: top-level rows. */
   readonly parent: RowRef | undefined
   readonly cursor: string | undefined
   readonly limit: number
-  /** Of the time series that comes with the rows; absent: none does. */
+  /** Interval of a time series returned with the rows; absent: none. */
   readonly interval?: 'day' | 'week' | 'month'
 }
 
@@ -73,7 +73,7 @@ const levelNames = {
   ad: 'ad',
 } as const satisfies Record<Level, AttributionLevel>
 
-/** The question about rows. The search is for those that the table begins with: what is below them is whole. */
+/** The query for rows. The search applies to the top level only: children are never filtered by it. */
 export function creditRowsInput(question: CreditQuestion, asked: CreditRowsAsked): AttributionQuestionInput {
   const { level, parent, cursor, limit, interval } = asked
   const { find } = question.state
@@ -92,7 +92,7 @@ export function creditRowsInput(question: CreditQuestion, asked: CreditRowsAsked
   }
 }
 
-/** The parts that a row's key is made of; what is below it has all of them. */
+/** The ids that a row's key consists of; its children have all of them too. */
 export function partsOf(key: string) {
   const [channel = '', platform, account, campaign, adSet, ad] = key.split('/')
   return {
@@ -105,20 +105,20 @@ export function partsOf(key: string) {
   }
 }
 
-/** As a question names a parent: ads have nothing below them. */
+/** The parent in a query; ads have no children. */
 function parentOf(key: string) {
   const { ad_id: _ad, ...parent } = partsOf(key)
   return parent
 }
 
-/** The same, with the shop's rules looked up. */
+/** Builds the attribution query, loading the shop's rules first. */
 export async function askCredit(
   asked: Omit<Asked, 'rules'> & { readonly services: CreditRulesSource },
 ): Promise<CreditQuestion> {
   return toCreditQuestion({ ...asked, rules: (await loadRules(asked.services)).rules })
 }
 
-/** From now on the shop gives credit as the address says. Throws `forbidden` for who may not change how it is tracked. */
+/** Makes the address's attribution settings the shop's own. Throws `forbidden` for people who may not change tracking. */
 export async function keepRules(
   asked: Omit<Asked, 'rules'> & { readonly services: Pick<ShopServices, 'run' | 'may'> },
 ): Promise<void> {
@@ -143,7 +143,7 @@ function orderOf(key: string): (typeof orders)[number] {
   return orders.find((order) => order === key) ?? leadColumn
 }
 
-/** How rows are sorted: as the address says, where it names a figure that is shown. */
+/** The address's sorting, if it names a visible figure. */
 export function creditSorting({ state, columns }: Pick<CreditQuestion, 'state' | 'columns'>): Sorting {
   const key = state.sort?.replace(/^-/, '')
   const isKnown = key === 'name' || columns.some((column) => column.isSortable && column.key === key)
@@ -151,7 +151,7 @@ export function creditSorting({ state, columns }: Pick<CreditQuestion, 'state' |
   return { key, direction: state.sort?.startsWith('-') ? 'descending' : 'ascending' }
 }
 
-/** How the figures of an answer are printed. */
+/** Number format of a result. */
 export function formatOf({ services: { shop } }: Pick<CreditQuestion, 'services'>, currency: string): FigureFormat {
   return { ...shop.display, currency }
 }

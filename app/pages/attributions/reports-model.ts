@@ -1,8 +1,8 @@
 import type { Change, FlowLabel, layOutFlow } from '../../charts/index.ts'
 
-// What the reports on journeys show, printed.
+// Data of the journey reports, printed.
 
-/** Where the models lie, each a share of the largest figure of the table. */
+/** Positions of the models, as shares of the table's largest figure. */
 export interface SpreadModel {
   readonly text: string
   readonly from: number
@@ -18,7 +18,7 @@ export interface ModelsModel {
     readonly name: string
     readonly revenue: string
     readonly orders: string
-    /** What it is fitted to is too little; says why. */
+    /** Why the model has too little data to be fitted. */
     readonly fit: string | null
   }[]
   readonly rows: readonly {
@@ -42,14 +42,14 @@ interface Counted {
   readonly revenue: string
 }
 
-/** What platforms claim. */
+/** Platform-reported conversions. */
 export interface ClaimsModel {
   readonly orders: string
   readonly revenue: string
-  /** Sum of all claims; null where no platform claims anything. */
+  /** Sum over all platforms; null where none reports any. */
   readonly claimed: string | null
   readonly over: { readonly text: string; readonly isOver: boolean } | null
-  /** Claimed by more than one platform. */
+  /** Orders reported by more than one platform. */
   readonly several: Counted
   readonly platforms: readonly {
     readonly id: string
@@ -57,21 +57,21 @@ export interface ClaimsModel {
     readonly spend: string
     readonly claimed: Counted
     readonly byPart: string | null
-    /** What it would claim if it saw what we see, and nothing of the others. */
+    /** What the platform would be credited with from our data if the others did not exist. */
     readonly alone: Counted
     readonly credited: Counted
     readonly ratio: string
     readonly explained: string
     /** All of them. */
     readonly isExplained: boolean
-    /** Lengths of claimed, alone and credited. */
+    /** Lengths of the bars: reported, alone, credited. */
     readonly bars: readonly number[]
   }[]
   readonly reasons: readonly { readonly key: string; readonly title: string; readonly sentence: string }[]
   readonly notes: readonly string[]
 }
 
-/** A step of a path as it is shown. */
+/** A step of a path, printed. */
 export interface PathStep {
   readonly key: string
   readonly name: string
@@ -89,12 +89,12 @@ export interface BucketModel {
   readonly revenue: string
 }
 
-/** What journeys look like. */
+/** Journeys: paths, lengths and durations. */
 export interface PathsModel {
   readonly count: string
   readonly flow: {
     readonly layout: ReturnType<typeof layOutFlow>
-    /** Of its columns. */
+    /** Headings of the diagram's columns. */
     readonly heads: readonly string[]
     readonly labels: Readonly<Record<string, FlowLabel>>
   }
@@ -114,7 +114,7 @@ export interface PathsModel {
   }
 }
 
-/** Who helps, who opens and who closes. */
+/** Which channels open, assist and close journeys. */
 export interface RolesModel {
   readonly rows: readonly {
     readonly key: string
@@ -124,14 +124,14 @@ export interface RolesModel {
     readonly assistedRevenue: string
     readonly last: string
     readonly ratio: string
-    /** What the ratio says. */
+    /** The role that the ratio indicates. */
     readonly role: 'Opens' | 'Helps' | 'Closes' | 'Both' | ''
-    /** Orders credited by place in the journey, 0–1 of the largest. */
+    /** Credited orders by position in the journey, 0–1 of the largest. */
     readonly places: readonly { readonly place: string; readonly share: number; readonly text: string }[]
   }[]
 }
 
-/** How people get from one channel to the next. */
+/** Transitions between channels. */
 export interface TransitionsModel {
   readonly states: readonly string[]
   readonly edges: readonly {
@@ -143,7 +143,7 @@ export interface TransitionsModel {
     /** 0–1, for a bar. */
     readonly part: number
   }[]
-  /** A cell for each pair; null where nobody goes that way. */
+  /** A cell for each pair; null where there is no transition. */
   readonly cells: readonly (readonly ({
     readonly text: string
     readonly long: string
@@ -154,19 +154,19 @@ export interface TransitionsModel {
   readonly isEnough: boolean
 }
 
-/** What channels do to the conversion rate, or how orders divide among them where there is too little data for that. */
+/** Effect of channels on the conversion rate, or their share of orders where there is too little data for that. */
 export interface ConversionRateModel {
   readonly journeys: string
-  /** The days whose journeys these are. */
+  /** The period of the journeys. */
   readonly days: string
-  /** Why these are orders; null where they are changes of the rate. */
+  /** Why orders are shown instead of changes of the rate; null otherwise. */
   readonly reason: string | null
-  /** Where nothing stands between the smallest value and the largest, 0–1. */
+  /** Position of zero between the smallest and the largest value, 0–1. */
   readonly zero: number
   readonly rows: readonly {
     readonly key: string
     readonly label: string
-    /** Names of channels taken as one; '' where it is one. */
+    /** Names of the channels combined in this row; '' for a single one. */
     readonly pooled: string
     readonly text: string
     readonly journeys: string
@@ -198,7 +198,7 @@ export interface OverlapModel {
   }[]
 }
 
-/** What customers bought afterwards, by the channel that won them. */
+/** Repeat purchases of customers, by the channel that acquired them. */
 export interface CohortsModel {
   readonly days: readonly string[]
   readonly rows: readonly {

@@ -6,7 +6,7 @@ interface RolesPartProps {
   readonly roles: Promise<Part<RolesModel>>
 }
 
-/** Who opens journeys, who helps, and who closes them. */
+/** Which channels open, assist and close journeys. */
 export function RolesPart({ roles }: RolesPartProps) {
   return (
     <PartCard

@@ -22,7 +22,7 @@ import { tabOf } from './tabs.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 
-/** Who earned which orders, and all that explains it: the part of it that the address asks for. */
+/** Loads the attribution page: the tab that the address selects. */
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
   const state = parseSearch(new URL(args.request.url).searchParams)
@@ -34,7 +34,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const question = toCreditQuestion({ services, state, preference, rules })
   const tab = tabOf(state)
   const [{ page, noted }, version, credit, connections] = await Promise.all([
-    // Filters are about orders; credit knows nothing of them.
+    // Filters apply to orders; attribution does not support them.
     loadPage({ services, state, now }, (asked) => ({ noted: tab === 'store' ? loadNoted(asked) : null })),
     services.factsVersion(),
     tab === 'credit' ? loadCredit(question) : null,
@@ -45,7 +45,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     noted,
     state,
     tab,
-    // What applies where the address says nothing: the browser has to know it before it asks again.
+    // The defaults: the browser needs them to resolve an address before the next request.
     usual: question.usual,
     rules: mayChange ? rules : null,
     version: { shops: services.shop.id, version },
@@ -56,7 +56,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   }
 })
 
-/** The page is read only, but for the columns that somebody chooses and for what becomes the shop's own rules. */
+/** The page's only writes: the person's columns, and the shop's attribution rules. */
 export const action = guarded(async (args: Route.ActionArgs) => {
   const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
   const form = await args.request.formData()
@@ -67,7 +67,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   return redirect(`${page}${toSearch(parseSearch(args.url.searchParams))}`)
 })
 
-/** Unfolding a row, or opening orders or a journey beside the page, changes nothing else on it. */
+/** Expanding a row, or opening orders or a journey in the panel, reloads nothing else. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -79,7 +79,7 @@ export function shouldRevalidate({
   return pageSearch(currentUrl) === pageSearch(nextUrl) ? false : defaultShouldRevalidate
 }
 
-/** What the page shows, whatever lies beside it. Pages of the orders of a place are not pages of the table. */
+/** The page's query without that of the panel. Paging through a row's orders does not page the table. */
 function pageSearch({ searchParams }: URL): string {
   const state = parseSearch(searchParams)
   return tableSearch(state.place === undefined ? state : { ...state, after: undefined })

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import type { RowsAsked } from '../../blocks/breakdown-table/rows-address.ts'
 import { type SearchState, toSearch } from '../../search/index.ts'
 
-/** Address of some rows of the table that the page's address shows. */
+/** Address that loads rows of the table at the page's address. */
 export function creditRowsAddress(domain: string, state: SearchState, { after, below }: RowsAsked): string {
   const params = new URLSearchParams(toSearch({ ...state, unfolded: [], place: undefined, after }))
   if (below !== undefined) params.set('below', below)

@@ -7,19 +7,19 @@ import type { Route } from './+types/rows-route.ts'
 import { loadLaterCredit } from './load-rows.server.ts'
 import { askCredit } from './question.server.ts'
 
-/** Rows below one that was unfolded, or after those that are there: the page's address with `below` and `after`. */
+/** Children of an expanded row, or the next rows: the page's address with `below` and `after`. */
 export const loader = guarded(async (args: Route.LoaderArgs): Promise<RowsLoad> => {
   const { searchParams } = new URL(args.request.url)
   const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
   return loadLaterCredit(await askCredit({ services, preference, state: parseSearch(searchParams) }), searchParams)
 })
 
-/** Rows that cannot be asked for say so themselves; the page around them stays. */
+/** A failed load is reported in place of the rows; the page around them stays. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<RowsLoad> {
   try {
     return await serverLoader()
   } catch (refusal) {
-    // The way elsewhere, such as to signing in.
+    // A redirect, such as to the sign-in page.
     if (refusal instanceof Response) throw refusal
     return { state: 'failed', message: 'The rows could not be loaded.' }
   }

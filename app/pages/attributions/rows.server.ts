@@ -15,13 +15,13 @@ import {
 import type { CreditKey } from './columns.ts'
 import type { CreditQuestion } from './question.server.ts'
 
-/** Names the row of what no touch earned. */
+/** Key of the row for revenue without a credited touchpoint. */
 export const notTrackedKey = '(not_tracked)'
 
-/** Figures as rows, totals and what is not tracked have them. */
+/** Figures of rows, totals and the not-tracked row. */
 type Figures = CreditFigures & Partial<Pick<AttributionRow, 'share' | 'claimed_orders' | 'claimed_revenue'>>
 
-/** The figure of a column; undefined where it is not known of such figures at all. */
+/** The figure of a column; undefined where these figures do not have it. */
 function figureOf(key: CreditKey, figures: Figures): string | number | null | undefined {
   if (key !== 'claimed_roas') return figures[key]
   const { claimed_revenue: claimed, spend } = figures
@@ -29,7 +29,7 @@ function figureOf(key: CreditKey, figures: Figures): string | number | null | un
   return claimed === null || spend === null || toNumber(spend) === 0 ? null : divideDecimals(claimed, spend)
 }
 
-/** Orders, which can be shared: with two digits at most. */
+/** Orders can be fractional: at most two digits. */
 export function ordersText(orders: string | number | null, format: FigureFormat): string {
   return figureText(orders, 'count', { ...format, digits: 2 })
 }
@@ -53,7 +53,7 @@ export function creditFigures({ columns }: CreditQuestion, { figures, before, an
   )
 }
 
-/** Ways to a shop that know no campaign. */
+/** Channels that have no campaigns. */
 const withoutCampaigns: ReadonlySet<string> = new Set([
   'direct',
   'organic_search',
@@ -81,7 +81,7 @@ const unknown = {
 
 interface RowPlace {
   readonly level: Level
-  /** The row stands below another, which says where it belongs. */
+  /** The row has a parent, which shows where it belongs. */
   readonly isBelow: boolean
 }
 
@@ -122,13 +122,13 @@ function canUnfold(row: AttributionRow, level: Level): boolean {
   return (row[ids[level]] ?? '') !== '' && toAdPlatformId(row.platform ?? '') !== undefined
 }
 
-/** A platform with a connector under its own name; anything else as touches say it. */
+/** A platform with a connector has its connector's name; others have the name in their touchpoints. */
 function platformOf({ platform }: AttributionRow, { services }: CreditQuestion) {
   const known = services.catalogue().platforms.find(({ id }) => id === platform)
   return { id: known?.id, name: known?.name ?? platform ?? '' }
 }
 
-/** What no touch earned, as a row below all others. */
+/** What is not credited to any touchpoint, as the last row. */
 export function notTrackedRow(question: CreditQuestion, answer: AttributionAnswer): RowModel {
   return {
     id: rowId({ level: 'channel', key: notTrackedKey }),

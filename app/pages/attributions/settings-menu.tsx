@@ -14,9 +14,9 @@ import { Button, DetailsMenu, MenuChoice } from '../../ui/index.ts'
 interface SettingsMenuProps {
   readonly state: SearchState
   readonly choice: CreditChoice
-  /** What applies in the shop unless the address says otherwise. */
+  /** Defaults of the shop, unless the address overrides them. */
   readonly usual: CreditChoice
-  /** The shop's rules without anybody's last choice, for who may change them; null for others. */
+  /** The shop's own rules, without the person's last model; null for people who may not change them. */
   readonly rules: CreditChoice | null
 }
 
@@ -133,7 +133,7 @@ const settings: readonly Setting[] = [
   },
 ]
 
-/** Everything else about how credit is given; each choice is a link. */
+/** The remaining attribution settings; each choice is a link. */
 export function SettingsMenu({ state, choice, usual, rules }: SettingsMenuProps) {
   const others = countSettings(choice, usual)
   return (
@@ -165,7 +165,7 @@ export function SettingsMenu({ state, choice, usual, rules }: SettingsMenuProps)
   )
 }
 
-/** Lets the shop give credit as it is shown now, wherever no address says otherwise. */
+/** Makes the current attribution settings the shop's default. */
 function KeepForShop({ choice }: Pick<SettingsMenuProps, 'choice'>) {
   return (
     <Form className="border-line border-t px-2 pt-3" method="post" preventScrollReset>
@@ -180,7 +180,7 @@ function KeepForShop({ choice }: Pick<SettingsMenuProps, 'choice'>) {
   )
 }
 
-/** Of time decay; a form of the address, so that it works without scripts. */
+/** Half-life of time decay; a GET form, so that it works without scripts. */
 function HalfLife({ state, choice }: Pick<SettingsMenuProps, 'state' | 'choice'>) {
   const others = [...new URLSearchParams(toSearch({ ...state, credit: { ...state.credit, half: undefined } }))]
   return (

@@ -1,11 +1,11 @@
 import type { SearchState } from '../../search/index.ts'
 
-/** Parts of the page, in the order in which they are offered. */
+/** Tabs of the page, in order. */
 export const tabs = ['credit', 'models', 'claims', 'paths', 'overlap', 'cohorts', 'store'] as const
 /** One of {@link tabs}. */
 export type Tab = (typeof tabs)[number]
 
-/** Names of the parts. */
+/** Labels of the tabs. */
 export const tabNames: Readonly<Record<Tab, string>> = {
   credit: 'Credit',
   models: 'Models',
@@ -16,10 +16,10 @@ export const tabNames: Readonly<Record<Tab, string>> = {
   store: 'Noted by the store',
 }
 
-/** What the address says to show; credit, unless it says otherwise. */
+/** The tab that the address selects; attribution by default. */
 export function tabOf({ tab }: Pick<SearchState, 'tab'>): Tab {
   return tabs.find((candidate) => candidate === tab) ?? 'credit'
 }
 
-/** What the address breaks models down by to show every one there is. */
+/** Value of the address's breakdown that shows all models. */
 export const everyModel = 'every_model'

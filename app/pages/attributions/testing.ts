@@ -1,4 +1,4 @@
-// Answers about credit for tests: small, exact, and closed.
+// Attribution results for tests: small, exact, and reconciled.
 import { addDecimals } from '@tillsight/core'
 import type { AttributionAnswer, AttributionRow, CreditFigures, ShopVerbs, VerbInput } from '@tillsight/domain'
 
@@ -17,7 +17,7 @@ const figures: CreditFigures = {
   new_share: null,
 }
 
-/** A row of credit by what is said of it. */
+/** A row of attribution with defaults for what is not given. */
 export function creditRow(row: Partial<AttributionRow> & Pick<AttributionRow, 'key' | 'channel'>): AttributionRow {
   return {
     ...figures,
@@ -40,7 +40,7 @@ interface Credited {
   readonly over?: Partial<AttributionAnswer>
 }
 
-/** What a shop answers that credits these rows. */
+/** The result of a shop that attributes these rows. */
 export function creditAnswer(
   asked: VerbInput<ShopVerbs['attribution.query']>,
   { rows, notTracked, over }: Credited,

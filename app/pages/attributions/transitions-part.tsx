@@ -7,7 +7,7 @@ interface TransitionsPartProps {
   readonly transitions: Promise<Part<TransitionsModel>>
 }
 
-/** How people get from one channel to the next, journeys without an order too. */
+/** Transitions between channels, including journeys without an order. */
 export function TransitionsPart({ transitions }: TransitionsPartProps) {
   return (
     <PartCard

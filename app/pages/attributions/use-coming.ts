@@ -1,14 +1,14 @@
 import { useLocation, useNavigation } from 'react-router'
 import { parseSearch, type SearchState, withSearch } from '../../search/index.ts'
 
-/** What is chosen, and whether other figures are on their way. */
+/** The pending choice, and whether its figures are still loading. */
 interface Coming {
-  /** As the address says, or is about to say: a choice shows at once, figures follow. */
+  /** State of the address, or of the pending navigation: a choice shows at once, figures follow. */
   readonly state: SearchState
   readonly isWaiting: boolean
 }
 
-/** The address of the page, ahead of what has been loaded. */
+/** The page's state, ahead of what has been loaded. */
 export function useComing(): Coming {
   const location = useLocation()
   const navigation = useNavigation()
@@ -17,7 +17,7 @@ export function useComing(): Coming {
   return { state: next, isWaiting: figuresSearch(next) !== figuresSearch(now) }
 }
 
-/** What figures depend on. */
+/** The part of the address that figures depend on. */
 function figuresSearch(state: SearchState): string {
   return withSearch(state, { unfolded: [], place: undefined, order: undefined, sort: undefined, after: undefined })
 }

@@ -6,11 +6,11 @@ import { DetailsMenu, MenuChoice } from '../../ui/index.ts'
 interface WindowMenuProps {
   readonly state: SearchState
   readonly choice: CreditChoice
-  /** What applies in the shop unless the address says otherwise. */
+  /** Defaults of the shop, unless the address overrides them. */
   readonly usual: CreditChoice
 }
 
-/** How long before the order a contact counts. */
+/** The attribution window: how long before the order a touchpoint counts. */
 export function WindowMenu({ state, choice, usual }: WindowMenuProps) {
   const isUsual = choice.clicks === usual.clicks && choice.views === usual.views
   return (

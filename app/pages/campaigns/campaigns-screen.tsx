@@ -21,11 +21,11 @@ interface CampaignsScreenProps {
   readonly content: Content
   /** Beside the title: saved views. */
   readonly actions: ReactNode
-  /** What is open beside the page. */
+  /** The open panel. */
   readonly children: ReactNode
 }
 
-/** Everything that is known of ads, and of campaigns as far as the shop's own orders name them. */
+/** All ads, and campaigns as far as the shop's own orders name them. */
 export function CampaignsScreen({ content, actions, children }: CampaignsScreenProps) {
   return (
     <main className="mx-auto max-w-[1600px] px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>
@@ -35,7 +35,7 @@ export function CampaignsScreen({ content, actions, children }: CampaignsScreenP
   )
 }
 
-/** Before anything is known of ads: the ways to that, beside what the orders themselves say. */
+/** Before any ad data exists: ways to connect some, and what the orders themselves record. */
 function Unconnected({ content }: { readonly content: Content }) {
   const { page, platforms } = content
   return (
@@ -73,7 +73,7 @@ function Connected({ content, actions }: Omit<CampaignsScreenProps, 'children'>)
   )
 }
 
-/** They do not change while a row is opened beside them. */
+/** Does not re-render while a row's panel is opened. */
 const StillTable = memo(CampaignsTable)
 const StillOrders = memo(Orders)
 
@@ -98,7 +98,7 @@ function Platforms({ platforms, domain }: Pick<Content, 'platforms'> & { readonl
   )
 }
 
-/** What the orders themselves say. */
+/** Orders by what was recorded on them. */
 function Orders({ content: { page, store, visits, recorded } }: { readonly content: Content }) {
   return (
     <>
@@ -120,11 +120,11 @@ function Orders({ content: { page, store, visits, recorded } }: { readonly conte
 
 interface ShownState {
   readonly state: SearchState
-  /** The same for the table, whose links close what is open beside it: opening a row leaves it as it is. */
+  /** The table's state, without the open panel: opening a row does not change it. */
   readonly tableState: SearchState
 }
 
-/** The page is not loaded again when a row is unfolded or opened: only the address tells. */
+/** Expanding or opening a row does not reload the page: only the address changes. */
 function useShownState(state: Content['state']): ShownState {
   const { search } = useLocation()
   const { unfolded, place } = useMemo(() => parseSearch(search), [search])

@@ -10,17 +10,17 @@ import { Toolbar } from './toolbar.tsx'
 
 interface CampaignsTableProps {
   readonly table: TableModel
-  /** As the address says right now. */
+  /** The address's current state. */
   readonly state: SearchState
   readonly domain: string
 }
 
-/** It does not change while rows are scrolled past. */
+/** Does not re-render while rows scroll past. */
 const StillToolbar = memo(Toolbar)
 
 const labels = { caption: 'Ads by level', section: 'Table of ads' } as const
 
-/** Everything that is known of ads, level by level. */
+/** All ads, level by level. */
 export function CampaignsTable({ table, state, domain }: CampaignsTableProps) {
   return (
     <TreeCard

@@ -9,22 +9,22 @@ import type { Answer } from '../../services.ts'
 import type { OwnFigures } from './own-credit.server.ts'
 import { type AdsQuestion, metricOf } from './question.server.ts'
 
-/** A row of the answer, or its totals, with what is known of it. */
+/** A row of the result, or its totals, with facts about its entity. */
 export interface CellSource {
   readonly values: MetricValues
   readonly before: MetricValues | undefined
   readonly course: readonly MetricValue[] | undefined
   readonly place: PlaceFacts | undefined
   readonly budget: BudgetFacts | undefined
-  /** Null where it is not known. */
+  /** Own attribution; null where unknown. */
   readonly own?: OwnFigures | null
-  /** Platforms still add purchases to some of the days. */
+  /** On some of the days platforms still add conversions. */
   readonly isMaturing: boolean
-  /** Figures of how many people were reached that are being asked for. */
+  /** Reach metrics that are still being loaded. */
   readonly askedReach?: readonly string[]
 }
 
-/** What the columns say, as far as they are shown. */
+/** Cells of the visible columns. */
 export function cellsOf({ columns }: Pick<AdsQuestion, 'columns'>, source: CellSource, answer: Answer): Cells {
   const shows = (kind: Column['kind']) => columns.some((column) => column.kind === kind)
   return {
@@ -35,7 +35,7 @@ export function cellsOf({ columns }: Pick<AdsQuestion, 'columns'>, source: CellS
   }
 }
 
-/** What the figures of a column are; null for a column of something else. */
+/** The measure of a column; null for one without a metric. */
 export function measureOf(column: Column, question: Pick<AdsQuestion, 'services'>): Measure | null {
   if (column.kind === 'own') return { unit: column.unit, ...(column.unit === 'count' ? { digits: 2 } : {}) }
   if (column.kind !== 'figure') return null
@@ -44,7 +44,7 @@ export function measureOf(column: Column, question: Pick<AdsQuestion, 'services'
 }
 
 function amountOf(column: Column, source: CellSource, answer: Answer): Amount | null {
-  // Spend is what the ads answer says; the same as everywhere else in the row.
+  // Spend comes from the ads result, so that it is the same in the whole row.
   if (column.kind === 'own')
     return { value: source.own ? ownValue(column.key, source.own, source.values[leadMetric]) : null }
   if (column.kind !== 'figure') return null
@@ -58,7 +58,7 @@ function amountOf(column: Column, source: CellSource, answer: Answer): Amount | 
   }
 }
 
-/** The figure of one of the own columns; null where it would be divided by nothing. */
+/** A figure of our own attribution; null for a division by zero. */
 export function ownValue(key: string, own: OwnFigures, spend: MetricValue | undefined): string | null {
   const cost = spend === null || spend === undefined ? null : String(spend)
   switch (key) {
@@ -77,12 +77,12 @@ export function ownValue(key: string, own: OwnFigures, spend: MetricValue | unde
   }
 }
 
-/** Not a dash: the figure comes by itself. */
+/** Shows a placeholder instead of a dash: the figure is still loading. */
 function isAsked({ key }: Column, { values, askedReach = [] }: CellSource): boolean {
   return askedReach.includes(key) && values[key] === null
 }
 
-/** Days that are not finished are not better or worse than those that are; nor are a handful of purchases. */
+/** Whether a change is meaningful: not on days that may still grow, and not for a handful of conversions. */
 function isTelling({ values, before, isMaturing }: CellSource): boolean {
   return !isMaturing && [values, before].every((figures) => (toNumber(figures?.[claimCount]) ?? 0) >= fewOrders)
 }

@@ -3,7 +3,10 @@ import { ruleNotes } from '../../blocks/claims/claim-choices.ts'
 import type { Answer } from '../../services.ts'
 import type { AdsQuestion } from './question.server.ts'
 
-/** By which rules claims are counted, where that is not what the platform does by itself, and what a usual rule leaves out. */
+/**
+ * The rules that reported conversions are counted by, where they differ from the platform's own setting, and what the default
+ * rule excludes.
+ */
 export function claimNotes(question: AdsQuestion, answer: Pick<Answer, 'claims'>): readonly string[] {
   const ruled = ruleNotes(answer, question.services.catalogue())
   const kept = adPlatforms.flatMap(({ id, untold }) =>

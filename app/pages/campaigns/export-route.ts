@@ -6,7 +6,7 @@ import type { Route } from './+types/export-route.ts'
 import { loadCampaignsCsv } from './load-csv.server.ts'
 import { toAdsQuestion } from './to-question.server.ts'
 
-/** The table of campaigns as CSV, by the address of the page. Refusals are plain texts. */
+/** The campaigns table as CSV, for the page's address. Errors are plain text. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const state = parseSearch(new URL(args.request.url).searchParams)
   try {

@@ -9,7 +9,7 @@ interface FilterMenuProps {
   readonly state: SearchState
 }
 
-/** By what the table can be limited; opens without JavaScript, and each choice is a link. */
+/** Filters of the table; opens without JavaScript, and each choice is a link. */
 export function FilterMenu({ filters, state }: FilterMenuProps) {
   return (
     <DetailsMenu icon={ListFilter} label="Filter">

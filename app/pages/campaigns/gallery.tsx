@@ -14,10 +14,10 @@ interface GalleryProps {
   readonly state: SearchState
 }
 
-/** Figures below each picture. */
+/** Maximum number of figures below each picture. */
 const mostFigures = 6
 
-/** Ads as pictures with what they cost and brought; those that cost most first, unless somebody sorts otherwise. */
+/** Ads as pictures with their figures; by spend unless another sorting is chosen. */
 export function Gallery({ lines, table, state }: GalleryProps) {
   const ads = lines.flatMap((line) => (line.kind === 'row' && !line.row.isRemainder ? [line.row] : []))
   return (

@@ -36,7 +36,7 @@ const figures = ['orders', 'orderRevenue', 'aov', 'newCustomerShare'].map(
   }),
 )
 
-/** A shop with an ad account whose warehouse answers nothing about ads, and nothing of what comes after the table. */
+/** A shop with an ad account whose warehouse has no ads data, nor data for what follows the table. */
 function openShop(fails: (query: FigureQuery) => Error | undefined): ShopServices {
   const { services } = stage({
     rows: { campaign: { 'metaads/1/10': '60.00' } },
@@ -63,7 +63,7 @@ function openShop(fails: (query: FigureQuery) => Error | undefined): ShopService
     factsVersion: async () => '1',
     may: { openOrders: true } as ShopServices['may'],
   }
-  // Whatever else is asked of it fails the test by not being there.
+  // Any other property is missing, so that using it fails the test.
   return shop as ShopServices
 }
 
@@ -73,7 +73,7 @@ async function unhandledDuring(work: () => Promise<void>): Promise<readonly unkn
   process.on('unhandledRejection', note)
   try {
     await work()
-    // Rejections are told once the promises of a turn are done; what comes later begins some turns after the table.
+    // Rejections are reported once a turn's promises have settled; later parts begin some turns after the table.
     for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate)
   } finally {
     process.off('unhandledRejection', note)

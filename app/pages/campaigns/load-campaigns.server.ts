@@ -15,8 +15,8 @@ interface CampaignsRequest extends PageRequest {
 }
 
 /**
- * The table of everything that is known of ads, and below it what the orders themselves name. Before an ad platform is
- * connected or a cost is entered there is no table, and its place is taken by the ways to one.
+ * The table of all ads, and below it what the orders themselves record. Without an ad platform or manual costs there is no
+ * table, but ways to get one.
  */
 export async function loadCampaignsScreen(request: CampaignsRequest) {
   const { services, state } = request
@@ -33,7 +33,7 @@ export async function loadCampaignsScreen(request: CampaignsRequest) {
   const [{ page, ...orders }, platforms, version] = await Promise.all([
     loadPage({ ...request, state: aboutOrders }, (page) => ({
       store: storeName(page),
-      // They come after the table, and do not take anything away from it meanwhile.
+      // Loaded after the table, so that they do not slow it down.
       visits: handled(shown.then(() => loadVisits(page, 'campaign'))),
       recorded: loadRecordedAfter(shown, page),
     })),
@@ -54,14 +54,14 @@ export async function loadCampaignsScreen(request: CampaignsRequest) {
 
 type Asked = Parameters<typeof loadRecorded>[0]
 
-/** What a loader answered is drawn and sent in turns: asked for before that, whatever comes after it would take the time away. */
+/** A loader's result is rendered and sent in turns; queries that start before this pause would compete with it. */
 const sendingMs = 25
 
 function drawn(): Promise<void> {
   return new Promise((done) => void setTimeout(done, sendingMs))
 }
 
-/** Nobody waits for what comes after a page that cannot be shown. */
+/** Nobody awaits later parts when the page itself fails: marks their rejections as handled. */
 function handled<T>(later: Promise<T>): Promise<T> {
   later.catch(() => undefined)
   return later

@@ -14,7 +14,7 @@ import { type AdsQuestion, metricOf, metricsOf, rowsQuery } from './question.ser
 import { channelOf, labelOf } from './rows.server.ts'
 
 const rowsAtOnce = 1000
-/** A file with more rows than this is no longer something to look at. */
+/** More rows than this are too many for a file that people read. */
 const mostRows = 50_000
 
 interface CsvFile {
@@ -22,7 +22,7 @@ interface CsvFile {
   readonly text: string
 }
 
-/** The table of the address as a file: every row of its level. Throws `invalid_input` that says what cannot be asked. */
+/** The table at this address as a file: every row of its level. Throws `invalid_input` for a query that is not possible. */
 export async function loadCampaignsCsv(question: AdsQuestion): Promise<CsvFile> {
   const { period, services, state } = question
   if (period.problems.length > 0) {

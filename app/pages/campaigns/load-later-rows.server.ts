@@ -3,7 +3,7 @@ import type { RowsLoad } from '../../blocks/breakdown-table/model.ts'
 import { laterRows, loadRowsAlone } from './load-rows.server.ts'
 import type { AdsQuestion } from './question.server.ts'
 
-/** Rows after those that came with the page: `below` names their parent, `after` where they begin. */
+/** Loads later rows: `below` names their parent, `after` their cursor. */
 export async function loadLaterRows(question: AdsQuestion, params: URLSearchParams): Promise<RowsLoad> {
   const text = params.get('below') ?? undefined
   const parent = parseRowId(text)

@@ -7,12 +7,12 @@ import type { BudgetFacts } from '../../blocks/breakdown-table/model.ts'
 import { pace } from './pacing.ts'
 import type { AdsQuestion } from './question.server.ts'
 
-/** Rows by the keys of their places. */
+/** Rows by entity key. */
 type Rows = ReadonlyMap<string, MetricRow>
 
 /**
- * What was spent of late in all campaigns, which need not wait until it is known which of them are shown. Undefined where
- * one question does not tell: accounts are in several currencies or days, or there are too many campaigns.
+ * Recent spend of all campaigns, which can be queried before it is known which ones are shown. Undefined where a single query
+ * is not enough: accounts differ in currency or time zone, or there are too many campaigns.
  */
 export async function askAllSpent(question: AdsQuestion): Promise<Rows | undefined> {
   const [group, ...others] = new Set(question.choices.accounts.map((account) => groupOf(account, question)))
@@ -34,13 +34,13 @@ interface Budgeted {
 interface PacingAsked {
   readonly level: Level
   readonly places: readonly PlaceFacts[]
-  /** As far as it is known already. */
+  /** The spend of all campaigns, if already loaded. */
   readonly allSpent?: Rows | undefined
 }
 
 /**
- * How far the budgets of some places of one level are used, by their keys. Budgets are in the account's currency and days
- * in its zone, so what was spent is asked for in both; as a rule all accounts agree, and it is one question.
+ * Budget utilisation of some entities of one level, by key. Budgets are in the account's currency and days in its time zone,
+ * so spend is queried in both; usually all accounts agree, and one query is enough.
  */
 export async function loadPacing(
   question: AdsQuestion,
@@ -61,7 +61,7 @@ export async function loadPacing(
   return new Map(paced.flat())
 }
 
-/** Accounts whose budgets can be measured by the same question. */
+/** Key of the accounts whose budgets one query can measure. */
 function groupOf(account: AdAccountFacts, question: AdsQuestion): string {
   return `${account.currency} ${todayOf(account, question)}`
 }
@@ -84,7 +84,7 @@ interface Group {
   readonly members: readonly Budgeted[]
   readonly allSpent: Rows | undefined
   readonly currency: string
-  /** In the zone of the accounts. */
+  /** Today in the accounts' time zone. */
   readonly today: Day
 }
 
@@ -105,7 +105,7 @@ async function paceGroup(question: AdsQuestion, group: Group): Promise<(readonly
   })
 }
 
-/** A place without a row has spent nothing; one whose figure is not known is not known. */
+/** Without a row an entity has spent nothing; with a row but no figure its spend is unknown. */
 function spentOf(value: MetricValue | undefined, row: MetricRow | undefined): string | null {
   if (!row) return '0'
   return value === null || value === undefined ? null : String(value)
@@ -125,7 +125,7 @@ function byKey(level: Level, rows: readonly MetricRow[]): Rows {
   return new Map(rows.map((row) => [row.dimensions[level] ?? '', row]))
 }
 
-/** Today, and the week before it. */
+/** Spend of today and of the week before. */
 function spentQuery(level: Level, days: Pick<Group, 'currency' | 'today'>, question: AdsQuestion): MetricQuery {
   const { today } = days
   return {
@@ -136,7 +136,7 @@ function spentQuery(level: Level, days: Pick<Group, 'currency' | 'today'>, quest
   }
 }
 
-/** What a budget was for begins with its place; nothing was spent on that before. */
+/** Spend over an entity's lifetime: a lifetime budget starts with its entity. */
 function everQuery(group: Group, question: AdsQuestion): MetricQuery {
   const { level, today, members } = group
   const first = members.map(({ place }) => place.startsOn ?? longAgo(today)).toSorted()[0] ?? today
@@ -144,7 +144,7 @@ function everQuery(group: Group, question: AdsQuestion): MetricQuery {
   return { ...spendQuery(level, group, question), ...placesOf(group), from, to: today }
 }
 
-/** Platforms tell no more than some three years. */
+/** Platforms report no more than about three years. */
 function longAgo(today: Day): Day {
   return addDays(today, -3 * 366)
 }

@@ -14,10 +14,10 @@ import { loadPlaces, loadRowsAlone } from './load-rows.server.ts'
 import { type AdMetric, type AdsQuestion, adsQuery, metricOf, metricsOf } from './question.server.ts'
 import { formatOf, isMaturing, toRows } from './rows.server.ts'
 
-/** Ads that are listed beside the page. */
+/** Number of ads listed in the panel. */
 const listed = 12
 
-/** Days, ads and set-up of the place that the address opens; undefined when it opens none. */
+/** Days, ads and settings of the entity open in the address; undefined when none is open. */
 export async function loadPlace(question: AdsQuestion): Promise<PlaceModel | undefined> {
   const ref = parseRowId(question.state.place)
   if (!ref) return undefined
@@ -53,7 +53,7 @@ export async function loadPlace(question: AdsQuestion): Promise<PlaceModel | und
   }
 }
 
-/** The place as a whole, with its course; hours are nothing that platforms tell of each ad. */
+/** The entity's totals and time series; platforms report no hours per ad. */
 function placeQuery(question: AdsQuestion, ref: RowRef) {
   const metrics = [...new Set([...metricsOf(question.columns), ...dailyMetrics])]
   const whole = adsQuery(

@@ -8,11 +8,11 @@ import { loadOwnCredit, type OwnCredit } from './own-credit.server.ts'
 import { type AdsQuestion, type RowsAsked, rowsQuery } from './question.server.ts'
 import { toRows } from './rows.server.ts'
 
-/** Rows that come with the page, and those that come later at once. */
+/** Size of the first page of rows, and of later ones. */
 export const firstRows = 25
 export const laterRows = 100
 
-/** Some rows with the answer that they are of. */
+/** A page of rows with its full result. */
 export async function loadRows(
   question: AdsQuestion,
   asked: RowsAsked,
@@ -45,7 +45,7 @@ function hasFigures(values: Readonly<Record<string, string | number | null>> | u
   return Object.values(values ?? {}).some((value) => value === null || Number(value) !== 0)
 }
 
-/** How the rows' places are set up; what cannot be read is not known, and no reason to show no figure. */
+/** Settings of the rows' entities; if they cannot be read they are unknown, which does not fail the figures. */
 export async function loadPlaces(
   { services }: Pick<AdsQuestion, 'services'>,
   level: Level,
@@ -62,7 +62,7 @@ function hasBudgets({ columns }: Pick<AdsQuestion, 'columns'>): boolean {
   return columns.some(({ kind }) => kind === 'budget')
 }
 
-/** As `loadRows`, for rows that the rest of the page can do without. */
+/** Like `loadRows`, for rows whose failure must not fail the page. */
 export async function loadRowsAlone(question: AdsQuestion, asked: RowsAsked): Promise<RowsLoad> {
   try {
     return { state: 'ready', ...(await loadRows(question, asked)).page }

@@ -55,7 +55,7 @@ function isKnown(column: Column, question: Pick<AdsQuestion, 'services'>): boole
   return column.kind !== 'figure' || metricOf(question, column.key) !== undefined
 }
 
-/** Asks for the first rows, which may be under way before it is known what there is to choose from. */
+/** Queries the first rows, possibly before the choices are known. */
 export function firstRowsQuery(question: AddressedAds): MetricQuery {
   return rowsQuery(question, firstAsked(question))
 }
@@ -64,7 +64,7 @@ function firstAsked({ state }: AddressedAds): RowsAsked {
   return { level: levelOf(showingOf(state)), parent: undefined, cursor: state.after, limit: firstRows }
 }
 
-/** The table as the address asks for it, with the rows that are unfolded; what cannot be answered says why. */
+/** The table that the address selects, with its expanded rows; or why it cannot be shown. */
 export async function loadTable(
   question: AdsQuestion,
   first = question.services.run('metrics.query', firstRowsQuery(question)),
@@ -82,12 +82,12 @@ export async function loadTable(
   }
 }
 
-/** Whether a failure says what people can do about it. */
+/** Whether people can act on a failure. */
 function isAnswer({ code }: AppError): boolean {
   return code === 'invalid_input' || code === 'limit_reached' || code === 'unavailable'
 }
 
-/** What is below the unfolded rows, by row. */
+/** Children by expanded row. */
 async function loadBranches(question: AdsQuestion): Promise<Readonly<Record<string, RowsLoad>>> {
   const parents = question.state.unfolded.flatMap((text) => parseRowId(text) ?? []).filter(canUnfold)
   const loaded = await Promise.all(
@@ -153,20 +153,20 @@ function toColumn(column: Column, question: AdsQuestion): ColumnModel {
   }
 }
 
-/** The band above says whose claim it is; each column need not. */
+/** The group heading already names the reporting platform, so the column's label omits it. */
 function withoutClaim(label: string, { group }: Column): string {
   if (group !== 'claimed') return label
   const rest = label.replace(/^Claimed /, '')
   return rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
-/** An answer about ads, and what our own attribution says of the same rows. */
+/** A metric result about ads, and our own attribution of the same rows. */
 interface Answered {
   readonly answer: Answer
   readonly own: OwnCredit | null
 }
 
-/** Nothing is added up that does not add up: budgets may be shared, and a state is no sum. */
+/** Totals only of what can be added up: budgets may be shared, and a status has no sum. */
 function totalsOf(question: AdsQuestion, { answer, own }: Answered): Cells {
   const source = {
     values: answer.totals,
@@ -203,7 +203,7 @@ function bandText(
       }
 }
 
-/** Names of the platforms whose claims can be in the figures. */
+/** Names of the platforms whose reported conversions may be included. */
 function claimantsOf(question: AdsQuestion): readonly string[] {
   const platforms = [...new Set(question.choices.accounts.map(({ platform }) => platform))]
   const kept = question.state.filters.find(({ dimension, operator }) => dimension === 'channel' && operator === 'is')
@@ -279,7 +279,7 @@ function maturingOf(question: AdsQuestion): TableModel['maturing'] {
   }
 }
 
-/** What is said of own attribution, where it is shown. */
+/** Notes about our own attribution, where it is shown. */
 function ownNotes({ credit }: AdsQuestion, own: OwnCredit | null): readonly string[] {
   if (own === null) return []
   if (own.problem !== null) return [own.problem]
@@ -290,7 +290,7 @@ function ownNotes({ credit }: AdsQuestion, own: OwnCredit | null): readonly stri
   ]
 }
 
-/** The same days, filters, search and order; a file has every row of the level. */
+/** Same period, filters, search and order; an export has every row of the level. */
 function exportSearch({ state }: AdsQuestion): string {
   return toSearch({ ...state, after: undefined, place: undefined, unfolded: [], open: undefined, order: undefined })
 }

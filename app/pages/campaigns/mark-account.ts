@@ -5,7 +5,7 @@ import type { ShopView } from '../../services.ts'
 
 const hourMs = 3_600_000
 
-/** How the days and amounts of an account differ from the shop's; null where they do not. */
+/** How an account's time zone and currency differ from the shop's; null where they do not. */
 export function markAccount(
   { currency, zone }: Pick<AdAccountFacts, 'currency' | 'zone'>,
   shop: Pick<ShopView, 'currency' | 'zone' | 'today'>,
@@ -25,15 +25,15 @@ export function markAccount(
   }
 }
 
-/** How much later today begins there than here; half hours count. */
+/** How many hours later the day begins there than in the shop; half hours count. */
 function hoursLater(zone: string, shop: { readonly zone: string; readonly today: Day }): number {
-  // Most accounts count their days as the shop does, and looking a zone up takes a moment for each.
+  // Most accounts have the shop's time zone, and each lookup takes a moment.
   if (zone === '' || zone === shop.zone) return 0
   try {
     const there = startOfDay(shop.today, zone).getTime()
     return (there - startOfDay(shop.today, shop.zone).getTime()) / hourMs
   } catch {
-    // A zone that this runtime does not know: nothing can be said.
+    // A time zone unknown to this runtime: the difference is unknown.
     return 0
   }
 }

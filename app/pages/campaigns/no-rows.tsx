@@ -16,7 +16,7 @@ const names: Readonly<Record<Showing, string>> = {
   creative: 'ad',
 }
 
-/** Why the table has no rows, and what would bring some. */
+/** Why the table has no rows, and how to get some. */
 export function NoRows({ showing, state }: NoRowsProps) {
   const name = names[showing]
   const hasFilters = state.filters.some(isAdFilter)

@@ -5,25 +5,25 @@ import { isAdFilter, type Level, levels, type RowRef } from '../../blocks/breakd
 import { choiceInput } from '../../blocks/credit/load-choice.server.ts'
 import type { AdsQuestion } from './question.server.ts'
 
-/** What the shop's own attribution credits to a place. */
+/** Own attribution of an entity. */
 export interface OwnFigures {
   readonly orders: string
   readonly revenue: string
   readonly newOrders: string
 }
 
-/** Credit of the places of one level, by the keys of the table. */
+/** Own attribution of a level's entities, by the table's keys. */
 export interface OwnCredit {
   readonly places: ReadonlyMap<string, OwnFigures>
-  /** Of everything the table is about; null where its filters are none that credit knows. */
+  /** Total of the table; null where its filters are not supported by attribution. */
   readonly total: OwnFigures | null
-  /** Why there is none. */
+  /** Why it is missing. */
   readonly problem: string | null
 }
 
 const nothing: OwnFigures = { orders: '0', revenue: '0', newOrders: '0' }
 
-/** Credit of a place that earned nothing is nothing; where credit is not known at all, there is none. */
+/** Without a row the credit is zero; where attribution is unknown altogether, null. */
 export function ownOf(credit: OwnCredit | null | undefined, key: string): OwnFigures | null {
   if (!credit || credit.problem !== null) return null
   return credit.places.get(key) ?? nothing
@@ -31,11 +31,11 @@ export function ownOf(credit: OwnCredit | null | undefined, key: string): OwnFig
 
 interface OwnAsked {
   readonly level: Level
-  /** Undefined: all places. */
+  /** Undefined: all entities. */
   readonly parent: RowRef | undefined
 }
 
-/** Credit of the places of a level; null where no column shows it. What cannot be answered says why, in one sentence. */
+/** Own attribution of a level's entities; null where no column shows it. A query that fails explains why in one sentence. */
 export async function loadOwnCredit(question: AdsQuestion, asked: OwnAsked): Promise<OwnCredit | null> {
   if (!question.columns.some(({ kind }) => kind === 'own')) return null
   const platforms = [...new Set(question.choices.accounts.map(({ platform }) => platform))]
@@ -72,7 +72,7 @@ function isBelow(row: CreditedPlaceFigures, parent: RowRef | undefined): boolean
   return parent === undefined || keyOf(row, parent.key.split('/').length) === parent.key
 }
 
-/** Filters whose values are keys of places. */
+/** Filters whose values are entity keys, with the number of ids in each. */
 const placeLevels = { channel: 1, ad_account: 2, campaign: 3, ad_set: 4, ad: 5 } as const satisfies Readonly<
   Record<Level | 'ad_account', number>
 >
@@ -82,7 +82,7 @@ function isMeant(row: CreditedPlaceFigures, { dimension, operator, values }: Fil
   return values.includes(keyOf(row, depth)) === (operator === 'is')
 }
 
-/** As the table names a place: so many of its ids, from the outside in. */
+/** The table's key of an entity: its first ids, from the top level down. */
 function keyOf(row: CreditedPlaceFigures, depth: number): string {
   const ids = [row.platform, row.account_id, row.campaign_id, row.ad_set_id, row.ad_id]
   return ids.slice(0, depth).join('/')

@@ -7,21 +7,21 @@ export interface Budget {
   readonly sharedBy: string | null
 }
 
-/** What was spent, in the same currency; null where it is not known. */
+/** Spend in the same currency; null where unknown. */
 export interface SpentOfBudget {
   readonly today: string | null
   /** Over the seven whole days before today. */
   readonly lastWeek: string | null
-  /** Since it began. */
+  /** Over the entity's lifetime. */
   readonly ever: string | null
 }
 
-/** How far a budget is used. Shares are fractions as decimal text. */
+/** Budget utilisation. Shares are fractions as decimal text. */
 export type Pacing =
   | {
       readonly per: 'day'
       readonly spent: string | null
-      /** Null for a budget that others spend from too: what one of them spent says nothing of it. */
+      /** Null for a shared budget: the spend of one entity says nothing about it. */
       readonly share: string | null
       readonly average: string | null
       readonly averageShare: string | null
@@ -30,7 +30,7 @@ export type Pacing =
 
 const shareDecimals = 6
 
-/** How far a budget is used; exact to the last digit that is kept. */
+/** Calculates budget utilisation; exact to the last digit kept. */
 export function pace(budget: Budget, { today, lastWeek, ever }: SpentOfBudget): Pacing {
   const shareOf = (spent: string | null, of = budget.amount) =>
     spent === null || budget.sharedBy !== null ? null : divideDecimals(spent, of, shareDecimals)

@@ -16,7 +16,7 @@ interface PlacePanelProps {
   readonly domain: string
 }
 
-/** A campaign, ad set or ad: how it is set up, its figures, its days and its ads. */
+/** Panel of a campaign, ad set or ad: settings, figures, days and ads. */
 export function PlacePanel({ place, state, domain }: PlacePanelProps) {
   const { row, path, facts } = place
   return (

@@ -8,7 +8,7 @@ interface PlatformCardsProps {
   readonly domain: string
 }
 
-/** The ad platforms, each with its state and the way to tagging its ads. */
+/** The ad platforms, each with its connection status and a link to tagging its ads. */
 export function PlatformCards({ platforms, domain }: PlatformCardsProps) {
   return (
     <ul className="grid gap-4 md:grid-cols-3">

@@ -3,30 +3,30 @@ import { type Cell, toCsv } from '../../csv.server.ts'
 import type { Answer } from '../../services.ts'
 import type { AdMetric } from './question.server.ts'
 
-/** A row with what people call it. */
+/** A row with its labels. */
 export interface CsvRow {
-  /** One for each heading. */
+  /** One per name column. */
   readonly names: readonly string[]
   readonly row: Pick<MetricRow, 'values' | 'before'>
-  /** One for each column of one's own. */
+  /** One per column of our own attribution. */
   readonly own: readonly Cell[]
 }
 
 interface CsvTable {
-  /** Of the columns of names. */
+  /** Headings of the name columns. */
   readonly heads: readonly string[]
   readonly metrics: readonly AdMetric[]
   readonly answer: Pick<Answer, 'totals' | 'compare' | 'currency'>
   readonly rows: readonly CsvRow[]
   /** Columns of the shop's own attribution, which the catalogue does not have. */
   readonly own: { readonly columns: readonly Pick<AdMetric, 'label' | 'unit'>[]; readonly totals: readonly Cell[] }
-  /** What people should know before they trust the figures, beside the totals. */
+  /** Caveats about the figures, beside the totals. */
   readonly notes: readonly string[]
 }
 
 /**
- * The table as a spreadsheet takes it: raw figures, a header row, the totals on top. What is missing is an empty cell,
- * percentages are fractions; names that a spreadsheet would take for formulas are made plain.
+ * The table as CSV: raw figures, a header row, the totals on top. Missing values are empty cells, percentages are fractions;
+ * text that a spreadsheet would run as a formula is defused.
  */
 export function printCampaignsCsv({ heads, metrics, answer, rows, own, notes }: CsvTable): string {
   const isCompared = answer.compare !== undefined

@@ -9,10 +9,10 @@ import type { CreditChoice } from '../../blocks/credit/credit-choice.ts'
 import type { ResolvedPeriod, SearchState } from '../../search/index.ts'
 import type { CatalogueView, MetricView, ShopServices } from '../../services.ts'
 
-/** What the table needs to know of a figure. */
+/** The properties of a metric that the table needs. */
 export type AdMetric = Pick<MetricView, 'key' | 'label' | 'description' | 'unit' | 'better'>
 
-/** What the table needs of a shop. */
+/** The shop services that the table needs. */
 export interface CampaignsSource extends Pick<ShopServices, 'shop' | 'run'> {
   catalogue(): Pick<CatalogueView, 'claimRules'> & {
     readonly metrics: readonly AdMetric[]
@@ -20,35 +20,35 @@ export interface CampaignsSource extends Pick<ShopServices, 'shop' | 'run'> {
   }
 }
 
-/** The question of the page: which shop, what the address says, which columns, and what is known of accounts. */
+/** The page's query: shop, address, columns, and the ad accounts. */
 export interface AdsQuestion {
   readonly services: CampaignsSource
   readonly state: SearchState
   readonly period: ResolvedPeriod
-  /** Chosen, and known to the catalogue. */
+  /** The chosen columns that the catalogue knows. */
   readonly columns: readonly Column[]
   readonly choices: AdChoices
-  /** How the shop's own attribution gives credit. */
+  /** Settings of the shop's own attribution. */
   readonly credit: CreditChoice
   /** The present instant. */
   readonly now: string
 }
 
-/** The same before it is known what there is to choose from and how credit is given, which takes a moment. */
+/** The query before the choices and the attribution settings are loaded, which takes a moment. */
 export type AddressedAds = Omit<AdsQuestion, 'choices' | 'credit'>
 
-/** The figures that the columns show; spend first, whether it is shown or not: courses are of the first one. */
+/** Metrics of the columns; always with spend first, because time series are of the first one. */
 export function metricsOf(columns: readonly Column[]): readonly string[] {
   const figures = columns.filter((column): column is FigureColumn => column.kind === 'figure').map(({ key }) => key)
   return [...new Set([leadMetric, claimCount, ...figures])]
 }
 
-/** What the catalogue says of a figure; undefined for one that this version does not have. */
+/** A metric of the catalogue; undefined for one that this version does not have. */
 export function metricOf({ services }: Pick<AdsQuestion, 'services'>, key: string): AdMetric | undefined {
   return services.catalogue().metrics.find((metric) => metric.key === key)
 }
 
-/** The question about ads as a whole: the days, the comparison, the filters about ads, the currency. */
+/** The base query about ads: period, comparison, ad filters, currency. */
 export function adsQuery(question: AddressedAds, metrics = metricsOf(question.columns)): MetricQuery {
   const { services, state, period } = question
   const { shop } = services
@@ -64,16 +64,16 @@ export function adsQuery(question: AddressedAds, metrics = metricsOf(question.co
   }
 }
 
-/** Which rows of which parent, and where they begin. */
+/** Parameters of a page of rows: parent and cursor. */
 export interface RowsAsked {
   readonly level: Level
-  /** Undefined: rows of the whole. */
+  /** Undefined: top-level rows. */
   readonly parent: RowRef | undefined
   readonly cursor: string | undefined
   readonly limit: number
 }
 
-/** The question about rows. The search is for those that the table begins with: what is below them is whole. */
+/** The query for rows. The search applies to the top level only: children are never filtered by it. */
 export function rowsQuery(question: AddressedAds, { level, parent, cursor, limit }: RowsAsked): MetricQuery {
   const whole = adsQuery(question)
   const { key, direction } = sortingOf(question)
@@ -95,7 +95,7 @@ export function rowsQuery(question: AddressedAds, { level, parent, cursor, limit
 
 const usualSorting: Sorting = { key: leadMetric, direction: 'descending' }
 
-/** How rows are sorted: as the address says, where it names a figure that is shown. */
+/** The address's sorting, if it names a visible figure. */
 export function sortingOf({ state, columns }: Pick<AdsQuestion, 'state' | 'columns'>): Sorting {
   const key = state.sort?.replace(/^-/, '')
   const isKnown = key === 'name' || columns.some((column) => column.kind === 'figure' && column.key === key)
@@ -103,7 +103,7 @@ export function sortingOf({ state, columns }: Pick<AdsQuestion, 'state' | 'colum
   return { key, direction: state.sort?.startsWith('-') ? 'descending' : 'ascending' }
 }
 
-/** Few enough points for something an inch wide. */
+/** An interval with few enough points for a sparkline. */
 export function courseInterval(range: DayRange): Interval {
   const days = countDays(range)
   if (days <= 62) return 'day'

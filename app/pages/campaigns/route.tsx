@@ -26,7 +26,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   return { ...screen, views }
 })
 
-/** The page is read only, but for the columns that somebody chooses. */
+/** The page's only write: the person's columns. */
 export const action = guarded(async (args: Route.ActionArgs) => {
   const services = await currentShop(args)
   await changeColumns(services, await args.request.formData())
@@ -34,7 +34,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   return redirect(`${page}${toSearch(parseSearch(args.url.searchParams))}`)
 })
 
-/** Unfolding a row, or opening one beside the page, changes nothing else on it. */
+/** Expanding a row, or opening its panel, reloads nothing else. */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
   const { currentUrl, nextUrl, defaultShouldRevalidate, formMethod } = change
   if (formMethod && formMethod !== 'GET') return defaultShouldRevalidate

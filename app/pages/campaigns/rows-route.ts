@@ -7,7 +7,7 @@ import type { Route } from './+types/rows-route.ts'
 import { loadLaterRows } from './load-later-rows.server.ts'
 import { toAdsQuestion } from './to-question.server.ts'
 
-/** Rows below one that was unfolded, or after those that are there: the page's address with `below` and `after`. */
+/** Children of an expanded row, or the next rows: the page's address with `below` and `after`. */
 export const loader = guarded(async (args: Route.LoaderArgs): Promise<RowsLoad> => {
   const { searchParams } = new URL(args.request.url)
   const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
@@ -16,12 +16,12 @@ export const loader = guarded(async (args: Route.LoaderArgs): Promise<RowsLoad> 
   return loadLaterRows(question, searchParams)
 })
 
-/** Rows that cannot be asked for say so themselves; the page around them stays. */
+/** A failed load is reported in place of the rows; the page around them stays. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<RowsLoad> {
   try {
     return await serverLoader()
   } catch (refusal) {
-    // The way elsewhere, such as to signing in.
+    // A redirect, such as to the sign-in page.
     if (refusal instanceof Response) throw refusal
     return { state: 'failed', message: 'The rows could not be loaded.' }
   }

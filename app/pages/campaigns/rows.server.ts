@@ -20,12 +20,12 @@ import { markAccount } from './mark-account.ts'
 import { type OwnCredit, ownOf } from './own-credit.server.ts'
 import type { AdsQuestion } from './question.server.ts'
 
-/** What rows of an answer are made with. */
+/** Context for building rows of a result. */
 export interface RowContext {
   readonly question: AdsQuestion
   readonly answer: Answer
   readonly level: Level
-  /** The row that they stand below. */
+  /** Their parent row. */
   readonly parent: RowRef | undefined
   readonly places: ReadonlyMap<string, PlaceFacts>
   readonly budgets: ReadonlyMap<string, BudgetFacts>
@@ -38,7 +38,7 @@ export function toRows(rows: readonly MetricRow[], context: RowContext): RowMode
   return rows.map((row) => toRow(row, context))
 }
 
-/** How the figures of an answer are printed. */
+/** Number format of a result. */
 export function formatOf({ services }: Pick<AdsQuestion, 'services'>, { currency }: Answer): FigureFormat {
   return { ...services.shop.display, currency }
 }
@@ -86,7 +86,7 @@ interface Telling {
   readonly answer: Pick<Answer, 'claims'>
 }
 
-/** What is not told is not known, which is not nobody and not nothing. */
+/** Sets unreported metrics to unknown, which is not the same as zero. */
 function toldOf(values: MetricValues, telling: Telling): MetricValues {
   const isTold = isOf(telling.platform)
   const untold = [...reachMetrics.filter((metric) => !isTold(metric)), ...untoldOf(telling)].filter(
@@ -95,7 +95,9 @@ function toldOf(values: MetricValues, telling: Telling): MetricValues {
   return untold.length === 0 ? values : { ...values, ...Object.fromEntries(untold.map((metric) => [metric, null])) }
 }
 
-/** What platforms do not tell of some campaigns: whom they were shown to, and purchases, which are a rule of claims. */
+/**
+ * Metrics that platforms do not report for some campaigns: delivery, and conversions, which depend on an attribution setting.
+ */
 function untoldOf({ platform, place, answer }: Telling): readonly string[] {
   const told = findAdPlatform(platform)
   if (!told?.untold || told.untold.kind !== place?.kind) return []
@@ -113,7 +115,7 @@ const remainders = {
   ad: 'Not attributable to an ad',
 } as const satisfies Record<Exclude<Level, 'channel'>, string>
 
-/** What people call a row. */
+/** Label of a row. */
 export function labelOf(
   row: MetricRow,
   { question, level, places }: Pick<RowContext, 'question' | 'level' | 'places'>,
@@ -126,7 +128,7 @@ export function labelOf(
   return given || key.slice(key.lastIndexOf('/') + 1)
 }
 
-/** Where a row stands, as far as its place in the table does not say so. */
+/** A row's parents, unless its position in the table shows them. */
 function detailOf(ref: RowRef, place: PlaceFacts | undefined, { question, parent }: RowContext): string {
   if (ref.level === 'channel') return ''
   const remainder = isRemainder(ref) ? findAdPlatform(platformOf(ref))?.remainder : undefined
@@ -136,13 +138,13 @@ function detailOf(ref: RowRef, place: PlaceFacts | undefined, { question, parent
   return (parent ? '' : pathOf(place)) || kind
 }
 
-/** Of a platform with several accounts. */
+/** Name of the account, for a platform with several. */
 function accountName(ref: RowRef, { choices }: AdsQuestion): string | undefined {
   const accounts = choices.accounts.filter(({ platform }) => platform === platformOf(ref))
   return accounts.length > 1 ? accounts.find(({ key }) => key === accountOf(ref))?.name : undefined
 }
 
-/** What stands above a place, from the outside in; an ad set's own name is none of it. */
+/** Names of the entity's parents, from the top level down, without its own. */
 function pathOf(place: PlaceFacts | undefined): string {
   return [place?.campaignName, place?.level === 'ad' ? place.adSetName : ''].filter(Boolean).join(' › ')
 }
@@ -173,7 +175,7 @@ export function isMaturing(ref: RowRef | undefined, { choices, period, services 
   return period.range.to > addDays(services.shop.today, -Math.max(...windows) - 1)
 }
 
-/** What an ad shows; its picture is one of ours, made small. */
+/** The creative of an ad; its picture is resized by our server. */
 function creativeOf(ref: RowRef, { creative }: PlaceFacts, domain: string): CreativeModel | null {
   if (!creative) return null
   const ids = ref.key.split('/')

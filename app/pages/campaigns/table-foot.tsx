@@ -10,7 +10,7 @@ interface TableFootProps extends TreeFoot {
   readonly domain: string
 }
 
-/** What should be known of the figures, and the way to further rows. */
+/** Caveats about the figures, and the control that loads further rows. */
 export function TableFoot({ table, tree, state, domain, isLoading, loadNext, retry }: TableFootProps) {
   return (
     <footer className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-line border-t px-4 py-2.5 text-[13px] sm:px-5">

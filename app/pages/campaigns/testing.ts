@@ -1,4 +1,4 @@
-// A shop with ads for tests: what is asked of it is noted, what it answers is small and exact.
+// A shop with ads for tests: queries are recorded, results are small and exact.
 
 import { addDecimals } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
@@ -60,24 +60,24 @@ export const account = {
   countsGoals: false,
 } as const satisfies AdChoices['accounts'][number]
 
-/** Spend and claims by key, two days of each of them. */
+/** Spend and reported conversions by key, each for two days. */
 export type Spends = Readonly<Record<string, string>>
 
 interface Staged {
   readonly search?: string
   readonly columns?: readonly string[]
-  /** By level, what rows there are. */
+  /** Rows by level. */
   readonly rows?: Readonly<Record<string, Spends>>
   readonly places?: readonly Partial<PlaceFacts>[]
   readonly choices?: Partial<AdChoices>
-  /** What the shop's own attribution credits. */
+  /** Results of the shop's own attribution. */
   readonly credited?: readonly CreditedPlaceFigures[]
   readonly fails?: (query: FigureQuery) => Error | undefined
-  /** What else the shop may be asked for. */
+  /** Other verbs that the test needs. */
   readonly verbs?: Parameters<typeof shopVerbsOf>[0]
 }
 
-/** A question to such a shop, and what the shop was asked. */
+/** A query to such a shop, and a record of the shop's queries. */
 export function stage(staged: Staged) {
   const { search = '', columns, rows = {}, places = [], choices = {}, credited = [], fails, verbs = {} } = staged
   const asked: FigureQuery[] = []
@@ -162,7 +162,7 @@ function answerTo(query: FigureQuery, rows: NonNullable<Staged['rows']>): Answer
   }
 }
 
-/** Below the levels of campaigns a filter keeps what its values begin. */
+/** A filter on a campaign level keeps the rows whose key starts with one of its values. */
 function isMeant(key: string, level: string, { filters = [] }: FigureQuery): boolean {
   return filters.every(
     ({ values }) => level === 'campaign' || values.some((value) => key === value || key.startsWith(`${value}/`)),

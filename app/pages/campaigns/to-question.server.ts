@@ -9,24 +9,24 @@ import type { AddressedAds, AdsQuestion } from './question.server.ts'
 interface Asked {
   readonly services: Pick<ShopServices, 'shop' | 'may' | 'run' | 'catalogue'>
   readonly state: SearchState
-  /** What the person prefers on the shop. */
+  /** The person's preference for the shop. */
   readonly preference: Readonly<Record<string, unknown>>
   /** The present instant. */
   readonly now: string
 }
 
-/** Everything that is asked about ads at an address. */
+/** Builds the ads query of an address. */
 export async function toAdsQuestion(asked: Asked): Promise<AdsQuestion> {
   return { ...toAddressedAds(asked), ...(await loadChoices(asked)) }
 }
 
-/** What there is to choose from, and how credit is given. */
+/** The filter choices and the attribution settings. */
 export async function loadChoices(asked: Omit<Asked, 'now'>): Promise<Pick<AdsQuestion, 'choices' | 'credit'>> {
   const [choices, credit] = await Promise.all([asked.services.run('campaigns.choices'), loadChoice(asked)])
   return { choices, credit }
 }
 
-/** What the address itself says. */
+/** The part of the query that the address alone determines. */
 export function toAddressedAds({ services, state, preference, now }: Asked): AddressedAds {
   return {
     services,

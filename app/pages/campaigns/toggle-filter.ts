@@ -7,7 +7,7 @@ export function isKept(filters: readonly Filter[], dimension: string, value: str
   )
 }
 
-/** The filters with a value kept beside the others of its dimension, or not any more. */
+/** The filters with a value of a dimension toggled. */
 export function toggleFilter(filters: readonly Filter[], dimension: string, value: string): readonly Filter[] {
   const own = filters.find((filter) => filter.dimension === dimension && filter.operator === 'is')
   const others = filters.filter((filter) => filter !== own)

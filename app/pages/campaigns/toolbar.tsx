@@ -15,7 +15,7 @@ interface ToolbarProps {
   readonly domain: string
 }
 
-/** What the table begins with, what it is limited to, and how it is taken along. */
+/** Level, search, filters and export of the table. */
 export function Toolbar({ table, state, domain }: ToolbarProps) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-3 sm:px-5">

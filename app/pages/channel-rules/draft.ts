@@ -1,34 +1,34 @@
 import type { TrackingSettings, TrackingSettingsChange } from '@tillsight/domain'
 
-/** A condition as the form has it. */
+/** A condition in the form. */
 export interface ConditionDraft {
   readonly field: string
   readonly comparison: string
   readonly text: string
 }
 
-/** A rule as the form has it. */
+/** A rule in the form. */
 export interface RuleDraft {
   readonly conditions: readonly ConditionDraft[]
   readonly channel: string
   readonly paid: boolean
 }
 
-/** Everything that the form has, as typed. */
+/** The whole form, as typed. */
 export interface RulesDraft {
   readonly rules: readonly RuleDraft[]
-  /** Entries of lists, a line each. */
+  /** Lists, one entry per line. */
   readonly ownDomains: string
   readonly brandTerms: string
   readonly bounceReferrers: string
   readonly internalEmails: string
-  /** Empty: for good. */
+  /** Empty: unlimited. */
   readonly retentionMonths: string
   /** Name of the event that is the middle of a journey. */
   readonly milestone: string
 }
 
-/** What other settings would move. */
+/** Effect of the changed settings on past visits. */
 export interface MovesModel {
   readonly summary: string
   readonly moves: readonly {
@@ -52,18 +52,18 @@ export interface RulesModel {
 /** What a form led to without leaving the page. */
 export interface RulesOutcome {
   readonly draft: RulesDraft
-  /** What is wrong, by path: `rules.0.channel`. */
+  /** Errors by path: `rules.0.channel`. */
   readonly errors: Readonly<Record<string, string>>
-  /** In short; undefined where nothing is wrong. */
+  /** Summary of the errors; undefined without any. */
   readonly message?: string
   readonly preview?: MovesModel
 }
 
-/** Conditions that a form offers for a rule; empty ones are left out. */
+/** Number of conditions in a rule's form; empty ones are dropped. */
 export const conditionsShown = 3
 const mostConditions = 5
 
-/** An empty condition, and what a new rule begins with. */
+/** An empty condition, as a new rule starts with. */
 export const emptyCondition: ConditionDraft = { field: 'source', comparison: 'is', text: '' }
 const emptyRule: RuleDraft = { conditions: [emptyCondition], channel: '', paid: false }
 
@@ -82,7 +82,7 @@ export function draftOf(settings: TrackingSettings): RulesDraft {
   }
 }
 
-/** Reads the form as it was sent. */
+/** Parses the form. */
 export function readDraft(form: FormData): RulesDraft {
   const text = (name: string): string => {
     const value = form.get(name)
@@ -109,12 +109,12 @@ function readRule(name: string, text: (name: string) => string): RuleDraft {
   return { conditions: said, channel: text(`${name}.channel`), paid: text(`${name}.paid`) !== '' }
 }
 
-/** What the form asks for. Words that are none of ours are refused where they are checked. */
+/** The change that the form requests. Invalid values are rejected by the schema. */
 export function changeOf(draft: RulesDraft): TrackingSettingsChange {
   const lines = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
   const { retentionMonths } = draft
   return {
-    // Fields and comparisons come out of choices; whatever else is sent, the schema names.
+    // Fields and comparisons come from select elements; the schema reports anything else.
     rules: draft.rules as NonNullable<TrackingSettingsChange['rules']>,
     ownDomains: lines(draft.ownDomains),
     brandTerms: lines(draft.brandTerms),
@@ -125,7 +125,7 @@ export function changeOf(draft: RulesDraft): TrackingSettingsChange {
   }
 }
 
-/** The draft after a button of a rule: `add`, `up:1`, `down:0`, `remove:2`. */
+/** Applies a rule's button to the draft: `add`, `up:1`, `down:0`, `remove:2`. */
 export function arrange(draft: RulesDraft, intent: string): RulesDraft {
   const [what, place = ''] = intent.split(':')
   const at = Number(place)
@@ -137,7 +137,7 @@ export function arrange(draft: RulesDraft, intent: string): RulesDraft {
   return { ...draft, rules }
 }
 
-/** Errors by field of the form: those of an entry of a list stand at the list, with its line. */
+/** Errors by form field: an error in a list's entry belongs to the list, with its line number. */
 export function errorsOf(fields: Readonly<Record<string, string>>): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const [path, message] of Object.entries(fields)) {

@@ -39,7 +39,7 @@ export default function TrackingRulesRoute({ loaderData, actionData }: Route.Com
   )
 }
 
-/** What the page shows before anything is sent. */
+/** Data of the page before a form is submitted. */
 async function loadRules(services: ShopServices, params: URLSearchParams): Promise<RulesModel> {
   const { settings, knownDomains } = await services.run('tracking.settings')
   return {
@@ -51,10 +51,10 @@ async function loadRules(services: ShopServices, params: URLSearchParams): Promi
   }
 }
 
-/** What a form led to: saved, or the same page with an answer. */
+/** Result of a form: saved, or the same page with an outcome. */
 type RulesChange = { readonly done: 'saved' } | { readonly outcome: RulesOutcome; readonly status: number }
 
-/** Carries out a form of the page. What the person can mend is an outcome; everything else is thrown on. */
+/** Runs a form of the page. What the person can fix is an outcome; everything else is rethrown. */
 async function changeRules(services: ShopServices, request: Request): Promise<RulesChange> {
   const form = await request.formData()
   const draft = readDraft(form)

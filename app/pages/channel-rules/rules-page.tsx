@@ -36,7 +36,7 @@ interface RuleFieldsProps {
   readonly errors: Readonly<Record<string, string>>
 }
 
-/** A rule, with what moves it. All of it works as a plain form. */
+/** A rule with its move and remove buttons. Works as a plain form. */
 function RuleFields({ rule, place, count, errors }: RuleFieldsProps) {
   const name = `rules.${place}`
   const shown = Math.min(5, Math.max(conditionsShown, rule.conditions.length + 1))
@@ -148,7 +148,7 @@ interface RulesPageProps {
   readonly outcome: RulesOutcome | undefined
 }
 
-/** How visits become channels: the shop's own rules, its domains and words, and what a change would move. */
+/** Channel rules: the shop's own rules, domains and keywords, and a preview of what a change would affect. */
 export function RulesPage({ model, outcome }: RulesPageProps) {
   useEffect(() => {
     if (outcome?.message === undefined && outcome?.preview === undefined) return
@@ -176,7 +176,7 @@ export function RulesPage({ model, outcome }: RulesPageProps) {
   )
 }
 
-/** What stands above the form: what it led to, and who may send it. */
+/** Above the form: its result, and who may submit it. */
 function Answer({ model, outcome }: RulesPageProps) {
   return (
     <>

@@ -36,11 +36,11 @@ const leads = {
 interface CostKindsProps {
   readonly costs: Costs
   readonly domain: string
-  /** Query string that keeps the days. */
+  /** Query string that keeps the period. */
   readonly search: string
 }
 
-/** What profit needs, kind by kind. */
+/** The inputs of profit, by kind of cost. */
 function CostKinds({ costs: { kinds, format }, domain, search }: CostKindsProps) {
   return (
     <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
@@ -81,7 +81,7 @@ function CostKinds({ costs: { kinds, format }, domain, search }: CostKindsProps)
   )
 }
 
-/** Keeps the place of the kinds while they are on their way. */
+/** Placeholder while the kinds are loading. */
 function CostKindsSkeleton() {
   return (
     <div aria-busy className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
@@ -93,7 +93,7 @@ function CostKindsSkeleton() {
   )
 }
 
-/** Stands where the kinds could not be loaded. */
+/** Replaces kinds that could not be loaded. */
 function CostKindsFailed() {
   const { revalidate, state } = useRevalidator()
   return (
@@ -106,13 +106,13 @@ function CostKindsFailed() {
   )
 }
 
-/** A store platform, and what it knows of payment fees. */
+/** A store platform, and the payment fees that it reports. */
 interface FeeStore {
   readonly name: string
   readonly fees: string
 }
 
-/** Where payment fees could come from, for the shop's platform. */
+/** Possible sources of payment fees for the shop's platform. */
 function FeeSources({ store }: { readonly store: FeeStore | null }) {
   if (!store) return null
   return (
@@ -127,7 +127,7 @@ function FeeSources({ store }: { readonly store: FeeStore | null }) {
   )
 }
 
-/** Why there is no profit here. */
+/** Explains why profit is not shown. */
 function NoCostsNote() {
   return (
     <Notice severity="info">

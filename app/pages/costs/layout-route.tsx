@@ -14,7 +14,7 @@ export default function CostsRoute({ params: { domain } }: Route.ComponentProps)
 
 export { ErrorPage as ErrorBoundary }
 
-/** The pages about costs beside each other. */
+/** Tabs of the cost pages. */
 function CostsFrame({ domain, children }: { readonly domain: string; readonly children: ReactNode }) {
   const pages = [
     { to: href('/shop/:domain/costs', { domain }), label: 'Overview' },

@@ -12,7 +12,7 @@ import {
 import { loadTable, type TableSpec } from '../../blocks/ledger-tables/load-table.server.ts'
 import { summariseCosts } from './summarise-costs.server.ts'
 
-/** What profit needs, kind by kind: what the orders tell and what nobody has told. */
+/** The inputs of profit, by kind: what the orders contain, and what is missing. */
 export function loadCostsScreen(request: PageRequest) {
   return loadPage(request, (page) => ({ kinds: summariseCosts(page) }))
 }
@@ -61,7 +61,7 @@ function isNamed({ product, variant, sku }: MetricRow['dimensions']): boolean {
   return Boolean(product || variant || sku)
 }
 
-/** A product without variants is told by itself; the SKU tells it in words. */
+/** A product without variants has its own filter; the SKU identifies it too. */
 function filtersOfGoods({ product = '', variant = '', sku = '' }: MetricRow['dimensions']) {
   const told = variant ? { dimension: 'variant', value: variant } : { dimension: 'product', value: product }
   return [told, { dimension: 'sku', value: sku }]

@@ -1,12 +1,15 @@
 import type { Figure, FigureFormat } from '../../format/index.ts'
 
-// What the page of costs shows.
+// Data of the costs page.
 
-/** One kind of cost: what the orders tell of it and what nobody has told. */
+/** One kind of cost: what the orders contain of it, and what is missing. */
 export interface CostKind {
   readonly key: string
   readonly title: string
-  /** `known`: the orders say all of it · `spend`: the ad platforms and what was entered say it · `base`: they say what a cost would be counted on · `unknown`: nothing. */
+  /**
+   * `known`: fully contained in the orders · `spend`: reported by ad platforms or entered by hand · `base`: the orders
+   * contain only what the cost would be based on · `unknown`: no data.
+   */
   readonly standing: 'known' | 'spend' | 'base' | 'unknown'
   readonly facts: readonly CostFact[]
   /** One sentence: what the figures are, or what is missing. */
@@ -17,7 +20,7 @@ export interface CostKind {
 
 export interface CostFact extends Figure {
   readonly label: string
-  /** There is more than could be counted. */
+  /** More exist than were counted. */
   readonly isMore?: boolean
 }
 

@@ -5,7 +5,7 @@ import type { CostFact, CostKind, CostKinds } from './model.ts'
 
 interface CostsQuestion {
   readonly services: ShopServices
-  /** The page's question about these figures. */
+  /** Builds the page's query for these metrics. */
   readonly ask: (metrics: readonly string[]) => MetricQuery
 }
 
@@ -27,12 +27,12 @@ const figures = [
 ] as const
 type Figure = (typeof figures)[number] | (typeof spending)[number]
 
-/** What ads cost, by platform and in all. */
+/** Spend on ads: of the platforms, and in total. */
 const spending = ['blendedAdSpend', 'totalMarketingSpend'] as const
 
 const rowsAtMost = 1000
 
-/** Every kind of cost with what the orders of the range say about it. */
+/** All kinds of cost with their figures for the range. */
 export async function summariseCosts({ services, ask }: CostsQuestion): Promise<CostKinds> {
   const { interval: _i, compare: _c, ...totals } = ask(figures)
   const { interval: _j, compare: _d, ...lists } = ask(['unitsSold'])
@@ -67,7 +67,7 @@ export async function summariseCosts({ services, ask }: CostsQuestion): Promise<
 }
 
 interface Facts {
-  /** A figure under its own name. */
+  /** A metric with its label. */
   readonly fact: (key: Figure, label?: string) => CostFact
   readonly count: (label: string, rows: number, isMore: boolean) => CostFact
   readonly share: (label: string, part: Figure, whole: Figure) => CostFact
@@ -103,7 +103,7 @@ function goodsKind(tell: Facts, { rows = [], cursor }: Answer): CostKind {
   }
 }
 
-/** Different values of dimensions together, leaving out rows without any. */
+/** Number of distinct combinations of the dimensions' values, without rows that lack them all. */
 export function countDistinct(rows: readonly MetricRow[], ...dimensions: readonly string[]): number {
   const values = rows.map((row) => dimensions.map((dimension) => row.dimensions[dimension] ?? ''))
   return new Set(values.filter((parts) => parts.some((part) => part !== '')).map((parts) => parts.join('\n'))).size
@@ -143,11 +143,11 @@ function shippingKind(tell: Facts, { rows = [], cursor }: Answer): CostKind {
 
 interface AdSpending {
   readonly hasPlatform: boolean
-  /** By platforms and by hand; null: not known. */
+  /** Total of platforms and manual entries; null: unknown. */
   readonly spent: number | null
 }
 
-/** What ads cost: the platforms tell, people enter, or nobody knows. */
+/** Advertising costs: reported by platforms, entered by people, or unknown. */
 export function advertisingKind(tell: Pick<Facts, 'fact'>, { hasPlatform, spent }: AdSpending): CostKind {
   const kind = { key: 'advertising', title: 'Advertising' } as const
   if (!hasPlatform && !spent) {

@@ -4,7 +4,7 @@ import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
 import { FileField } from '../../blocks/fields/fields.tsx'
 import { Badge, Button, Card, CardHeader, Notice, SelectField } from '../../ui/index.ts'
 
-// What the page of currencies shows: loaders and actions make it, components only place it.
+// Data of the currencies page: loaders and actions create it, components only lay it out.
 
 /** How a state looks. */
 type Tone = 'neutral' | 'accent' | 'good' | 'warn'
@@ -18,7 +18,7 @@ export interface NeedModel {
   readonly uses: readonly string[]
   readonly lastDay: string
   readonly state: { readonly label: string; readonly tone: Tone }
-  /** Which days lack a rate and what that means; empty where nothing does. */
+  /** Days without a rate and the consequence; empty without any. */
   readonly lack: string
 }
 
@@ -26,10 +26,10 @@ export interface CurrenciesModel {
   readonly domain: string
   readonly shopName: string
   readonly shopCurrency: string
-  /** Where rates come from, in a sentence. */
+  /** Source of the rates, in a sentence. */
   readonly source: string
   readonly facts: readonly { readonly name: string; readonly text: string }[]
-  /** What is wrong with the rates as a whole. */
+  /** A problem that concerns all rates. */
   readonly problem: string | null
   readonly needs: readonly NeedModel[]
   readonly mayKeep: boolean
@@ -40,7 +40,7 @@ export interface CurrenciesModel {
   readonly done: string | null
 }
 
-/** What a file would bring, and the file itself for the form that imports it. */
+/** Preview of a file, with the file itself for the form that imports it. */
 interface RatesPreviewModel {
   readonly fileName: string
   readonly base: string
@@ -60,7 +60,7 @@ interface RatesFileProps {
   readonly failure: string | undefined
 }
 
-/** Chooses a file of rates; nothing of it is imported before somebody has seen what it would bring. */
+/** Chooses a file of rates; it is imported only after a preview. */
 function RatesFileCard({ model, failure }: RatesFileProps) {
   const isBusy = useNavigation().formData?.get('intent') === 'preview'
   return (
@@ -100,7 +100,7 @@ function RatesFileCard({ model, failure }: RatesFileProps) {
   )
 }
 
-/** What the file would bring, and the button that imports it. */
+/** Preview of the file, with the button that imports it. */
 function RatesPreviewCard({ preview }: { readonly preview: RatesPreviewModel }) {
   const isBusy = useNavigation().formData?.get('intent') === 'import'
   const { fileName, base, packed, sentences, canImport } = preview
@@ -142,7 +142,7 @@ interface CurrenciesPageProps {
 
 const askEveryMs = 1_500
 
-/** Exchange rates: where they come from, what the shop needs, and what is missing. */
+/** Exchange rates: their source, the currencies the shop needs, and missing days. */
 export function CurrenciesPage({ model, outcome }: CurrenciesPageProps) {
   useFetching(model.isFetching)
   useEffect(() => {
@@ -189,7 +189,7 @@ export function CurrenciesPage({ model, outcome }: CurrenciesPageProps) {
   )
 }
 
-/** Looks again while rates come in and somebody watches. */
+/** Polls while rates are being fetched and the page is visible. */
 function useFetching(isFetching: boolean): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {

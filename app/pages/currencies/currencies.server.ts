@@ -7,13 +7,13 @@ import { formText, toFormFailure } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { CurrenciesModel, CurrenciesOutcome, NeedModel } from './currencies-page.tsx'
 
-/** What a form led to: a page to go on with, or the same page with an answer. */
+/** Result of a form: a redirect, or the same page with an outcome. */
 type CurrenciesChange = { readonly done: string } | { readonly outcome: CurrenciesOutcome; readonly status: number }
 
-/** Unpacked, rates of a quarter of a century are far below this. */
+/** Far more than the uncompressed rates of 25 years. */
 const mostUnpackedBytes = 64 * 1024 * 1024
 
-/** Carries out a form of the page. What the person can mend, or has to ask for, is an outcome; the rest is thrown on. */
+/** Runs a form of the page. What the person can fix, or has to ask for, is an outcome; the rest is rethrown. */
 export async function changeCurrencies(services: ShopServices, request: Request): Promise<CurrenciesChange> {
   let form: FormData | undefined
   try {
@@ -26,7 +26,7 @@ export async function changeCurrencies(services: ShopServices, request: Request)
   }
 }
 
-/** Whose rates these are is explained on the page; a source that failed is one's own to mend too. */
+/** Failures that the page can explain: missing rights, and a source that failed, which is the installation's own to fix. */
 function toRefusal(refusal: unknown): { readonly message: string; readonly status: number } {
   if (isAppError(refusal) && refusal.code === 'forbidden') return { message: refusal.message, status: 403 }
   const { body, status } = toFormFailure(refusal)
@@ -77,14 +77,14 @@ const doneTexts: Readonly<Record<string, string>> = {
   asked: 'New rates are being fetched.',
 }
 
-/** What the page is made with besides the shop. */
+/** Parameters of the page, besides the shop. */
 interface Loading {
   readonly now: string
   readonly done: string | null
   readonly currencies: CurrenciesModel['currencies']
 }
 
-/** Which rates there are, where they come from, and what the shop lacks. */
+/** Available rates, their source, and those that the shop lacks. */
 export async function loadCurrencies(
   services: ShopServices,
   { now, done, currencies }: Loading,

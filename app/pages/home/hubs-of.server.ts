@@ -1,6 +1,6 @@
 import type { ShopView } from '../../services.ts'
 
-/** Where several shops of one organisation are seen together, by the address of its first. */
+/** Portfolio pages: one for each organisation with several shops, by the domain of its first. */
 export function hubsOf(
   shops: readonly Pick<ShopView, 'domain' | 'organisation'>[],
   memberships: readonly { readonly organisation: string; readonly name: string }[],

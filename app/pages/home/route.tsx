@@ -81,10 +81,10 @@ export default function HomeRoute({ loaderData: { hubs, shops } }: Route.Compone
   )
 }
 
-/** Yesterday and the last 30 days, each compared as the shop's own page compares them. */
+/** Yesterday and the last 30 days, with the same comparison as on the shop's own page. */
 async function loadShopFigures(services: ShopServices): Promise<ShopFigures | 'not_connected'> {
   const { shop } = services
-  // What nothing is known of has no figures: zeros would be made up.
+  // Without data there are no figures: zeros would be invented.
   if (shop.firstDay === null && (await services.run('connection.list')).length === 0) return 'not_connected'
   const yesterday = resolvePeriod(parseSearch('?range=yesterday'), shop)
   const lastMonth = resolvePeriod(parseSearch(''), shop)

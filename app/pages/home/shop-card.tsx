@@ -87,7 +87,7 @@ function Figures({ title, figures }: { readonly title: string; readonly figures:
   )
 }
 
-/** Keeps the place of a card whose figures are on their way. */
+/** Placeholder of a card whose figures are loading. */
 export function ShopCardSkeleton({ name }: { readonly name: string }) {
   return (
     <div className="rounded-xl border border-line bg-surface p-5">

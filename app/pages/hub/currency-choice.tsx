@@ -16,7 +16,7 @@ interface CurrencyChoiceProps {
   readonly state: SearchState
 }
 
-/** The currency that everything on the page is in; a part of the address. Without scripts a form with a button. */
+/** The currency of the whole page; part of the address. Without scripts a form with a button. */
 export function CurrencyChoice({ value, own, all, state }: CurrencyChoiceProps) {
   const choose = useChoose()
   const others = [...new URLSearchParams(toSearch({ ...state, currency: undefined }))]

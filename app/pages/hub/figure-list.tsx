@@ -6,14 +6,14 @@ import type { HubFigures } from './model.ts'
 interface FigureListProps {
   readonly shown: HubFigures
   readonly format: FigureFormat
-  /** Words for the comparison. */
+  /** Name of the comparison. */
   readonly than: string | undefined
   readonly isLarge?: boolean
 }
 
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-3 lg:grid-cols-5'
 
-/** Figures beside each other, each with its change and its course. */
+/** Figures side by side, each with its change and its sparkline. */
 export function FigureList({ shown: { figures, caveat }, format, than, isLarge = false }: FigureListProps) {
   return (
     <dl className={grid}>
@@ -42,7 +42,7 @@ export function FigureList({ shown: { figures, caveat }, format, than, isLarge =
 
 const places = ['sales', 'orders', 'aov', 'customers', 'returns'] as const
 
-/** Keeps the place of a list of figures. */
+/** Placeholder of a list of figures. */
 export function FigureListSkeleton({ isLarge = false }: { readonly isLarge?: boolean }) {
   return (
     <div aria-hidden className={grid}>

@@ -5,33 +5,33 @@ import { textFor } from '../../language/text-for.server.ts'
 import type { MetricView } from '../../services.ts'
 import type { HubFigures } from './model.ts'
 
-/** What the hub shows of every shop, in order. */
+/** Metrics that the portfolio page shows for every shop, in order. */
 export const shownMetrics = ['sales', 'orders', 'aov', 'newCustomers', 'returns'] as const
-/** Ratios by what they are made of: in total they are the ratio of the sums. */
+/** Numerator and denominator of each ratio: the total is the ratio of the sums. */
 const ratios: Readonly<Record<string, readonly [over: string, by: string]>> = { aov: ['orderRevenue', 'orders'] }
-/** What is asked for: what is shown, and what the ratios are made of. */
+/** Metrics to query: those shown, and the parts of ratios. */
 export const askedMetrics = [...shownMetrics, 'orderRevenue'] as const
 
 /** Values of an answer by metric; decimal text, numbers for counts, null where there is none. */
 export type Values = Readonly<Record<string, string | number | null>>
 
-/** A shop's answer as far as the hub needs it. */
+/** The part of a shop's result that the portfolio page needs. */
 export interface RawFigures {
   readonly now: Values
   /** Undefined without a comparison; values are null where it is not complete. */
   readonly before: Values | undefined
   readonly series: readonly Values[]
-  /** The only day is not over, and is compared with a whole one. */
+  /** The period is today only, and is compared with a complete day. */
   readonly isSoFar: boolean
 }
 
-/** What showing a metric takes. */
+/** The properties of a metric that the page needs. */
 export type ShownMetric = Pick<MetricView, 'key' | 'label' | 'unit' | 'better'>
 
 const notOver = { short: 'so far', long: 'The day is not over, and is compared with a whole one.' }
 const tooFew = fewOrdersCaveat(textFor('en'))
 
-/** The figures of one shop, or of several added up. */
+/** The figures of one shop, or the total of several. */
 export function toFigures(figures: RawFigures, metrics: readonly ShownMetric[]): HubFigures {
   const { now, before, series } = figures
   return {
@@ -60,8 +60,8 @@ function caveatOf({ now, before, isSoFar }: RawFigures): Caveat | undefined {
 }
 
 /**
- * Adds up shops, each in the same currency, exactly; a value that one of them lacks is lacking in the sum. There is a
- * course only of shops that have as many days each.
+ * Adds up shops, all in the same currency, exactly; a value that one shop lacks is missing from the total. There is a time
+ * series only if all shops have the same number of days.
  */
 export function addFigures(shops: readonly RawFigures[]): RawFigures {
   const lengths = new Set(shops.map(({ series }) => series.length))
@@ -71,7 +71,7 @@ export function addFigures(shops: readonly RawFigures[]): RawFigures {
     before: shops.every(({ before }) => before !== undefined)
       ? addValues(shops.map(({ before }) => before ?? {}))
       : undefined,
-    // Days of shops in other zones lie hours apart: the n-th day of one stands for the n-th of all.
+    // Days of shops in different time zones are hours apart: they are added up by position.
     series: Array.from({ length }, (_, place) => addValues(shops.map(({ series }) => series[place] ?? {}))),
     isSoFar: shops.some(({ isSoFar }) => isSoFar),
   }

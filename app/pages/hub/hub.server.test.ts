@@ -217,7 +217,7 @@ test('a shop that fails or never answers keeps nobody waiting for the others', a
     run: shopVerbsOf({ 'shop.usage': async () => ({ members: 1 }) }),
   }
   const hub = await loadHub({
-    // Hold because the hub asks for nothing else before a shop is there.
+    // Safe because nothing else is called before a shop is opened.
     services: services as unknown as AppServices,
     current: current as unknown as ShopServices,
     state: parseSearch(''),

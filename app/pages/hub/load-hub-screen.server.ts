@@ -7,14 +7,14 @@ import { loadHub } from './load-hub.server.ts'
 
 interface HubAsking {
   readonly services: AppServices
-  /** The shop of the address: its days, its preferences, its organisation. */
+  /** The shop in the address: provides the period, preferences and organisation. */
   readonly current: ShopServices
   readonly state: SearchState
   readonly patience: AbortSignal
   readonly report: (failure: unknown) => void
 }
 
-/** Everything the hub shows; shops, total and to-dos follow on their own. */
+/** Everything the page shows; shops, total and to-dos stream in independently. */
 export async function loadHubScreen(asking: HubAsking) {
   const { current, state } = asking
   const { shop } = current

@@ -10,31 +10,31 @@ import { type Outcome, toRow, toTotal } from './rows.ts'
 import { takeTurns } from './take-turns.ts'
 import { todosOf } from './todos.ts'
 
-/** A question of a shop takes both stores a moment; with this many at once others still get through. */
+/** Each shop's query keeps both databases busy for a moment; at this concurrency other requests still get through. */
 const shopsAtOnce = 4
 
-/** What the hub is asked for. */
+/** Parameters of the portfolio page. */
 export interface HubQuestion {
   readonly services: AppServices
   readonly current: ShopServices
   readonly state: SearchState
-  /** Aborted when the page has waited for long enough; shops that are not there by then come late. */
+  /** Aborted when the page has waited long enough; shops that are not ready by then are shown as late. */
   readonly patience: AbortSignal
-  /** Takes note of a shop that could not be read. */
+  /** Logs a shop that could not be read. */
   readonly report: (failure: unknown) => void
 }
 
-/** A shop's part of the hub, on its way. */
+/** A shop with the promise of its row. */
 export interface ComingShop extends HubShop {
   readonly row: Promise<HubRow>
 }
 
-/** The shops of the current one's organisation; each comes when it is ready, and what is about all when all are. */
+/** The shops of the current one's organisation; each streams in when it is ready, and the total when all are. */
 export async function loadHub(question: HubQuestion) {
   const { services, current, state } = question
   const { organisation } = current.shop
   const own = (await services.listShops()).filter((shop) => shop.organisation === organisation)
-  // Shops with figures go first, on the page and in time: when that runs out, it is not they who are late.
+  // Shops with figures are listed and loaded first: if time runs out, they are not the late ones.
   const shops = own.toSorted((a, b) => Number(a.firstDay === null) - Number(b.firstDay === null))
   const currency = state.currency ?? current.shop.display.currency
   const showing = { currency, metrics: metricsOf(current) }
@@ -67,7 +67,7 @@ interface Reading extends HubQuestion {
   readonly currency: string
 }
 
-/** One slow or failing shop keeps nobody waiting for the others. */
+/** A slow or failing shop does not delay the others. */
 async function readInTime(shop: ShopView, reading: Reading): Promise<Outcome> {
   const { patience, report } = reading
   if (patience.aborted) return 'late'
@@ -82,9 +82,9 @@ async function readInTime(shop: ShopView, reading: Reading): Promise<Outcome> {
 
 async function readShop({ domain }: ShopView, { services, current, state, currency }: Reading): Promise<ShopReading> {
   const opened = await services.shop(domain)
-  // Only somebody who has just lost it gets here.
+  // Reached only when access has just been revoked.
   if (!opened) throw new Error('A shop of the list cannot be opened.')
-  // One page is printed in one way, whatever is preferred on each shop's own pages.
+  // The page uses one number format, whatever is preferred on each shop's own pages.
   return loadReading(
     { ...opened, shop: { ...opened.shop, display: current.shop.display } },
     { state, currency, now: services.now() },
@@ -103,7 +103,7 @@ async function inviteTodo(services: ShopServices): Promise<Todo[]> {
   return [{ id: 'invite', shop: undefined, text: 'Nobody else sees these shops yet.', action: 'Invite somebody', to }]
 }
 
-/** More shops than one stream follows: whoever has so many reloads the page. */
+/** Maximum number of shops in one stream; with more, the page has to be reloaded. */
 const mostFollowed = 50
 
 /** Ids and versions of the facts of all shops that were read in time. */

@@ -25,7 +25,7 @@ test('hours of today that have not begun have no figure', async () => {
       'shop.get': async () => ({ settings: { keepsOwnBasics: false } }),
     }),
   }
-  // Holds because nothing else of a shop is asked for.
+  // Safe because nothing else of the shop is used.
   const { figures } = await loadReading(services as unknown as ShopServices, {
     state: parseSearch('?range=today'),
     currency: 'EUR',

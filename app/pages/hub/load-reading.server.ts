@@ -14,24 +14,24 @@ import { type ResolvedPeriod, resolvePeriod } from '../../search/resolve-period.
 import type { Answer, HealthView, ShopServices, ShopView } from '../../services.ts'
 import { askedMetrics, type RawFigures, type Values } from './figures.ts'
 
-/** Everything the hub needs to know of a shop. */
+/** Data of a shop for the portfolio page. */
 export interface ShopReading {
-  /** Of the facts, from before any figure was asked for: news in between are caught up with. */
+  /** Version of the facts, read before any figure: changes in between are caught up with. */
   readonly version: string
   readonly shop: ShopView
   readonly may: ShopServices['may']
   readonly connections: readonly ConnectionView[]
   readonly findings: readonly HealthView[]
-  /** Figures that are computed again. */
+  /** Recalculations in progress. */
   readonly jobs: readonly WorkView[]
   readonly basics: StoreBasics | null
-  /** The owner wants zone and currency as they are although the store names others. */
+  /** The owner keeps time zone and currency although the store reports others. */
   readonly keepsOwnBasics: boolean
   readonly figures: RawFigures
-  /** The period as the shop's own days, in words. */
+  /** The period in the shop's own days, printed. */
   readonly days: string
   readonly isPartial: boolean
-  /** Days of the period or its comparison without a rate; `some` when they are too many to look at. */
+  /** Number of days without a rate in the period or its comparison; `some` when there are too many to check. */
   readonly missingRates: number | 'some'
 }
 
@@ -42,13 +42,13 @@ interface Asking {
   readonly now: string
 }
 
-/** Asks one shop for its figures in the currency and for how its data stand. */
+/** Queries a shop's figures in the currency, and the status of its data. */
 export async function loadReading(services: ShopServices, { state, currency, now }: Asking): Promise<ShopReading> {
   const { shop, may } = services
   const period = resolvePeriod(state, shop)
   const version = await services.factsVersion()
   const [answer, connections, findings, work, standing, { settings }] = await Promise.all([
-    // A shop without a record has no figures: zeros would be made up.
+    // Without records there are no figures: zeros would be invented.
     shop.firstDay === null ? undefined : services.run('metrics.query', questionOf(period, shop, currency)),
     readConnections(services),
     loadIssues(services),
@@ -72,7 +72,7 @@ export async function loadReading(services: ShopServices, { state, currency, now
   }
 }
 
-/** In longer ranges the part of the running day that is still to come weighs little. */
+/** In longer ranges the missing rest of the current day hardly matters. */
 const mostRunningDays = 7
 
 const nothing: RawFigures = { now: {}, before: undefined, series: [], isSoFar: false }
@@ -96,7 +96,7 @@ function toRaw(
   return {
     now: totals,
     before: compare && (isComparable ? compare.totals : {}),
-    // Hours that have not begun have no figure, though their day is loaded.
+    // Hours in the future have no figure, although their day is loaded.
     series: (series ?? []).map(({ at, values }) =>
       at.endsWith('Z') && Date.parse(at) > Date.parse(now) ? {} : values,
     ),
@@ -104,7 +104,7 @@ function toRaw(
   }
 }
 
-/** Where orders are known and money is not, only a rate is missing. */
+/** Orders without an amount: only the exchange rate is missing. */
 function isWithoutRate({ orders, sales }: Values): boolean {
   return orders !== null && orders !== undefined && (sales === null || sales === undefined)
 }

@@ -1,7 +1,7 @@
 import type { Caveat } from '../../charts/index.ts'
 import type { Figure } from '../../format/index.ts'
 
-// What the hub shows.
+// Data of the portfolio page.
 
 /** A figure of one shop or of all. */
 export interface HubFigure extends Figure {
@@ -10,19 +10,19 @@ export interface HubFigure extends Figure {
   readonly spark: readonly (number | null)[]
 }
 
-/** What can be said of a shop before its figures are there. */
+/** What is known of a shop before its figures are loaded. */
 export interface HubShop {
   readonly domain: string
   readonly name: string
-  /** The shop's own days of the period, in words. */
+  /** The period in the shop's own days, printed. */
   readonly days: string
   readonly zone: string
 }
 
-/** Figures beside each other. */
+/** Figures shown side by side. */
 export interface HubFigures {
   readonly figures: readonly HubFigure[]
-  /** Why their changes should not be read much into. */
+  /** Why their changes may not be significant. */
   readonly caveat: Caveat | undefined
 }
 
@@ -31,34 +31,34 @@ export interface HubRow extends HubFigures {
   readonly standing: 'figures' | 'not_connected' | 'failed' | 'late'
   readonly isPartial: boolean
   readonly health: readonly HealthLine[]
-  /** Why it is not in the total; null when it is. */
+  /** Why it is excluded from the total; null when it is included. */
   readonly leftOut: string | null
 }
 
-/** How the data behind a shop's figures stand. */
+/** A status line about the data behind a shop's figures. */
 export interface HealthLine {
   readonly tone: 'good' | 'info' | 'warn' | 'bad'
   readonly text: string
-  /** Place to look at. */
+  /** Link to the details. */
   readonly to: string | null
-  /** How far an import is. */
+  /** Progress of an import. */
   readonly progress: { readonly done: number; readonly total: number | null } | null
 }
 
 /** All shops together. */
 export interface HubTotal extends HubFigures {
-  /** Number of shops in it. */
+  /** Number of shops included. */
   readonly counted: number
-  /** Shops that are not in it and why, one sentence each. */
+  /** Excluded shops with the reason, one sentence each. */
   readonly leftOut: readonly string[]
-  /** What else to know before trusting it. */
+  /** Other caveats about the total. */
   readonly notes: readonly string[]
 }
 
-/** Something for the person to do, and the place for it. */
+/** A task for the person, with a link. */
 export interface Todo {
   readonly id: string
-  /** Undefined for what is about all shops. */
+  /** Undefined for a task about all shops. */
   readonly shop: string | undefined
   readonly text: string
   readonly action: string

@@ -9,7 +9,7 @@ import { loadHubScreen } from './load-hub-screen.server.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 
-/** Less than what the stream of a page waits for its slow parts. */
+/** Less than the timeout of a page's streamed parts. */
 const patienceMs = 4_000
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {

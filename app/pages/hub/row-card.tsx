@@ -8,14 +8,14 @@ import type { HealthLine, HubRow, HubShop } from './model.ts'
 
 interface HubRowCardProps {
   readonly shop: HubShop
-  /** Undefined when it did not arrive. */
+  /** Undefined when it failed to load. */
   readonly row: HubRow | undefined
   readonly format: FigureFormat
-  /** Words for the comparison. */
+  /** Name of the comparison. */
   readonly than: string | undefined
 }
 
-/** A shop with its figures and how its data stand. */
+/** A shop with its figures and the status of its data. */
 export function HubRowCard({ shop, row, format, than }: HubRowCardProps) {
   if (row === undefined || row.standing === 'failed' || row.standing === 'late') {
     return (
@@ -139,7 +139,7 @@ function HealthItem({ line: { tone, text, to, progress } }: { readonly line: Hea
   )
 }
 
-/** Keeps the place of a shop whose figures are on their way. */
+/** Placeholder of a shop whose figures are loading. */
 export function HubRowSkeleton({ shop }: { readonly shop: HubShop }) {
   return (
     <RowFrame shop={shop}>

@@ -4,7 +4,7 @@ import type { ShopReading } from './load-reading.server.ts'
 import type { HubRow, HubTotal } from './model.ts'
 import { healthOf, reasonLeftOut, standingOf } from './standing.ts'
 
-/** What became of reading a shop: `late` did not come in the time that a page has. */
+/** Result of reading a shop: `late` was not ready within the page's time limit. */
 export type Outcome = ShopReading | 'failed' | 'late'
 
 const reasons = {
@@ -12,7 +12,7 @@ const reasons = {
   late: 'its figures take longer than usual. Try again in a moment.',
 } as const
 
-/** What all of the page shows. */
+/** Settings common to the whole page. */
 export interface Showing {
   readonly currency: string
   readonly metrics: readonly ShownMetric[]
@@ -20,7 +20,7 @@ export interface Showing {
 
 const noFigures = { figures: [], caveat: undefined }
 
-/** A shop as its card shows it. */
+/** The card of a shop. */
 export function toRow(reading: Outcome, { currency, metrics }: Showing): HubRow {
   if (typeof reading === 'string') {
     return { standing: reading, ...noFigures, isPartial: false, health: [], leftOut: reasons[reading] }
@@ -35,7 +35,7 @@ export function toRow(reading: Outcome, { currency, metrics }: Showing): HubRow 
   }
 }
 
-/** All shops together, as far as they can be added up, and in words which ones cannot. */
+/** The total of all shops that can be added up, and in words which ones cannot. */
 export function toTotal(
   readings: readonly { readonly shop: Pick<ShopView, 'name'>; readonly reading: Outcome }[],
   { currency, metrics }: Showing,

@@ -4,7 +4,7 @@ import { dayText, figureText, instantText } from '../../format/index.ts'
 import type { ShopReading } from './load-reading.server.ts'
 import type { HealthLine, HubRow } from './model.ts'
 
-/** How a shop stands in the hub, by what was read of it. */
+/** Status of a shop on the portfolio page. */
 export function standingOf({ connections, shop }: ShopReading): HubRow['standing'] {
   return connections.length === 0 && shop.firstDay === null ? 'not_connected' : 'figures'
 }
@@ -23,7 +23,7 @@ export function daysText(days: number | 'some'): string {
   return days === 1 ? '1 day' : `${days} days`
 }
 
-/** Connections in trouble first, then imports, then findings; a shop without any says since when it is complete. */
+/** Broken connections first, then imports, then issues; a shop without any says since when it is complete. */
 export function healthOf({ shop, connections, findings }: ShopReading): HealthLine[] {
   const to = href('/shop/:domain/integrations', { domain: shop.domain })
   const troubled = connections.flatMap(({ id, status, connectorLabel, message }): HealthLine[] => {

@@ -1,7 +1,4 @@
-/**
- * Lets only so many of the works run at once, in the order they were given in. A work that fails makes room as one that
- * succeeds does.
- */
+/** Limits how many tasks run at once; they start in the order given. A failed task frees its slot like a successful one. */
 export function takeTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []
@@ -12,7 +9,7 @@ export function takeTurns(atOnce: number): <T>(work: () => Promise<T>) => Promis
       return await work()
     } finally {
       const next = waiting.shift()
-      // Whoever follows takes the place over.
+      // The slot passes to the next task in the queue.
       if (next) next()
       else running -= 1
     }

@@ -1,4 +1,4 @@
-// A shop as the hub reads it, for tests: fine in every way unless told otherwise.
+// A portfolio shop for tests: healthy unless overridden.
 
 import { parseDay } from '@tillsight/core/days'
 import { sampleConnection } from '../../blocks/connections/testing.ts'

@@ -4,7 +4,7 @@ import type { Todo } from './model.ts'
 
 const shown = 5
 
-/** What the shops ask of the person; nothing when they ask nothing. */
+/** Tasks of all shops; nothing when there are none. */
 export function TodoList({ todos }: { readonly todos: readonly Todo[] }) {
   if (todos.length === 0) return null
   return (
@@ -43,7 +43,7 @@ function Items({ todos }: { readonly todos: readonly Todo[] }) {
   )
 }
 
-/** While nobody knows whether there is anything to do. */
+/** Placeholder until the tasks are known. */
 export function TodoSkeleton() {
   return <Skeleton className="h-14 w-full rounded-xl" />
 }

@@ -4,13 +4,13 @@ import type { ShopReading } from './load-reading.server.ts'
 import type { Todo } from './model.ts'
 import { daysText, standingOf } from './standing.ts'
 
-/** What the page is asked for. */
+/** Parameters of the tasks. */
 interface Asked {
   readonly state: SearchState
   readonly currency: string
 }
 
-/** What a shop asks of the person, as far as their role lets them do it. */
+/** Tasks for a shop, limited to what the person's role allows. */
 export function todosOf(reading: ShopReading, asked: Asked): Todo[] {
   return [...connectTodos(reading), ...basicsTodos(reading), ...figureTodos(reading, asked)].map((todo) => ({
     ...todo,

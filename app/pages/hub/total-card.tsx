@@ -5,16 +5,16 @@ import { FigureList, FigureListSkeleton } from './figure-list.tsx'
 import type { HubTotal } from './model.ts'
 
 interface TotalCardProps {
-  /** Undefined when it did not arrive. */
+  /** Undefined when it failed to load. */
   readonly total: HubTotal | undefined
   /** Number of all shops. */
   readonly shops: number
   readonly format: FigureFormat
-  /** Words for the comparison. */
+  /** Name of the comparison. */
   readonly than: string | undefined
 }
 
-/** All shops together, and in words which are not in it. */
+/** The total of all shops, and in words which ones are excluded. */
 export function TotalCard({ total, shops, format, than }: TotalCardProps) {
   const { currency } = format
   if (!total) {
@@ -65,7 +65,7 @@ function TotalFrame({ note, children }: { readonly note: string; readonly childr
   )
 }
 
-/** Keeps the place of the total. */
+/** Placeholder of the total. */
 export function TotalSkeleton() {
   return (
     <TotalFrame note="Adding up …">

@@ -12,7 +12,7 @@ interface ImportPageProps {
   readonly failure: string | undefined
 }
 
-/** One file on its way into the figures, and back. */
+/** The page of an imported file: mapping, preview, import and undo. */
 export function ImportPage({ domain, page, failure }: ImportPageProps) {
   useGoing(page.isGoing)
   return (
@@ -49,7 +49,7 @@ export function ImportPage({ domain, page, failure }: ImportPageProps) {
   )
 }
 
-/** How the file is read, and what comes of that. */
+/** How the file is mapped, and the preview that results. */
 function Reading({ page: { plan, preview, state, currency } }: Pick<ImportPageProps, 'page'>) {
   const hasOrders = preview?.hasOrders ?? false
   return (
@@ -61,7 +61,7 @@ function Reading({ page: { plan, preview, state, currency } }: Pick<ImportPagePr
   )
 }
 
-/** What goes on; keeps itself current with scripts, and leads to a fresh look without. */
+/** Progress of the import; refreshes itself with scripts, and has a link to reload without. */
 function Going({ page, domain }: Pick<ImportPageProps, 'page' | 'domain'>) {
   const { progress, state } = page
   return (
@@ -86,7 +86,7 @@ function Going({ page, domain }: Pick<ImportPageProps, 'page' | 'domain'>) {
   )
 }
 
-/** Rows that stay out, each with what is wrong and how to mend it. */
+/** Rejected rows, each with its error and how to fix it. */
 function ProblemsCard({ page, domain }: { readonly page: ImportModel; readonly domain: string }) {
   const { problems } = page
   return (
@@ -129,7 +129,7 @@ function ProblemsCard({ page, domain }: { readonly page: ImportModel; readonly d
   )
 }
 
-/** What became of the import, and the way back. */
+/** Result of the import, with a button to undo it. */
 function OutcomeCard({ page }: { readonly page: ImportModel }) {
   const intent = useNavigation().formData?.get('intent')
   return (

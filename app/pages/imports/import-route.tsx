@@ -8,7 +8,7 @@ import type { Route } from './+types/import-route.ts'
 import { ImportPage } from './import-page.tsx'
 import { loadImport } from './load-import.server.ts'
 
-/** Names of the fields that choose a heading. */
+/** Prefix of the fields that map a column to a heading. */
 const columnPrefix = 'column:'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
@@ -39,7 +39,7 @@ export default function ImportRoute({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-/** Carries out what a form of an import's page asks for; says whether the import is still there. */
+/** Runs a form of an import's page; returns whether the import still exists. */
 async function changeImport({ run }: Pick<ShopServices, 'run'>, id: string, form: FormData): Promise<'stays' | 'gone'> {
   switch (formText(form, 'intent')) {
     case 'plan':
@@ -59,7 +59,7 @@ async function changeImport({ run }: Pick<ShopServices, 'run'>, id: string, form
   }
 }
 
-/** Headings were chosen for the columns of one format; of another one they say nothing. */
+/** Headings are mapped to the columns of one format; they are meaningless for another. */
 function readPlan(form: FormData) {
   const format = formText(form, 'format')
   if (format !== formText(form, 'before')) return { format, mapping: {} }

@@ -16,7 +16,7 @@ interface ImportsPageProps {
   readonly failure: string | undefined
 }
 
-/** Orders from files: a file to begin with, and what was imported so far. */
+/** Order imports: the upload form, and the earlier imports. */
 export function ImportsPage({ domain, imports, largestMb, failure }: ImportsPageProps) {
   useGoing((imports ?? []).some(({ state }) => ['checking', 'running', 'undoing'].includes(state.key)))
   return (
@@ -99,7 +99,7 @@ interface UploadFormProps {
   readonly largestMb: number
 }
 
-/** Chooses a file and sends it. Nothing is imported before somebody has seen what it would bring. */
+/** Uploads a file. It is imported only after a preview. */
 function UploadForm({ failure, largestMb }: UploadFormProps) {
   const isBusy = useNavigation().formMethod === 'POST'
   const [tooLarge, setTooLarge] = useState(false)

@@ -112,12 +112,12 @@ function printProblems({ state, report }: ImportDetail, shop: ShopView): ImportM
   }
 }
 
-/** A whole number as the person reads figures. */
+/** A whole number in the person's number format. */
 function countIn(value: number, { display }: ShopView): string {
   return figureText(value, 'count', display)
 }
 
-/** What importing a file would bring. */
+/** The preview of importing a file. */
 function printPreview(preview: ImportPreview, { groups, rows }: ImportReport, shop: ShopView): PreviewModel {
   const { display, currency } = shop
   const format = { ...display, currency, decimals: Math.max(2, display.decimals) }

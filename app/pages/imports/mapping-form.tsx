@@ -6,7 +6,7 @@ import type { ColumnModel, PlanModel } from './model.ts'
 
 interface MappingFormProps {
   readonly plan: PlanModel
-  /** Whether to begin with it open: something has to be chosen. */
+  /** Opens the form at once: the mapping is incomplete. */
   readonly isNeeded: boolean
 }
 
@@ -107,7 +107,7 @@ function Ignored({ plan: { ignored, samples } }: { readonly plan: PlanModel }) {
   )
 }
 
-/** The heading for one column, with values of the chosen one beside it. */
+/** Maps a column to a heading, with sample values of the chosen one. */
 function ColumnChoice({ column, plan }: { readonly column: ColumnModel; readonly plan: PlanModel }) {
   const [heading, setHeading] = useState(column.heading)
   const values = plan.samples[heading] ?? []

@@ -1,7 +1,7 @@
 import type { ImportState } from '@tillsight/domain'
 import type { Tone } from '../../ui/parts.tsx'
 
-/** How far an import is, in a word. */
+/** Status of an import, in words. */
 export interface StateModel {
   readonly key: ImportState
   readonly label: string
@@ -20,45 +20,45 @@ export interface ImportLine {
   readonly leftOut: string
 }
 
-/** A column of the format, and the heading that it is read from. */
+/** A column of the format, with the heading mapped to it. */
 export interface ColumnModel {
   readonly name: string
   readonly isRequired: boolean
-  /** One of several of which the file needs at least one. */
+  /** Whether the file needs only one of this and its alternatives. */
   readonly isAlternative: boolean
   readonly help: string
-  /** Empty: nothing. */
+  /** Empty: not mapped. */
   readonly heading: string
 }
 
-/** How the file is read. */
+/** Format and mapping of the file. */
 export interface PlanModel {
   readonly format: string
   readonly formats: readonly { readonly id: string; readonly label: string }[]
-  /** Another format that the headings fit better; null when the chosen one is it. */
+  /** A format that fits the headings better; null when the chosen one fits best. */
   readonly betterFormat: string | null
   readonly columns: readonly ColumnModel[]
   readonly headings: readonly string[]
-  /** Some values below each heading. */
+  /** Sample values by heading. */
   readonly samples: Readonly<Record<string, readonly string[]>>
-  /** Headings that nothing is read from. */
+  /** Headings that are not mapped. */
   readonly ignored: readonly string[]
 }
 
-/** An order as it would be booked. */
+/** An order of the preview. */
 export interface OrderModel {
   readonly key: string
   readonly name: string
   readonly placed: string
   readonly amounts: readonly string[]
-  /** Why it is in no figure; empty when it is. */
+  /** Why it is excluded from all figures; empty when it is included. */
   readonly note: string
 }
 
-/** What importing the file would bring. */
+/** Preview of an import. */
 export interface PreviewModel {
   readonly summary: readonly string[]
-  /** On the button that imports. */
+  /** Text of the import button. */
   readonly orders: string
   readonly hasOrders: boolean
   readonly first: readonly OrderModel[]
@@ -74,7 +74,7 @@ export interface ProblemModel {
   readonly text: string
 }
 
-/** One import with everything that can be done about it. */
+/** An import with its available actions. */
 export interface ImportModel {
   readonly id: string
   readonly fileName: string
@@ -87,7 +87,7 @@ export interface ImportModel {
   /** Null before the file was looked at, and once the import has begun. */
   readonly plan: PlanModel | null
   readonly preview: PreviewModel | null
-  /** What became of it, one sentence each. */
+  /** Results of the import, one sentence each. */
   readonly outcome: readonly string[]
   readonly warnings: readonly string[]
   readonly problems: { readonly count: number; readonly title: string; readonly shown: readonly ProblemModel[] }
@@ -98,7 +98,7 @@ export interface ImportModel {
   readonly canRetry: boolean
 }
 
-/** How far imports are, in words. */
+/** Import states in words. */
 export const stateTexts: Readonly<Record<ImportState, Omit<StateModel, 'key'>>> = {
   uploading: { label: 'Coming in', tone: 'neutral' },
   checking: { label: 'Being checked', tone: 'accent' },
@@ -111,7 +111,7 @@ export const stateTexts: Readonly<Record<ImportState, Omit<StateModel, 'key'>>> 
   undone: { label: 'Undone', tone: 'neutral' },
 }
 
-/** Why an order is in no figure. */
+/** Why an order is excluded from all figures. */
 export const uncountedTexts: Readonly<Record<string, string>> = {
   unfinished: 'never finished',
   failed: 'payment failed',

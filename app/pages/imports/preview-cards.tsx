@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import { Badge, Button, Card, DataTable, Notice } from '../../ui/index.ts'
 import type { ImportModel, PreviewModel } from './model.ts'
 
-/** What would be imported, and the button that does it. */
+/** Summary of the preview, with the import button. */
 export function StartCard({ preview, page }: { readonly preview: PreviewModel; readonly page: ImportModel }) {
   const intent = useNavigation().formData?.get('intent')
   return (
@@ -35,7 +35,7 @@ export function StartCard({ preview, page }: { readonly preview: PreviewModel; r
   )
 }
 
-/** The first orders as they would be booked. */
+/** The first orders of the preview. */
 export function FirstOrders({ preview, currency }: { readonly preview: PreviewModel; readonly currency: string }) {
   return (
     <Card>
@@ -76,7 +76,7 @@ export function FirstOrders({ preview, currency }: { readonly preview: PreviewMo
   )
 }
 
-/** What each month would get. */
+/** Totals of the preview by month. */
 export function Months({ preview, currency }: { readonly preview: PreviewModel; readonly currency: string }) {
   return (
     <Card>

@@ -4,7 +4,7 @@ import { toCsv } from '../../csv.server.ts'
 import { servicesContext, toProblem } from '../../request.server.ts'
 import type { Route } from './+types/problems-route.ts'
 
-/** Everything that is wrong with the rows of a file, as CSV. Refusals are plain texts. */
+/** All errors in the rows of a file, as CSV. Failures are plain text. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   try {
     const services = args.context.get(servicesContext)
@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   }
 }
 
-/** What is wrong with the rows of a file, for a spreadsheet beside it. */
+/** Errors by row, as CSV to open beside the file. */
 function printProblemsCsv(problems: readonly RowProblem[]): string {
   const rows = problems.map(({ row, field, value, problem, remedy }) => [String(row), field, value, problem, remedy])
   const header = ['row', 'field', 'value', 'problem', 'remedy']

@@ -19,7 +19,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   }
 })
 
-/** The file is read as it comes in, so the form is not read as a whole here. */
+/** The file is streamed, so the form is not parsed here. */
 export const action = guarded(async (args: Route.ActionArgs) => {
   const services = await currentShop(args)
   const { headers, body } = args.request

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 
 const askEveryMs = 1_500
 
-/** Keeps the page current while a file is worked on and somebody is looking. */
+/** Polls while a file is being processed and the page is visible. */
 export function useGoing(isGoing: boolean): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {

@@ -39,7 +39,7 @@ function adConnection(change: Partial<ConnectionView> = {}): ConnectionView {
   return sampleConnection({ ...own, access: 'read', values: {}, store, updates, adAccounts: [account()], ...change })
 }
 
-/** The same as verbs say how it stands. */
+/** The same ad connection, as the verbs return it. */
 function adStanding(change: Partial<StandingView> = {}): StandingView {
   return sampleStanding({ id: 'm', connector: 'metaads', label: 'Meta Ads', isStore: false, values: {}, ...change })
 }
@@ -59,7 +59,7 @@ const connector: ConnectorView = {
   hasGuide: true,
 }
 
-/** Of a shop that reads this and nothing else. */
+/** Services of a shop that reads only this. */
 function servicesOf(connection: StandingView, calls: unknown[] = []): ShopServices {
   const services = {
     shop: { platform: 'woocommerce', zone: 'Europe/Berlin' },
@@ -86,7 +86,7 @@ function servicesOf(connection: StandingView, calls: unknown[] = []): ShopServic
       'ads.accounts': async ({ refresh }) => (refresh ? [1, 2, 3] : []),
     }),
   }
-  // Holds because the page asks for nothing else.
+  // Safe because the page uses nothing else.
   return services as unknown as ShopServices
 }
 

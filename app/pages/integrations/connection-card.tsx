@@ -14,7 +14,7 @@ import { Badge, Button, buttonClass, Card, Meter, Notice, PlatformIcon } from '.
 import { ConnectionDetails, Gaps } from './connection-details.tsx'
 import { Question } from './question.tsx'
 
-/** What is asked of a store that is connected, done at once. */
+/** Immediate actions on a connected store. */
 function Actions({ card }: { readonly card: CardModel }) {
   const { formData } = useNavigation()
   const isOwn = formData?.get('connection') === card.id
@@ -33,7 +33,7 @@ function Actions({ card }: { readonly card: CardModel }) {
   )
 }
 
-/** What changes the connection itself; whatever has consequences is asked about first. */
+/** Actions that change the connection itself; those with consequences ask for confirmation. */
 function Management({ card }: { readonly card: CardModel }) {
   const { formData } = useNavigation()
   const isPaused = card.status === 'paused'
@@ -92,18 +92,18 @@ interface ConnectionCardProps {
   readonly card: CardModel
   readonly domain: string
   readonly mayChange: boolean
-  /** What a form about this connection was refused for. */
+  /** Why a form about this connection was rejected. */
   readonly failure: PageFailure | undefined
-  /** What a form about this connection has just done. */
+  /** Confirmation of a form about this connection. */
   readonly done: string | undefined
-  /** What a check of it has just found. */
+  /** Result of a check of this connection. */
   readonly check: CheckResult | undefined
 }
 
-/** Forms of a question, which says itself what it was refused for. */
+/** Forms of a confirmation panel, which shows its own errors. */
 const asked: readonly string[] = ['keys', 'begin', 'disconnect', 'accounts']
 
-/** A connected account: how it is doing at a glance, what is missing, what can be done, and everything else on demand. */
+/** A connected account: its status at a glance, what is missing, available actions, and everything else on demand. */
 export function ConnectionCard({ card, domain, mayChange, failure, done, check }: ConnectionCardProps) {
   const heading = `connection-${card.id}`
   const question = card.question ?? reopened(failure)
@@ -152,13 +152,13 @@ export function ConnectionCard({ card, domain, mayChange, failure, done, check }
   )
 }
 
-/** The form that was refused is shown again, with what was typed. */
+/** The confirmation whose form was rejected, with the values entered. */
 function reopened(failure: PageFailure | undefined): CardModel['question'] {
   if (failure?.intent === 'accounts') return { kind: 'accounts' }
   return failure?.intent === 'keys' || failure?.intent === 'begin' ? { kind: 'reconnect' } : null
 }
 
-/** What is wrong and since when, or what a pause means. */
+/** The problem and its start, or what a pause means. */
 function Standing({ card }: { readonly card: CardModel }) {
   if (card.status === 'paused') {
     return (
@@ -196,7 +196,7 @@ function Glance({ facts }: { readonly facts: readonly Fact[] }) {
   )
 }
 
-/** How a connection stands, in a word. What failed and is being read right now is neither late nor waiting for anybody. */
+/** Status of a connection in a word. A failed sync that is being retried right now counts as neither late nor waiting. */
 function StatusBadge({ status, isReading }: Pick<ConnectionModel, 'status' | 'isReading'>) {
   const isTried = isReading && (status === 'late' || status === 'broken')
   const { label, tone } = isTried ? reading : states[status]
@@ -204,14 +204,14 @@ function StatusBadge({ status, isReading }: Pick<ConnectionModel, 'status' | 'is
 }
 
 interface AccountListProps {
-  /** Of several cards, whose accounts these are. */
+  /** The platform of these accounts, to tell several lists apart. */
   readonly platform: string
   readonly accounts: readonly AdAccountModel[]
-  /** The form that asks which to read shows them all. */
+  /** The form that chooses accounts is open and lists them all. */
   readonly isAsked: boolean
 }
 
-/** The ad accounts that are read, and what keeps one of them from it. */
+/** The ad accounts that are read, and any problem with them. */
 function AccountList({ platform, accounts, isAsked }: AccountListProps) {
   const chosen = accounts.filter((account) => account.chosen)
   if (isAsked || chosen.length === 0) return null
@@ -241,7 +241,7 @@ function AccountList({ platform, accounts, isAsked }: AccountListProps) {
   )
 }
 
-/** What is read of an account, and how far each part of it has come. */
+/** Streams of an account with their import progress. */
 function StreamList({ streams }: { readonly streams: readonly StreamModel[] }) {
   return (
     <ul className="grid gap-2.5">
@@ -265,7 +265,7 @@ function StreamList({ streams }: { readonly streams: readonly StreamModel[] }) {
   )
 }
 
-/** Of ad platforms whole days are read. */
+/** Ad streams are counted in days. */
 function amountOf({ id, amount }: StreamModel): string {
   return id === 'ad_days' ? `${amount} days` : amount
 }

@@ -1,7 +1,7 @@
 import { ChevronRight, Info, TriangleAlert } from 'lucide-react'
 import type { CardModel, Fact, GapModel, NoteModel } from '../../blocks/connections/model.ts'
 
-/** Everything that is known about a connection, for whoever wants to know exactly. */
+/** Details of a connection, for those who want to know exactly. */
 export function ConnectionDetails({ card }: { readonly card: CardModel }) {
   return (
     <details className="group border-line border-t">
@@ -60,7 +60,7 @@ interface GapsProps {
   readonly notes: readonly NoteModel[]
 }
 
-/** What the account does not show: what that costs in figures, and who can change it where. Then what else to know. */
+/** Missing data of the account: its effect on figures, and who can change it where. Then other notes. */
 export function Gaps({ gaps, notes }: GapsProps) {
   if (gaps.length === 0 && notes.length === 0) return null
   return (

@@ -7,21 +7,21 @@ import { buttonClass, Notice } from '../../ui/index.ts'
 import { ConnectionCard } from './connection-card.tsx'
 
 interface ReturnedProps {
-  /** Labels of the connectors that a connect flow has just come back from. */
+  /** Label of the connector whose flow has just succeeded. */
   readonly connected: string | null
-  /** What comes next is choosing accounts. */
+  /** The next step is choosing accounts. */
   readonly isChoosing: boolean
   readonly failed: string | null
-  /** In a word, why it failed. */
+  /** Reason of the failure, in a word. */
   readonly why: string | null
-  /** Label of a platform that was asked for and is not the shop's. */
+  /** Label of a requested platform that is not the shop's. */
   readonly misfit: string | null
   readonly shopName: string
-  /** Somebody left for a platform and has not come back yet. */
+  /** A connect flow that was started and has not returned yet. */
   readonly attempt: { readonly label: string; readonly since: string; readonly keysWait: boolean } | null
 }
 
-/** What came of going to a platform: what happened, what it means, what to do. */
+/** Outcome of a connect flow: what happened, what it means, what to do. */
 function Returned({ connected, isChoosing, failed, why, misfit, shopName, attempt }: ReturnedProps) {
   return (
     <>
@@ -104,7 +104,7 @@ interface IntegrationsPageProps {
   readonly shop: { readonly domain: string; readonly name: string }
   readonly cards: readonly CardModel[]
   readonly connectors: readonly ConnectorView[]
-  /** The form that somebody was sent here for, and what it is filled with. */
+  /** The form that the visitor was sent here for, with its prefilled values. */
   readonly chosen: { readonly connector: string; readonly values: Readonly<Record<string, string>> } | null
   readonly misfit: string | null
   /** Somebody left for a platform and has not come back yet. */
@@ -117,14 +117,14 @@ interface IntegrationsPageProps {
     readonly why: string | null
   }
   readonly failure: PageFailure | undefined
-  /** What a form has just done. */
+  /** Confirmation of the last form. */
   readonly done: string | undefined
-  /** The connection whose card says so as well, because it goes on there. */
+  /** The connection whose card shows the confirmation too, because the work continues there. */
   readonly started: string | undefined
   readonly check: CheckResult | undefined
 }
 
-/** Everything the shop's figures come from, and the ways to add to it. */
+/** All data sources of the shop, and ways to add more. */
 export function IntegrationsPage({
   shop,
   returned,
@@ -188,7 +188,7 @@ export function IntegrationsPage({
   )
 }
 
-/** Pages beside this one that are about where figures come from. */
+/** Links to other pages about data sources. */
 function Elsewhere({ domain }: { readonly domain: string }) {
   return (
     <p className="flex flex-wrap gap-2 border-line border-t pt-6">
@@ -211,7 +211,7 @@ function Elsewhere({ domain }: { readonly domain: string }) {
   )
 }
 
-/** Nothing on the page is what the refused form was about. */
+/** Whether no card on the page matches the rejected form. */
 function isStray(failure: PageFailure, { cards, connectors }: Pick<IntegrationsPageProps, 'cards' | 'connectors'>) {
   return cards.every(({ id }) => id !== failure.connection) && connectors.every(({ id }) => id !== failure.connector)
 }
@@ -220,7 +220,7 @@ interface AvailableProps {
   readonly connector: ConnectorView
   readonly domain: string
   readonly failure: PageFailure | undefined
-  /** What the form was asked to be filled with; undefined when nobody asked for it. */
+  /** Prefilled values; undefined when this form was not requested. */
   readonly chosen: Readonly<Record<string, string>> | undefined
 }
 
@@ -238,7 +238,7 @@ function Available({ connector, domain, failure, chosen }: AvailableProps) {
   )
 }
 
-/** Keeps the page current while something is being read and somebody is looking. */
+/** Polls while something is being read and the page is visible. */
 function useLiveConnections(connections: readonly ConnectionModel[]): void {
   const { revalidate } = useRevalidator()
   const isMoving = connections.some(({ status, isReading }) => status === 'importing' || isReading)

@@ -40,7 +40,7 @@ interface Standing {
   readonly attempt?: VerbOutput<ShopVerbs['connection.attempt']>
 }
 
-/** Of a WooCommerce shop; nothing else is asked for here. */
+/** Services of a WooCommerce shop; nothing else is implemented. */
 function servicesOf(standing: Standing): ShopServices {
   const { connections = [], mayChange = true, calls = [], health = [], problem, attempt } = standing
   const today = parseDay('2026-11-21')

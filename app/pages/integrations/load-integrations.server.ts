@@ -5,7 +5,7 @@ import { ageText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
 import { type CardDetails, printCard } from './print-card.server.ts'
 
-/** Connections of a shop, what is asked about one of them, and the connectors that can be added. */
+/** The shop's connections, the pending confirmation, and the connectors that can be added. */
 export async function loadIntegrations(services: ShopServices, now: string, search: URLSearchParams) {
   const [connections, connectors] = await Promise.all([readConnections(services), services.run('connector.list')])
   const mayChange = services.may.changeConnections
@@ -26,7 +26,7 @@ export async function loadIntegrations(services: ShopServices, now: string, sear
     chosen: chosen && { connector: chosen.connector.id, values: chosen.values },
     misfit: chosen && !fits(chosen.connector) ? chosen.connector.label : null,
     mayChange,
-    // Whoever has just come back knows how it ended.
+    // After returning from the flow, its outcome is known.
     attempt:
       attempt && !search.has('failed') && !isConnected(attempt.connector) ? printAttempt(attempt, printing) : null,
     returned: {
@@ -47,7 +47,7 @@ async function loadDetails({ run }: ShopServices, counting: readonly string[]): 
 
 const severities = { error: 'serious', warning: 'warning', note: 'info' } as const
 
-/** What its own standing says already is not said twice. */
+/** Kinds of issues that a connection's status shows already. */
 const ownStanding: readonly string[] = ['connection', 'ad_account', 'incomplete_history', 'stale_sync']
 
 function notesOf(issues: readonly HealthIssue[], connection: string): CardDetails['notes'] {
@@ -102,12 +102,12 @@ interface Wish {
   readonly connection: string
 }
 
-/** Counting takes a moment, so only where a question is about it. */
+/** Counting takes a moment, so it is done only for a confirmation that shows the count. */
 function countedIn(wish: Wish | null): readonly string[] {
   return wish === null || wish.ask === 'reconnect' || wish.ask === 'accounts' ? [] : [wish.connection]
 }
 
-/** `?ask=disconnect&connection=ID`; anything else asks nothing. */
+/** Reads `?ask=disconnect&connection=ID`; null for anything else. */
 function readWish(connections: readonly ConnectionView[], search: URLSearchParams): Wish | null {
   const ask = search.get('ask')
   const connection = connections.find(({ id }) => id === search.get('connection'))?.id
@@ -117,7 +117,7 @@ function readWish(connections: readonly ConnectionView[], search: URLSearchParam
     : null
 }
 
-/** `?connect=shopify&url=…`: a form with what may be filled in; secrets and unknown names are left out. */
+/** Reads `?connect=shopify&url=…`: a form with values to prefill; secrets and unknown fields are dropped. */
 function chooseConnector(connectors: readonly ConnectorView[], search: URLSearchParams): ChosenForm | null {
   const connector = connectors.find(({ id }) => id === search.get('connect'))
   if (!connector) return null
@@ -125,7 +125,7 @@ function chooseConnector(connectors: readonly ConnectorView[], search: URLSearch
   return { connector, values: Object.fromEntries(open.map(({ key }) => [key, (search.get(key) ?? '').slice(0, 200)])) }
 }
 
-/** What only a new approval mends is offered without being asked for. */
+/** A connection that only a new approval can fix offers the form by itself. */
 function openQuestion(
   { needsReconnect, awaitsChoice }: ConnectionView,
   { mayChange, isChosen }: { mayChange: boolean; isChosen: boolean },

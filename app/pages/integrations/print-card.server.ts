@@ -4,13 +4,13 @@ import type { AdAccountModel, CardModel, Fact, GapModel } from '../../blocks/con
 import { printConnection } from '../../blocks/connections/print-connection.server.ts'
 import { ageText, dayText, instantText } from '../../format/index.ts'
 
-/** What is looked up about a connection only where somebody looks at it closely. */
+/** Details of a connection that are only loaded for its own page. */
 export interface CardDetails extends ConnectionDetails {
-  /** What was noted about it and is still so. */
+  /** Open issues of the connection. */
   readonly notes: readonly { readonly severity: 'info' | 'warning' | 'serious'; readonly message: string }[]
 }
 
-/** What a card is printed from beside the connection. */
+/** Inputs to a card, besides the connection. */
 export interface CardPrinting {
   readonly zone: string
   /** The present instant. */
@@ -18,7 +18,7 @@ export interface CardPrinting {
   readonly details: CardDetails | undefined
 }
 
-/** How a connection stands, in words; what can be done with it comes from elsewhere. */
+/** Prints a connection's status; available actions are added elsewhere. */
 export function printCard(connection: ConnectionView, printing: CardPrinting): Omit<CardModel, 'again' | 'question'> {
   const { zone, details } = printing
   const { needsReconnect, message, since, pausedAt, gaps, missing, status } = connection
@@ -34,7 +34,7 @@ export function printCard(connection: ConnectionView, printing: CardPrinting): O
     gaps: [...gaps.map(printGap), ...updatesGap(connection)],
     notes: [
       ...missing.map((sentence) => ({ severity: 'info' as const, message: sentence })),
-      // What is told as a permission is not told again as something left out.
+      // Issues that repeat a missing permission are left out.
       ...(details?.notes ?? []).filter((note) => !gaps.some(({ what }) => note.message.includes(what))),
     ],
     marks: Object.fromEntries(connection.streams.map((stream) => [stream.id, marksOf(stream, printing)])),
@@ -159,7 +159,7 @@ function accountFacts({ kind, store, apiVersion, connectorLabel }: ConnectionVie
   ]
 }
 
-/** What tells accounts of the same name apart, and what is wrong with one. */
+/** Details that distinguish accounts of the same name, and an account's problem. */
 function printAccount(account: ConnectionView['adAccounts'][number], { zone }: CardPrinting): AdAccountModel {
   const { id, name, currency, statusText, readable, note, chosen, problem, conversionsAre } = account
   const goals =
@@ -182,7 +182,7 @@ function printGap({ what, cost, where, who }: ConnectionView['gaps'][number]): G
   return { what: sentence(what, ''), cost: sentence(cost), where: sentence(where), who: sentence(who) }
 }
 
-/** What a key that may only read costs; everything else about instant updates is nobody's permission. */
+/** What a read-only key costs; other webhook problems are not about permissions. */
 function updatesGap({ updates, connectorLabel }: ConnectionView): GapModel[] {
   if (updates.state !== 'not_allowed') return []
   return [
@@ -204,7 +204,7 @@ function ago(name: string, at: string | null, { zone, now }: CardPrinting): Fact
   return at === null ? null : { name, value: ageText(at, now), title: instantText(at, zone) }
 }
 
-/** `in 4 min`, `in 3 h`; what is due is about to happen. */
+/** `in 4 min`, `in 3 h`; for a sync that is due, that it is about to happen. */
 function ahead(name: string, at: string | null, { zone, now }: CardPrinting): Fact | null {
   if (at === null) return null
   const minutes = Math.ceil((Date.parse(at) - Date.parse(now)) / 60_000)

@@ -5,13 +5,13 @@ import type { AdAccountModel, CardModel, PageFailure, QuestionModel } from '../.
 import { Badge, Button, buttonClass, Notice } from '../../ui/index.ts'
 
 interface QuestionPanelProps {
-  /** Of the connection. */
+  /** Id of the connection. */
   readonly id: string
   readonly title: string
   readonly children: ReactNode
 }
 
-/** Takes the focus when it opens, so that whoever asked is where the answer is given. */
+/** A confirmation panel; takes the focus when it opens. */
 function QuestionPanel({ id, title, children }: QuestionPanelProps) {
   const ref = useRef<HTMLElement>(null)
   const name = `ask-${id}`
@@ -34,7 +34,7 @@ function QuestionPanel({ id, title, children }: QuestionPanelProps) {
   )
 }
 
-/** Back to the page as it was. */
+/** Closes the panel. */
 function Cancel({ domain }: { readonly domain: string }) {
   return (
     <Link className={buttonClass('quiet', 'small')} preventScrollReset to={integrationsPath(domain)}>
@@ -43,7 +43,7 @@ function Cancel({ domain }: { readonly domain: string }) {
   )
 }
 
-/** The page without a question. */
+/** The page without a confirmation. */
 function integrationsPath(domain: string): string {
   return href('/shop/:domain/integrations', { domain })
 }
@@ -57,7 +57,7 @@ interface DisconnectQuestionProps {
   readonly hasFacts: boolean
 }
 
-/** What ending a connection means, and whether its orders stay in the figures. */
+/** Explains disconnecting, and asks whether the orders stay in the figures. */
 function DisconnectQuestion({ card, domain, failure, facts, hasFacts }: DisconnectQuestionProps) {
   const { formData } = useNavigation()
   const isBusy = formData?.get('connection') === card.id && formData.get('intent') === 'disconnect'
@@ -113,7 +113,7 @@ interface SureProps {
   readonly error: string | undefined
 }
 
-/** Without any there is nothing to be sure of. */
+/** Asks for confirmation of the deletion; without facts there is nothing to confirm. */
 function Sure({ id, facts, hasFacts, error }: SureProps) {
   if (!hasFacts) return <input name="sure" type="hidden" value="yes" />
   return (
@@ -174,7 +174,7 @@ interface QuestionProps {
   readonly question: QuestionModel
 }
 
-/** What is asked before something with consequences is done. The address holds it, so that it works without scripts. */
+/** The confirmation before an action with consequences. The address holds it, so that it works without scripts. */
 export function Question({ question, ...props }: QuestionProps) {
   switch (question.kind) {
     case 'reconnect':
@@ -244,11 +244,11 @@ interface AccountsQuestionProps {
   readonly failure: PageFailure | undefined
 }
 
-/** Which ad accounts belong to the shop: what tells them apart, and why some cannot be read. */
+/** Chooses the shop's ad accounts: details that distinguish them, and why some cannot be read. */
 function AccountsQuestion({ card, domain, failure }: AccountsQuestionProps) {
   const { formData } = useNavigation()
   const isBusy = (intent: string) => formData?.get('connection') === card.id && formData.get('intent') === intent
-  // Looking again is no answer yet.
+  // Reloading the accounts keeps the panel open.
   const asking = `${integrationsPath(domain)}?${new URLSearchParams({ ask: 'accounts', connection: card.id })}`
   const isFirst = card.accounts.every(({ chosen }) => !chosen)
   return (

@@ -9,7 +9,7 @@ import type { Route } from './+types/route.ts'
 import { IntegrationsPage } from './integrations-page.tsx'
 import { loadIntegrations } from './load-integrations.server.ts'
 
-/** What an answer to a form consists of. */
+/** The parts of an action's response, all empty. */
 const nothing = { done: undefined, started: undefined, failure: undefined, check: undefined }
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
@@ -38,7 +38,7 @@ export default function IntegrationsRoute({ loaderData, actionData }: Route.Comp
   const { done, started, failure, check } = actionData ?? nothing
   useEffect(() => {
     if (done) showToast(done)
-    // Each answer is a new one, also with the same words.
+    // Each response is a new object, even with the same text.
   }, [actionData, done])
   return (
     <>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { href, Link, useFetcher } from 'react-router'
 import { Badge, Button, buttonClass, Card, CardHeader, DataTable, EmptyState, useAlive } from '../../ui/index.ts'
 
-/** An event in words. */
+/** An event, printed. */
 export interface EventModel {
   readonly id: string
   readonly time: string
@@ -11,23 +11,23 @@ export interface EventModel {
   /** Without the scheme. */
   readonly page: string
   readonly from: string
-  /** Campaign tags that the address carries. */
+  /** UTM tags of the address. */
   readonly tags: string
   readonly visitor: string
   readonly consent: string
   readonly value: string
-  /** What else it tells: an order, a person. */
+  /** Other contents: an order, a person. */
   readonly tells: readonly string[]
-  /** Why it may be a machine; null for people. */
+  /** Signs of a bot; null for people. */
   readonly bot: { readonly isCertain: boolean; readonly why: string } | null
 }
 
-/** What visits were taken for. */
+/** Classification of visits. */
 export interface VisitsModel {
-  /** Which visits these are. */
+  /** Which visits are counted. */
   readonly note: string
   readonly shares: readonly { readonly name: string; readonly text: string; readonly note: string }[]
-  /** Signals of machines, and how many visits showed each. */
+  /** Bot signals, with the number of visits that showed each. */
   readonly reasons: readonly { readonly name: string; readonly text: string }[]
 }
 
@@ -35,18 +35,18 @@ export interface VisitsModel {
 export interface LiveModel {
   readonly domain: string
   readonly events: readonly EventModel[]
-  /** A share of the highest minute, the oldest first. */
+  /** Events per minute as a share of the maximum, oldest first. */
   readonly minutes: readonly { readonly label: string; readonly height: number }[]
   readonly figures: readonly { readonly name: string; readonly text: string; readonly note: string }[]
   readonly names: readonly { readonly name: string; readonly text: string }[]
-  /** Visits of the last days by how they were judged; null where there were none. */
+  /** Classified visits of the last days; null where there were none. */
   readonly visits: VisitsModel | null
   readonly readAt: string
 }
 
 const askEveryMs = 3_000
 
-/** What comes in now. It looks again by itself until it is paused; without scripts, when it is asked to. */
+/** Incoming events. Polls until it is paused; without scripts, it is reloaded by hand. */
 export function LivePage({ initial }: { readonly initial: LiveModel }) {
   const [isPaused, setPaused] = useState(false)
   const isAlive = useAlive()
@@ -164,14 +164,14 @@ function Visits({ visits: { note, shares, reasons } }: { readonly visits: Visits
   )
 }
 
-/** Decoration beside the figures: how the hour went. */
+/** Bar chart of the last hour; decorative, beside the figures. */
 function Minutes({ minutes }: Pick<LiveModel, 'minutes'>) {
   return (
     <div aria-hidden className="mt-5 flex h-14 items-end gap-px" dir="ltr">
       {minutes.map(({ label, height }, minute) => (
         <span
           className={`min-h-px flex-1 rounded-t-xs ${height === 0 ? 'bg-line' : 'bg-accent'}`}
-          // Minutes have no name of their own: the place is what each of them is.
+          // Minutes have no id; their position identifies them.
           key={minute - minutes.length}
           style={{ height: `${height * 100}%` }}
           title={label}
@@ -232,12 +232,12 @@ function EventName({ event: { name, tells, bot } }: { readonly event: EventModel
   )
 }
 
-/** Reads again every few seconds while the page can be seen and nobody paused it. */
+/** Polls every few seconds while the page is visible and not paused. */
 function useLive(initial: LiveModel, isPaused: boolean): { readonly live: LiveModel; readonly hasFailed: boolean } {
   const { data, load, state } = useFetcher<LiveModel | { readonly hasFailed: true }>()
   const [live, setLive] = useState(initial)
   const hasFailed = data !== undefined && 'hasFailed' in data
-  // What was read before stays while nothing newer can be read.
+  // The last result stays while newer ones cannot be read.
   if (data !== undefined && !('hasFailed' in data) && data !== live) setLive(data)
   const { domain } = initial
   const isWaiting = !isPaused && state === 'idle'

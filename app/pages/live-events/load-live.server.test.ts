@@ -55,7 +55,7 @@ function servicesOf(events: LiveView['events'], orders = 0): ShopServices {
     shop: { domain: 'tea.example', zone: 'Europe/Berlin', currency: 'EUR', display },
     run: shopVerbsOf({ 'tracking.live': async () => live }),
   }
-  // What loading does not look at is not there.
+  // Services that loading does not use are missing.
   return services as unknown as ShopServices
 }
 

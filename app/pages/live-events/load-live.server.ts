@@ -3,7 +3,7 @@ import { dayText, figureText, missing, shareText } from '../../format/index.ts'
 import type { ShopServices, ShopView } from '../../services.ts'
 import type { EventModel, LiveModel, VisitsModel } from './live-page.tsx'
 
-/** What comes in now, in words. */
+/** Incoming events, printed. */
 export async function loadLive(services: ShopServices, now: string): Promise<LiveModel> {
   const { shop } = services
   const { events, hour, tracked, visits } = await services.run('tracking.live')

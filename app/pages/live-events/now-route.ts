@@ -5,7 +5,7 @@ import type { Route } from './+types/now-route.ts'
 import type { LiveModel } from './live-page.tsx'
 import { loadLive } from './load-live.server.ts'
 
-/** What comes in now; the monitor asks again and again, and goes on with what it has while the stores do not answer. */
+/** Incoming events; the page polls this, and keeps its last result while the databases do not respond. */
 export const loader = guarded(async (args: Route.LoaderArgs): Promise<LiveModel | { readonly hasFailed: true }> => {
   const services = await currentShop(args)
   try {

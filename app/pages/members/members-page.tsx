@@ -16,7 +16,7 @@ interface LeaveFormProps {
   readonly isOnlyOwner: boolean
 }
 
-/** The way out, asked once more in place. */
+/** Leaves the organisation, after an inline confirmation. */
 export function LeaveForm({ name, isOnlyOwner }: LeaveFormProps) {
   const isBusy = useNavigation().formData?.get('intent') === 'leave'
   if (isOnlyOwner) {
@@ -45,11 +45,11 @@ export function LeaveForm({ name, isOnlyOwner }: LeaveFormProps) {
 
 interface ManageMemberProps {
   readonly member: MemberModel
-  /** The only owner, who has to stay one. */
+  /** The only owner, whose role cannot change. */
   readonly isFixed: boolean
 }
 
-/** Another role for somebody, or none at all; folded until it is wanted. */
+/** Changes or removes a member; collapsed by default. */
 function ManageMember({ member, isFixed }: ManageMemberProps) {
   const { formData } = useNavigation()
   const isBusy = (intent: string) => formData?.get('person') === member.person && formData.get('intent') === intent
@@ -95,7 +95,7 @@ function ManageMember({ member, isFixed }: ManageMemberProps) {
   )
 }
 
-/** What the last form has done, by the word in the address. */
+/** Confirmations of the last form, by the word in the address. */
 const texts: ReadonlyMap<string, string> = new Map([
   ['invited', 'The invitation is on its way. The link in the mail holds for seven days.'],
   ['role', 'The role is changed.'],
@@ -108,7 +108,7 @@ interface MembersPageProps {
   readonly failure: MembersFailure | undefined
 }
 
-/** Who sees the shops of an organisation, and what each of them may do. */
+/** Members of an organisation and their roles. */
 export function MembersPage({ organisation, failure }: MembersPageProps) {
   const [search] = useSearchParams()
   const done = doneText(search.get('done'))
@@ -165,7 +165,7 @@ interface InvitationsCardProps {
   readonly mayChange: boolean
 }
 
-/** Invitations that nobody has answered yet. */
+/** Pending invitations. */
 function InvitationsCard({ invitations, mayChange }: InvitationsCardProps) {
   const revoking = useNavigation().formData?.get('invitation')
   return (
@@ -196,7 +196,7 @@ function InvitationsCard({ invitations, mayChange }: InvitationsCardProps) {
   )
 }
 
-/** The people, and for owners the ways to change what they may do. */
+/** The members; owners can change their roles. */
 function MembersCard({ organisation }: { readonly organisation: MembersModel }) {
   const { members, mayChange, isOnlyOwner } = organisation
   return (
@@ -239,7 +239,7 @@ function MembersCard({ organisation }: { readonly organisation: MembersModel }) 
   )
 }
 
-/** Asks somebody to join, by mail. */
+/** Invites somebody by email. */
 function InviteForm({ failure }: { readonly failure: MembersFailure | undefined }) {
   const isBusy = useNavigation().formData?.get('intent') === 'invite'
   return (

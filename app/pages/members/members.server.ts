@@ -7,7 +7,7 @@ import { type MembersFailure, type MembersModel, roles } from './model.ts'
 
 const enumerate = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** The members as the page shows them; undefined for somebody whose role does not even show them. */
+/** The members as the page shows them; undefined for a role that may not see them. */
 export async function loadMembers(run: RunVerb<OrganisationVerbs>, self: string): Promise<MembersModel | undefined> {
   try {
     return printMembers(await run('member.list'), self)
@@ -17,7 +17,7 @@ export async function loadMembers(run: RunVerb<OrganisationVerbs>, self: string)
   }
 }
 
-/** Members by name with the asking person first, invitations as they come. */
+/** Members by name, the current person first; invitations in their given order. */
 export function printMembers({ name, mayChange, members, invitations }: MembersView, self: string): MembersModel {
   const owners = members.filter(({ role }) => role === 'owner')
   return {
@@ -48,12 +48,12 @@ function callOf({ name, email }: { readonly name: string; readonly email: string
   return name || email
 }
 
-/** What a form of the page led to: the word for its message, or the person is no member any more. */
+/** Result of a form: the key of its confirmation, or that the person has left. */
 export type MembersOutcome = { readonly kind: 'done'; readonly done: string } | { readonly kind: 'left' }
 
 interface Membership {
   readonly organisation: string
-  /** Id of the person who sent the form. */
+  /** Id of the current person. */
   readonly self: string
 }
 
@@ -90,7 +90,7 @@ export async function changeMembers(
   }
 }
 
-/** Why a form was refused; a missing permission is said on the page as well, since somebody may just have lost theirs. */
+/** Why a form was rejected; a missing permission is shown on the page too, since the person may just have lost it. */
 export function toMembersFailure(refusal: unknown, form: FormData): { failure: MembersFailure; status: number } {
   const typed = { email: formText(form, 'email'), role: formText(form, 'role') }
   if (isAppError(refusal) && refusal.code === 'forbidden') {

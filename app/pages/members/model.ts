@@ -29,14 +29,14 @@ export interface InvitationModel {
   readonly until: string
 }
 
-/** Why a form of the page was refused, and what was typed in. */
+/** Why a form of the page was rejected, and the values entered. */
 export interface MembersFailure {
   readonly message: string
   readonly fields: Readonly<Record<string, string>>
   readonly typed: { readonly email: string; readonly role: string }
 }
 
-/** Every role with what it means, the mightiest first. */
+/** All roles with their descriptions, most powerful first. */
 export const roles = [
   { role: 'owner', label: 'Owner', means: 'everything, and decides who belongs here' },
   { role: 'admin', label: 'Admin', means: 'shops, connections, imports and settings' },
@@ -44,7 +44,7 @@ export const roles = [
   { role: 'viewer', label: 'Viewer', means: 'sees figures, not single orders' },
 ] as const satisfies readonly { role: Role; label: string; means: string }[]
 
-/** What a role is called. */
+/** Label of a role. */
 export function roleLabel(role: Role): string {
   return roles.find((known) => known.role === role)?.label ?? role
 }

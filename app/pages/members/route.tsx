@@ -8,7 +8,7 @@ import type { Route } from './+types/route.ts'
 import { changeMembers, loadMembers, toMembersFailure } from './members.server.ts'
 import { LeaveForm, MembersPage } from './members-page.tsx'
 
-/** The people of the organisation that the shop belongs to. */
+/** Members of the organisation that owns the shop. */
 async function membersOf(args: Route.LoaderArgs | Route.ActionArgs) {
   const { shop } = await currentShop(args)
   const person = await signedIn(args.context.get(identityContext))
@@ -50,7 +50,7 @@ export default function MembersRoute({ loaderData, actionData }: Route.Component
   )
 }
 
-/** For those whose role does not show the members. */
+/** Shown to roles that may not see the members. */
 function MembersClosed({ name }: { readonly name: string }) {
   return (
     <main className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>

@@ -8,7 +8,7 @@ interface ChangesPageProps {
   readonly domain: string
 }
 
-/** The log of past figures that moved: by how much, when it was seen, and why. */
+/** The change log of past figures: by how much they changed, when, and why. */
 export function ChangesPage({ page, domain }: ChangesPageProps) {
   const { range, changes, moves, next, file, isFirst, mayOpen } = page
   const hasNone = changes.length + moves.length === 0
@@ -75,7 +75,7 @@ export function ChangesPage({ page, domain }: ChangesPageProps) {
   )
 }
 
-/** Credit that went from one channel to another, in words. */
+/** Attribution that moved between channels, in words. */
 function Moves({ moves }: Pick<ChangesModel, 'moves'>) {
   return (
     <Card aria-labelledby="moves-heading">

@@ -25,7 +25,7 @@ const columns: Readonly<Record<string, Cell>> = {
   seen_at: ({ seenAt }) => seenAt,
 }
 
-/** Changes of past figures as CSV, exact. Refusals are plain texts. */
+/** The change log as CSV, with exact amounts. Failures are plain text. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   try {
     const services = args.context.get(servicesContext)
@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
 
 type Cell = (change: NumberChangeView, currency: string) => string | number
 
-/** Every change of figures of these days, the last seen first; amounts are exact, instants UTC. */
+/** All changes of these days, most recent first; amounts are exact, instants UTC. */
 async function printChangesCsv(
   services: Pick<ShopServices, 'run'>,
   range: { readonly from: string; readonly to: string },

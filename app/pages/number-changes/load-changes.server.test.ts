@@ -41,7 +41,7 @@ function servicesOf(changes: readonly NumberChangeView[]): ShopServices {
     }),
     run: shopVerbsOf({ 'numbers.changes': async () => ({ currency: 'EUR', changes }) }),
   }
-  // What loading does not look at is not there.
+  // Services that loading does not use are missing.
   return services as unknown as ShopServices
 }
 

@@ -10,7 +10,7 @@ import { changeTexts } from './texts.ts'
 const usualDays = 90
 const pageSize = 50
 
-/** What moved figures of past days, the last seen first. */
+/** Loads the change log, most recent first. */
 export async function loadChanges(services: ShopServices, now: string, search: URLSearchParams): Promise<ChangesModel> {
   const { shop, may } = services
   const { latest, ...range } = readRange(services, now, search)
@@ -37,7 +37,7 @@ export async function loadChanges(services: ShopServices, now: string, search: U
   }
 }
 
-/** The days that an address names, the last ones where it names none, and the last day there is. */
+/** The address's range of days, the last days by default, and the latest possible day. */
 export function readRange({ shop }: Pick<ShopServices, 'shop'>, now: string, search: URLSearchParams) {
   const latest = dayOf(new Date(now), shop.zone)
   const to = readDay(search.get('to')) ?? latest
@@ -50,20 +50,20 @@ function readDay(text: string | null) {
   try {
     return parseDay(text)
   } catch {
-    // An address that somebody typed: the usual days are shown instead.
+    // An invalid address: the default range is shown instead.
     return undefined
   }
 }
 
 interface Printing {
   readonly shop: ShopView
-  /** Figures by key. */
+  /** Metrics by key. */
   readonly known: ReadonlyMap<string, Pick<MetricView, 'label' | 'unit'>>
-  /** Names of platforms by id. */
+  /** Platform names by id. */
   readonly names: ReadonlyMap<string, string>
 }
 
-/** A change in words. */
+/** Prints a change. */
 function printChange(change: NumberChangeView, { shop, known, names }: Printing): ChangeModel {
   const { zone, display } = shop
   const { account, metric } = change
@@ -85,7 +85,7 @@ function printChange(change: NumberChangeView, { shop, known, names }: Printing)
   }
 }
 
-/** What is behind the change: the order, or the account's campaigns of that day; null once the order is gone. */
+/** Link to the cause: the order, or the account's campaigns of that day; null once the order is deleted. */
 function addressOf({ day, metric, orderId, cause, account }: NumberChangeView, { domain }: ShopView): string | null {
   if (account) return `${href('/shop/:domain/campaigns', { domain })}?${new URLSearchParams({ from: day, to: day })}`
   if (cause === 'order_deleted' || cause === 'import_undone') return null

@@ -1,11 +1,11 @@
-/** A past figure that moved. */
+/** A change of a past figure. */
 export interface ChangeModel {
   readonly id: string
   readonly day: string
   readonly figure: string
   readonly reason: string
   readonly name: string
-  /** Null: the order is gone. */
+  /** Null: the order was deleted. */
   readonly to: string | null
   readonly before: string
   readonly after: string
@@ -13,7 +13,7 @@ export interface ChangeModel {
   readonly seen: string
 }
 
-/** Credit of a past day that went from one channel to another, in the words around the link to its orders. */
+/** Attribution of a past day that moved between channels; the sentence surrounds the link to its orders. */
 export interface MoveModel {
   readonly id: string
   /** `12 orders`: leads to the orders that the channel has now. */
@@ -21,11 +21,11 @@ export interface MoveModel {
   readonly to: string
   /** `of 3 March moved €1,240.00 from Direct to Paid social because of late identification.` */
   readonly sentence: string
-  /** Under which rules, and when it was seen. */
+  /** The attribution rules, and when it was detected. */
   readonly about: string
 }
 
-/** The whole page. */
+/** Data of the page. */
 export interface ChangesModel {
   readonly range: { readonly from: string; readonly to: string; readonly latest: string }
   readonly currency: string
@@ -33,7 +33,7 @@ export interface ChangesModel {
   readonly moves: readonly MoveModel[]
   /** Query string of the next page; null on the last one. */
   readonly next: string | null
-  /** Query string of all of these days as a file; null where there is nothing to open. */
+  /** Query string of the export of these days; null where there is none. */
   readonly file: string | null
   readonly isFirst: boolean
   /** This person may open orders. */

@@ -9,7 +9,7 @@ import { moveTexts } from './texts.ts'
 
 type Credit = NonNullable<NumberChangeView['credit']>
 
-/** Credit that moved, in a sentence; undefined for any other change. */
+/** A moved attribution in a sentence; undefined for any other change. */
 export function printMove(change: NumberChangeView, shop: ShopView): MoveModel | undefined {
   const { id, day, credit, difference, seenAt } = change
   if (credit === null) return undefined
@@ -26,7 +26,7 @@ export function printMove(change: NumberChangeView, shop: ShopView): MoveModel |
   }
 }
 
-/** What a channel is called; null is what is not tracked. */
+/** Label of a channel; null is "not tracked". */
 function placeName(channel: string | null): string {
   return channel === null ? 'Not tracked' : channelName(channel)
 }
@@ -36,7 +36,7 @@ function rulesText({ rules }: Credit): string {
   return `Under ${modelName(rules.model)}${usual}.`
 }
 
-/** The orders that the gaining channel has on that day, under the rules that the move was counted by. */
+/** Link to the gaining channel's orders on that day, under the rules of the move. */
 function addressOf(day: string, { to, rules }: Credit, { domain }: ShopView): string {
   const search = new URLSearchParams({
     from: day,

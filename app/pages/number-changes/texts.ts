@@ -1,6 +1,6 @@
 import type { NumberChange, NumberChangeView } from '@tillsight/domain'
 
-/** Why a past figure moved, in a few words; the order follows. */
+/** Causes of changes, in a few words; the order follows. */
 export const changeTexts: Readonly<Record<NumberChange['cause'], string>> = {
   order_deleted: 'Order deleted',
   order_uncounted: 'Order no longer counts',
@@ -21,7 +21,7 @@ export const changeTexts: Readonly<Record<NumberChange['cause'], string>> = {
 
 type MoveCause = NonNullable<NumberChangeView['credit']>['because']
 
-/** Why credit went to another channel, after “because of”. */
+/** Causes of moved attribution, after “because of”. */
 export const moveTexts: Readonly<Record<MoveCause, string>> = {
   late_touch: 'visits that came in late',
   late_identification: 'late identification',

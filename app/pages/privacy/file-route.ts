@@ -4,7 +4,9 @@ import { formText, guarded, servicesContext, toProblem } from '../../request.ser
 import type { Route } from './+types/file-route.ts'
 import { readName } from './privacy.server.ts'
 
-/** Everything that is held about a customer, as JSON. Posted, since it answers requests and names somebody. Refusals are plain texts. */
+/**
+ * Exports all data about a customer as JSON. A POST, since it closes requests and names a person. Failures are plain text.
+ */
 export const action = guarded(async (args: Route.ActionArgs): Promise<Response> => {
   const form = await args.request.formData()
   try {
@@ -28,7 +30,7 @@ export const action = guarded(async (args: Route.ActionArgs): Promise<Response> 
   }
 })
 
-/** Whoever opens the address, or loads it again, gets the page with the form. */
+/** A GET request, by hand or by reloading, leads to the page with the form. */
 export function loader({ params }: Route.LoaderArgs) {
   return redirect(href('/shop/:domain/settings/privacy', params))
 }

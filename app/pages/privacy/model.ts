@@ -1,13 +1,13 @@
 import type { ShopVerbs, VerbInput } from '@tillsight/domain'
 
-/** A customer in one of these ways or several; the id is the platform's. */
+/** Identifies a customer by one or more of these; the id is the platform's. */
 export type CustomerName = VerbInput<ShopVerbs['customer.erase']>
 
 import type { Tone } from '../../ui/parts.tsx'
 
-// What the privacy page shows: loaders and actions make it, components only place it.
+// Data of the privacy page: loaders and actions create it, components only lay it out.
 
-/** Fields of the form that looks a customer up. */
+/** Fields of the customer lookup. */
 export const nameFields = ['email', 'phone', 'customer'] as const
 
 /** A platform's request, printed. */
@@ -20,11 +20,11 @@ export interface RequestModel {
   /** `Received 20 Nov 2026, 14:05 · due by Sun 20 Dec 2026` */
   readonly times: string
   readonly isClosed: boolean
-  /** Handing the data over would answer it. */
+  /** An export of the data would close it. */
   readonly canAnswer: boolean
 }
 
-/** What a form of the page led to. */
+/** Result of a form on the page. */
 export type PrivacyOutcome =
   | {
       readonly kind: 'found'
@@ -36,7 +36,7 @@ export type PrivacyOutcome =
   | { readonly kind: 'erased'; readonly text: string }
   | { readonly kind: 'refused'; readonly name: CustomerName; readonly message: string }
 
-/** How much is held of somebody, printed. */
+/** Summary of a customer's data, printed. */
 export interface HeldModel {
   readonly facts: readonly { readonly name: string; readonly text: string; readonly means: string }[]
   /** `3 orders` */

@@ -8,11 +8,11 @@ interface HeldCardProps {
   readonly domain: string
   readonly name: CustomerName
   readonly held: HeldModel
-  /** Why nothing was erased. */
+  /** Why the erasure failed. */
   readonly error: string | undefined
 }
 
-/** How much is held of somebody, and what can be done with it. */
+/** Summary of a customer's data, with export and erasure. */
 function HeldCard({ domain, name, held, error }: HeldCardProps) {
   const said = nameFields.flatMap((field) => name[field] ?? [])
   return (
@@ -93,7 +93,7 @@ function EraseQuestion({ name, held, error }: Omit<HeldCardProps, 'domain'>) {
   )
 }
 
-/** Whom it is about, carried on. */
+/** Hidden fields that identify the customer. */
 function NameInputs({ name }: { readonly name: CustomerName }) {
   return nameFields.map((field) => <input key={field} name={field} type="hidden" value={name[field] ?? ''} />)
 }
@@ -106,7 +106,7 @@ interface PrivacyPageProps {
   readonly outcome: PrivacyOutcome | undefined
 }
 
-/** Hands over, and erases, what is held about one customer. */
+/** Exports and erases the data about one customer. */
 export function PrivacyPage({ domain, requests, outcome }: PrivacyPageProps) {
   useEffect(() => {
     if (outcome !== undefined) document.getElementById('outcome')?.focus()
@@ -155,7 +155,7 @@ export function PrivacyPage({ domain, requests, outcome }: PrivacyPageProps) {
   )
 }
 
-/** Asks whom it is about. Posted, so that an address stands in no URL and no log. */
+/** Looks up a customer. A POST, so that no email address ends up in a URL or log. */
 function LookUpForm({ outcome }: { readonly outcome: PrivacyOutcome | undefined }) {
   const isBusy = useNavigation().formData?.get('intent') === 'look-up'
   const name = outcome === undefined || outcome.kind === 'erased' ? {} : outcome.name
@@ -212,7 +212,7 @@ interface RequestsCardProps {
   readonly requests: readonly RequestModel[]
 }
 
-/** What platforms asked in their customers' names: what is not closed, and folded away the latest that is. */
+/** Privacy requests that platforms forwarded: the open ones, and collapsed the latest closed ones. */
 function RequestsCard({ domain, requests }: RequestsCardProps) {
   const open = requests.filter(({ isClosed }) => !isClosed)
   const closed = requests.filter(({ isClosed }) => isClosed)
@@ -267,7 +267,7 @@ interface AnswerFormProps {
   readonly who: string
 }
 
-/** Downloads what is held about whoever asks. A download leaves the page as it is, so that it looks until the request is closed. */
+/** Downloads the customer's data. A download does not navigate, so the page polls until the request is closed. */
 function AnswerForm({ domain, request, who }: AnswerFormProps) {
   const [isAsked, setAsked] = useState(false)
   const { revalidate } = useRevalidator()

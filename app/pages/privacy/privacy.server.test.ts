@@ -8,7 +8,7 @@ import { handleCustomer, loadRequests } from './privacy.server.ts'
 
 const held = { orders: 1, records: 2, identifiers: 3, quotes: 0 }
 
-/** Of a shop that holds this much of anybody; nothing else is asked for here. */
+/** Services of a shop that holds this data about any customer; nothing else is implemented. */
 function servicesOf(erased: unknown[], answer = held): ShopServices {
   const services = {
     shop: { zone: 'UTC', currency: 'EUR', display: { numbers: 'en-US' } },

@@ -21,7 +21,7 @@ const states = {
   unknown_shop: { label: 'Nothing held', tone: 'neutral' },
 } as const satisfies Record<PrivacyRequestView['state'], RequestModel['state']>
 
-/** What platforms asked, first what is not closed; of the rest the latest. */
+/** Privacy requests from platforms: open ones first, then the latest of the rest. */
 export async function loadRequests(
   services: Pick<ShopServices, 'run' | 'shop'>,
   now: string,
@@ -52,7 +52,7 @@ function printRequest(
 
 type Services = Pick<ShopServices, 'run' | 'shop'>
 
-/** Carries out a form of the page. What the person can mend is an outcome too; everything else is thrown on. */
+/** Runs a form of the page. What the person can fix is an outcome too; everything else is rethrown. */
 export async function handleCustomer(
   services: Services,
   form: FormData,
@@ -70,7 +70,7 @@ export async function handleCustomer(
   }
 }
 
-/** Whom a form names; fields left empty name nobody. */
+/** The customer that a form identifies; empty fields are left out. */
 export function readName(form: FormData): CustomerName {
   const given = nameFields.map((field) => [field, formText(form, field)] as const).filter(([, text]) => text !== '')
   return Object.fromEntries(given)

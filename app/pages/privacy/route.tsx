@@ -35,7 +35,7 @@ export default function PrivacyRoute({ loaderData, actionData }: Route.Component
   )
 }
 
-/** For those whose role does not deal with customers' data. */
+/** Shown to roles that may not handle customer data. */
 function PrivacyClosed({ name }: { readonly name: string }) {
   return (
     <main className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>

@@ -16,7 +16,7 @@ const figures = [
   'totalSales',
 ] as const satisfies readonly (keyof ReconciliationView['days'][number]['figures'])[]
 
-/** Compared days as CSV, exact. Refusals are plain texts. */
+/** Reconciled days as CSV, with exact amounts. Failures are plain text. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   try {
     const services = args.context.get(servicesContext)
@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   }
 }
 
-/** Every figure of every day, ours and theirs, and the reasons with what each comes to. */
+/** Every figure of every day, ours and the store's, and each reason with its amount. */
 function printReconciliationCsv({ currency, days }: ReconciliationView): string {
   const header = ['day', 'state', 'currency', ...figures.flatMap((key) => [`${key}_ours`, `${key}_theirs`]), 'reasons']
   const rows = days.map((day) => [

@@ -5,12 +5,12 @@ import type { ShopServices } from '../../services.ts'
 import type { ReconciliationModel } from './model.ts'
 import { printDay, printOpenDay } from './print-days.server.ts'
 
-/** Days shown unless the address says others. */
+/** Default number of days. */
 const usualDays = 35
-/** More than a year is too long a table. */
+/** Longer ranges would make the table too long. */
 const mostDays = 400
 
-/** Days of the range, as the address has it; what it has wrong falls back to the usual. */
+/** The address's range of days; invalid parts fall back to the default. */
 export function readRange(search: URLSearchParams, yesterday: Day): { readonly from: Day; readonly to: Day } {
   const to = readDay(search.get('to')) ?? yesterday
   const from = readDay(search.get('from')) ?? addDays(to, 1 - usualDays)
@@ -25,12 +25,12 @@ function readDay(text: string | null): Day | undefined {
   try {
     return parseDay(text)
   } catch {
-    // An address that somebody typed: the usual days are shown instead.
+    // An invalid address: the default range is shown instead.
     return undefined
   }
 }
 
-/** The day before the present one, by the shop's clock. */
+/** Yesterday, in the shop's time zone. */
 export function yesterdayOf({ shop }: Pick<ShopServices, 'shop'>, now: string): Day {
   return addDays(dayOf(new Date(now), shop.zone), -1)
 }
@@ -65,7 +65,7 @@ export async function loadReconciliation(
   }
 }
 
-/** Names the last comparison, so that a page can tell whether another one has begun since. */
+/** Identifies the last comparison, so that a page can detect a newer one. */
 export function markOf({ last }: Pick<ReconciliationView, 'last'>): string {
   return last?.beganAt ?? 'none'
 }

@@ -1,10 +1,10 @@
 import type { Tone } from '../../ui/parts.tsx'
 
-/** A sum or an order under its reason. */
+/** A difference, in sum or of one order, with its reason. */
 export interface ReasonModel {
   readonly key: string
   readonly title: string
-  /** What it means, and what to do where something is to be done. */
+  /** Its meaning, and what to do about it if anything. */
   readonly meaning: string
   readonly orders: number
   /** Difference of total sales. */
@@ -32,7 +32,7 @@ export interface FigureModel {
   readonly key: string
   readonly label: string
   readonly ours: string
-  /** What the store should say for our orders; null where it is what we say. */
+  /** What the store should report for our orders; null where it equals our figure. */
   readonly expected: string | null
   readonly theirs: string
   readonly difference: string
@@ -42,7 +42,7 @@ export interface FigureModel {
 export interface OrderModel {
   readonly key: string
   readonly name: string
-  /** Its place in our figures; null for one that we do not have. */
+  /** Link to the order in our figures; null for one that is not in them. */
   readonly to: string | null
   readonly reason: string
   readonly ours: string
@@ -50,7 +50,7 @@ export interface OrderModel {
   readonly difference: string
 }
 
-/** The opened day. */
+/** The open day. */
 export interface OpenDayModel {
   readonly label: string
   readonly summary: string
@@ -61,18 +61,18 @@ export interface OpenDayModel {
   readonly moreOrders: number
 }
 
-/** The whole page. */
+/** Data of the page. */
 export interface ReconciliationModel {
   readonly range: { readonly from: string; readonly to: string; readonly latest: string }
-  /** Where the merchant sees the same figures; null without a store that reports its own. */
+  /** Name of the store's own report; null for a store without one. */
   readonly label: string | null
   readonly currency: string
-  /** When days were last compared, and which; null while that never happened. */
+  /** The last comparison and its days; null before the first. */
   readonly last: { readonly text: string; readonly isRunning: boolean; readonly problem: string | null } | null
-  /** One was asked for and has not begun yet. */
+  /** A comparison was requested and has not started yet. */
   readonly isAwaited: boolean
   readonly notes: readonly string[]
-  /** How the days of the range stand, in a sentence. */
+  /** Status of the range, in a sentence. */
   readonly summary: string
   readonly days: readonly DayModel[]
   readonly open: OpenDayModel | null

@@ -68,7 +68,7 @@ const causeTexts: Readonly<Record<Cause, CauseText>> = {
   },
 }
 
-/** Causes of which somebody should look at the orders. */
+/** Causes whose orders somebody should check. */
 const lookCauses: ReadonlySet<Cause> = new Set([
   'deleted_there',
   'missing_here',
@@ -120,7 +120,7 @@ const figureLabels = {
   totalSales: 'Total sales',
 } as const satisfies Record<keyof Shown['figures'], string>
 
-/** Everything about one day; its orders where they were asked for. */
+/** Details of a day; with its orders if requested. */
 export function printOpenDay(shown: Shown, printing: Printing): OpenDayModel {
   const orders = 'orders' in shown ? shown.orders : null
   return {
@@ -195,7 +195,7 @@ function printOrder(
   }
 }
 
-/** Amounts are compared in the shop's currency, whatever the person looks at others in. */
+/** Reconciliation is in the shop's currency, whatever display currency the person uses. */
 function formatOf({ shop, currency }: Printing): FigureFormat {
   return { ...shop.display, currency, decimals: Math.max(2, shop.display.decimals) }
 }
@@ -215,7 +215,7 @@ function differenceOf(ours: string, theirs: string | null, printing: Printing): 
     : signed(amountText(subtractAmounts(parseAmount(theirs), parseAmount(ours))), printing)
 }
 
-/** Counts travel as decimals. */
+/** Counts arrive as decimal text. */
 function count(value: string | null): string {
   return value === null ? missing : Number(value).toLocaleString('en-US')
 }

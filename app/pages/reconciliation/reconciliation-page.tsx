@@ -48,7 +48,7 @@ export function ReconciliationPage({ page, domain, failure }: ReconciliationPage
 
 type PartProps = Pick<ReconciliationPageProps, 'page' | 'domain'>
 
-/** Which days, how fresh, and the button that compares them now. */
+/** The range, the age of the comparison, and a button to run it now. */
 function Days({ page, domain }: PartProps) {
   const { range, last, mayCompare, label, isAwaited } = page
   const isBusy = useNavigation().state === 'submitting'
@@ -159,7 +159,7 @@ function NothingYet({ page }: Pick<ReconciliationPageProps, 'page'>) {
   )
 }
 
-/** Keeps the page current while days are being compared and somebody is looking. */
+/** Polls while a comparison is running and the page is visible. */
 function useRunning(isRunning: boolean): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {

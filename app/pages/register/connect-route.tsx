@@ -60,7 +60,7 @@ export default function RegisterConnectRoute({ loaderData, actionData }: Route.C
   )
 }
 
-/** The shop that `?shop=` names; without one of the person's, the way leads back a step. */
+/** The shop in `?shop=`; redirects back a step if it is not one of the person's. */
 async function shopToConnect(asking: {
   readonly context: Readonly<RouterContextProvider>
   readonly url: URL
@@ -72,7 +72,7 @@ async function shopToConnect(asking: {
   return shop
 }
 
-/** The connector of the shop's store; a store that is connected already leads to the shop. */
+/** The connector of the shop's store; redirects to the shop if the store is already connected. */
 async function storeConnectorOf(services: ShopServices): Promise<ConnectorView> {
   const { domain, platform } = services.shop
   const [connectors, connections] = await Promise.all([services.run('connector.list'), readConnections(services)])

@@ -4,11 +4,11 @@ import { identityContext } from '../../request.server.ts'
 
 interface Asking {
   readonly context: Readonly<RouterContextProvider>
-  /** Of the page, without what the router adds for itself. */
+  /** The page's URL, without the router's own parameters. */
   readonly url: URL
 }
 
-/** The first step is an account: visitors make one and come back; half signed-in people finish that first. */
+/** The first step is an account: visitors create one and return; people without their second factor verify it first. */
 export async function toRegistering({ context, url }: Asking): Promise<void> {
   const person = await context.get(identityContext).person()
   if (person?.isComplete) return

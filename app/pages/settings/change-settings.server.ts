@@ -6,7 +6,7 @@ import { type SettingsFailure, type SettingsForm, settingsForms } from './model.
 
 type SettingsChange = VerbInput<ShopVerbs['shop.update']>
 
-/** Carries out a form of the page and says which it was. Throws what the services throw. */
+/** Runs a form of the page and returns which one it was. Throws what the services throw. */
 export async function changeSettings(services: ShopServices, form: FormData): Promise<SettingsForm> {
   const intent = readForm(form)
   if (intent === 'preferences') {
@@ -54,7 +54,7 @@ async function readOrders(services: ShopServices, form: FormData): Promise<Setti
   }
 }
 
-/** One entry a line; commas will do as well. */
+/** One entry per line; commas work too. */
 export function readLines(form: FormData, name: string): string[] {
   const entries = formText(form, name)
     .split(/[\n,]/)
@@ -62,7 +62,7 @@ export function readLines(form: FormData, name: string): string[] {
   return [...new Set(entries.filter((entry) => entry !== ''))]
 }
 
-/** Only what differs from what was shown: what stands for "not chosen" must not become a choice. */
+/** Only what differs from the displayed values: the placeholder for "not chosen" must not become a choice. */
 async function readPreferencePatch(services: ShopServices, form: FormData): Promise<Record<string, unknown>> {
   const { theme, numbers, summary } = await services.run('preference.get')
   const { currency, decimals, chosenLanguage } = services.shop.display
@@ -78,19 +78,19 @@ async function readPreferencePatch(services: ShopServices, form: FormData): Prom
   return Object.keys(layout).length === 0 ? typed : { ...typed, summary: { layout } }
 }
 
-/** Nothing takes a choice back. */
+/** An empty field resets the choice. */
 function toValue(key: string, text: string): string | number | null {
   if (text === '') return null
   return key === 'decimal' ? Number(text) : text
 }
 
-/** Names of the form's fields by the names that services use, where they differ. */
+/** Form fields by service name, where the names differ. */
 const fieldNames: ReadonlyMap<string, string> = new Map([
   ['summary.layout.grid', 'grid'],
   ['summary.layout.fluid', 'fluid'],
 ])
 
-/** Why a form was refused, and what was typed; a missing permission is said on the page too. */
+/** Why a form was rejected, and the values entered; a missing permission is shown on the page too. */
 export function toSettingsFailure(refusal: unknown, form: FormData): { failure: SettingsFailure; status: number } {
   const { body, status } = isForbidden(refusal) ? forbidden(refusal) : toFormFailure(refusal)
   const intent = settingsForms.find((known) => known === formText(form, 'intent'))
@@ -107,7 +107,7 @@ function forbidden({ message }: AppError) {
   return { body: { message, fields: {} }, status: 403 }
 }
 
-/** `settings.tests.emails.3` is the field `emails`. */
+/** `settings.tests.emails.3` belongs to the field `emails`. */
 function toFieldName(path: string): string {
   const known = fieldNames.get(path)
   if (known !== undefined) return known

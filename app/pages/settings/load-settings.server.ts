@@ -4,14 +4,14 @@ import { figureText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
 import type { JobModel, SettingsModel } from './model.ts'
 
-/** What one machine does at least; promises should be kept. */
+/** A conservative throughput, so that estimates hold. */
 const ordersPerSecond = 500
 const daysPerSecond = 500
 
-/** What can be chosen from; the shops' forms know it. */
+/** Options for zones and currencies; the shop forms provide them. */
 type Choices = Pick<SettingsModel, 'zones' | 'currencies'>
 
-/** A shop's settings and the person's own, as the page shows them. */
+/** The shop's settings and the person's own preference. */
 export async function loadSettings(services: ShopServices, now: string, choices: Choices): Promise<SettingsModel> {
   const { shop, may } = services
   const [{ settings }, preference, work, usage, connections] = await Promise.all([
@@ -65,7 +65,7 @@ function printEffort(
   }
 }
 
-/** Rounded up: longer than promised is worse than done early. */
+/** Rounded up: finishing early is better than taking longer than promised. */
 export function durationText(seconds: number): string {
   if (seconds <= 5) return 'a few seconds'
   if (seconds <= 30) return 'about half a minute'

@@ -1,8 +1,8 @@
 import type { Preference, ShopSettings } from '@tillsight/domain/inputs'
 
-// What the settings page shows: loaders make it, components only place it.
+// Data of the settings page: loaders create it, components only lay it out.
 
-/** Forms of the page, by the word that they send as their intent. */
+/** Forms of the page, by their intent. */
 export const settingsForms = ['shop', 'orders', 'preferences'] as const
 export type SettingsForm = (typeof settingsForms)[number]
 
@@ -11,13 +11,13 @@ export interface SettingsModel {
     readonly name: string
     readonly zone: string
     readonly currency: string
-    /** What its store sells in; null without a connected store. */
+    /** The store's currency; null without a connected store. */
     readonly storeCurrency: string | null
   }
   readonly settings: Pick<ShopSettings, 'weekStartsOn' | 'ratioBasis' | 'countUnpaid' | 'excludedStatuses' | 'tests'>
   readonly preference: PreferenceModel
   readonly mayChange: boolean
-  /** How long computing past figures again takes, in words. */
+  /** Estimated time to recalculate past figures, in words. */
   readonly effort: { readonly ledger: string; readonly days: string; readonly orders: string }
   readonly jobs: readonly JobModel[]
   readonly zones: readonly string[]
@@ -26,7 +26,7 @@ export interface SettingsModel {
 
 /** The part of a person's preference that this page changes. */
 export type PreferenceModel = Pick<Preference, 'theme' | 'currency' | 'decimal' | 'numbers'> & {
-  /** Empty when the profile decides. */
+  /** Empty: the profile's. */
   readonly language: Preference['language'] | ''
   readonly grid: number
   readonly fluid: boolean
@@ -38,15 +38,15 @@ export interface JobModel {
   readonly state: 'waiting' | 'running' | 'failed'
   readonly done: number
   readonly total: number | null
-  /** `1,200 of 10,023 · about a minute left`, or what went wrong. */
+  /** `1,200 of 10,023 · about a minute left`, or the error. */
   readonly text: string
 }
 
-/** What a form was refused for, and what was typed into it. */
+/** Why a form was rejected, and the values entered. */
 export interface SettingsFailure {
   readonly form: SettingsForm | undefined
   readonly message: string
-  /** By the form's own field names. */
+  /** Messages by form field. */
   readonly fields: Readonly<Record<string, string>>
   readonly typed: Readonly<Record<string, string>>
 }

@@ -21,7 +21,7 @@ export default function SettingsPlansRoute({ loaderData }: Route.ComponentProps)
   )
 }
 
-/** What this installation offers and what is used of it: nothing is sold here. */
+/** What this installation stores; nothing is sold here. */
 function PlanPage({ plan }: { readonly plan: PlanModel }) {
   return (
     <main className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
@@ -58,12 +58,12 @@ function PlanPage({ plan }: { readonly plan: PlanModel }) {
   )
 }
 
-/** What is stored, printed. */
+/** Stored data, printed. */
 interface PlanModel {
   readonly facts: readonly { readonly name: string; readonly text: string }[]
 }
 
-/** What this installation holds of the shop and around it. */
+/** Counts the data that this installation stores. */
 async function loadPlan(services: ShopServices): Promise<PlanModel> {
   const { orders, firstDay, shops, members } = await services.run('shop.usage')
   const { language, ...format } = services.shop.display

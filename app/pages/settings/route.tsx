@@ -24,7 +24,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
     const saved = await changeSettings(services, form)
     const { domain } = services.shop
     const chosen = saved === 'preferences' ? toTheme(form.get('theme')) : undefined
-    // The browser keeps colours too; its older choice would stand in the way of “as the device says”.
+    // The theme is also in a cookie, whose older value would override “as the device says”.
     const headers = chosen === undefined || chosen === theme ? {} : { 'Set-Cookie': themeCookie(chosen) }
     return redirect(`${href('/shop/:domain/settings', { domain })}?${new URLSearchParams({ saved })}`, { headers })
   } catch (refusal) {

@@ -3,7 +3,7 @@ import { Form, useBlocker, useNavigation } from 'react-router'
 import { Button, Card, CardHeader, Notice, useAlive } from '../../ui/index.ts'
 import type { SettingsFailure, SettingsForm } from './model.ts'
 
-/** Lets the browser ask before a page with unsaved changes is closed or reloaded. */
+/** Makes the browser confirm closing or reloading a page with unsaved changes. */
 function useAskBeforeUnload(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return
@@ -13,7 +13,7 @@ function useAskBeforeUnload(isChanged: boolean): void {
   }, [isChanged])
 }
 
-/** Asks before a link leads away from a page on which a form says by `data-changed` that it is not saved. One a page. */
+/** Confirms before a link leaves a page with an unsaved form (`data-changed`). One per page. */
 export function LeaveGuard() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -69,11 +69,11 @@ interface SettingsCardProps {
   readonly title: string
   readonly note: string
   readonly failure: SettingsFailure | undefined
-  /** Fields can be read only. */
+  /** Fields are read-only. */
   readonly isLocked?: boolean
-  /** What saving does to past figures, said before it is done. */
+  /** Effect of saving on past figures, shown beforehand. */
   readonly effect?: ReactNode
-  /** Changes when what is stored does: the form then begins anew. */
+  /** Changes when the stored values do, which resets the form. */
   readonly stored: string
   readonly children: ReactNode
 }
@@ -127,7 +127,7 @@ export function SettingsCard(props: SettingsCardProps) {
   )
 }
 
-/** Whether the fields hold anything but what is stored. A form that came back refused does. */
+/** Whether the fields differ from the stored values. They do in a form that was rejected. */
 function useChanges(stored: string, wasRefused: boolean) {
   const ref = useRef<HTMLFormElement>(null)
   const [changed, setChanged] = useState<{ readonly of: string; readonly is: boolean } | undefined>()
@@ -135,7 +135,7 @@ function useChanges(stored: string, wasRefused: boolean) {
   return {
     ref,
     isChanged,
-    // What was refused stands in the fields as if it were stored.
+    // After a rejection the entered values are the fields' defaults.
     onInput: () => setChanged({ of: stored, is: wasRefused || (ref.current !== null && differs(ref.current)) }),
     reset: () => setChanged({ of: stored, is: false }),
   }

@@ -10,7 +10,7 @@ interface CheckFieldProps extends ComponentProps<'input'> {
   readonly help: ReactNode
 }
 
-/** Yes or no; sends `yes` when it is on. */
+/** A checkbox; sends `yes` when checked. */
 function CheckField({ label, help, ...input }: CheckFieldProps) {
   const id = useId()
   return (
@@ -37,7 +37,7 @@ function CheckField({ label, help, ...input }: CheckFieldProps) {
 
 interface OrdersFormProps {
   readonly model: SettingsModel
-  /** Of this form's last attempt. */
+  /** Failure of this form's last attempt. */
   readonly failure: SettingsFailure | undefined
 }
 
@@ -48,7 +48,7 @@ const testRules = [
   { name: 'tags', label: 'Tags', example: 'test' },
 ] as const
 
-/** Which orders are in the figures, and which are tests. */
+/** Which orders are counted, and which are tests. */
 export function OrdersForm({ model, failure }: OrdersFormProps) {
   const { settings, effort, mayChange } = model
   const { countUnpaid, excludedStatuses, tests } = settings
@@ -128,7 +128,7 @@ const numberFormats = {
 const decimals = ['0', '1', '2', '3', '4', '5', '6'] as const
 const columns = ['1', '2', '3', '4', '5', '6'] as const
 
-/** How this shop's pages look to the person alone. */
+/** The person's own display preference for this shop. */
 export function PreferenceForm({ model, failure }: PreferenceFormProps) {
   const { preference, currencies, shop } = model
   const { language, theme, currency, decimal, numbers, grid, fluid } = preference
@@ -220,7 +220,7 @@ const bases = {
   netRevenue: 'Net revenue: without tax, after returns',
 } as const
 
-/** What the shop is called, where its days begin, and what ratios are taken of. */
+/** Name, time zone, currency and the definitions of ratios. */
 export function ShopForm({ model, failure }: SettingsFormProps) {
   const { shop, settings, zones, effort, mayChange } = model
   const typed = failure?.typed ?? {}

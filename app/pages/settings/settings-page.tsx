@@ -8,7 +8,7 @@ import { OrdersForm, PreferenceForm, ShopForm } from './settings-forms.tsx'
 
 const askEveryMs = 2_000
 
-/** Work that lets past figures follow the settings; keeps itself current while it goes on and somebody looks. */
+/** Recalculations after a change of settings; refreshes itself while they run and the page is visible. */
 function JobsCard({ jobs }: { readonly jobs: readonly JobModel[] }) {
   const going = jobs.filter(({ state }) => state !== 'failed')
   const hasEnded = useLive(going.length > 0) && going.length === 0
@@ -40,7 +40,7 @@ function JobsCard({ jobs }: { readonly jobs: readonly JobModel[] }) {
   )
 }
 
-/** Asks again and again while something goes on; answers whether something has gone on since the page was opened. */
+/** Polls while a job is running; returns whether one has run since the page was opened. */
 function useLive(isGoing: boolean): boolean {
   const { revalidate } = useRevalidator()
   const [wasGoing, setWasGoing] = useState(isGoing)
@@ -58,7 +58,7 @@ function useLive(isGoing: boolean): boolean {
 interface SettingsPageProps {
   readonly model: SettingsModel
   readonly failure: SettingsFailure | undefined
-  /** Word of the address for the form that has just been saved. */
+  /** The form that has just been saved, from the address. */
   readonly saved: string | null
 }
 
@@ -68,7 +68,7 @@ const savedTexts: Readonly<Record<SettingsForm, string>> = {
   preferences: 'Your preferences are saved.',
 }
 
-/** What is decided for the shop, and what the person prefers. */
+/** The shop's settings, and the person's preference. */
 export function SettingsPage({ model, failure, saved }: SettingsPageProps) {
   useEffect(() => {
     const place = failure && document.querySelector('main [aria-invalid="true"], main [role="alert"]')

@@ -14,7 +14,7 @@ const preference = {
 }
 const tests = { gateways: ['bogus'], emails: [], meta: [{ key: 'is_test', value: null }], coupons: [], tags: [] }
 
-/** Of a shop in euros for a person who has chosen nothing; nothing else of them is asked for here. */
+/** Services of a shop in euros for a person without preferences; nothing else is implemented. */
 function servicesOf(calls: unknown[]): ShopServices {
   const services = {
     shop: { display: { currency: 'EUR', decimals: 2, chosenLanguage: null, language: 'en', numbers: 'en-US' } },

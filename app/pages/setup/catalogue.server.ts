@@ -5,28 +5,28 @@ import type { CatalogueView, ShopServices } from '../../services.ts'
 
 type Platform = CatalogueView['platforms'][number]
 
-/** A platform and where it stands for this shop. */
+/** A platform with its status for this shop. */
 export interface PlatformModel {
   readonly id: string
   readonly name: string
   readonly description: string
   readonly stats: readonly { readonly metric: string; readonly label: string; readonly description: string }[]
   readonly state: 'connected' | 'connectable' | 'unavailable' | 'elsewhere'
-  /** What connecting takes, or what to know instead. */
+  /** What connecting needs, or other advice. */
   readonly note: string
   readonly action: { readonly label: string; readonly to: string; readonly isMain: boolean } | null
-  /** The guide to setting it up, for whoever may. */
+  /** Link to its setup guide; null for people who may not set it up. */
   readonly guide: string | null
 }
 
-/** The catalogue as the two steps of setting up. */
+/** The catalogue as two setup steps. */
 export interface CatalogueModel {
   readonly stores: readonly PlatformModel[]
   readonly ads: readonly PlatformModel[]
   readonly hasStore: boolean
 }
 
-/** Every platform with what it brings, and what can be done about it now. */
+/** All platforms with their stats and the next available action. */
 export async function loadCatalogue(services: ShopServices): Promise<CatalogueModel> {
   const [connections, connectors] = await Promise.all([readConnections(services), services.run('connector.list')])
   const models = services.catalogue().platforms.map((platform) => ({
@@ -36,7 +36,7 @@ export async function loadCatalogue(services: ShopServices): Promise<CatalogueMo
   const ofType = (type: Platform['type']) => models.filter((model) => model.type === type)
   const stores = ofType('store')
   return {
-    // The shop's own store first; it is the one that matters.
+    // The shop's own store platform comes first.
     stores: stores.toSorted(
       (a, b) => Number(b.id === services.shop.platform) - Number(a.id === services.shop.platform),
     ),

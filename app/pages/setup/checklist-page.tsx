@@ -10,11 +10,11 @@ const around = 2 * Math.PI * radius
 interface ChecklistPageProps {
   readonly shop: { readonly domain: string; readonly name: string }
   readonly steps: readonly StepModel[]
-  /** How far the import is, while there is one. */
+  /** Import progress, while one is running. */
   readonly children: ReactNode
 }
 
-/** What is set up and what is left, each with one thing to press. */
+/** Completed and remaining setup steps, each with one button. */
 export function ChecklistPage({ shop, steps, children }: ChecklistPageProps) {
   const done = steps.filter(({ isDone }) => isDone).length
   const isComplete = done === steps.length
@@ -56,7 +56,7 @@ export function ChecklistPage({ shop, steps, children }: ChecklistPageProps) {
 
 const askEveryMs = 4_000
 
-/** Looks again and again while a step does itself and somebody watches. */
+/** Polls while a step is about to complete and the page is visible. */
 function useTicking(isWaiting: boolean): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {

@@ -11,35 +11,35 @@ import { printConnection } from '../../blocks/connections/print-connection.serve
 import { dayText, figureText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
 
-/** A step of setting up; what is done ticks itself from what is there. */
+/** A setup step; it is checked off by the actual state. */
 export interface StepModel {
   readonly id: 'store' | 'history' | 'figures' | 'ads' | 'basics' | 'preferences' | 'invite'
   readonly title: string
   readonly text: string
   readonly isDone: boolean
   readonly action: { readonly label: string; readonly to: string } | null
-  /** Posted to the page: says that things are right as they are. */
+  /** Intent posted to confirm that things are right as they are. */
   readonly confirm: string | null
 }
 
-/** Everything that a step may depend on. */
+/** Everything that steps depend on. */
 interface Reading {
   readonly services: ShopServices
   readonly connections: readonly ConnectionView[]
   readonly basics: StoreBasics | null
   readonly keepsOwnBasics: boolean
   readonly hasChosen: boolean
-  /** Somebody said that nothing is advertised on a platform that is read here. */
+  /** Somebody confirmed that there is no advertising on the supported platforms. */
   readonly isWithoutAds: boolean
   readonly orders: number
   readonly members: number
   readonly agreement: Agreement
 }
 
-/** What comparing the last weeks with the store's own report came to; null before the first time. */
+/** Result of comparing the last weeks with the store's own report; null before the first comparison. */
 type Agreement = Awaited<ReturnType<typeof loadAgreement>>
 
-/** What is set up of a shop and what is left, from its real state. */
+/** Completed and remaining steps, from the shop's actual state. */
 export async function loadChecklist(services: ShopServices): Promise<readonly StepModel[]> {
   const [connections, standing, { settings }, preference, usage, agreement] = await Promise.all([
     readConnections(services),
@@ -71,14 +71,14 @@ export async function loadChecklist(services: ShopServices): Promise<readonly St
   ]
 }
 
-/** What the person confirms by a form of the page; undefined for anything else. */
+/** Runs a confirmation from the page; ignores unknown steps. */
 export async function confirmStep(services: ShopServices, step: string): Promise<void> {
   if (step === 'basics') await services.run('shop.update', { settings: { keepsOwnBasics: true } })
   if (step === 'ads') await services.run('preference.change', { preference: { setup: { ads: true } } })
   if (step === 'preferences') await services.run('preference.change', { preference: { setup: { preferences: true } } })
 }
 
-/** Anything but the specification's defaults was chosen; who likes these can say so. */
+/** Whether anything but the defaults was chosen; people who like the defaults can confirm them. */
 function isChosen(preference: Preference): boolean {
   const { language, theme, currency, decimal, numbers, summary } = preference
   const isUsual = language === 'en' && theme === 'system' && currency === 'USD' && decimal === 2 && numbers === 'en-US'
@@ -232,7 +232,7 @@ function inviteStep({ services: { shop }, members }: Reading): StepModel {
   }
 }
 
-/** The checklist of a shop, and the imports that are under way. */
+/** The shop's checklist, and the running imports. */
 export async function loadSetupDone(services: ShopServices, now: string) {
   const { domain, name } = services.shop
   const [steps, connections] = await Promise.all([loadChecklist(services), readConnections(services)])

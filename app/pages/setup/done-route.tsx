@@ -26,7 +26,7 @@ export default function SetupDoneRoute({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What is left to set up, with the import under way in front of it. */
+/** Remaining setup steps, with the running import on top. */
 function SetupDoneScreen({ content }: { readonly content: Awaited<ReturnType<typeof loadSetupDone>> }) {
   const { shop, steps, importing } = content
   return (

@@ -11,13 +11,13 @@ const looks = {
 
 interface CheckCardProps {
   readonly guide: GuideView
-  /** What the last check found; undefined before one. */
+  /** Result of the last check; undefined before one. */
   readonly findings: readonly SetupFinding[] | undefined
-  /** What was typed for it. */
+  /** Values entered for it. */
   readonly values: Readonly<Record<string, string>>
 }
 
-/** Looks at everything that connecting this way takes, and says what is still wrong. */
+/** Checks everything that this way of connecting needs, and lists what is still wrong. */
 function CheckCard({ guide, findings, values }: CheckCardProps) {
   const isBusy = useNavigation().formMethod === 'POST'
   const { field, connected, label, way } = guide
@@ -54,7 +54,7 @@ function CheckCard({ guide, findings, values }: CheckCardProps) {
   )
 }
 
-/** What a check found, in the order in which it is to be mended. */
+/** Issues that a check found, in the order to fix them. */
 function Findings({ findings }: { readonly findings: readonly SetupFinding[] }) {
   return (
     <div className="mt-5 border-line border-t pt-4">
@@ -96,7 +96,7 @@ interface GuidePageProps {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** Which way to take into a platform, what to enter where, and what is still wrong. */
+/** A platform's setup guide: which way to connect, what to enter where, and what is still wrong. */
 export function GuidePage({ domain, guide, findings, values }: GuidePageProps) {
   const { label, connector, connected } = guide
   const way = guide.ways.find(({ id }) => id === guide.way)
@@ -157,7 +157,7 @@ function WayLinks({ guide, here }: { readonly guide: GuideView; readonly here: s
   )
 }
 
-/** What has to be granted, what each of it brings and what is lost without. */
+/** Required permissions: what each provides, and what is lost without it. */
 function PermissionsCard({ permissions }: Pick<GuideView, 'permissions'>) {
   const { text, paste, list } = permissions
   return (
@@ -188,7 +188,7 @@ function PermissionsCard({ permissions }: Pick<GuideView, 'permissions'>) {
 
 type Way = GuideView['ways'][number]
 
-/** What to do on one way in: steps, addresses to enter over there, and what the operator sets here. */
+/** Instructions for one way to connect: steps, addresses to enter at the platform, and settings of this installation. */
 function WayCard({ way, label }: { readonly way: Way; readonly label: string }) {
   return (
     <Card aria-labelledby="way-heading" className="p-4 sm:p-5">

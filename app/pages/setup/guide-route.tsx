@@ -25,7 +25,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
 
 export default function GuideRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { domain, guide } = loaderData
-  // Of the way that is shown: what was found of another one says nothing about it.
+  // Results for this way only: those of another do not apply.
   const checked = actionData?.way === guide.way ? actionData : undefined
   return (
     <>
@@ -35,14 +35,14 @@ export default function GuideRoute({ loaderData, actionData }: Route.ComponentPr
   )
 }
 
-/** What a check found, with what was typed for it. */
+/** Result of a check, with the values entered. */
 interface Checked {
   readonly way: string
   readonly findings: readonly SetupFinding[]
   readonly values: Readonly<Record<string, string>>
 }
 
-/** Looks at what a platform's form of the guide asks for. */
+/** Checks the form of a platform's guide. */
 async function checkGuide(services: ShopServices, connector: string, form: FormData): Promise<Checked> {
   const asked = formText(form, 'way') || undefined
   const { field, way } = await services.run('connection.guide', { connector, way: asked })

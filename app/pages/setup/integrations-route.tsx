@@ -13,7 +13,7 @@ interface CataloguePageProps {
   readonly catalogue: CatalogueModel
 }
 
-/** What can bring figures, as steps: the store first, then the ads. */
+/** Platforms to connect, in two steps: the store, then ads. */
 function CataloguePage({ shop, catalogue: { stores, ads, hasStore } }: CataloguePageProps) {
   return (
     <main className="mx-auto max-w-4xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>

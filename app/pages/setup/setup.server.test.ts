@@ -17,7 +17,7 @@ interface Standing {
   readonly firstDay?: string | null
   readonly role?: 'owner' | 'viewer'
   readonly calls?: unknown[]
-  /** States of the days that were compared; absent: none ever was. */
+  /** States of the compared days; absent: none were compared. */
   readonly compared?: readonly string[]
 }
 
@@ -37,7 +37,7 @@ const store = sampleStanding({
 })
 const usual = { language: 'en', theme: 'system', currency: 'USD', decimal: 2, numbers: 'en-US' }
 
-/** Of a WooCommerce shop in Berlin; nothing else is asked for here. */
+/** Services of a WooCommerce shop in Berlin; nothing else is implemented. */
 function servicesOf(standing: Standing): ShopServices {
   const isOwner = standing.role !== 'viewer'
   const services = {

@@ -1,10 +1,10 @@
-/** How somebody is reached: what accounts are found by. Phones are in E.164, with their `+`. */
+/** The email address or phone number that identifies an account. Phones are in E.164, with their `+`. */
 export type Address = { readonly email: string } | { readonly phone: string }
 
 const email = /^[^\s@]+@[^\s@]+$/
 const phone = /^\+?[1-9]\d{6,14}$/
 
-/** Reads what somebody typed as an e-mail address or a phone number; undefined when it is neither. */
+/** Parses an email address or a phone number; undefined when it is neither. */
 export function readAddress(typed: string): Address | undefined {
   const text = typed.trim()
   if (email.test(text)) return { email: text }
@@ -13,12 +13,12 @@ export function readAddress(typed: string): Address | undefined {
   return { phone: digits.startsWith('+') ? digits : `+${digits}` }
 }
 
-/** The address as it is shown and put into forms. */
+/** The address as text, for display and forms. */
 export function addressText(address: Address): string {
   return 'email' in address ? address.email : address.phone
 }
 
-/** The part of an e-mail address that names the company; undefined when there is none. */
+/** The domain of an email address; undefined when there is none. */
 export function companyDomain(typed: string): string | undefined {
   const domain = typed.trim().split('@').at(-1)?.toLowerCase()
   return domain && /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain) ? domain : undefined

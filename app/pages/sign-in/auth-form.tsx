@@ -9,11 +9,11 @@ interface AuthCardProps {
   readonly title: string
   readonly intro?: ReactNode
   readonly children?: ReactNode
-  /** Where else to go, below the card. */
+  /** Links below the card. */
   readonly foot?: ReactNode
 }
 
-/** One step of signing in: what it is, and the one thing to do. */
+/** One step of signing in: its title, and a single action. */
 export function AuthCard({ title, intro, children, foot }: AuthCardProps) {
   return (
     <>
@@ -30,11 +30,11 @@ export function AuthCard({ title, intro, children, foot }: AuthCardProps) {
 
 interface FormAlertProps {
   readonly failure: AuthFailure | undefined
-  /** What can be done about it. */
+  /** Remedies. */
   readonly children?: ReactNode
 }
 
-/** Why a form was refused, read out at once; silent when a field says it already. */
+/** Why a form was rejected, announced at once; empty when a field shows it already. */
 export function FormAlert({ failure, children }: FormAlertProps) {
   if (!failure || Object.values(failure.fields).includes(failure.message)) return null
   return (
@@ -47,7 +47,7 @@ export function FormAlert({ failure, children }: FormAlertProps) {
   )
 }
 
-/** Having to wait or to do one thing more is no failure. */
+/** Waiting, or doing one more step, is not a failure. */
 function severityOf({ code }: AuthFailure): 'info' | 'warning' | 'serious' {
   if (code === 'reauthentication_needed') return 'info'
   return code.startsWith('over_') ? 'warning' : 'serious'
@@ -66,7 +66,7 @@ export function TextLink({ to, children }: { readonly to: string; readonly child
 }
 
 interface AddressFieldProps {
-  /** Whether a phone number does as well. */
+  /** Whether a phone number is accepted too. */
   readonly allowsPhone: boolean
   readonly label?: string
   readonly help?: string
@@ -74,7 +74,7 @@ interface AddressFieldProps {
   readonly error: string | undefined
 }
 
-/** What an account is found by. */
+/** Field for the address that identifies an account. */
 export function AddressField({ allowsPhone, label, help, value, error }: AddressFieldProps) {
   return (
     <TextField
@@ -94,7 +94,7 @@ export function AddressField({ allowsPhone, label, help, value, error }: Address
   )
 }
 
-/** Puts the focus into the field that a form was refused for: its message is read out, and typing replaces what it holds. */
+/** Focuses the rejected field: its message is announced, and typing replaces its value. */
 export function useFocusOnFailure(failure: AuthFailure | undefined): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -107,13 +107,13 @@ export function useFocusOnFailure(failure: AuthFailure | undefined): RefObject<H
 }
 
 interface ResendFormProps {
-  /** What the form sends along: the address, the factor. */
+  /** Hidden fields: the address, the factor. */
   readonly values: Readonly<Record<string, string>>
-  /** Until when the service would refuse. */
+  /** Seconds during which the service would refuse. */
   readonly waitSeconds: number
 }
 
-/** Has a code sent again, once the service would do it. Give it a new `key` whenever one was sent. */
+/** Resends a code, once the service allows it. Give it a new `key` after each one. */
 export function ResendForm({ values, waitSeconds }: ResendFormProps) {
   const left = useCountdown(waitSeconds)
   const isAlive = useAlive()
@@ -147,7 +147,7 @@ interface SegmentsProps {
   readonly current: string | undefined
 }
 
-/** A few ways side by side, as links: each has its own address and works without a script. */
+/** Alternatives side by side, as links: each has its own address and works without scripts. */
 export function Segments({ label, choices, current }: SegmentsProps) {
   return (
     <nav aria-label={label} className="flex rounded-lg bg-hover p-0.5 dark:bg-sunken">
@@ -167,7 +167,7 @@ export function Segments({ label, choices, current }: SegmentsProps) {
   )
 }
 
-/** How somebody can sign in on the form; providers have buttons of their own. */
+/** Sign-in methods of the form; providers have buttons of their own. */
 export type Way = 'password' | 'code' | 'link' | 'sso'
 
 const labels = {
@@ -176,12 +176,12 @@ const labels = {
   link: 'E-mail link',
 } as const satisfies Record<Exclude<Way, 'sso'>, string>
 
-/** The way that an address names; the first of the offered ones otherwise. */
+/** The method in the address; by default the first that is offered. */
 export function toWay(name: string | null, offered: readonly Way[]): Way {
   return offered.find((way) => way === name) ?? offered[0] ?? 'password'
 }
 
-/** The ways of the form; company sign-in has a button among the providers. */
+/** Links to the form's methods; company sign-in has a button among the providers. */
 export function Ways({ offered, current }: { readonly offered: readonly Way[]; readonly current: Way }) {
   const shown = offered.filter((way) => way !== 'sso')
   if (shown.length < 2) return null
@@ -189,7 +189,7 @@ export function Ways({ offered, current }: { readonly offered: readonly Way[]; r
   return <Segments choices={choices} current={current} label="Ways to sign in" />
 }
 
-/** The ways that the auth service offers, as it is set up. */
+/** Methods that the auth service is configured for. */
 export function waysOf({ password, email, phone, sso }: SignInOffers): Way[] {
   return [
     ...(password && (email || phone) ? (['password'] as const) : []),

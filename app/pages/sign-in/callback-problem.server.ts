@@ -1,4 +1,4 @@
-/** Why a link or a provider did not lead in, and what to do next. */
+/** Why a link or a provider's sign-in failed, and what to do next. */
 export interface CallbackProblem {
   readonly title: string
   readonly text: string
@@ -92,7 +92,7 @@ const outage: CallbackProblem = {
   next: signIn,
 }
 
-/** Words for what a callback carries. Its own description is never shown: anybody can write one into a link. */
+/** Our text for a callback's error. Its own description is never shown: anybody can put one into a link. */
 export function callbackProblem({ error, code }: { readonly error: string; readonly code: string }): CallbackProblem {
   const known = Object.hasOwn(problems, code) ? problems[code] : undefined
   if (known) return known

@@ -38,7 +38,7 @@ interface CallbackPageProps {
   readonly next: string | undefined
 }
 
-/** Where links and providers come back to when they could not simply lead in. */
+/** Shown when a callback of a link or provider could not sign in directly. */
 function CallbackPage({ problem, isHalfDone, next }: CallbackPageProps) {
   if (isHalfDone) {
     return (
@@ -67,7 +67,7 @@ function CallbackPage({ problem, isHalfDone, next }: CallbackPageProps) {
 
 type Tokens = Readonly<Record<'access_token' | 'refresh_token' | 'type', string>>
 
-/** Some links carry their answer behind the `#`, which only the browser sees. */
+/** Some links carry their result in the fragment, which only the browser sees. */
 function Fragment({ next }: { readonly next: string | undefined }) {
   const { hash } = useLocation()
   const navigate = useNavigate()
@@ -97,7 +97,7 @@ function Fragment({ next }: { readonly next: string | undefined }) {
   )
 }
 
-/** A press of a button, so that nobody is signed in to a stranger's account by a link alone. */
+/** Requires a button press, so that a link alone cannot sign anybody in to a stranger's account. */
 function Enter({ tokens, next }: { readonly tokens: Tokens; readonly next: string | undefined }) {
   const search = next === undefined ? '' : `?${new URLSearchParams({ next })}`
   return (

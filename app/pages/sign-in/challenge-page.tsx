@@ -10,15 +10,15 @@ interface ChallengePageProps {
   readonly factor: FactorChoice | undefined
   /** Id of the message that was sent; empty before. */
   readonly challenge: string
-  /** Digits of a code that comes to a phone; null where they are not known. */
+  /** Digits of a phone code; null where unknown. */
   readonly phoneCodeLength: number | null
   readonly failure: AuthFailure | undefined
 }
 
-/** An app shows six digits, whatever the service. */
+/** Authenticator apps show six digits, whatever the service. */
 const appCodeLength = 6
 
-/** The second step of signing in, for accounts that have one. */
+/** Verifies the second factor, for accounts that have one. */
 export function ChallengePage({ factors, factor, challenge, phoneCodeLength, failure }: ChallengePageProps) {
   const choices = factors.map(({ id, label }) => ({
     key: id,
@@ -114,7 +114,7 @@ function Lost({ failure }: Pick<ChallengePageProps, 'failure'>) {
   )
 }
 
-/** Back to the start, as nobody. */
+/** Signs out and starts over. */
 function Cancel() {
   return (
     <Form action={href('/auth/logout')} method="post">

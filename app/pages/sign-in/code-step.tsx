@@ -6,24 +6,24 @@ import type { AuthFailure } from './auth-failure.ts'
 import { AuthCard, FormAlert, ResendForm, TextLink, useFocusOnFailure } from './auth-form.tsx'
 
 interface CodeStepProps {
-  /** Where the code went. */
+  /** Where the code was sent. */
   readonly sent: string
-  /** How often it was sent again. */
+  /** Number of resends. */
   readonly again: number
   readonly intro: ReactNode
   readonly submit: string
-  /** Sent along with every form of the step. */
+  /** Hidden fields of all forms of this step. */
   readonly values?: Readonly<Record<string, string>>
   readonly failure: AuthFailure | undefined
   readonly mailbox: string | null
   readonly codeLength: CodeLengths
-  /** The form with the address in it, to correct it. */
+  /** Link to the form where the address can be corrected. */
   readonly changeTo: string
 }
 
 const sendIntervalSeconds = 60
 
-/** A message is on its way: enter the code from it, have it sent again, or correct the address. */
+/** A message was sent: enter its code, resend it, or correct the address. */
 export function CodeStep({
   sent,
   again,
@@ -67,7 +67,7 @@ export function CodeStep({
   )
 }
 
-/** Where messages go while no mail server is set up. */
+/** Links to the local mailbox while no mail server is configured. */
 function MailboxNote({ path }: { readonly path: string | null }) {
   if (path === null) return null
   return (

@@ -21,7 +21,10 @@ export const loader = guarded(async ({ url: { searchParams: search } }: Route.Lo
   return { type, tokenHash }
 })
 
-/** The address is as good as a password. Our own server may know it: without any referrer browsers do not say whose form it is. */
+/**
+ * The URL is as sensitive as a password. `same-origin`, not `no-referrer`: without any referrer browsers would omit the
+ * form's origin.
+ */
 export function headers() {
   return { 'referrer-policy': 'same-origin' }
 }
@@ -32,10 +35,10 @@ export default function ConfirmRoute({ loaderData }: Route.ComponentProps) {
   return <ConfirmPage {...loaderData} />
 }
 
-/** Kinds of links in mails. */
+/** Kinds of emailed links. */
 type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change' | 'email'
 
-/** A link from a mail asks for one press: programs that look through mail open links, but press nothing. */
+/** An emailed link needs one button press: mail scanners open links, but press no buttons. */
 function ConfirmPage({ type, tokenHash }: { readonly type: LinkType; readonly tokenHash: string }) {
   const isBusy = useNavigation().state !== 'idle'
   const { title, submit } = words[type]

@@ -9,7 +9,7 @@ import { refuse, toAuthRefusal } from './sign-in.server.ts'
 
 type Step = (asking: Asking, form: FormData) => Promise<Response | AuthRefusal>
 
-/** Every form of the sign-in page by its `intent`. */
+/** Forms of the sign-in page by their `intent`. */
 const steps: Readonly<Record<string, Step>> = {
   password: withPassword,
   code: (asking, form) => sendCode(asking, form, 'code'),
@@ -21,7 +21,7 @@ const steps: Readonly<Record<string, Step>> = {
   confirmation: sendConfirmation,
 }
 
-/** Carries out a form of the sign-in page: a redirect, or why not. */
+/** Runs a form of the sign-in page: a redirect, or why it was rejected. */
 export async function logIn(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
   const step = steps[formText(form, 'intent')] ?? withPassword
   return await step(asking, form)
@@ -41,7 +41,7 @@ async function withPassword(asking: Asking, form: FormData): Promise<Response | 
   return error ? refuse(asking, error) : leave(data.user, asking.request)
 }
 
-/** It need not have been this person who tried: the other ways in stay open. */
+/** The attempts may not have been this person's: the other methods stay available. */
 function tooManyPasswords(error: AuthError): AuthRefusal {
   const { status, body } = toAuthRefusal(error)
   const message =
@@ -49,7 +49,7 @@ function tooManyPasswords(error: AuthError): AuthRefusal {
   return { status, body: { ...body, message } }
 }
 
-/** The answer is the same whether or not there is an account; a sign-in never makes one. */
+/** The response is the same whether or not the account exists; signing in never creates one. */
 async function sendCode(asking: Asking, form: FormData, way: 'code' | 'link'): Promise<Response | AuthRefusal> {
   const typed = formText(form, 'address')
   if (typed === '') return refusal('You must provide either an email or phone number.')
@@ -115,7 +115,7 @@ async function throughCompany(asking: Asking, form: FormData): Promise<Response 
   return error ? refuse(asking, error) : redirectDocument(data.url)
 }
 
-/** The confirmation mail once more, for an account whose address was never confirmed. */
+/** Resends the confirmation email of an account whose address was never confirmed. */
 async function sendConfirmation(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
   const address = readAddress(formText(form, 'address'))
   if (!address) return refusal('You must provide either an email or phone number and a type')
@@ -129,7 +129,7 @@ async function sendConfirmation(asking: Asking, form: FormData): Promise<Respons
   return redirect(`${href('/auth/register')}?${new URLSearchParams({ sent: addressText(address) })}`)
 }
 
-/** Carries out a form of the sign-up page: a redirect, or why not. */
+/** Runs the sign-up form: a redirect, or why it was rejected. */
 export async function signUp(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
   switch (formText(form, 'intent')) {
     case 'verify':
@@ -181,7 +181,7 @@ function toCodePage(sent: string, again: number): Response {
   return redirect(`${href('/auth/register')}?${search}`)
 }
 
-/** Whoever has just made an account goes on to their shop, unless something brought them here. */
+/** After sign-up the next step is creating a shop, unless another page led here. */
 function afterwards(request: Request): string {
   return callbackUrl(request, wantedPath(request, href('/register')))
 }

@@ -53,7 +53,7 @@ interface ForgotPageProps {
   readonly failure: AuthFailure | undefined
 }
 
-/** Asks for the address that a link for a new password goes to. */
+/** Requests a link for a new password. */
 function ForgotPage({ address, failure }: ForgotPageProps) {
   const form = useFocusOnFailure(failure)
   const isBusy = useNavigation().formData?.get('intent') === 'send'

@@ -1,4 +1,4 @@
-/** What stands behind the `#` of an address that a link or a provider led to. */
+/** Contents of the fragment that a link or a provider returned. */
 export type FragmentAnswer =
   | { readonly kind: 'none' }
   /** An error or a message; as the query that the page reads. */
@@ -8,7 +8,7 @@ export type FragmentAnswer =
       readonly tokens: Readonly<Record<'access_token' | 'refresh_token' | 'type', string>>
     }
 
-/** Reads a fragment. Descriptions are left out: the page has words of its own. */
+/** Parses a fragment. Descriptions are dropped: the page has its own texts. */
 export function readFragment(hash: string): FragmentAnswer {
   const values = new URLSearchParams(hash.replace(/^#/, ''))
   const valueOf = (name: string) => values.get(name) ?? ''

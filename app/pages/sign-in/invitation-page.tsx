@@ -7,7 +7,7 @@ import { AuthCard, TextLink } from './auth-form.tsx'
 interface InvitationPageProps {
   /** Undefined for a link that was never given out. */
   readonly invitation: InvitationView | undefined
-  /** Address of whoever is signed in; undefined for a visitor. */
+  /** Address of the signed-in person; undefined for a visitor. */
   readonly signedInAs: string | undefined
   readonly canSignUp: boolean
   readonly message: string | undefined
@@ -20,7 +20,7 @@ const roles = {
   viewer: 'a viewer: you see figures, not single orders',
 } as const satisfies Record<Role, string>
 
-/** Somebody was asked to join an organisation: who asks, as what, and what to do next. */
+/** An invitation to an organisation: who invites, with which role, and what to do next. */
 export function InvitationPage({ invitation, signedInAs, canSignUp, message }: InvitationPageProps) {
   if (!invitation) {
     return (

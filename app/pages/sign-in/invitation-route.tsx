@@ -5,7 +5,7 @@ import { formText, guarded, identityContext, servicesContext } from '../../reque
 import type { Route } from './+types/invitation-route.ts'
 import { InvitationPage } from './invitation-page.tsx'
 
-/** Whoever signs in from here comes back here. */
+/** Signing in from here returns here. */
 export const loader = guarded(async ({ context, params: { token } }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)
   const [invitation, person] = await Promise.all([context.get(servicesContext).invitation(token), identity.person()])
@@ -25,7 +25,7 @@ export default function InvitationRoute({ loaderData, actionData }: Route.Compon
   return <InvitationPage {...loaderData} message={actionData?.message} />
 }
 
-/** Accepts an invitation, or signs out to come back with the right account. Answers with a message when neither went. */
+/** Accepts an invitation, or signs out to return with the right account. Returns a message when it fails. */
 async function answerInvitation(asking: Asking, token: string): Promise<Response | { readonly message: string }> {
   const services = asking.context.get(servicesContext)
   const form = await asking.request.formData()

@@ -28,7 +28,7 @@ export default function AuthLayout() {
 
 export { ErrorPage as ErrorBoundary }
 
-/** Takes an answer behind the `#` to the page that explains it, wherever among the sign-in pages it arrived. */
+/** Forwards a result in the fragment to the page that explains it, whichever sign-in page it arrived at. */
 function FragmentWatch() {
   const navigate = useNavigate()
   useEffect(() => {

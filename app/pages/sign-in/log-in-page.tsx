@@ -47,7 +47,7 @@ const marks: Readonly<Record<string, ReactNode>> = {
   ),
 }
 
-/** A small drawing that tells the providers apart; their names stand beside it. */
+/** Logo of a provider; its name is shown beside it. */
 function ProviderMark({ provider }: { readonly provider: string }) {
   const mark = marks[provider]
   if (!mark) return <KeyRound aria-hidden className="size-4.5 shrink-0 text-soft" strokeWidth={1.75} />
@@ -60,11 +60,11 @@ function ProviderMark({ provider }: { readonly provider: string }) {
 
 interface ProviderButtonsProps {
   readonly providers: readonly { readonly id: string; readonly label: string }[]
-  /** Address of the form for company sign-in; undefined where it is not offered. */
+  /** Link to the form for company sign-in (SSO); undefined where it is not offered. */
   readonly companyTo?: string | undefined
 }
 
-/** Ways to sign in that lead to somebody else's page. */
+/** Buttons for external sign-in providers. */
 function ProviderButtons({ providers, companyTo }: ProviderButtonsProps) {
   const { formData } = useNavigation()
   const isCompact = providers.length > 2
@@ -108,7 +108,7 @@ interface LogInPageProps {
   readonly offers: SignInOffers
   readonly offered: readonly Way[]
   readonly way: Way
-  /** What was typed, or what a link brought along. */
+  /** Entered address, or the one from a link. */
   readonly address: string
   readonly failure: AuthFailure | undefined
 }
@@ -120,7 +120,7 @@ const submits = {
   sso: 'Continue',
 } as const satisfies Record<Way, string>
 
-/** The first step: who somebody is, and how they want to prove it. */
+/** The first step: the account, and the method of signing in. */
 export function LogInPage({ offers, offered, way, address, failure }: LogInPageProps) {
   const signUp = offers.signUp && (
     <>
@@ -180,7 +180,7 @@ interface WayOutProps {
   readonly address: string
 }
 
-/** What can be done about a refusal. */
+/** Remedies for a rejection. */
 function WayOut({ code, way, offered, address }: WayOutProps) {
   if (code === 'email_not_confirmed' || code === 'phone_not_confirmed') return <SendConfirmation address={address} />
   if (code !== 'over_request_rate_limit' || way !== 'password' || !offered.includes('code')) return null

@@ -10,7 +10,7 @@ export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   return { email: person.email || person.phone }
 })
 
-/** This device only; the account's own page ends other sessions. */
+/** Signs out on this device only; the account page ends other sessions. */
 export const action = guarded(async ({ context }: Route.ActionArgs) => {
   await context.get(identityContext).auth.signOut({ scope: 'local' })
   return redirect(href('/auth/login'))
@@ -20,7 +20,7 @@ export default function LogoutRoute({ loaderData }: Route.ComponentProps) {
   return <LogOutPage {...loaderData} />
 }
 
-/** Asks before signing out: links are followed by themselves, buttons are not. */
+/** Asks before signing out: browsers may prefetch links, but not press buttons. */
 function LogOutPage({ email }: { readonly email: string }) {
   const isBusy = useNavigation().state !== 'idle'
   return (

@@ -9,12 +9,12 @@ import { refuse } from './sign-in.server.ts'
 
 const types = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const satisfies EmailOtpType[]
 
-/** The kind of a link in a mail; undefined for one that no mail of ours carries. */
+/** The kind of an emailed link; undefined for an unknown one. */
 export function toLinkType(text: string | null): (typeof types)[number] | undefined {
   return types.find((type) => type === text)
 }
 
-/** Spends the link that somebody pressed the button for, and leads on. */
+/** Redeems the link after the button was pressed, and redirects. */
 export async function confirmLink(asking: Asking, form: FormData): Promise<Response> {
   const type = toLinkType(formText(form, 'type'))
   const tokenHash = formText(form, 'token_hash')
@@ -22,7 +22,7 @@ export async function confirmLink(asking: Asking, form: FormData): Promise<Respo
   const { auth } = asking.context.get(identityContext)
   const { data, error } = await auth.verifyOtp({ token_hash: tokenHash, type })
   if (error) return toProblem(problemOf(asking, error))
-  // A change of address takes two links: the first one answers without a session.
+  // A change of address needs two links: the first one returns no session.
   if (!data.session || !data.user) return redirect(`${href('/auth/callback')}?message=accepted`)
   const next = pathAfterMail(asking.request)
   if (type === 'recovery' || type === 'invite') return leaveTo(data.user, asking.request, href('/auth/password/reset'))
@@ -31,7 +31,7 @@ export async function confirmLink(asking: Asking, form: FormData): Promise<Respo
   return leave(data.user, asking.request, type === 'signup' ? href('/register') : '/')
 }
 
-/** What came back with a code or tokens is exchanged for a session. */
+/** Exchanges a callback's code for a session. */
 export async function enterByCode(asking: Asking, code: string): Promise<Response> {
   const { auth } = asking.context.get(identityContext)
   const flowId = new URL(asking.request.url).searchParams.get('sb_flow_id')
@@ -42,7 +42,7 @@ export async function enterByCode(asking: Asking, code: string): Promise<Respons
   return next ? leaveTo(data.user, asking.request, next) : leave(data.user, asking.request)
 }
 
-/** The same for links of the older kind, whose tokens stand in the fragment; a press of a button sends them here. */
+/** The same for older links, whose tokens are in the fragment; the button posts them here. */
 export async function enterByTokens(asking: Asking, form: FormData): Promise<Response> {
   const { auth } = asking.context.get(identityContext)
   const { data, error } = await auth.setSession({
@@ -65,7 +65,7 @@ function toProblem({ error, code }: { readonly error: string; readonly code: str
   return redirect(`${href('/auth/callback')}?${new URLSearchParams({ error: error || 'failed', error_code: code })}`)
 }
 
-/** Carries out a form of the page for forgotten passwords. The answer never tells whether there is an account. */
+/** Runs a form of the forgotten-password page. The response never reveals whether the account exists. */
 export async function recover(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
   const address = readAddress(formText(form, 'address'))
   if (!address || !('email' in address)) return refusal('Enter the e-mail address of your account.', 'address')
@@ -87,13 +87,13 @@ export async function recover(asking: Asking, form: FormData): Promise<Response 
   return redirect(`${href('/auth/password/forgot')}?${search}`)
 }
 
-/** Sets the new password; other devices are signed out by the service. An old session has to enter a code first. */
+/** Sets the new password; the service signs out other devices. An old session has to enter a code first. */
 export async function setPassword(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
   const password = form.get('password')
   const nonce = typedCode(form)
   if (typeof password !== 'string' || password === '') return refusal('Enter a new password.', 'password')
   const { auth } = asking.context.get(identityContext)
-  // A session that was left open is not enough; who is signed in by password changes it in the account.
+  // An open session is not enough; people signed in by password change it in their account.
   if (!(await cameByMail(auth.mfa)))
     return refuse(asking, new AuthApiError('missing', 400, 'current_password_required'))
   const { error } = await auth.updateUser({ password, ...(nonce === '' ? {} : { nonce }) })

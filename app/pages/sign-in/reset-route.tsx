@@ -33,13 +33,13 @@ export default function ResetRoute({ loaderData, actionData }: Route.ComponentPr
 
 interface ResetPageProps {
   readonly state: 'form' | 'done' | 'signed_out'
-  /** Whose password it is. */
+  /** Email of the account. */
   readonly email: string
   readonly rules: PasswordRules
   readonly failure: AuthFailure | undefined
 }
 
-/** A new password for whoever came through the link; once, since it can be shown. */
+/** Sets a new password after following the link; a single field, since its value can be shown. */
 function ResetPage({ state, email, rules, failure }: ResetPageProps) {
   if (state === 'done') {
     return (

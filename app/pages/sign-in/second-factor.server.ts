@@ -6,14 +6,14 @@ import { formText, identityContext, servicesContext, toFormFailure } from '../..
 import { type AuthRefusal, refusal } from './auth-failure.ts'
 import { refuse } from './sign-in.server.ts'
 
-/** A second factor as the person tells it from the others. */
+/** A second factor, labelled so that the person recognises it. */
 export interface FactorChoice {
   readonly id: string
   readonly kind: 'totp' | 'phone'
   readonly label: string
 }
 
-/** The person's verified factors that can be asked for; authenticator apps first. */
+/** The person's verified factors; authenticator apps first. */
 export async function listFactors({ context }: Asking): Promise<FactorChoice[]> {
   const { data } = await context.get(identityContext).auth.mfa.listFactors()
   if (!data) return []
@@ -29,13 +29,13 @@ function describe(factor: Factor, kind: FactorChoice['kind']): FactorChoice {
   return { id: factor.id, kind, label: factor.friendly_name || (kind === 'totp' ? 'Authenticator app' : ending) }
 }
 
-/** What a form of the challenge led to. */
+/** Result of a form on the challenge page. */
 export type ChallengeOutcome =
   | { readonly kind: 'passed'; readonly response: Response }
   | { readonly kind: 'sent'; readonly challenge: string }
   | { readonly kind: 'refused'; readonly refusal: AuthRefusal; readonly challenge: string }
 
-/** Carries out a form of the challenge: send a message, check a code, or spend a recovery code. */
+/** Runs a form of the challenge: send a message, verify a code, or redeem a recovery code. */
 export async function passSecondFactor(asking: Asking, form: FormData): Promise<ChallengeOutcome> {
   switch (formText(form, 'intent')) {
     case 'send':
@@ -55,7 +55,7 @@ async function send(asking: Asking, form: FormData): Promise<ChallengeOutcome> {
   return { kind: 'sent', challenge: data.id }
 }
 
-/** An app needs no challenge of its own beforehand: it shows a code all the time. */
+/** An app needs no challenge beforehand: it always shows a code. */
 async function check(asking: Asking, form: FormData): Promise<ChallengeOutcome> {
   const { mfa } = asking.context.get(identityContext).auth
   const factorId = formText(form, 'factor')

@@ -2,7 +2,7 @@ import { type ComponentProps, lazy, Suspense } from 'react'
 
 const Step = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }))
 
-/** The step with the code. Its code comes with it: the first step is all that most visits see. */
+/** The code step, loaded on demand: most visits see only the first step. */
 export function CodeStep(props: ComponentProps<typeof Step>) {
   return (
     <Suspense>

@@ -18,7 +18,7 @@ const wrongCode = {
 
 const sessionOver = { message: 'Your session has ended. Sign in again.', status: 401 } as const satisfies Words
 
-/** The service's codes in our words: what happened and what to do. */
+/** Our texts for the service's error codes: what happened and what to do. */
 const wordsOf: Readonly<Record<string, Words>> = {
   invalid_credentials: {
     message: 'The address and the password do not belong together. Check both, or reset the password.',
@@ -74,7 +74,7 @@ const wordsOf: Readonly<Record<string, Words>> = {
   conflict: { message: 'The same thing is being done elsewhere. Try again in a moment.', status: 409 },
 }
 
-/** Texts of `validation_failed`, which has one code for everything. */
+/** Texts for `validation_failed`, a single code for many errors. */
 const validationWords: readonly (Words & { readonly begins: string })[] = [
   { begins: 'An email address', message: 'Enter an e-mail address.', field: 'address' },
   { begins: 'Unable to validate email', message: 'This is not an e-mail address.', field: 'address' },
@@ -95,7 +95,7 @@ const down: Words = {
 
 const unknown: Words = { message: 'That did not work. Try again; if it fails again, ask for help.' }
 
-/** Turns an error of the auth client into what its form shows. Its own text is never shown. */
+/** Converts an error of the auth client into a form failure. Its own text is never shown. */
 export function toAuthRefusal(error: AuthError): AuthRefusal {
   const code = error.code ?? ''
   if (error.status === 429) return tooMany(error)
@@ -117,7 +117,7 @@ function choose(error: AuthError): Words {
   return isOurs(error) ? down : unknown
 }
 
-/** An outage rather than something that a person did; worth an entry in the log. */
+/** An outage rather than an error of the person; worth logging. */
 function isOurs({ name, status }: AuthError): boolean {
   const outages = ['AuthRetryableFetchError', 'AuthUnknownError', 'AuthInvalidTokenResponseError']
   return outages.includes(name) || (status !== undefined && status >= 500)
@@ -151,7 +151,7 @@ function weakPassword(error: AuthError): AuthRefusal {
   }
 }
 
-/** Refuses a form for what the auth service answered; outages are written to the log. */
+/** Rejects a form for an error of the auth service; outages are logged. */
 export function refuse({ context, request }: Asking, error: AuthError): AuthRefusal {
   const refused = toAuthRefusal(error)
   if (refused.status >= 500) context.get(failureLogContext)(error, request)

@@ -8,10 +8,10 @@ import type { ShopServices } from '../../services.ts'
 import { aboutOf, amountOf, daysOf } from './load-spend.server.ts'
 import type { PreviewModel, SpendOutcome, TypedSpendEntry } from './model.ts'
 
-/** What a form led to: a page to go on with, or the same page with an answer. */
+/** Result of a form: a redirect, or the same page with an outcome. */
 export type SpendChange = { readonly done: string } | { readonly outcome: SpendOutcome; readonly status: number }
 
-/** Carries out a form of the page. What the person can mend is an outcome; everything else is thrown on. */
+/** Runs a form of the page. What the person can fix is an outcome; everything else is rethrown. */
 export async function changeSpend(services: ShopServices, request: Request): Promise<SpendChange> {
   let form: FormData | undefined
   try {
@@ -56,7 +56,7 @@ async function carryOut(services: ShopServices, form: FormData): Promise<SpendCh
   }
 }
 
-/** A packed file is unpacked before it is measured; texts like these shrink to a tenth. */
+/** The limit applies after decompression; such texts shrink to a tenth. */
 const mostBytes = largestSpendFileKb * 1024
 
 function readTyped(form: FormData): TypedSpendEntry {

@@ -15,7 +15,7 @@ import {
 } from '../../ui/index.ts'
 import type { EntryModel, SpendModel, SpendOutcome, TypedSpendEntry } from './model.ts'
 
-/** Everything that was entered, a page of it. */
+/** One page of the entries. */
 export function EntriesCard({ model }: { readonly model: SpendModel }) {
   const { entries, spent, pages, mayEnter } = model
   if (entries.length === 0) {
@@ -124,7 +124,7 @@ const repetitions = {
   year: 'Every year',
 } as const
 
-/** Adds an entry, or changes the one that the address names. */
+/** Adds an entry, or edits the one in the address. */
 export function EntryForm({ model, refused }: EntryFormProps) {
   const { edited } = model
   const words = edited ? changing : adding

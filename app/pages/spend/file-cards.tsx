@@ -9,7 +9,7 @@ interface FileFormProps {
   readonly failure: string | undefined
 }
 
-/** Chooses a file; nothing of it is imported before somebody has seen what it would bring. */
+/** Chooses a file; it is imported only after a preview. */
 export function FileForm({ model, failure }: FileFormProps) {
   const isBusy = useNavigation().formData?.get('intent') === 'preview'
   return (
@@ -46,7 +46,7 @@ export function FileForm({ model, failure }: FileFormProps) {
   )
 }
 
-/** What the file would bring, and the button that imports it. */
+/** Preview of the file, with the button that imports it. */
 export function PreviewCard({ preview }: { readonly preview: PreviewModel }) {
   const isBusy = useNavigation().formData?.get('intent') === 'import'
   const { fileName, summary, first, entries, ignored } = preview
@@ -118,7 +118,7 @@ function Problems({ preview: { problems, problemCount } }: { readonly preview: P
   )
 }
 
-/** Files that were imported, each with the way back. */
+/** Imported files, each with an undo button. */
 export function FilesCard({ files }: { readonly files: readonly FileModel[] }) {
   const intent = useNavigation().formData?.get('import')
   if (files.length === 0) return null

@@ -5,7 +5,7 @@ import { type FigureFormat, figureText, instantText, rangeText } from '../../for
 import type { ShopServices } from '../../services.ts'
 import type { EntryModel, FileModel, SpendModel } from './model.ts'
 
-/** How amounts of any currency are printed for a person. */
+/** Number format for amounts in any currency. */
 type MoneyFormat = Omit<FigureFormat, 'currency'>
 
 const periods = {
@@ -33,13 +33,13 @@ export function daysOf({ firstDay, lastDay, repeats }: Printed): string {
   return rangeText({ from: firstDay, to: lastDay ?? firstDay })
 }
 
-/** What it was for, as far as it is not the channel once more. */
+/** Name and campaign, unless they repeat the channel. */
 export function aboutOf({ channel, campaign, name }: Printed): string {
   const parts = [name === channel ? '' : name, campaign === name ? '' : campaign]
   return parts.filter((part) => part !== '').join(' · ')
 }
 
-/** An amount of any currency. */
+/** Formats an amount in any currency. */
 function moneyText(amount: string, currency: string, format: MoneyFormat): string {
   return figureText(amount, 'money', { ...format, currency })
 }
@@ -60,7 +60,7 @@ const doneTexts: Readonly<Record<string, string>> = {
   undone: 'The file is taken back: figures are as if it had never been.',
 }
 
-/** What was entered, a page of it, and what the address asks for: `edit`, `page`, `done`. */
+/** Loads one page of the entries, and what the address selects: `edit`, `page`, `done`. */
 export async function loadSpend(
   services: ShopServices,
   search: URLSearchParams,

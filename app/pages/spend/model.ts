@@ -1,6 +1,6 @@
 import type { SpendFileReport } from '@tillsight/domain'
 
-/** Fields of an entry as they are typed; what is left out is empty. */
+/** Fields of an entry as typed; missing ones are empty. */
 export interface TypedSpendEntry {
   readonly channel: string
   readonly campaign: string
@@ -14,9 +14,9 @@ export interface TypedSpendEntry {
   readonly note: string
 }
 
-// What the page of custom spend shows: loaders and actions make it, components only place it.
+// Data of the manual costs page: loaders and actions create it, components only lay it out.
 
-/** How a state looks. */
+/** Colour of a status. */
 type Tone = 'neutral' | 'accent' | 'good'
 
 /** One entry, printed. */
@@ -32,7 +32,7 @@ export interface EntryModel {
   readonly amount: string
   readonly spent: string
   readonly countsAs: { readonly label: string; readonly tone: Tone }
-  /** Figures do not have it yet. */
+  /** Not included in the figures yet. */
   readonly isWaiting: boolean
 }
 
@@ -46,7 +46,7 @@ export interface FileModel {
   readonly canUndo: boolean
 }
 
-/** What is being changed, as it stands in the form. */
+/** The entry being edited, with its form values. */
 export interface EditedEntry {
   readonly id: string
   readonly typed: TypedSpendEntry
@@ -69,23 +69,23 @@ export interface SpendModel {
   readonly edited: EditedEntry | null
   readonly largestKb: number
   readonly currencies: readonly { readonly code: string; readonly label: string }[]
-  /** What has just been done. */
+  /** Confirmation of the last form. */
   readonly done: string | null
 }
 
-/** A form that came back. */
+/** Result of a form, shown on the page. */
 export type SpendOutcome =
   | {
       readonly kind: 'refused'
       readonly form: 'entry' | 'file'
       readonly message: string
-      /** By the form's own field names. */
+      /** Messages by form field. */
       readonly fields: Readonly<Record<string, string>>
       readonly typed: TypedSpendEntry | null
     }
   | { readonly kind: 'preview'; readonly preview: PreviewModel }
 
-/** What a file would bring, printed, and the file itself for the form that imports it. */
+/** Preview of a file, with the file itself for the form that imports it. */
 export interface PreviewModel {
   readonly fileName: string
   /** Gzip in base64. */

@@ -39,7 +39,7 @@ interface SpendPageProps {
   readonly outcome: SpendOutcome | undefined
 }
 
-/** What is spent on channels without a connector: entered by hand or from a file, counted like a platform's. */
+/** Manual costs of channels without a connector: entered by hand or from a file, counted like a platform's. */
 function SpendPage({ model, outcome }: SpendPageProps) {
   useEffect(() => {
     if (outcome === undefined) return
@@ -84,7 +84,7 @@ function SpendPage({ model, outcome }: SpendPageProps) {
   )
 }
 
-/** What has just been carried out. */
+/** Confirmation of the last form. */
 function Done({ text }: { readonly text: string | null }) {
   if (text === null) return null
   return (

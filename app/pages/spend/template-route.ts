@@ -2,7 +2,7 @@ import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { toProblem } from '../../request.server.ts'
 import type { Route } from './+types/template-route.ts'
 
-/** A CSV file to begin with. Refusals are plain texts. */
+/** A CSV template. Failures are plain text. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   try {
     const shop = await currentShop(args)

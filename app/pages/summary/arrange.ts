@@ -14,10 +14,10 @@ import type { WidgetFrame } from './widget-frame.ts'
 /** The part of a preference that arranges the summary. */
 export type SummaryPreference = Preference['summary']
 
-/** At most this many widgets stand in the pinned row. */
+/** Maximum number of pinned widgets. */
 export const mostPinned = 8
 
-/** The whole page: what stands where. Every widget is in exactly one of the three places. */
+/** The layout of the whole page. Every widget is in exactly one of the three places. */
 export interface Arrangement {
   readonly pinned: readonly WidgetFrame[]
   readonly sections: readonly SectionFrame[]
@@ -31,17 +31,17 @@ export interface SectionFrame extends SectionOption {
   readonly widgets: readonly WidgetFrame[]
 }
 
-/** What the address chooses for the widgets that follow it. */
+/** Choices in the address, for the widgets that follow it. */
 type Address = Pick<SearchState, 'metric' | 'by'>
 
-/** Key under which the settings of a section are kept among those of the widgets. */
+/** Key under which a section's settings are stored among those of the widgets. */
 export function sectionKey(section: string): string {
   return `section.${section}`
 }
 
 /**
- * Puts every widget in its place. Same on the server and in the browser. Whatever a preference says that makes no
- * sense here (other platforms, unknown stats, settings of a shape nobody knows) is passed over.
+ * Lays out all widgets. Same on the server and in the browser. Preferences that do not apply here (other platforms, unknown
+ * stats, unknown kinds of settings) are ignored.
  */
 export function arrange(summary: SummaryPreference, catalogue: SummaryCatalogue, address: Address): Arrangement {
   const pins = pinsOf(summary, catalogue)
@@ -64,23 +64,23 @@ export function arrange(summary: SummaryPreference, catalogue: SummaryCatalogue,
   }
 }
 
-/** The pinned keys as they count: the usual ones until the person has chosen, each once. */
+/** The effective pinned keys: the defaults until the person has chosen, without duplicates. */
 export function pinsOf(summary: SummaryPreference, catalogue: SummaryCatalogue): string[] {
   const { pins } = summary.stats
   const hasChosen = pins.length > 0 || settingsOf(summary, pinnedKey).chosen === true
   return [...new Set(hasChosen ? pins : defaultPins(catalogue))]
 }
 
-/** Remembers that an empty list of pins is meant. */
+/** Key of the flag that distinguishes an intentionally empty list of pins. */
 export const pinnedKey = sectionKey('pins')
 
-/** Settings of a widget or section; empty for whatever is not a set of them. */
+/** Settings of a widget or section; empty for an invalid value. */
 export function settingsOf(summary: SummaryPreference, key: string): WidgetSettings {
   const found = Object.hasOwn(summary.stats, key) ? summary.stats[key] : undefined
   return found && !Array.isArray(found) && typeof found === 'object' ? found : {}
 }
 
-/** Sections in the order of the person; those that are not named follow in their usual one. */
+/** Sections in the person's order; those not listed follow in the default order. */
 function orderSections({ channelOrder }: SummaryPreference, sections: readonly SectionOption[]): SectionOption[] {
   const named = [...new Set(channelOrder)].flatMap((id) => sections.find((section) => section.id === id) ?? [])
   return [...named, ...sections.filter((section) => !named.includes(section))]
@@ -89,7 +89,7 @@ function orderSections({ channelOrder }: SummaryPreference, sections: readonly S
 type KnownWidget = Omit<DefaultWidget, 'kind'> & { readonly kind: WidgetKind; readonly isOwn: boolean }
 type PlacedWidget = KnownWidget & { readonly index: number }
 
-/** The default ones, stats that are pinned beside them, and those that the person added. */
+/** The default widgets, other pinned stats, and widgets that the person added. */
 function knownWidgets(
   summary: SummaryPreference,
   catalogue: SummaryCatalogue,
@@ -155,7 +155,7 @@ function isUsualChart({ key }: KnownWidget, { platform }: SummaryCatalogue): boo
   return key === `${platform}.chart` || key === `${platform}.breakdown`
 }
 
-/** Rows of a breakdown. */
+/** Default number of rows. */
 const usualRows = 10
 
 function rowsOf({ limit }: WidgetSettings, kind: WidgetKind): number {
@@ -175,19 +175,19 @@ function sectionOf(
   return widget.isOwn ? stat.section : widget.section
 }
 
-/** A widget that became a chart is as wide as charts are, unless the person chose a size. */
+/** Width of a widget: one changed to a chart is as wide as charts, unless the person chose a size. */
 function sizeOf({ size }: WidgetSettings, kind: WidgetKind, widget: KnownWidget): WidgetFrame['size'] {
   if (size === 1 || size === 2 || size === 3 || size === 4) return size
   return kind === widget.kind ? widget.size : usualSizes[kind]
 }
 
-/** Columns that a kind takes as a rule. */
+/** Default width by kind, in columns. */
 export const usualSizes = { number: 1, goal: 1, line: 2, area: 2, bars: 2, table: 2 } as const satisfies Record<
   WidgetKind,
   WidgetFrame['size']
 >
 
-/** The first wanted one that the stat has; ads are told apart by their channels unless somebody chose otherwise. */
+/** The first requested dimension that the stat supports; ads are broken down by channel by default. */
 function dimensionOf(catalogue: SummaryCatalogue, stat: StatOption, wanted: readonly (string | undefined)[]): string {
   const known = dimensionsOf(catalogue, stat)
   const found = wanted.find((key) => known.some((dimension) => dimension.key === key))

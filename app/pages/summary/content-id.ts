@@ -1,6 +1,6 @@
 import type { WidgetFrame } from './widget-frame.ts'
 
-/** Names what a widget shows, whatever its place, size and title: widgets with the same id show the same. */
+/** Identifies a widget's content, independent of position, size and title: equal ids show the same. */
 export function contentId({ kind, stat, by, limit, hasComparison, settings }: WidgetFrame): string {
   const comparison = hasComparison ? '' : '!'
   switch (kind) {

@@ -11,7 +11,7 @@ interface DrillDownProps {
   readonly state: SearchState
 }
 
-/** The orders, refunds and edits behind a figure; what they contribute adds up to it. */
+/** The orders, refunds and edits behind a figure; their contributions add up to it. */
 export function DrillDown({ list, state }: DrillDownProps) {
   const t = useText()
   return (
@@ -157,7 +157,7 @@ function Pages({ list, state }: DrillDownProps) {
   )
 }
 
-/** Keeps the place of a list that is on its way. */
+/** Placeholder of a list that is loading. */
 export function DrillDownSkeleton() {
   const t = useText()
   return (

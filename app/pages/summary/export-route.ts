@@ -4,7 +4,7 @@ import { servicesContext, toProblem } from '../../request.server.ts'
 import type { Route } from './+types/export-route.ts'
 import { loadCsv } from './export/load-csv.server.ts'
 
-/** The figures of a widget as CSV: the address of the summary, with `metrics` and `by`. Refusals are plain texts. */
+/** A widget's figures as CSV: the summary's address, with `metrics` and `by`. Failures are plain text. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { searchParams } = new URL(args.request.url)
   try {

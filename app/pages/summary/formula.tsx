@@ -6,7 +6,7 @@ const signs = { '+': '+', '-': '−', '/': '÷' } as const
 const spoken = { '+': 'figure.plus', '-': 'figure.minus', '/': 'figure.divided' } as const
 
 interface FormulaProps {
-  /** In words. */
+  /** The formula in words. */
   readonly formula: string
   readonly terms: readonly TermModel[]
   readonly label: string
@@ -15,7 +15,7 @@ interface FormulaProps {
   readonly openTerm: (key: string) => string
 }
 
-/** How a figure comes about, with the figures of the range filled in; each term leads to its own orders. */
+/** The calculation of a figure with the range's values filled in; each term links to its own orders. */
 export function Formula({ formula, terms, label, text, openTerm }: FormulaProps) {
   const t = useText()
   if (terms.length === 0)

@@ -8,10 +8,10 @@ import type { TableModel, WidgetLoad } from './model.ts'
 import { formatOf, metricOf, noSuchFigure, type SummaryQuestion } from './question.server.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
-/** What is broken down, and how far. */
+/** Specification of a breakdown. */
 export type BreakdownFrame = Pick<WidgetFrame, 'metric' | 'by' | 'limit' | 'hasComparison'>
 
-/** One figure by one dimension, largest first. */
+/** Loads one metric by one dimension, largest first. */
 export async function loadBreakdown(frame: BreakdownFrame, question: SummaryQuestion): Promise<WidgetLoad> {
   const asked = await askByDimension(frame, question, [])
   if (!asked) return noSuchFigure(question.services.shop, 'figure.none_broken_down')
@@ -37,14 +37,14 @@ export async function loadBreakdown(frame: BreakdownFrame, question: SummaryQues
   }
 }
 
-/** Stand beside a table's own figure, as far as they are not it. */
+/** Metrics shown in a table besides its own, unless it is one of them. */
 const companions = {
   orders: ['orders', 'aov', 'unitsSold', 'newCustomers'],
   ads: ['adSpend', 'adClicks', 'claimedConversions', 'claimedRoas'],
   both: [],
 } as const satisfies Record<MetricView['about'], readonly string[]>
 
-/** Several figures by one dimension, by the size of the widget's own. */
+/** Loads several metrics by one dimension, sorted by the widget's own. */
 export async function loadTable(frame: BreakdownFrame, question: SummaryQuestion): Promise<WidgetLoad> {
   const about = metricOf(question.services.catalogue(), frame.metric)?.about ?? 'orders'
   const asked = await askByDimension(frame, question, companions[about])
@@ -121,7 +121,7 @@ function nameOf({ dimensions, names }: MetricRow, { dimension: { key: dimension 
   return { value, label: labelOf({ dimension, value, given: names?.[dimension], language }) }
 }
 
-/** Changes of few orders, or of a day that is still running, are shown without a judgement. */
+/** Changes of few orders, or of the current day, are not coloured. */
 function printChange(row: MetricRow, metric: MetricView, { period, services }: SummaryQuestion): Change | null {
   if (!row.before) return null
   const orders = [row.values.orders, row.before.orders].map((count) => toNumber(count) ?? 0)

@@ -5,13 +5,13 @@ import { textFor } from '../../language/text-for.server.ts'
 import type { CatalogueView, MetricView, ShopView } from '../../services.ts'
 import type { SectionOption, StatOption, SummaryCatalogue } from './summary-catalogue.ts'
 
-/** The shop's store, every ad platform, and what can be said about all of them together. */
+/** Sections of the summary: the store, every ad platform, and one across all channels. */
 export function toSummaryCatalogue(
   { metrics, platforms, dimensions }: CatalogueView,
   shop: ShopView,
   connections: readonly Pick<ConnectionView, 'connector'>[],
 ): SummaryCatalogue {
-  // What a store sold may have come from files, too.
+  // The store's facts may also come from imported files.
   const hasFacts = shop.firstDay !== null
   const isConnected = (id: string) =>
     connections.some(({ connector }) => connector === id) || (id === shop.platform && hasFacts)
@@ -45,12 +45,12 @@ export function toSummaryCatalogue(
   }
 }
 
-/** Figures of all ads together, and what costs of ads are read against. A platform's own are in its section. */
+/** Metrics of all ads, and those that ad spend is compared with. Metrics of one platform are in its section. */
 function isAcrossChannels({ key, about }: MetricView): boolean {
   return about === 'orders' ? acrossChannels.has(key) : !key.includes('.') && key !== 'platformSpend'
 }
 
-/** What does not belong to the store alone: ratios that costs of ads are read against. */
+/** Order metrics that ad spend is compared with; they do not belong to the store's section alone. */
 const acrossChannels = new Set(
   [
     ['newCustomerShare', 'aovNew', 'aovReturning', 'repeatRate', 'purchaseFrequency', 'uniqueCustomers'],
@@ -58,7 +58,7 @@ const acrossChannels = new Set(
   ].flat(),
 )
 
-/** Exactly the stats that the specification gives the platform. */
+/** The stats that the specification lists for the platform. */
 function statsOf(platform: PlatformDefinition, metrics: readonly MetricView[]): StatOption[] {
   return platform.stats.flatMap((stat): StatOption[] => {
     const key = `${platform.id}.${stat.metric}`
@@ -69,7 +69,9 @@ function statsOf(platform: PlatformDefinition, metrics: readonly MetricView[]): 
   })
 }
 
-/** How fresh each connected section is, by its last complete sync; what spans all channels, by the oldest of them. */
+/**
+ * Freshness of each connected section, by its last complete sync; of the section across all channels, by the oldest of them.
+ */
 export function printFreshness(
   { sections }: Pick<SummaryCatalogue, 'sections'>,
   present: Present,

@@ -9,17 +9,17 @@ import { type SummaryQuestion } from './question.server.ts'
 
 const pageSize = 25
 
-/** One page of the rows that a figure consists of. */
+/** One page of the rows behind a figure. */
 export interface DrillDownModel {
   readonly label: string
-  /** One, or numerator and denominator of a quotient. */
+  /** One column; for a ratio, numerator and denominator. */
   readonly columns: readonly string[]
   readonly totals: readonly string[]
   readonly rows: readonly DrillDownRow[]
-  /** Days of ads, after all orders; undefined for a figure of orders alone. */
+  /** Daily ad rows, after all orders; undefined for a metric of orders alone. */
   readonly ads: readonly AdDrillDownRow[] | undefined
   readonly count: number
-  /** The figure has a value; without one, having no rows says nothing. */
+  /** The figure has a value; without one, an empty list means nothing. */
   readonly hasValue: boolean
   readonly next: string | undefined
 }
@@ -29,24 +29,24 @@ export interface DrillDownRow {
   readonly kind: string
   readonly orderId: string
   readonly orderName: string
-  /** What the row is about, such as a product with its quantity. */
+  /** Description of the row, such as a product with its quantity. */
   readonly about: string
   readonly bookedAt: string
   readonly customerClass: string
   readonly cells: readonly string[]
 }
 
-/** What an ad, or an account beyond its ads, adds on one day. */
+/** One day's contribution of an ad, or of an account beyond its ads. */
 export interface AdDrillDownRow {
   readonly id: string
   readonly name: string
-  /** Where it stands: platform, campaign, ad set. */
+  /** Its parents: platform, campaign, ad set. */
   readonly about: string
   readonly day: string
   readonly cells: readonly string[]
 }
 
-/** The rows behind a figure, one page of them. Undefined when the catalogue knows no such metric. */
+/** One page of the rows behind a figure. Undefined for an unknown metric. */
 export async function loadDrillDown(question: SummaryQuestion): Promise<DrillDownModel | undefined> {
   const { services, state } = question
   const { shop } = services
@@ -75,7 +75,7 @@ export async function loadDrillDown(question: SummaryQuestion): Promise<DrillDow
 
 type Column = Pick<MetricView, 'label' | 'unit'>
 
-/** A quotient is opened up as its two sums; everything else as itself. */
+/** Columns of a figure: the two sums of a ratio, otherwise the metric itself. */
 function columnsOf(metric: MetricView, metrics: readonly MetricView[]): readonly Column[] {
   if (!metric.terms.some((term) => term.operator === '/')) return [metric]
   const parts = metric.terms.flatMap((term) => metrics.find(({ key }) => key === term.metric) ?? [])
@@ -130,13 +130,13 @@ export interface OrderEntryModel {
 
 const amountColumns = ['gross', 'discount', 'tax', 'total'] as const
 
-/** A platform's identifier such as `on-hold` as people write it; anything else as it is. */
+/** A platform's identifier such as `on-hold` in readable form; other texts unchanged. */
 function words(text: string): string {
   if (!/^[a-z0-9]+([_-][a-z0-9]+)*$/.test(text)) return text
   return text.charAt(0).toUpperCase() + text.slice(1).replaceAll(/[_-]/g, ' ')
 }
 
-/** An order with everything that was booked for it, printed. */
+/** Prints an order with all its ledger rows. */
 export function printOrder(order: OrderView, shop: ShopView): OrderModel {
   const format = { ...shop.display, currency: order.currency }
   const cellsOf = (amounts: OrderView['totals']) =>

@@ -26,7 +26,7 @@ test('a goal is judged by nothing while some of its days are not loaded', async 
       run: shopVerbsOf({ 'metrics.query': async () => ({ totals: { sales: '900.00' }, currency: 'EUR', partial }) }),
     }
     const state = parseSearch('')
-    // Hold because nothing else of a shop and of a widget is asked for.
+    // Safe because nothing else of the shop and the widget is used.
     const shopServices = services as unknown as ShopServices
     const frame = { metric: 'sales', settings: { goal: '1000', goalPer: 'month' } } as unknown as WidgetFrame
     const period = resolvePeriod(state, shopServices.shop)

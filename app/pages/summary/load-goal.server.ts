@@ -7,7 +7,7 @@ import { formatOf, isPartial, metricOf, noSuchFigure, type SummaryQuestion } fro
 import type { WidgetFrame } from './widget-frame.ts'
 import { goalSpan, paceOf } from './widgets/goal-pace.server.ts'
 
-/** How far a figure is on its way to the person's goal, in the running week, month, quarter or year. */
+/** Progress of a metric towards the person's goal in the current week, month, quarter or year. */
 export async function loadGoal(frame: WidgetFrame, question: SummaryQuestion): Promise<WidgetLoad> {
   const { goal, goalPer = 'month' } = frame.settings
   if (goal === undefined || !/[1-9]/.test(goal)) return ready({ isSet: false })
@@ -19,7 +19,7 @@ export async function loadGoal(frame: WidgetFrame, question: SummaryQuestion): P
   const days = { from: span.from, to: shop.today < span.to ? shop.today : span.to }
   const { interval: _interval, compare: _compare, ...base } = summaryQuery([metric.key], shop, question)
   const answer = await services.run('metrics.query', { ...base, ...days })
-  // A pace by a part of the days would be made up.
+  // A pace based on part of the days would be invented.
   if (isPartial(answer, metric.key))
     return { state: 'not_loaded', message: textFor(shop.display.language)('figure.partial_long') }
   const format = formatOf(answer, shop)

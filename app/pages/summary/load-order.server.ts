@@ -18,7 +18,7 @@ export async function loadOrder(
   }
 }
 
-/** With sums over its entries. */
+/** Adds the sums over its entries. */
 function toOrderView(order: OrderAnswer, shop: ShopServices['shop']): OrderView {
   return {
     id: order.id,
@@ -45,7 +45,7 @@ function toOrderView(order: OrderAnswer, shop: ShopServices['shop']): OrderView 
   }
 }
 
-/** Exact sums; `total` is what the rows are worth with tax. */
+/** Exact sums; `total` includes tax. */
 function sumOf(rows: readonly Row[]): EntryAmounts {
   const column = (name: 'gross' | 'discount' | 'tax'): Amount =>
     addAmounts(...rows.map((row) => parseAmount(row[name])))

@@ -9,10 +9,10 @@ import { loadOrder } from './load-order.server.ts'
 import { metricOf, type SummaryQuestion } from './question.server.ts'
 import { loadWhy } from './why/load-why.server.ts'
 
-/** Rows of the breakdown in the panel. */
+/** Number of rows of the panel's breakdown. */
 const listed = 5
 
-/** What lies beside the page: notes, one order, or why a figure is what it is; null when nothing does. */
+/** Loads the open panel: notes, one order, or the explanation of a figure; null when none is open. */
 export async function loadPanel(asked: Omit<SummaryQuestion, 'period'>) {
   const { services, state } = asked
   const { shop, may } = services
@@ -41,11 +41,11 @@ export async function loadPanel(asked: Omit<SummaryQuestion, 'period'>) {
   }
 }
 
-/** The wanted dimension where the figure has it; ads are told apart by their campaigns as a rule. */
+/** The requested dimension if the metric supports it; ads are broken down by campaign by default. */
 function dimensionFor({ dimensions }: MetricView, wanted: string): string {
   if (dimensions.includes(wanted)) return wanted
   return dimensions.includes('campaign') ? 'campaign' : (dimensions[0] ?? wanted)
 }
 
-/** What lies beside the page. */
+/** Data of the open panel. */
 export type PanelModel = NonNullable<Awaited<ReturnType<typeof loadPanel>>>

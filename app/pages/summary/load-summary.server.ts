@@ -20,15 +20,15 @@ import type { SummaryCatalogue } from './summary-catalogue.ts'
 import type { SummaryModel } from './summary-model.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
-/** The question of the summary: what the person arranged, and what is connected. */
+/** The summary's query, with the person's layout and the connected platforms. */
 export interface ArrangedQuestion extends SummaryQuestion {
   readonly summary: SummaryPreference
   readonly connections: readonly ConnectionView[]
-  /** Told about failures that leave the page standing. */
+  /** Logs failures that do not fail the page. */
   readonly log: (failure: unknown) => void
 }
 
-/** Asked for on every summary: whether there is anything at all, and enough orders to compare. */
+/** Metrics queried on every summary: whether there is any data, and enough orders to compare. */
 const always = ['sales', 'orders', 'returns']
 
 /** The summary, and what it answers: the address, or the usual question where that could not be asked. */
@@ -61,7 +61,7 @@ export async function loadSummary(question: ArrangedQuestion, refusal?: string):
   }
   const model = {
     catalogue,
-    // Only now: the page is sent with the figures, and nothing else takes time from them.
+    // Only after the figures are loaded, so that nothing competes with them.
     contents: Object.fromEntries([...loaded.contents, ...loadLate(late, question), ...loadLists(frames, question)]),
     claims: claimsOf(catalogue, services),
     freshness: printFreshness(catalogue, question),
@@ -73,13 +73,13 @@ export async function loadSummary(question: ArrangedQuestion, refusal?: string):
   return { model, state, period, refusal }
 }
 
-/** In the section of each platform its own rules; what is blended follows them. */
+/** Attribution settings by platform, for its section; blended figures follow them. */
 function claimsOf({ sections }: SummaryCatalogue, services: SummaryQuestion['services']): SummaryModel['claims'] {
   const connected = sections.filter(({ type, isConnected }) => type === 'ads' && isConnected).map(({ id }) => id)
   return Object.fromEntries(connected.map((id) => [id, claimChoices(services.catalogue(), new Set([id]))]))
 }
 
-/** Looks at everything that was given back since, far beyond the range: the page does not wait for it. */
+/** Scans all refunds since the range, far beyond it: the page does not wait for it. */
 const longest = 'refundedOrders'
 
 function takesLong(key: string, catalogue: CatalogueView): boolean {
@@ -88,7 +88,7 @@ function takesLong(key: string, catalogue: CatalogueView): boolean {
 
 type Loading = readonly (readonly [id: string, load: Promise<WidgetLoad>])[]
 
-/** Figures that take longer than the others, in one question of their own. */
+/** Slow metrics, in a query of their own. */
 function loadLate(frames: readonly WidgetFrame[], question: LoggedQuestion): Loading {
   if (frames.length === 0) return []
   const answered = loadFigures(frames, question)
@@ -107,7 +107,7 @@ function failed(failure: string | undefined, question: SummaryQuestion): WidgetL
   return { state: 'failed', message: failure ?? unanswered(question) }
 }
 
-/** Lists and goals, each on its own. */
+/** Lists and goals, each loaded separately. */
 function loadLists(frames: readonly WidgetFrame[], question: LoggedQuestion): Loading {
   return frames.flatMap((frame) => {
     const load = loadDeferred(frame, question)
@@ -119,17 +119,17 @@ function visibleFrames(summary: SummaryPreference, catalogue: SummaryCatalogue, 
   const { pinned, sections } = arrange(summary, catalogue, state)
   const shown = sections
     .filter(({ isHidden }) => !isHidden)
-    // Figures of folded sections cost next to nothing, and are there when somebody unfolds them.
+    // Figures in collapsed sections cost next to nothing, and are there when somebody expands them.
     .flatMap(({ widgets, isCollapsed }) => (isCollapsed ? widgets.filter(isFigure) : widgets))
   return [...pinned, ...shown].filter(({ isConnected }) => isConnected)
 }
 
-/** The one question for all figures answers it. */
+/** Whether the common query for all figures covers it. */
 function isFigure({ kind }: WidgetFrame): boolean {
   return kind === 'number' || kind === 'line' || kind === 'area'
 }
 
-/** One widget on its own, whatever its kind: for a preview, for one that was added, for another try. */
+/** Loads a single widget of any kind: for a preview, a newly added one, or a retry. */
 export async function loadWidget(frame: WidgetFrame, question: SummaryQuestion): Promise<WidgetLoad> {
   const log = () => undefined
   const deferred = loadDeferred(frame, { ...question, log })
@@ -144,7 +144,7 @@ function unanswered({ services }: SummaryQuestion): string {
   return textFor(services.shop.display.language)('widget.failed')
 }
 
-/** Undefined for kinds that the question for all figures answers. */
+/** Undefined for kinds that the common query covers. */
 function loadDeferred(frame: WidgetFrame, question: LoggedQuestion): Promise<WidgetLoad> | undefined {
   switch (frame.kind) {
     case 'bars':
@@ -158,7 +158,7 @@ function loadDeferred(frame: WidgetFrame, question: LoggedQuestion): Promise<Wid
   }
 }
 
-/** A widget fails alone. */
+/** A widget fails independently of the others. */
 async function settle(load: Promise<WidgetLoad>, question: LoggedQuestion): Promise<WidgetLoad> {
   try {
     return await load
@@ -176,7 +176,7 @@ interface LoadedFigures extends Pick<SummaryModel, 'isEmpty' | 'isPartial' | 'wa
   readonly contents: readonly (readonly [id: string, load: WidgetLoad])[]
 }
 
-/** Throws what the person can mend by asking otherwise, and what has nothing to do with the question. */
+/** Throws failures that the person can fix by changing the query, and those unrelated to it. */
 async function loadFigures(frames: readonly WidgetFrame[], question: LoggedQuestion): Promise<LoadedFigures> {
   const { services, log } = question
   const catalogue = services.catalogue()
@@ -193,7 +193,7 @@ async function loadFigures(frames: readonly WidgetFrame[], question: LoggedQuest
       contents: printFigures(frames, { shop: services.shop, catalogue, answer, question, notes }),
       isEmpty: isNothing(answer.totals) && isNothing(answer.compare?.totals),
       isPartial: isPartial(answer, 'orders'),
-      // That ads have few hours is no news; their charts show it. What is to be known of reach stands at its figure.
+      // Missing hours of ads are shown in their charts already; caveats about reach are shown at its figure.
       warnings: answer.warnings.filter((warning) => !warning.includes('by the hour') && !isAboutReach(warning)),
       failure: undefined,
     }
@@ -204,7 +204,7 @@ async function loadFigures(frames: readonly WidgetFrame[], question: LoggedQuest
   }
 }
 
-/** Charts without their notes are charts. */
+/** Charts work without annotations. */
 async function findNotes({ services, period, log }: LoggedQuestion): Promise<readonly Annotation[]> {
   try {
     return await services.run('annotation.list', period.range)
@@ -216,17 +216,17 @@ async function findNotes({ services, period, log }: LoggedQuestion): Promise<rea
 
 const passedOn = new Set(['invalid_input', 'unauthenticated', 'forbidden', 'not_found'])
 
-/** Metrics that fit into one question. */
+/** Maximum number of metrics in one query. */
 const mostMetrics = 60
 
-/** One question as a rule; a summary of everything there is takes two. */
+/** Usually one query; a summary of all metrics takes two. */
 function partsOf(metrics: readonly string[]): readonly (readonly string[])[] {
   return Array.from({ length: Math.ceil(metrics.length / mostMetrics) }, (_, part) =>
     metrics.slice(part * mostMetrics, (part + 1) * mostMetrics),
   )
 }
 
-/** Two answers about the same days, as if they had been one. */
+/** Merges two results for the same period into one. */
 function unite(one: Answer, other: Answer): Answer {
   const { compare } = one
   return {

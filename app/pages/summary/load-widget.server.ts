@@ -5,7 +5,7 @@ import { loadWidget } from './load-summary.server.ts'
 import type { WidgetLoad } from './model.ts'
 import { noSuchFigure, type SummaryQuestion } from './question.server.ts'
 
-/** What the widget shows that a query string describes; nonsense in it makes a failed widget. */
+/** The widget that a query string describes; invalid parameters result in a failed widget. */
 export async function loadAskedWidget(params: URLSearchParams, question: SummaryQuestion): Promise<WidgetLoad> {
   const { services, state } = question
   const connections = await services.run('connection.list')
@@ -17,7 +17,7 @@ export async function loadAskedWidget(params: URLSearchParams, question: Summary
   return loadWidget(frame, question)
 }
 
-/** Key of the one widget that is asked for. */
+/** Key of the single widget. */
 const asked = 'own.asked'
 
 function toPreference(params: URLSearchParams): SummaryPreference {

@@ -6,9 +6,9 @@ import type { WidgetFrame } from './widget-frame.ts'
 
 export type { FreshnessModel } from '../../blocks/figures-page/print-freshness.server.ts'
 
-// What the summary shows, printed: loaders make it, components only place it.
+// Data of the summary, printed: loaders format it, components only lay it out.
 
-/** One widget: where it stands and how it is set, with what there is to show. */
+/** A widget: its layout and settings, with the state of its content. */
 export type WidgetModel = NumberWidget | CourseWidget | BarsWidget | TableWidget | GoalWidget
 
 export type NumberWidget = WidgetOf<'number', FigureModel>
@@ -32,7 +32,7 @@ export type WidgetState<Content> =
   | { readonly state: 'not_loaded'; readonly message: string }
   | { readonly state: 'failed'; readonly message: string }
 
-/** What loading a widget came to; a course serves lines and areas. */
+/** Result of loading a widget; one time series serves both lines and areas. */
 export type WidgetLoad =
   | ({ readonly state: 'ready' } & WidgetContent)
   | { readonly state: 'not_loaded'; readonly message: string }
@@ -45,7 +45,7 @@ type WidgetContent =
   | { readonly kind: 'table'; readonly content: TableModel }
   | { readonly kind: 'goal'; readonly content: GoalModel }
 
-/** What every widget of the page obeys: the address and the period it asks for. */
+/** Context of all widgets on the page: the address and its resolved period. */
 export interface PageView {
   readonly shop: { readonly domain: string; readonly name: string }
   readonly state: SearchState
@@ -56,16 +56,16 @@ export interface PageView {
   readonly than: string | undefined
   readonly interval: Interval
   readonly intervals: readonly Interval[]
-  /** The range contains the running day. */
+  /** The range includes today. */
   readonly isRunning: boolean
-  /** Metrics that can stand in a chart, for its choice. */
+  /** Metrics available for charts. */
   readonly metrics: readonly Choice[]
   readonly dimensions: readonly Choice[]
   /** The person may see single orders. */
   readonly mayOpenOrders: boolean
 }
 
-/** The part of it that does not follow from the catalogue. */
+/** The part of it that is independent of the catalogue. */
 export type PagePart = Omit<PageView, 'metrics' | 'dimensions'>
 
 export interface Choice {
@@ -80,38 +80,38 @@ export interface TermModel {
   readonly operator: '+' | '-' | '/'
 }
 
-/** A figure with its change and its course without an axis. */
+/** A figure with its change and its sparkline. */
 export interface FigureModel {
   /** The full figure, printed. */
   readonly text: string
-  /** The same as the engine gave it, decimal text; null when there is no value. */
+  /** The value from the engine, decimal text; null when there is none. */
   readonly value: string | number | null
   /** The comparison's figure; null without a comparison. */
   readonly before: string | null
   readonly change: Change | null
-  /** Packed: a letter for each point. */
+  /** Packed series: one letter per point. */
   readonly spark: PackedCourse
   readonly description: string
-  /** How it is computed, in words. */
+  /** The formula in words. */
   readonly formula: string
-  /** The same with the figures of the range filled in; empty for plain sums and counts. */
+  /** The formula's terms with the values of the range; empty for plain sums and counts. */
   readonly terms: readonly TermModel[]
   readonly notes: readonly FigureNote[]
 }
 
-/** Why a figure may still change, or holds less than its name says. */
+/** Why a figure may still change, or is incomplete. */
 export interface FigureNote {
   /**
    * `partial`: days of the range are not loaded · `running`: the day is not over · `maturing`: ad platforms report late ·
-   * `claimed`: what platforms say about their own ads · `rule`: by which rule they say it.
+   * `claimed`: platform-reported conversions · `rule`: their attribution setting.
    */
   readonly kind: 'partial' | 'running' | 'maturing' | 'claimed' | 'rule'
-  /** Stands beside the figure: `Partial`. */
+  /** Shown beside the figure: `Partial`. */
   readonly short: string
   readonly long: string
 }
 
-/** A figure with its course over time. */
+/** A figure with its time series. */
 export interface CourseModel extends Omit<FigureModel, 'spark'> {
   readonly points: PackedPoints
   /** First shop day of each point, or the UTC instant of an hour, with spaces between them. */
@@ -123,15 +123,15 @@ export interface CourseModel extends Omit<FigureModel, 'spark'> {
   readonly summary: string
 }
 
-/** An annotation on its place on the time axis. */
+/** An annotation at its position on the time axis. */
 export interface ChartMark {
   readonly id: string
-  /** Which point it stands at. */
+  /** Index of its point. */
   readonly index: number
   readonly dayText: string
   readonly text: string
   readonly isShared: boolean
-  /** Empty without a name; null when it is one's own. */
+  /** Empty without a name; null for the person's own. */
   readonly author: string | null
   readonly mayRemove: boolean
 }
@@ -139,7 +139,7 @@ export interface ChartMark {
 export interface BreakdownModel {
   readonly dimension: string
   readonly dimensionLabel: string
-  /** Labels of figures whose rows exceed the total, because an order or customer is in several. */
+  /** Labels of metrics whose rows add up to more than the total, because an order or customer is in several. */
   readonly overlapping: readonly string[]
   readonly metricLabel: string
   readonly total: string
@@ -165,7 +165,7 @@ export interface TableModel {
   readonly overlapping: readonly string[]
   /** The widget's own figure first. */
   readonly columns: readonly { readonly key: string; readonly label: string }[]
-  /** One for each column. */
+  /** One per column. */
   readonly totals: readonly string[]
   readonly rows: readonly TableRow[]
   readonly hasMore: boolean
@@ -177,7 +177,7 @@ export interface TableRow {
   readonly label: string
   /** One for each column. */
   readonly cells: readonly string[]
-  /** The same as numbers, to sort by. */
+  /** Numeric values, for sorting. */
   readonly values: readonly (number | null)[]
   /** Of the first column's total; null where parts do not add up. */
   readonly share: string | null
@@ -187,30 +187,30 @@ export interface TableRow {
   readonly change: Change | null
 }
 
-/** How far a figure is on its way to a goal. */
+/** Progress of a metric towards a goal. */
 export type GoalModel =
   | { readonly isSet: false }
   | {
       readonly isSet: true
-      /** What is reached by now, printed. */
+      /** The value so far, printed. */
       readonly text: string
       readonly goal: string
       /** `November 2026`, `16 – 22 Nov 2026`. */
       readonly periodText: string
-      /** The days that count towards it by now. */
+      /** The days that count so far. */
       readonly range: { readonly from: string; readonly to: string }
       readonly standing: 'met' | 'ahead' | 'behind' | 'over' | 'unknown'
       /** Share of the goal, 0 and up, for the length of the bar; null when the figure has no value. */
       readonly reached: number | null
       /** The same printed: `62.1%`. */
       readonly reachedText: string | null
-      /** Share of the time gone by, 0 to 1. */
+      /** Share of the period that has passed, 0 to 1. */
       readonly elapsed: number
-      /** What the goal asks for by now; null for figures that do not add up. */
+      /** The value needed so far to be on track; null for metrics that do not add up. */
       readonly expectedText: string | null
-      /** Where it would end at this pace. */
+      /** Projected final value at this pace. */
       readonly projectedText: string | null
-      /** A rise is bad: the goal is a limit to stay under. */
+      /** Higher is worse: the goal is an upper limit. */
       readonly isLimit: boolean
       readonly daysLeft: number
     }

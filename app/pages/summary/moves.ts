@@ -22,23 +22,23 @@ export type PreferencePatch = {
 
 type SettingsPatch = { readonly [Name in keyof WidgetSettings]?: WidgetSettings[Name] | null }
 
-/** What a change is made to. */
+/** The state that a change applies to. */
 export interface Arranged {
   readonly summary: SummaryPreference
   readonly catalogue: SummaryCatalogue
   readonly arrangement: Arrangement
 }
 
-/** A place on the page: the pinned row or a section, and how many stand before it. */
+/** A position on the page: the pinned row or a section, and the index within it. */
 export interface Spot {
   readonly row: string
   readonly index: number
 }
 
-/** The pinned row, among the rows that a widget can stand in. */
+/** Id of the pinned row, among the rows that hold widgets. */
 export const pinnedRow = 'pins'
 
-/** Adds the key to the pins if it is absent, removes it if it is there. A pinned widget is never hidden. */
+/** Pins or unpins the key. A pinned widget is never hidden. */
 export function togglePin(key: string, { summary, catalogue }: Arranged): PreferencePatch {
   const pins = pinsOf(summary, catalogue)
   const isPinned = pins.includes(key)
@@ -57,7 +57,7 @@ export function changeSettings(key: string, settings: SettingsPatch): Preference
   return { summary: { stats: { [key]: settings } } }
 }
 
-/** Takes a widget off the page; it can be shown again. */
+/** Hides a widget; it can be shown again. */
 export function hide({ key }: WidgetFrame, { summary, catalogue }: Arranged): PreferencePatch {
   const pins = pinsOf(summary, catalogue)
   const settings = { [key]: { hidden: true } }
@@ -69,7 +69,7 @@ export function hide({ key }: WidgetFrame, { summary, catalogue }: Arranged): Pr
     : { summary: { stats: settings } }
 }
 
-/** Takes a widget that was added off the page for good. */
+/** Deletes a widget that the person added. */
 export function remove({ key }: WidgetFrame, { summary, catalogue }: Arranged): PreferencePatch {
   const pins = pinsOf(summary, catalogue)
   return pins.includes(key)
@@ -80,7 +80,7 @@ export function remove({ key }: WidgetFrame, { summary, catalogue }: Arranged): 
     : { summary: { stats: { [key]: null } } }
 }
 
-/** The rows that widgets can stand in, top to bottom: channels that are not connected have a card instead. */
+/** Rows that can hold widgets, top to bottom: channels that are not connected have a card instead. */
 export function rowsOf({
   pinned,
   sections,
@@ -88,12 +88,12 @@ export function rowsOf({
   return [{ id: pinnedRow, widgets: pinned }, ...sections.filter(isOpen)]
 }
 
-/** Whether a section has a place for widgets. */
+/** Whether a section can hold widgets. */
 export function isOpen({ isHidden, isConnected, type, widgets }: SectionFrame): boolean {
   return !isHidden && (isConnected || type !== 'ads' || widgets.some((widget) => widget.isConnected))
 }
 
-/** Where a widget stands; undefined when it is hidden. */
+/** Position of a widget; undefined when it is hidden. */
 export function spotOf(key: string, arrangement: Arrangement): Spot | undefined {
   for (const { id, widgets } of rowsOf(arrangement)) {
     const index = widgets.findIndex((widget) => widget.key === key)
@@ -114,7 +114,7 @@ function moveToPins(key: string, index: number, { summary, catalogue, arrangemen
   return withPins(others.toSpliced(at, 0, key), settingsOf(summary, key).hidden ? { [key]: { hidden: null } } : {})
 }
 
-/** Behind the last pin that is shown: others may follow that this shop does not have. */
+/** Index after the last visible pin: others may follow that this shop does not have. */
 function afterLast(pins: readonly string[], shown: readonly WidgetFrame[], key: string): number {
   const last = shown.findLast((widget) => widget.key !== key)
   return last ? pins.indexOf(last.key) + 1 : 0
@@ -147,23 +147,23 @@ function moveToSection(
     : { summary: { stats } }
 }
 
-/** Closer than this, two places could not be told apart for much longer: the section is numbered anew. */
+/** Below this gap floating-point positions soon run out: the section is renumbered. */
 const closest = 1e-6
 
-/** Undefined when there is no room between the two. */
+/** A position between the two; undefined when there is no room. */
 function between(before: number | undefined, after: number | undefined): number | undefined {
   if (before === undefined) return after === undefined ? 0 : after - 1
   if (after === undefined) return before + 1
   return after - before > closest ? (before + after) / 2 : undefined
 }
 
-/** Puts a section at another place among the sections. */
+/** Moves a section to another position. */
 export function moveSection(id: string, index: number, { arrangement }: Arranged): PreferencePatch {
   const others = arrangement.sections.map((section) => section.id).filter((each) => each !== id)
   return { summary: { channelOrder: others.toSpliced(index, 0, id) } }
 }
 
-/** Folds a section, hides it, or the opposite. */
+/** Collapses or hides a section, or the opposite. */
 export function changeSection(
   id: string,
   settings: { readonly collapsed?: boolean; readonly hidden?: boolean },
@@ -172,7 +172,7 @@ export function changeSection(
   return { summary: { stats: { [sectionKey(id)]: Object.fromEntries(kept) } } }
 }
 
-/** Everything as it was before the person arranged anything. */
+/** Resets the whole layout to the default. */
 export function resetAll({ summary }: Pick<Arranged, 'summary'>): PreferencePatch {
   const keys = Object.keys(summary.stats).filter((key) => key !== 'pins')
   return {
@@ -194,7 +194,7 @@ export function addWidget(
   return { summary: { stats: { [key]: { ...settings, section, position } } } }
 }
 
-/** The change that takes a change back, merged into what came of it. */
+/** The patch that undoes another, to be merged into its result. */
 export function undoOf(patch: Fields, before: unknown): Fields {
   return Object.fromEntries(
     Object.entries(patch).map(([name, value]) => {

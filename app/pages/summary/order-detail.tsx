@@ -20,7 +20,7 @@ const classes = {
 } as const
 const columns = ['order.gross', 'order.discount', 'order.tax', 'order.total'] as const
 
-/** One order with everything that was ever booked for it. */
+/** One order with all its ledger rows. */
 export function OrderDetail({ order }: { readonly order: OrderModel }) {
   const t = useText()
   const facts = [

@@ -5,7 +5,7 @@ import { SidePanel } from '../../ui/index.ts'
 import type { PanelModel } from './load-panel.server.ts'
 import { OrderDetail } from './order-detail.tsx'
 
-/** One order beside the page, with the way back to the list that it came from. */
+/** The order panel, with a link back to the list that it was opened from. */
 export function OrderPanel({ panel }: { readonly panel: Extract<PanelModel, { kind: 'order' }> }) {
   const t = useText()
   const { state, title, order } = panel

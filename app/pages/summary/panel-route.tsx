@@ -15,7 +15,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   return loadPanel({ services, state, now: args.context.get(servicesContext).now() })
 })
 
-/** Notes are written and removed here; what was saved leads back to the list. */
+/** Adds and deletes annotations; a saved one leads back to the list. */
 export const action = guarded(async (args: Route.ActionArgs) => {
   const services = await currentShop(args, translated)
   const form = await args.request.formData()
@@ -42,7 +42,7 @@ const NotesPanel = lazy(async () => {
   return { default: Panel }
 })
 
-/** What lies beside the summary; its code comes with the first of each kind. */
+/** The summary's panel; its code is loaded when the first one of each kind opens. */
 export default function DrillDownRoute({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData) return null
   return (

@@ -26,17 +26,17 @@ import {
 } from './question.server.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
-/** What printing an answer needs beside it. */
+/** Inputs to printing a result. */
 interface Printing {
   readonly shop: ShopView
   readonly catalogue: CatalogueView
   readonly answer: Answer
   readonly question: Pick<SummaryQuestion, 'period' | 'now'>
-  /** Notes on the days of the range. */
+  /** Annotations in the range. */
   readonly notes: readonly Annotation[]
 }
 
-/** The figures and courses of one answer, by what they show. */
+/** Prints the figures and time series of a result, by content id. */
 export function printFigures(
   frames: readonly WidgetFrame[],
   printing: Printing,
@@ -54,10 +54,10 @@ function textOf({ shop }: Pick<Printing, 'shop'>): Text {
   return textFor(shop.display.language)
 }
 
-/** The range lies wholly outside what is loaded: there is nothing to add up. */
+/** Whether the whole range lies outside the loaded days: there is nothing to add up. */
 function isNothingLoaded(answer: Answer, { key, about }: MetricView): boolean {
   const { series = [] } = answer
-  // A quotient can be without a value on every day; orders cannot.
+  // A ratio can be empty on every day; orders cannot.
   const told = about === 'ads' ? key : 'orders'
   return isPartial(answer, key) && series.length > 0 && series.every(({ values }) => values[told] === null)
 }
@@ -78,7 +78,7 @@ function toFigure(metric: MetricView, printing: Printing): FigureModel {
   return { ...toHead(metric, printing), spark: packCourse(series.map(({ values }) => toNumber(values[metric.key]))) }
 }
 
-/** A figure without its course. */
+/** A figure without its time series. */
 function toHead(metric: MetricView, printing: Printing): Omit<FigureModel, 'spark'> {
   const { answer, shop } = printing
   const value = answer.totals[metric.key] ?? null
@@ -93,7 +93,7 @@ function toHead(metric: MetricView, printing: Printing): Omit<FigureModel, 'spar
   }
 }
 
-/** What a figure is, with what is to be known of it in these days. */
+/** Description of a metric, with the warnings that concern it. */
 function describe({ key, description }: MetricView, { warnings }: Answer): string {
   return key.endsWith('.reach') ? [description, ...warnings.filter(isAboutReach)].join(' ') : description
 }
@@ -112,7 +112,7 @@ function notesOf(metric: MetricView, printing: Printing): FigureNote[] {
   return notes
 }
 
-/** Whose word a figure is, and whether more can still be added to it. */
+/** Notes for platform-reported figures: who reports them, and whether they may still grow. */
 function claimNotes(metric: MetricView, printing: Printing): FigureNote[] {
   if (!metric.counting.includes('claimed')) return []
   const { catalogue, answer, shop } = printing
@@ -148,7 +148,7 @@ function claimsOf({ claims = {} }: Answer, platform: string | undefined): NonNul
   return platform === undefined ? claims : Object.fromEntries(Object.entries(claims).filter(([id]) => id === platform))
 }
 
-/** Beside a change of few days it stands there. */
+/** In short ranges the note is shown beside the change instead. */
 function isSaidOfChange({ compare }: Answer, { range }: ResolvedPeriod): boolean {
   return compare !== undefined && countDays(range) <= mostRunningDays
 }
@@ -171,7 +171,7 @@ function printChange(
   return { change, before: figureText(before, metric.unit, formatOf(answer, shop)) }
 }
 
-/** In longer ranges the part of the running day that is still to come weighs little. */
+/** In longer ranges the missing rest of the current day hardly matters. */
 const mostRunningDays = 7
 
 interface Judging {
@@ -182,7 +182,7 @@ interface Judging {
 function caveatOf(answer: Answer, metric: MetricView, { period, t }: Judging): Caveat | undefined {
   const { totals, compare } = answer
   const { running, range } = period
-  // What is still growing is not judged by how it stands today.
+  // A change of figures that may still grow is not coloured.
   if (maturingSince(answer, metric) !== undefined && countDays(range) <= mostRunningDays) {
     return { short: t('figure.maturing'), long: t('figure.claimed_long') }
   }
@@ -218,7 +218,7 @@ function toCourse(metric: MetricView, printing: Printing): CourseModel {
   }
 }
 
-/** Hours that have not begun have no figure, though their day is loaded. */
+/** Hours in the future have no figure, although their day is loaded. */
 function knownPart(series: readonly SeriesPoint[] | undefined, { question }: Printing): readonly SeriesPoint[] {
   const { period, now } = question
   if (period.interval !== 'hour' || !period.running) return series ?? []
@@ -237,7 +237,7 @@ function toPoints(series: readonly SeriesPoint[], metric: MetricView, printing: 
 }
 
 interface Summarised {
-  /** Name and figure. */
+  /** Label and figure. */
   readonly figure: string
   readonly change: Change | null
   readonly points: readonly TimePoint[]

@@ -5,7 +5,7 @@ import type { ResolvedPeriod, SearchState } from '../../search/index.ts'
 import type { Answer, CatalogueView, MetricView, ShopServices, ShopView } from '../../services.ts'
 import type { TermModel, WidgetLoad } from './model.ts'
 
-/** The question of a page: which shop, which days, what the URL says. */
+/** A page's query: shop, period and address. */
 export interface SummaryQuestion {
   readonly services: Pick<ShopServices, 'shop' | 'may' | 'catalogue' | 'run'>
   readonly state: SearchState
@@ -14,12 +14,12 @@ export interface SummaryQuestion {
   readonly now: string
 }
 
-/** Undefined for keys that the catalogue does not know. */
+/** A metric of the catalogue; undefined for an unknown key. */
 export function metricOf(catalogue: CatalogueView, key: string): MetricView | undefined {
   return catalogue.metrics.find((metric) => metric.key === key)
 }
 
-/** Whether the figure of the range, or of what it is compared with, covers days that are not loaded. */
+/** Whether days of the range, or of the comparison, are not loaded for this metric. */
 export function isPartial(
   { partial, partialMetrics }: Pick<Answer, 'partial' | 'partialMetrics'>,
   key: string,
@@ -27,24 +27,24 @@ export function isPartial(
   return partialMetrics ? partialMetrics.includes(key) : partial
 }
 
-/** The platform whose own figure it is; undefined for the shop's. */
+/** The platform that reports the metric; undefined for the shop's own. */
 export function platformOf({ platforms }: CatalogueView, key: string): CatalogueView['platforms'][number] | undefined {
   return platforms.find(({ id }) => key.startsWith(`${id}.`))
 }
 
-/** Whether a warning is about people reached alone: it is said at that figure. */
+/** Whether a warning concerns reach only: it is shown at that figure. */
 export function isAboutReach(warning: string): boolean {
   return warning.startsWith('Reach ')
 }
 
-/** Since when what a metric claims is still growing; undefined where it claims nothing, or all of it has settled. */
+/** Start of the days on which a reported metric may still grow; undefined for other metrics, and when all is settled. */
 export function maturingSince({ maturing }: Answer, { key, counting }: MetricView): string | undefined {
   if (!maturing || !counting.includes('claimed')) return undefined
   const [platform = ''] = key.split('.')
   return key.includes('.') ? maturing.since[platform] : maturing.from
 }
 
-/** The formula of a metric with the figures of an answer filled in. */
+/** A metric's formula with the values of a result. */
 export function printTerms(
   metric: MetricView,
   {
@@ -61,12 +61,12 @@ export function printTerms(
   })
 }
 
-/** How the figures of an answer are printed. */
+/** Number format of a result. */
 export function formatOf(answer: MetricResult, shop: ShopView) {
   return { ...shop.display, currency: answer.currency }
 }
 
-/** Stands where a widget cannot show what it was meant to. */
+/** Widget state when its configured metric cannot be shown. */
 export function noSuchFigure(
   { display }: ShopView,
   reason: 'figure.none' | 'figure.none_broken_down' = 'figure.none',

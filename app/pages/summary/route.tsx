@@ -37,7 +37,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
 
 export const handle = translated
 
-/** Opening a list beside the page changes nothing on the page; writing something there does. */
+/** Opening a panel reloads nothing on the page; submitting a form in it does. */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
   const { currentUrl, nextUrl, defaultShouldRevalidate, formMethod } = change
   if (formMethod && formMethod !== 'GET') return defaultShouldRevalidate

@@ -12,7 +12,7 @@ interface SearchSelectProps {
   readonly state: SearchState
 }
 
-/** A choice that is part of the URL; without JavaScript a form with a button. */
+/** A select for a parameter of the address; without JavaScript a form with a button. */
 export function SearchSelect({ label, name, value, options, state }: SearchSelectProps) {
   const t = useText()
   const choose = useChoose()

@@ -1,24 +1,24 @@
 import type { Unit } from '../../services.ts'
 import type { Choice } from './model.ts'
 
-/** What a shop's summary can be made of. Small enough to travel with the page: browsers arrange with it, too. */
+/** What a shop's summary can contain. Small enough to be sent with the page: browsers use it for the layout too. */
 export interface SummaryCatalogue {
-  /** The shop's store platform: id of its section. */
+  /** Id of the store's section: its platform. */
   readonly platform: string
-  /** In their usual order. */
+  /** In default order. */
   readonly sections: readonly SectionOption[]
-  /** Every stat that a widget may show, section by section. */
+  /** All stats that widgets can show, by section. */
   readonly stats: readonly StatOption[]
   readonly dimensions: readonly DimensionChoice[]
 }
 
-/** What figures can be broken down by. */
+/** A dimension for breakdowns. */
 export interface DimensionChoice extends Choice {
-  /** Ads have it, orders do not. */
+  /** A dimension of ads, not of orders. */
   readonly isOfAds: boolean
 }
 
-/** What a stat can be broken down by. */
+/** Dimensions that a stat can be broken down by. */
 export function dimensionsOf(
   { dimensions }: Pick<SummaryCatalogue, 'dimensions'>,
   stat: Pick<StatOption, 'by'> | undefined,
@@ -29,7 +29,7 @@ export function dimensionsOf(
     : dimensions.filter(({ key }) => by.includes(key))
 }
 
-/** A channel. */
+/** A section of the summary: a channel. */
 export interface SectionOption {
   /** `woocommerce`, `metaads`, `blended`. */
   readonly id: string
@@ -40,17 +40,17 @@ export interface SectionOption {
 
 /** A metric of a section. */
 export interface StatOption {
-  /** `platform.metric`, as pins and settings name it. */
+  /** `platform.metric`, the key in pins and settings. */
   readonly key: string
   readonly section: string
   readonly metric: string
   readonly label: string
   readonly unit: Unit
-  /** Dimensions that it can be broken down by, where it is not made of orders alone. */
+  /** Dimensions for a breakdown, unless it is made of orders alone. */
   readonly by?: readonly string[]
 }
 
-/** Stands on the summary unless somebody changes it. */
+/** A widget that is on the summary by default. */
 export interface DefaultWidget {
   readonly key: string
   readonly stat: string
@@ -59,10 +59,10 @@ export interface DefaultWidget {
   readonly size: 1 | 2 | 3 | 4
 }
 
-/** Pinned for whoever has never pinned anything. */
+/** Pinned by default. */
 const usualPins = ['sales', 'orders', 'aov', 'unitsSold', 'newCustomers']
 
-/** By subject, four of each: a row on a wide screen. Those that are pinned as a rule come first. */
+/** Grouped by subject, four each: a row on a wide screen. Default pins come first. */
 const storeOrder: readonly string[] = [
   usualPins,
   ['orderRevenue', 'grossSales', 'discounts', 'returns'],
@@ -70,12 +70,12 @@ const storeOrder: readonly string[] = [
   ['newCustomerOrders', 'newCustomerRevenue', 'returningCustomers', 'returningCustomerRevenue'],
 ].flat()
 
-/** Keys of the stats that are pinned until the person chooses. */
+/** Keys of the stats that are pinned by default. */
 export function defaultPins({ platform }: Pick<SummaryCatalogue, 'platform'>): string[] {
   return usualPins.map((metric) => `${platform}.${metric}`)
 }
 
-/** Every widget that is there without anybody's doing, in the order of the page. */
+/** The default widgets, in the order of the page. */
 export function defaultWidgets({ platform, stats, sections }: SummaryCatalogue): DefaultWidget[] {
   const known = new Set(stats.map(({ key }) => key))
   const store = storeOrder.map((metric) => `${platform}.${metric}`)
@@ -92,13 +92,13 @@ export function defaultWidgets({ platform, stats, sections }: SummaryCatalogue):
   return [...charts, ...[...store.filter((key) => known.has(key)), ...others].map(numberWidget)]
 }
 
-/** What the shop's books say about all that ads cost, once any platform is connected; the others can be added. */
+/** Default widgets of total ad spend, once any platform is connected; others can be added. */
 const adsOrder: readonly string[] = [
   ['blendedAdSpend', 'blendedRoas', 'mer', 'adSpendShare'],
   ['ncac', 'cpaBlended', 'ncRoas', 'claimedRoas'],
 ].flat()
 
-/** What can be said about all channels together while no cost of ads is known. */
+/** Default widgets across all channels while no ad spend is known. */
 const blendedOrder: readonly string[] = [
   ['newCustomerShare', 'aovNew', 'aovReturning', 'repeatRate'],
   ['purchaseFrequency', 'uniqueCustomers', 'refundRateValue', 'refundRateOrders'],

@@ -9,15 +9,15 @@ interface SummaryHeaderProps {
   readonly title: string
   readonly state: SearchState
   readonly isPartial: boolean
-  /** There is something to arrange. */
+  /** There are widgets to arrange. */
   readonly canCustomise: boolean
-  /** Stands beside the title: saved views, what is new. */
+  /** Beside the title: saved views, live updates. */
   readonly actions?: ReactNode
-  /** The control of the period. */
+  /** The period control. */
   readonly children: ReactNode
 }
 
-/** Title, what can be done with the page, and the control that everything below obeys. Stays in sight. */
+/** Title, actions, and the control that everything below follows. Sticky. */
 export function SummaryHeader({ title, state, isPartial, canCustomise, actions, children }: SummaryHeaderProps) {
   const t = useText()
   return (

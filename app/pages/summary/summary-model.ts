@@ -2,21 +2,21 @@ import type { ClaimChoice } from '../../blocks/claims/claim-choices.ts'
 import type { FreshnessModel, WidgetLoad } from './model.ts'
 import type { SummaryCatalogue } from './summary-catalogue.ts'
 
-/** What there is to show in every widget. */
+/** Contents of all widgets. */
 export interface SummaryModel {
   readonly catalogue: SummaryCatalogue
-  /** By what a widget shows; those that take longer follow on their own and never reject. */
+  /** By content id; slow ones are promises that never reject. */
   readonly contents: Readonly<Record<string, WidgetLoad | Promise<WidgetLoad>>>
-  /** By which rules claims can be counted, by section. */
+  /** Attribution settings for platform-reported conversions, by section. */
   readonly claims: Readonly<Record<string, readonly ClaimChoice[]>>
-  /** By section; sections that are not connected have none. */
+  /** By section; absent for sections that are not connected. */
   readonly freshness: Readonly<Record<string, FreshnessModel>>
-  /** Nothing was booked in the range, nor in the one it is compared with. */
+  /** No bookings in the range or its comparison. */
   readonly isEmpty: boolean
   /** Some days of the range are not loaded yet. */
   readonly isPartial: boolean
-  /** Sentences about the answer: partial days, missing rates. */
+  /** Warnings of the result: partial days, missing rates. */
   readonly warnings: readonly string[]
-  /** The figures could not be asked for at all: what to tell instead of them. */
+  /** The query failed altogether: a message instead of the figures. */
   readonly failure: string | undefined
 }

@@ -17,11 +17,11 @@ interface SummaryScreenProps {
   readonly content: ReturnType<typeof printScreen>
   /** Beside the title: saved views. */
   readonly actions?: ReactNode
-  /** The list beside the page. */
+  /** The open panel. */
   readonly children: ReactNode
 }
 
-/** The summary of a shop, or what stands in its place until there is one. */
+/** A shop's summary, or the empty state that replaces it. */
 export function SummaryScreen({ content, actions, children }: SummaryScreenProps) {
   const t = useText()
   const { layout } = usePreference().preference.summary
@@ -60,7 +60,7 @@ export function SummaryScreen({ content, actions, children }: SummaryScreenProps
   )
 }
 
-/** The page was not loaded again when arranging began or ended: only the address tells. */
+/** Starting or ending customisation does not reload the page: only the address changes. */
 function useShownPage(page: SummaryScreenProps['content']['page']): typeof page {
   const { customise } = parseSearch(useLocation().search)
   return useMemo(() => ({ ...page, state: { ...page.state, customise } }), [page, customise])

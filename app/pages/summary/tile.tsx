@@ -9,13 +9,13 @@ import { WidgetBody } from './widgets/widget-body.tsx'
 interface TileProps {
   readonly frame: WidgetFrame
   readonly view: PageView
-  /** What is inside does nothing: the widget is being moved about, or is only a preview. */
+  /** The content is inert: the widget is being moved, or is a preview. */
   readonly isStill: boolean
-  /** Gives the content, as often as it is drawn, to whoever draws it. */
+  /** Passes the content to a render function, each time it changes. */
   readonly children: (draw: (load: WidgetLoad | undefined) => ReactNode) => ReactNode
 }
 
-/** The frame of a widget: what it shows, and its menu, which stays open whatever comes to be shown. */
+/** The frame of a widget: its content and its menu, which stays open when the content changes. */
 export function Tile({ frame, view, isStill, children }: TileProps) {
   return (
     <article className="group/tile tile" id={widgetAnchor(frame.key)}>

@@ -1,12 +1,12 @@
 import type { WidgetLoad, WidgetModel } from './model.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
-/** A widget with what was loaded for it; undefined while that is on its way. */
+/** A widget with its loaded content; `loading` until there is some. */
 export function toWidget(frame: WidgetFrame, load: WidgetLoad | undefined): WidgetModel {
   if (!frame.isConnected) return { ...frame, state: 'not_connected' }
   if (!load) return { ...frame, state: 'loading' }
   if (load.state !== 'ready') return { ...frame, ...load }
-  // What was loaded is of another kind for as long as a widget has just been changed.
+  // A widget that was just changed may still hold content of another kind.
   return toReady(frame, load) ?? { ...frame, state: 'loading' }
 }
 
@@ -29,7 +29,7 @@ function toReady(frame: WidgetFrame, load: ReadyLoad): WidgetModel | undefined {
   }
 }
 
-/** The one figure of a widget, printed; undefined when it shows none. */
+/** The single figure of a widget, printed; undefined for other kinds. */
 export function figureOf(widget: WidgetModel): string | undefined {
   if (widget.state !== 'ready') return undefined
   switch (widget.kind) {

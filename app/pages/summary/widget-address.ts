@@ -1,10 +1,10 @@
 import { type SearchState, toSearch } from '../../search/index.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
-/** What lies beside the page makes no difference to a widget. */
+/** Parameters of the panel do not affect a widget. */
 const closed = { open: undefined, order: undefined, after: undefined, note: undefined, customise: false } as const
 
-/** Query string that asks for what a widget shows on the days of the page. */
+/** Query string that loads a widget's content for the page's period. */
 export function widgetSearch(frame: WidgetFrame, state: SearchState): string {
   const params = new URLSearchParams(toSearch({ ...state, ...closed }))
   const { goal, goalPer } = frame.settings

@@ -7,7 +7,7 @@ import type { Route } from './+types/widget-route.ts'
 import { loadAskedWidget } from './load-widget.server.ts'
 import type { WidgetLoad } from './model.ts'
 
-/** What one widget shows: for a preview, and for widgets that were changed after the page was loaded. */
+/** Content of one widget: for a preview, and for widgets changed after the page was loaded. */
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { searchParams } = new URL(args.request.url)
   const services = await currentShop(args, translated)
@@ -16,12 +16,12 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   return loadAskedWidget(searchParams, { services, state, period: resolvePeriod(state, services.shop), now })
 })
 
-/** A widget that cannot be asked for says so itself; the page around it stays. */
+/** A failed load is reported in the widget; the page around it stays. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<WidgetLoad> {
   try {
     return await serverLoader()
   } catch (refusal) {
-    // The way elsewhere, such as to signing in.
+    // A redirect, such as to the sign-in page.
     if (refusal instanceof Response) throw refusal
     return { state: 'failed', message: '' }
   }

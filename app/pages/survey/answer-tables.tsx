@@ -13,7 +13,7 @@ const compared = [
   },
 ] as const
 
-/** Every answer that could be chosen. */
+/** Responses per option. */
 export function AnswersTable({ rows }: { readonly rows: readonly AnswerRow[] }) {
   return (
     <DataTable
@@ -34,7 +34,7 @@ export function AnswersTable({ rows }: { readonly rows: readonly AnswerRow[] }) 
   )
 }
 
-/** Answers of one channel together: what the gap is about. */
+/** Responses per channel, compared with attribution. */
 export function ChannelsTable({ rows }: { readonly rows: readonly ChannelRow[] }) {
   return (
     <>
@@ -62,7 +62,7 @@ function cellsOf({ answers, share, orders, ordersInterval, attributed, gap }: Ch
   ]
 }
 
-/** A share as a bar, its interval as a line across the end of it, and where the clicks stand as a mark. */
+/** A share as a bar, its confidence interval as a line at its end, and the attributed share as a mark. */
 function ShareBar({ share: { text, interval, share, low, high, attributed } }: { readonly share: ShareModel }) {
   return (
     <span className="block w-36 text-start sm:w-48">

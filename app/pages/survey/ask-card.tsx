@@ -9,7 +9,7 @@ interface AskCardProps {
   readonly isOn: boolean
 }
 
-/** How the question gets in front of buyers. */
+/** How to show the survey to buyers. */
 export function AskCard({ domain, install: { kind, code }, isOn }: AskCardProps) {
   return (
     <Card aria-labelledby="ask-heading" className="min-w-0 scroll-mt-20 pb-5" id="ask">

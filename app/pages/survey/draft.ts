@@ -4,13 +4,13 @@ import type { MappingDraft, QuestionDraft } from './model.ts'
 const mostOptions = 50
 const mostMappings = 500
 
-/** The question as the form shows it. */
+/** The question as form values. */
 export function draftOf({ enabled, question }: Pick<Survey, 'enabled' | 'question'>): QuestionDraft {
   const { text, options, allowsOther } = question
   return { isOn: enabled, text, options, allowsOther }
 }
 
-/** Reads the form as it was sent. An option that was added and left empty is none. */
+/** Parses the form. An option that was added and left empty is dropped. */
 export function readQuestion(form: FormData): QuestionDraft {
   const text = reader(form)
   const count = Math.min(Number(text('options')) || 0, mostOptions)
@@ -26,7 +26,7 @@ export function readQuestion(form: FormData): QuestionDraft {
   }
 }
 
-/** What the form asks for. */
+/** The input of the verb that saves the form. */
 export function typedOf({ isOn, text, options, allowsOther }: QuestionDraft): VerbInput<ShopVerbs['survey.save']> {
   return {
     enabled: isOn,
@@ -36,14 +36,14 @@ export function typedOf({ isOn, text, options, allowsOther }: QuestionDraft): Ve
   }
 }
 
-/** The draft after a button of an option: `add`, `remove:2`. */
+/** Applies an option's button to the draft: `add`, `remove:2`. */
 export function arrange(draft: QuestionDraft, intent: string): QuestionDraft {
   const [what, place] = intent.split(':')
   const options = what === 'add' ? [...draft.options, { id: '', label: '' }] : draft.options.toSpliced(Number(place), 1)
   return { ...draft, options }
 }
 
-/** Reads the table of channels as it was sent. */
+/** Parses the channel mapping. */
 export function readMappings(form: FormData): MappingDraft[] {
   const text = reader(form)
   const count = Math.min(Number(text('mappings')) || 0, mostMappings)

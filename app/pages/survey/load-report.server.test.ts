@@ -73,7 +73,7 @@ test('a share stands with its interval, what it means for all orders, what click
   assert.deepEqual(row?.share, {
     text: '40.0%',
     interval: '30.4% – 49.6%',
-    // Along a bar that ends where the widest interval does.
+    // The bar's scale ends at the upper end of the widest interval.
     share: 0.806,
     low: 0.613,
     high: 1,

@@ -6,7 +6,7 @@ import { type SearchState, withSearch } from '../../search/index.ts'
 import type { ShopServices } from '../../services.ts'
 import type { ShareModel, SurveyReportModel, WordingModel } from './model.ts'
 
-/** Below that, an interval is wider than what it is about. */
+/** Below this number of responses the confidence interval is wider than the share itself. */
 const smallSample = 30
 
 interface ReportRequest {
@@ -17,10 +17,10 @@ interface ReportRequest {
   readonly range: { readonly from: string; readonly to: string }
 }
 
-/** What answers of one wording came to: the one that the address names (`tab=v2`), else the newest that was answered. */
+/** Results for one version of the question: the one in the address (`tab=v2`), else the newest with responses. */
 export async function loadReport({ services, survey, state, range }: ReportRequest): Promise<SurveyReportModel> {
   const [, version] = /^v(\d{1,6})$/.exec(state.tab ?? '') ?? []
-  // What is compared with the answers must not be made of them.
+  // A model that uses survey responses must not be compared with them.
   const model = state.credit.model !== 'survey_blend' && creditModel(state.credit.model ?? '')?.id
   const report = await services.run('survey.report', {
     from: range.from,
@@ -109,7 +109,7 @@ type Compared = Pick<
 
 interface Printing {
   readonly format: FigureFormat
-  /** The largest share of the table, which its bars end at. */
+  /** The table's largest upper bound, where its bars end. */
   readonly widest: number
 }
 

@@ -18,7 +18,7 @@ interface SetupRequest {
   readonly params: URLSearchParams
 }
 
-/** What is arranged and where buyers are asked; the address says for which kind of shop. */
+/** Setup of the survey; the address selects the kind of shop. */
 export async function loadSurveySetup({ services, survey, params }: SetupRequest): Promise<SurveySetup> {
   return {
     domain: services.shop.domain,
@@ -40,7 +40,7 @@ async function loadInstall(services: ShopServices, params: URLSearchParams): Pro
     const steps = store ? store.surveySteps.map((step) => fillStep(step, { link })) : null
     return { kind, code: { snippet, link, isPublic, steps } }
   } catch (failure) {
-    // Somebody has revoked every key of the shop: the question can still be written.
+    // All keys of the shop are revoked: the question can still be edited.
     if (!isAppError(failure) || failure.code !== 'not_found') throw failure
     return { kind, code: null }
   }

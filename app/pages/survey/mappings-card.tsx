@@ -7,13 +7,13 @@ interface MappingsCardProps {
   readonly outcome: Extract<SurveyOutcome, { form: 'mappings' }> | undefined
 }
 
-/** As touches name the platforms that they come from. */
+/** Platforms as touchpoints name them. */
 const platforms: Readonly<Record<string, string>> = { '': 'None', google: 'Google', meta: 'Meta', tiktok: 'TikTok' }
 
 const control =
   'h-9 w-full min-w-0 rounded-lg border border-edge bg-surface px-2.5 text-ink shadow-xs focus-visible:outline-offset-0 aria-invalid:border-bad pointer-coarse:h-11 pointer-coarse:text-base'
 
-/** Which channel each answer stands for; it applies to all answers, those of the past too. */
+/** Maps responses to channels; applies to all responses, past ones included. */
 export function MappingsCard({ setup: { mappings, channels, mayChange }, outcome }: MappingsCardProps) {
   const drafts = outcome?.mappings ?? mappings
   const { search } = useLocation()

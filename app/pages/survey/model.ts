@@ -1,13 +1,13 @@
 import type { ShopKind, ShownStep } from '../../blocks/install/model.ts'
 
-/** Something that can be chosen, as the form has it. */
+/** An option in the form. */
 export interface OptionDraft {
   /** Empty: a new one. */
   readonly id: string
   readonly label: string
 }
 
-/** The question as typed. */
+/** The question, as typed. */
 export interface QuestionDraft {
   readonly isOn: boolean
   readonly text: string
@@ -15,7 +15,7 @@ export interface QuestionDraft {
   readonly allowsOther: boolean
 }
 
-/** Which channel an answer stands for, as typed. */
+/** The channel that a response maps to, as typed. */
 export interface MappingDraft {
   /** Id of an option, or `other`. */
   readonly answer: string
@@ -24,25 +24,25 @@ export interface MappingDraft {
   readonly platform: string
 }
 
-/** What is arranged, and where buyers are asked. */
+/** Setup of the survey. */
 export interface SurveySetup {
   readonly domain: string
   readonly mayChange: boolean
   readonly question: QuestionDraft
-  /** Wording that is asked; 0 while none was saved. */
+  /** Current version of the question; 0 before the first is saved. */
   readonly version: number
   readonly mappings: readonly MappingDraft[]
-  /** Offered for a mapping. */
+  /** Channels available for a mapping. */
   readonly channels: readonly { readonly value: string; readonly label: string }[]
   readonly install: SurveyInstall
-  /** What was just saved; null: nothing. */
+  /** Confirmation of the last form; null without one. */
   readonly done: string | null
 }
 
-/** How the question gets in front of buyers. */
+/** How to show the survey to buyers. */
 export interface SurveyInstall {
   readonly kind: ShopKind
-  /** Null where the shop has no tracking key in use. */
+  /** Null where the shop has no active tracking key. */
   readonly code: {
     readonly snippet: string
     readonly link: string
@@ -52,7 +52,7 @@ export interface SurveyInstall {
   } | null
 }
 
-/** What a form led to without leaving the page. */
+/** Result of a form that stays on the page. */
 export type SurveyOutcome =
   | { readonly form: 'question'; readonly draft: QuestionDraft; readonly errors: Errors; readonly message?: string }
   | {
@@ -62,18 +62,18 @@ export type SurveyOutcome =
       readonly message: string
     }
 
-/** What is wrong, by path: `options.2.label`, `mappings.0.channel`. */
+/** Errors by path: `options.2.label`, `mappings.0.channel`. */
 export type Errors = Readonly<Record<string, string>>
 
-/** What answers came to, printed. */
+/** Results of the survey, printed. */
 export interface SurveyReportModel {
-  /** Nobody has ever been asked. */
+  /** The survey was never shown. */
   readonly isNew: boolean
   readonly isOn: boolean
   readonly wording: string
   readonly wordings: readonly WordingModel[]
   readonly figures: readonly { readonly name: string; readonly text: string; readonly note: string }[]
-  /** Of the wording in these days, skipped ones left out. */
+  /** Responses to this version in the period, without skipped ones. */
   readonly answers: number
   readonly isSmall: boolean
   readonly models: readonly { readonly name: string; readonly to: string; readonly isChosen: boolean }[]
@@ -84,7 +84,7 @@ export interface SurveyReportModel {
   readonly notes: readonly string[]
 }
 
-/** A wording of the question that can be chosen. */
+/** A version of the question. */
 export interface WordingModel {
   readonly key: string
   readonly label: string
@@ -100,7 +100,7 @@ export interface ShareModel {
   readonly share: number
   readonly low: number
   readonly high: number
-  /** Where the clicks stand; null where they say nothing. */
+  /** Position of the attributed share; null where attribution has none. */
   readonly attributed: number | null
 }
 
@@ -108,7 +108,7 @@ interface ComparedRow {
   readonly key: string
   readonly label: string
   readonly answers: string
-  /** Null: nobody has answered. */
+  /** Null without responses. */
   readonly share: ShareModel | null
   readonly orders: string
   readonly ordersInterval: string | null
@@ -116,10 +116,10 @@ interface ComparedRow {
   readonly gap: string
 }
 
-/** One option. */
+/** Results of one option. */
 export interface AnswerRow extends ComparedRow {
   readonly channel: string
 }
 
-/** All options of a channel. */
+/** Results of all options of a channel. */
 export type ChannelRow = ComparedRow

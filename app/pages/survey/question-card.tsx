@@ -8,7 +8,7 @@ interface QuestionCardProps {
   readonly outcome: Extract<SurveyOutcome, { form: 'question' }> | undefined
 }
 
-/** The question, its options, and whether it is asked. All of it works as a plain form. */
+/** The question, its options, and whether it is active. Works as a plain form. */
 export function QuestionCard({ setup, outcome }: QuestionCardProps) {
   const { mayChange, question } = setup
   const { search } = useLocation()
@@ -103,7 +103,7 @@ interface OptionsProps {
   readonly mayChange: boolean
 }
 
-/** Without an order: every buyer sees them in another one, so that the first has no advantage. */
+/** Options have no order: each buyer sees them shuffled, so that the first has no advantage. */
 function Options({ draft: { options }, errors, mayChange }: OptionsProps) {
   return (
     <div>

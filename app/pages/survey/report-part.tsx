@@ -9,7 +9,7 @@ interface SurveyReportPartProps {
   readonly report: Promise<Part<SurveyReportModel>>
 }
 
-/** What buyers said in the days of the page, beside what their clicks say. */
+/** Survey responses of the period, compared with attribution. */
 export function SurveyReportPart({ report }: SurveyReportPartProps) {
   return (
     <PartCard id="report-heading" lines={8} part={report} title="What buyers say">
@@ -27,7 +27,7 @@ interface ModelProps {
   readonly model: SurveyReportModel
 }
 
-/** Which wording is shown: answers to different ones are never put together. */
+/** Selects the version of the question: responses to different versions are never combined. */
 function Wordings({ model: { wording, wordings } }: ModelProps) {
   const chosen = wordings.find(({ isChosen }) => isChosen)
   return (
@@ -96,7 +96,7 @@ function Answers({ model }: ModelProps) {
   )
 }
 
-/** By which model the clicks beside the answers are credited. */
+/** Selects the attribution model to compare with. */
 function Models({ model: { models } }: ModelProps) {
   return (
     <nav aria-label="Model of the clicks" className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pb-3 sm:px-5">
@@ -120,7 +120,7 @@ function Models({ model: { models } }: ModelProps) {
   )
 }
 
-/** Why there is nothing, and what comes next. */
+/** Why there are no responses, and what to do next. */
 function NoAnswers({ model: { isNew, isOn } }: ModelProps) {
   if (isOn && !isNew) {
     return (
@@ -154,7 +154,7 @@ function NoAnswers({ model: { isNew, isOn } }: ModelProps) {
   )
 }
 
-/** What buyers wrote themselves, the newest first. */
+/** Free-text responses, newest first. */
 function Others({ others }: { readonly others: NonNullable<SurveyReportModel['others']> }) {
   return (
     <section aria-labelledby="others-heading" className="border-line border-t px-4 py-4 sm:px-5">

@@ -47,7 +47,7 @@ interface SurveyScreenProps {
   readonly outcome: SurveyOutcome | undefined
 }
 
-/** What buyers say of how they came, and the question that they are asked. */
+/** Survey results, and the setup of the survey. */
 function SurveyScreen({ content: { page, report, setup }, outcome }: SurveyScreenProps) {
   return (
     <>
@@ -63,7 +63,7 @@ interface SurveyRequest extends PageRequest {
   readonly params: URLSearchParams
 }
 
-/** What buyers say about the days of the page, and how they are asked. */
+/** Loads the results of the period, and the setup. */
 async function loadSurveyScreen(request: SurveyRequest) {
   const { services, params } = request
   const survey = await services.run('survey.get')
@@ -74,12 +74,12 @@ async function loadSurveyScreen(request: SurveyRequest) {
   return { setup, ...page }
 }
 
-/** What a form led to: the page to go on with, or the same page with an answer. */
+/** Result of a form: a redirect, or the same page with an outcome. */
 type SurveyChange =
   | { readonly done: 'question' | 'mappings' }
   | { readonly outcome: SurveyOutcome; readonly status: number }
 
-/** Carries out a form of the page. What the person can mend is an outcome; everything else is thrown on. */
+/** Runs a form of the page. What the person can fix is an outcome; everything else is rethrown. */
 async function changeSurvey(services: Pick<ShopServices, 'run'>, request: Request): Promise<SurveyChange> {
   const form = await request.formData()
   const intent = formText(form, 'intent')

@@ -11,11 +11,11 @@ interface SetupPartProps {
   readonly outcome: SurveyOutcome | undefined
 }
 
-/** What is asked, which channel each answer stands for, and how the question gets in front of buyers. */
+/** The question, its channel mapping, and its installation. */
 export function SetupPart({ setup, outcome }: SetupPartProps) {
   useEffect(() => {
     if (outcome === undefined) return
-    // An option came or went, and the form with the button that was pressed was made anew.
+    // After adding or removing an option the form is rebuilt, and the pressed button with it.
     const wanted = outcome.message === undefined ? '#question li:last-child input[aria-label]' : '[aria-invalid="true"]'
     const place = document.querySelector(`main ${wanted}`)
     if (place instanceof HTMLElement) place.focus()

@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from 'react-router'
 import { Badge, Button, Card, DataTable, Notice, TextField } from '../../ui/index.ts'
 import type { AddressCheck, Finding, FindingKind } from './check-address.ts'
 
-/** How findings are shown. */
+/** Labels of the findings. */
 const findingWords = {
   right: { label: 'Right', tone: 'good' },
   missing: { label: 'Missing', tone: 'bad' },
@@ -24,12 +24,12 @@ const reachWords = {
 } as const satisfies Record<Reach, unknown>
 
 interface AddressCheckerProps {
-  /** What was pasted; empty before anything was. */
+  /** The pasted address; empty at first. */
   readonly address: string
   readonly check: AddressCheck | undefined
 }
 
-/** Says what is right and wrong with a landing page's address. A form of the page's address: works without scripts. */
+/** Checks the address of a landing page. A GET form: works without scripts. */
 export function AddressChecker({ address, check }: AddressCheckerProps) {
   const { state, location } = useNavigation()
   const isBusy = state === 'loading' && location.search.includes('check=')
@@ -117,7 +117,7 @@ function Name({ finding }: { readonly finding: Finding }) {
   )
 }
 
-/** What is optional is no fault when it is not there. */
+/** A missing optional parameter is not an error. */
 function toneOf({ kind, isNeeded }: Finding) {
   return kind === 'missing' && !isNeeded ? 'neutral' : findingWords[kind].tone
 }

@@ -4,7 +4,7 @@ import { findParameter, type Pairs, readPairs } from './read-pairs.ts'
 /** `tagged`: its orders will name it · `wrong`: tags that will not work · `no_ids`: tags without ids · `untagged`: none. */
 export type TagState = 'tagged' | 'wrong' | 'no_ids' | 'untagged'
 
-/** What an ad adds to its landing pages, and which ids would be right in it. */
+/** An ad's tracking parameters, and its correct ids. */
 export interface AuditedAd {
   readonly landingUrl: string
   readonly urlTags: string
@@ -13,18 +13,18 @@ export interface AuditedAd {
   readonly adId: string
 }
 
-/** What is to be said of an ad's tags. */
+/** Result of auditing an ad's tags. */
 export interface AdVerdict {
   readonly state: TagState
-  /** What is wrong and what to write instead, one sentence each; empty when all is well. */
+  /** Errors and their fixes, one sentence each; empty when there are none. */
   readonly problems: readonly string[]
 }
 
-/** Judges an ad's tags against its platform's template; other tools' names of the ids count as well. */
+/** Audits an ad's tags against its platform's template; other tools' names for the ids are accepted. */
 export function auditAd(ad: AuditedAd, { parameters, macro }: TrackingTemplate): AdVerdict {
   const tags = URL.parse(ad.landingUrl) ? ad.landingUrl : 'https://unknown.invalid/'
   const behind = ad.urlTags.includes('{lpurl}') ? ad.urlTags.slice(ad.urlTags.indexOf('{lpurl}') + 7) : ad.urlTags
-  // The platform's own part comes last, so it decides where a name is there twice.
+  // The platform appends its own part last, so it wins when a name occurs twice.
   const pairs = [...new URLSearchParams(behind.replace(/^[?&]/, '')), ...(readPairs(tags) ?? [])]
   const needed = parameters.filter(({ isNeeded }) => isNeeded)
   const ids = needed.filter(({ value }) => macro.test(value))

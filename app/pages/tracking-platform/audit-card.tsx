@@ -10,7 +10,7 @@ interface AuditCardProps {
   readonly name: string
 }
 
-/** Every ad that runs or cost money, with what is wrong with its tags; the dearest first. */
+/** All ads that are active or had spend, with problems of their tags; by spend, descending. */
 export function AuditCard({ audit, name }: AuditCardProps) {
   const { counts, fileTo, lines, shown, since, unseen, visits } = audit
   const all = counts.reduce((sum, { count }) => sum + count, 0)

@@ -24,7 +24,7 @@ const header = [
   'to_do',
 ] as const
 
-/** The audit of a platform's ads as a file: a row for each ad, then one for each parameter that was not filled in. */
+/** The audit of a platform's ads as CSV: a row for each ad, then one for each unfilled parameter. */
 export function printAuditCsv({ ads, unfilled }: TaggedAds, platform: AdPlatform): string {
   const template = platform.tracking
   const rows: readonly Partial<Record<(typeof header)[number], string | null>>[] = [

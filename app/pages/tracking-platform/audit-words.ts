@@ -1,6 +1,6 @@
 import type { TagState } from './audit-ad.ts'
 
-/** How states of tags are shown, the worst first. */
+/** Labels of tag states, worst first. */
 export const tagStates = {
   untagged: { label: 'Untagged', tone: 'bad' },
   wrong: { label: 'Wrongly tagged', tone: 'bad' },

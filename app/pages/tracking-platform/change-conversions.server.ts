@@ -4,7 +4,7 @@ import { formText, toFormFailure } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { ConversionsOutcome, TypedConversionSetup } from './model.ts'
 
-/** What a form led to: the page to go on with, or the same page with an answer. */
+/** Result of a form: a redirect, or the same page with an outcome. */
 export type ConversionsChange =
   | { readonly told: string }
   | { readonly outcome: ConversionsOutcome; readonly status: number }
@@ -12,7 +12,7 @@ export type ConversionsChange =
 const forms = { save: 'setup', on: 'switch', off: 'switch', try: 'trial', resend: 'log' } as const
 type Intent = keyof typeof forms
 
-/** Carries out a form of the part about orders. What the person can mend is an outcome; everything else is thrown on. */
+/** Runs a form of the section about sent orders. What the person can fix is an outcome; everything else is rethrown. */
 export async function changeConversions(
   services: ShopServices,
   platform: string,
@@ -68,7 +68,7 @@ async function carryOut(services: ShopServices, { platform, form, intent }: Wish
   }
 }
 
-/** What a form of the set-up says; an empty token leaves the stored one. */
+/** Parses the settings form; an empty token keeps the stored one. */
 function readSetup(form: FormData): Omit<VerbInput<ShopVerbs['conversions.save']>, 'platform'> {
   return {
     destination: formText(form, 'destination'),
@@ -81,7 +81,7 @@ function readSetup(form: FormData): Omit<VerbInput<ShopVerbs['conversions.save']
   }
 }
 
-/** The same as it is shown again. A token goes one way only. */
+/** The form values to show again. The token is never sent back. */
 function readTyped(form: FormData): TypedConversionSetup {
   const { accessToken: _token, eventName = '', forgetToken = false, ...typed } = readSetup(form)
   return { ...typed, eventName, forgetToken, token: '' }

@@ -7,13 +7,13 @@ import { otherNames, type Pairs, readPairs } from './read-pairs.ts'
  */
 export type FindingKind = 'right' | 'missing' | 'misspelt' | 'unfilled' | 'empty' | 'other' | 'twice'
 
-/** What an address says for one of the parameters. */
+/** Result for one parameter of an address. */
 export interface Finding {
   readonly name: string
   readonly kind: FindingKind
-  /** As it stands in the address. */
+  /** The parameter as written in the address. */
   readonly found: string | undefined
-  /** What is the matter and what to do; empty when all is well. */
+  /** The problem and its fix; empty when there is none. */
   readonly text: string
   readonly isNeeded: boolean
 }
@@ -47,7 +47,7 @@ export function checkAddress(text: string, { tracking, visits }: AdPlatform): Ad
 
 interface Address {
   readonly pairs: Pairs
-  /** What has none of the expected names. */
+  /** Parameters with unexpected names. */
   readonly spare: Pairs
   readonly macro: RegExp
 }
@@ -104,16 +104,16 @@ function isMacro({ value }: TemplateParameter): boolean {
   return /[{_]{1,2}[A-Za-z.]/.test(value) && !/^[a-z]+(?:_[a-z]+)*$/.test(value)
 }
 
-/** The same but for case, separators and one or two letters. */
+/** Whether two names are equal but for case, separators and one or two letters. */
 function isNear(key: string, name: string): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
   const [found, wanted] = [plain(key), plain(name)]
   if (found === wanted) return true
-  // A letter of a name as short as `ts_ad` would make everything near.
+  // With a name as short as `ts_ad`, one letter of tolerance would match almost anything.
   return distance(found, wanted) <= (wanted.length < 5 ? 0 : wanted.length < 7 ? 1 : 2)
 }
 
-/** Letters to add, drop or change. */
+/** Edit distance: letters to add, drop or change. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let at = 0; at < one.length; at += 1) {

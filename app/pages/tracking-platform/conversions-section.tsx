@@ -19,7 +19,7 @@ interface ConversionsSectionProps {
   readonly outcome: ConversionsOutcome | undefined
 }
 
-/** Sends orders from the server to an ad platform: what, on what ground, how it is set up, and how it goes. */
+/** Sends orders to an ad platform's conversions API: what is sent, on what legal basis, settings, and delivery status. */
 export function ConversionsSection({ model, outcome }: ConversionsSectionProps) {
   useFocusOnAnswer(outcome)
   return (
@@ -48,7 +48,7 @@ export function ConversionsSection({ model, outcome }: ConversionsSectionProps) 
   )
 }
 
-/** Where a form came back, the keyboard goes on at what it says. */
+/** After a form was submitted, moves the focus to its message. */
 function useFocusOnAnswer(outcome: ConversionsOutcome | undefined) {
   useEffect(() => {
     if (outcome === undefined) return
@@ -59,7 +59,7 @@ function useFocusOnAnswer(outcome: ConversionsOutcome | undefined) {
   }, [outcome])
 }
 
-/** Why something was not done that has no form of its own to say it in. */
+/** A rejection that belongs to no form on the page. */
 function Refusal({ outcome }: Pick<ConversionsSectionProps, 'outcome'>) {
   if (outcome?.kind !== 'refused' || !(outcome.form === 'switch' || outcome.form === 'log')) return null
   return (
@@ -69,7 +69,7 @@ function Refusal({ outcome }: Pick<ConversionsSectionProps, 'outcome'>) {
   )
 }
 
-/** The set-up, and a trial of it, for those who may arrange it. */
+/** The settings and a test event, for people who may change them. */
 function Arrangement({ model, outcome }: ConversionsSectionProps) {
   if (!model.mayArrange) {
     return <Notice severity="info">An owner or admin of the organisation sets this up and switches it on.</Notice>
@@ -83,13 +83,13 @@ function Arrangement({ model, outcome }: ConversionsSectionProps) {
   )
 }
 
-/** The orders, once there is anything to tell of them. */
+/** The delivery log, once there are entries. */
 function Log({ model: { log, isOn, mayArrange, name } }: Pick<ConversionsSectionProps, 'model'>) {
   if (!log || !(isOn || log.rows.length > 0 || log.failed > 0)) return null
   return <LogCard log={log} mayResend={mayArrange && isOn} name={name} />
 }
 
-/** What has just been carried out. */
+/** Confirmation of the last form. */
 function Done({ text }: { readonly text: string }) {
   return (
     <output className="flex items-start gap-2.5 rounded-lg bg-good-wash px-3.5 py-2.5 text-[13px]">
@@ -99,7 +99,7 @@ function Done({ text }: { readonly text: string }) {
   )
 }
 
-/** What is sent, when, and how it is counted once. */
+/** What is sent, when, and how duplicates are avoided. */
 function AboutCard({ model }: { readonly model: ConversionsModel }) {
   const { sent, deduplication, corrections, documentation, api, name, mostDays } = model
   return (
@@ -144,7 +144,7 @@ interface StandingCardProps {
   readonly model: ConversionsModel
 }
 
-/** Whether orders are sent, what keeps them from it, and the switch. */
+/** Status of the delivery, its obstacles, and the switch. */
 function StandingCard({ model }: StandingCardProps) {
   const { isOn, standing, problem } = model
   const { tone, text } = badges[isOn ? (problem === null ? 'on' : 'failing') : 'off']
@@ -163,7 +163,7 @@ function StandingCard({ model }: StandingCardProps) {
   )
 }
 
-/** What can be done about it: fill in the set-up first, then switch. */
+/** The next step: complete the settings, then switch it on. */
 function NextStep({ model: { isOn, isSetUp, lacks, mayArrange, name } }: StandingCardProps) {
   if (!isOn && !isSetUp) {
     if (!mayArrange) return null

@@ -17,7 +17,7 @@ const header = [
   'corrections',
 ]
 
-/** The delivery log: instants in UTC, values as they were sent last. */
+/** The delivery log: instants in UTC, values as last sent. */
 export function printConversionsCsv(entries: readonly ConversionEntry[]): string {
   const rows = entries.map((entry) => [
     entry.order,

@@ -1,7 +1,7 @@
 import { Badge, Card, CardHeader, Meter } from '../../ui/index.ts'
 import type { HealthModel } from './model.ts'
 
-/** How many orders got there, how fast, by what buyers can be recognised, what was said of them, and what to do. */
+/** Delivery statistics: success rate, delay, matching keys, responses, and advice. */
 export function HealthCard({ health }: { readonly health: HealthModel }) {
   return (
     <Card aria-labelledby="health-heading" className="pb-5">
@@ -30,7 +30,7 @@ export function HealthCard({ health }: { readonly health: HealthModel }) {
   )
 }
 
-/** Shares of the orders sent, each with what to do where it is low. */
+/** Share of sent orders with each matching key, with advice where it is low. */
 function Keys({ keys }: Pick<HealthModel, 'keys'>) {
   return (
     <>
@@ -51,7 +51,7 @@ function Keys({ keys }: Pick<HealthModel, 'keys'>) {
   )
 }
 
-/** The answers to the orders, and where the platform’s own score is. */
+/** The platform's responses, and where to find its own score. */
 function Said({ said: { heading, note, answers } }: Pick<HealthModel, 'said'>) {
   return (
     <>

@@ -10,7 +10,7 @@ import { unfilledTodo } from './unfilled-words.ts'
 
 type Ad = TaggedAds['ads'][number]
 
-/** An ad with what is to be said of its tags. */
+/** An ad with the result of its audit. */
 export interface AuditLine extends AdVerdict {
   readonly key: string
   readonly name: string
@@ -20,17 +20,17 @@ export interface AuditLine extends AdVerdict {
   readonly managerUrl: string | null
 }
 
-/** The audit of a platform's ads as its card shows it. */
+/** Data of the audit card. */
 export interface AuditModel {
   readonly since: string
-  /** Where the same is a file. */
+  /** Link to the export. */
   readonly fileTo: string
   readonly shown: TagState | undefined
   readonly counts: readonly { readonly state: TagState; readonly count: number; readonly spend: string }[]
   readonly lines: readonly AuditLine[]
-  /** Ads beyond those looked at. */
+  /** Number of ads that were not audited. */
   readonly unseen: number
-  /** Null where no paid visit was seen. */
+  /** Null without paid visits. */
   readonly visits: {
     readonly paid: string
     readonly atAd: string
@@ -39,7 +39,7 @@ export interface AuditModel {
   } | null
 }
 
-/** Visits with macros that were not filled in. */
+/** Visits whose URL has unfilled macros. */
 export interface UnfilledModel {
   readonly since: string
   /** `12 visits`. */
@@ -53,13 +53,13 @@ export interface UnfilledModel {
   }[]
 }
 
-/** The audit, and what came in with macros that were not filled in; undefined where nothing did. */
+/** The audit, and the unfilled macros of visits; undefined where there were none. */
 interface TagsModel {
   readonly audit: AuditModel
   readonly unfilled: UnfilledModel | undefined
 }
 
-/** Looks at the tags of every ad of a platform that runs or cost money; `ads` of the address limits the list. */
+/** Audits the tags of all ads of a platform that are active or had spend; `ads` in the address filters the list. */
 export async function loadAudit(
   services: ShopServices,
   platform: AdPlatform,
@@ -140,7 +140,7 @@ function lineOf(ad: Ad, display: Display): Omit<AuditLine, keyof AdVerdict> {
   }
 }
 
-/** Accounts of several currencies are not added up. */
+/** Spend in different currencies is not added up. */
 function spendText(ads: readonly Ad[], display: Display): string {
   const byCurrency = Map.groupBy(
     ads.filter(({ currency }) => currency !== ''),

@@ -14,7 +14,7 @@ const doneTexts: Readonly<Record<string, string>> = {
   resent: 'Queued: it is sent within seconds, under the same event ID.',
 }
 
-/** How telling a platform of orders stands, and what the address asks for: `orders`, `page`, `choose`, `told`. */
+/** Status of sending orders to a platform, and what the address selects: `orders`, `page`, `choose`, `told`. */
 export async function loadConversions(
   services: ShopServices,
   platform: string,
@@ -47,7 +47,7 @@ export async function loadConversions(
   }
 }
 
-/** Trouble of a platform that is told nothing is none. */
+/** While sending is switched off, problems are ignored. */
 function standingOf({ enabled, since, problem }: Conversions, zone: string) {
   if (!enabled) return { isOn: false, standing: 'Off. Nothing is sent.', problem: null }
   const on = since === null ? '' : instantText(since, zone)
@@ -73,7 +73,7 @@ function toSetup(
   }
 }
 
-/** What leaves the shop, as a list for people. */
+/** List of the data that leaves the shop. */
 function sentTexts({ terms }: Conversions): string[] {
   const people = Object.values(terms.keys).filter((label) => !/click|browser/.test(label))
   const visits = Object.values(terms.keys).filter((label) => /click|browser/.test(label))
@@ -105,7 +105,7 @@ function filterOf(search: URLSearchParams): FilterKey {
   return isFilter(key) ? key : 'all'
 }
 
-/** The states that the address asks for; none: all of them. */
+/** The address's filter on states; empty: all. */
 export function statesOf(search: URLSearchParams): readonly ConversionState[] {
   return filters[filterOf(search)].states
 }
@@ -125,8 +125,8 @@ async function loadLog(services: ShopServices, platform: string, search: URLSear
 const rowsAtOnce = 1_000
 
 /**
- * The whole log, or its entries of these states, the latest orders first. Page after page: what is placed meanwhile moves an
- * order to the next page, where it is not taken twice.
+ * The whole log, or its entries with these states, latest orders first. Read page by page: an order placed meanwhile shifts
+ * others to the next page, where duplicates are skipped.
  */
 export async function loadWholeLog(
   { run }: Pick<ShopServices, 'run'>,
@@ -180,7 +180,7 @@ function fileAddress({ shop: { domain } }: ShopServices, platform: string, filte
   return filter === 'all' ? to : `${to}?orders=${filter}`
 }
 
-/** The present address with some of it changed; null takes a name out. */
+/** The present address with some parameters changed; null removes one. */
 function addressWith(search: URLSearchParams, change: Readonly<Record<string, string | null>>): string {
   const next = new URLSearchParams(search)
   for (const [name, value] of Object.entries(change)) {

@@ -8,7 +8,7 @@ interface LogCardProps {
   readonly mayResend: boolean
 }
 
-/** Every order with what became of it. */
+/** All orders with their delivery state. */
 export function LogCard({ log, name, mayResend }: LogCardProps) {
   const { filters, rows, pages, failed } = log
   return (

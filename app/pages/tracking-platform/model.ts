@@ -1,4 +1,4 @@
-// What the part about telling a platform of orders shows: loader and action make it, components only place it.
+// Data of the section about sent orders: loader and action create it, components only lay it out.
 
 /** The set-up as it is typed; an empty token leaves the stored one. */
 export interface TypedConversionSetup {
@@ -11,7 +11,7 @@ export interface TypedConversionSetup {
   readonly itemId: string
 }
 
-/** How a state looks. */
+/** Colour of a status. */
 export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad'
 
 /** An order of the delivery log, printed. */
@@ -23,17 +23,17 @@ export interface LogRow {
   readonly state: { readonly label: string; readonly tone: Tone }
   /** `€119.00`; empty before it was sent. */
   readonly value: string
-  /** When it was sent, or is tried next. */
+  /** When it was sent, or will be retried. */
   readonly when: string
   /** `e-mail address, click` */
   readonly keys: string
-  /** Why it is so, or what the platform answered. */
+  /** Reason of the state, or the platform's response. */
   readonly note: string
-  /** What a press on its button does; null: nothing is to be done. */
+  /** Label of its button; null: no action available. */
   readonly again: 'Send again' | 'Send now' | null
 }
 
-/** One way of looking at the log. */
+/** A filter of the log. */
 export interface LogFilter {
   readonly key: string
   readonly label: string
@@ -47,9 +47,9 @@ export interface LogModel {
   readonly filters: readonly LogFilter[]
   readonly rows: readonly LogRow[]
   readonly pages: { readonly before: string | null; readonly after: string | null; readonly text: string | null }
-  /** How many could be sent again at once; 0: none. */
+  /** How many failed entries can be resent now; 0: none. */
   readonly failed: number
-  /** The same orders as a file, all pages of them. */
+  /** Link to the export, with all pages. */
   readonly fileTo: string
 }
 
@@ -61,12 +61,12 @@ export interface HealthModel {
     readonly label: string
     readonly share: number
     readonly text: string
-    /** What to do where it is low. */
+    /** Advice where it is low. */
     readonly advice: string | null
   }[]
-  /** What to do about the rest. */
+  /** General advice. */
   readonly advice: readonly string[]
-  /** What the platform says of the orders, and what it keeps to itself. */
+  /** The platform's responses, and what it does not disclose. */
   readonly said: {
     readonly heading: string
     readonly note: string
@@ -100,7 +100,7 @@ export interface ConversionsModel {
   readonly deduplication: string
   readonly corrections: string
   readonly mostDays: number
-  /** What has just been done. */
+  /** Confirmation of the last form. */
   readonly done: string | null
 }
 
@@ -110,23 +110,23 @@ export interface SetupModel {
   readonly token: { readonly label: string; readonly help: string } | null
   readonly hasToken: boolean
   readonly eventNames: readonly string[]
-  /** What the platform lists; null: it was not asked. */
+  /** The platform's own list of choices; null: not requested. */
   readonly choices: {
     readonly list: readonly { readonly id: string; readonly label: string }[]
     readonly message: string | null
   } | null
-  /** Query string of the page that asks. */
+  /** Query string that requests the list. */
   readonly askTo: string
   readonly trial: { readonly needsCode: boolean; readonly note: string }
 }
 
-/** A form that came back. */
+/** Result of a form, shown on the page. */
 export type ConversionsOutcome =
   | {
       readonly kind: 'refused'
       readonly form: 'setup' | 'switch' | 'trial' | 'log'
       readonly message: string
-      /** By the form's own field names. */
+      /** Messages by form field. */
       readonly fields: Readonly<Record<string, string>>
       readonly typed: TypedConversionSetup | null
     }

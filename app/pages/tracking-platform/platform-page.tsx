@@ -11,7 +11,7 @@ interface PlatformPageProps {
   readonly domain: string
   readonly platform: PlatformModel
   readonly template: ShownTemplate
-  /** What it counts as its own, and when. */
+  /** Which conversions it reports as its own, and when. */
   readonly claims: { readonly by: string; readonly points: readonly string[] }
   readonly address: string
   readonly check: AddressCheck | undefined
@@ -21,7 +21,7 @@ interface PlatformPageProps {
   readonly unfilled: UnfilledModel | undefined
 }
 
-/** How to tag the ads of one platform, how to check it, and what connecting will bring. */
+/** How to tag a platform's ads, how to verify it, and what connecting will add. */
 export function PlatformPage({ domain, platform, template, claims, ...shown }: PlatformPageProps) {
   const { address, check, audit, unfilled } = shown
   return (
@@ -108,7 +108,7 @@ interface UnfilledCardProps {
   readonly name: string
 }
 
-/** Visits that came with a macro where an id or a name should stand, and what to do about each. */
+/** Visits with a macro in place of an id or a name, and how to fix each. */
 function UnfilledCard({ unfilled: { since, visits, lines }, name }: UnfilledCardProps) {
   return (
     <Card aria-labelledby="unfilled-heading" className="scroll-mt-16" id="unfilled">

@@ -17,7 +17,7 @@ interface Printing {
   readonly display: FigureFormat
 }
 
-/** One order of the log. */
+/** Prints one entry of the log. */
 export function printEntry(entry: ConversionEntry, { keys, zone, display }: Printing): LogRow {
   const { value, currency, corrections, sentAt, nextAt } = entry
   const money = value === null ? '' : figureText(value, 'money', { ...display, currency })
@@ -47,7 +47,7 @@ function attemptsOf({ attempts }: ConversionEntry): string {
   return attempts > 1 ? `${attempts} attempts.` : ''
 }
 
-/** How well orders could be recognised, how many were sent, how fast, and what was said of them. */
+/** Delivery statistics: matching keys, success rate, delay and responses. */
 export function printHealth(
   { health, terms, label }: Conversions,
   { zone, display }: Omit<Printing, 'keys'>,

@@ -1,14 +1,14 @@
-/** The parameters of an address, as they stand in it. */
+/** Parameters of an address, unchanged. */
 export type Pairs = readonly (readonly [name: string, value: string])[]
 
-/** Other tools' names of the same thing, which are read as well. */
+/** Other tools' names for the same parameter, which are accepted too. */
 export const otherNames: Readonly<Record<string, readonly string[]>> = {
   utm_id: ['campaign_id', 'campaignid'],
   ts_as: ['adset_id', 'adgroup_id', 'adgroupid'],
   ts_ad: ['ad_id', 'creative'],
 }
 
-/** The query string, and what a single-page shop keeps behind the #. */
+/** Parameters of the query string, and of the fragment, where single-page shops keep them. */
 export function readPairs(text: string): Pairs | undefined {
   const address = text.trim()
   const isWhole = /^https?:\/\//i.test(address)
@@ -19,7 +19,7 @@ export function readPairs(text: string): Pairs | undefined {
   return [...url.searchParams, ...new URLSearchParams(behind)]
 }
 
-/** What stands under a parameter's own name, else under another tool's. */
+/** The value of a parameter, or else of another tool's name for it. */
 export function findParameter(name: string, pairs: Pairs): string | undefined {
   const wanted = [name, ...(otherNames[name] ?? [])]
   for (const each of wanted) {

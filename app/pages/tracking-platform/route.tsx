@@ -39,7 +39,7 @@ interface PlatformTrackingProps {
   readonly changed: Changed['data'] | undefined
 }
 
-/** Everything about tracking one ad platform: tags of its ads, and orders that it is told of. */
+/** Tracking of one ad platform: tags of its ads, and orders sent to it. */
 function PlatformTracking({ content: { page, conversions }, changed }: PlatformTrackingProps) {
   return (
     <>
@@ -49,7 +49,7 @@ function PlatformTracking({ content: { page, conversions }, changed }: PlatformT
   )
 }
 
-/** How ads of a platform are tagged, and how it is told of orders. Throws `not_found` where the name is no ad platform's. */
+/** Tagging a platform's ads, and sending orders to it. Throws `not_found` for an unknown platform. */
 async function loadPlatformTracking(services: ShopServices, name: string, params: URLSearchParams) {
   const platform = trackedPlatform(name)
   const [page, conversions] = await Promise.all([
@@ -59,7 +59,7 @@ async function loadPlatformTracking(services: ShopServices, name: string, params
   return { page, conversions }
 }
 
-/** A form of the page: it goes on with the page anew, or comes back with what is to be mended. */
+/** Runs a form of the page: redirects, or returns the problems to fix. */
 async function changePlatformTracking(
   services: ShopServices,
   name: string,
@@ -92,7 +92,7 @@ async function loadPlatformPage(services: ShopServices, ads: AdPlatform, params:
     template: templateOf(ads),
     claims: ads.claims,
     address,
-    // Nothing is known of ads that nobody has connected; visits of them come in all the same.
+    // Without a connected account there are no known ads; their visits arrive all the same.
     audit: platform.connection === 'connected' ? audit : undefined,
     unfilled,
     check: params.has('check') ? checkAddress(address, ads) : undefined,

@@ -8,7 +8,7 @@ interface SetupCardProps {
   readonly refused: Extract<ConversionsOutcome, { kind: 'refused' }> | undefined
 }
 
-/** Where orders go, with which access, on what ground, and what of them is told. */
+/** Settings of the delivery: destination, access token, legal basis, and the data to send. */
 export function SetupCard({ model, refused }: SetupCardProps) {
   const { setup } = model
   const typed = refused?.typed ?? setup.typed
@@ -90,7 +90,7 @@ interface FieldProps {
   readonly error: string | undefined
 }
 
-/** A list where the platform was asked for one, else a text. */
+/** A select when the platform's list was requested, else a text field. */
 function Destination({ setup, error, value }: FieldProps & { readonly value: string }) {
   const { destination, choices, askTo } = setup
   if (choices && choices.list.length > 0) {
@@ -196,7 +196,7 @@ interface ChoiceFieldProps {
   readonly choices: readonly { readonly value: string; readonly label: string; readonly help: string }[]
 }
 
-/** One of a few, each with what it means. */
+/** A choice of a few, each with an explanation. */
 function ChoiceField({ label, name, value, error, choices }: ChoiceFieldProps) {
   const id = useId()
   return (

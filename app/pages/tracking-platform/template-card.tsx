@@ -2,7 +2,7 @@ import type { TrackingTemplate } from '@tillsight/platforms'
 import { Badge, Card, CopyText, Scroller } from '../../ui/index.ts'
 import { templateText } from './template-text.ts'
 
-/** What pages show of a template. */
+/** The part of a template that pages show. */
 export type ShownTemplate = Pick<TrackingTemplate, 'field' | 'steps' | 'notes' | 'parameters'>
 
 interface TemplateCardProps {
@@ -11,7 +11,7 @@ interface TemplateCardProps {
   readonly name: string
 }
 
-/** What to paste, where, and what each part is for. */
+/** What to paste, where, and the meaning of each part. */
 export function TemplateCard({ template, name }: TemplateCardProps) {
   return (
     <Card aria-labelledby="template-heading" className="p-4 sm:p-5">

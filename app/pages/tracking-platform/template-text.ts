@@ -1,6 +1,6 @@
 import type { TrackingTemplate } from '@tillsight/platforms'
 
-/** What is pasted into the platform. */
+/** The text to paste into the platform. */
 export function templateText({ parameters }: Pick<TrackingTemplate, 'parameters'>): string {
   return parameters.map(({ name, value }) => `${name}=${value}`).join('&')
 }

@@ -10,7 +10,7 @@ interface TrialCardProps {
   readonly outcome: ConversionsOutcome | undefined
 }
 
-/** Sends a made-up order that counts for nothing. */
+/** Sends a test event, which the platform does not count. */
 export function TrialCard({ model: { setup, name }, outcome }: TrialCardProps) {
   const isBusy = useNavigation().formData?.get('intent') === 'try'
   const refused = outcome?.kind === 'refused' && outcome.form === 'trial' ? outcome : undefined
@@ -35,7 +35,7 @@ interface TermsProps {
   readonly refused: Refused | undefined
 }
 
-/** How the platform takes a trial, with the code where it wants one. */
+/** How the platform handles test events, with its test code where it needs one. */
 function Terms({ trial: { needsCode, note }, refused }: TermsProps) {
   if (needsCode) {
     return (
@@ -60,7 +60,7 @@ function Terms({ trial: { needsCode, note }, refused }: TermsProps) {
   )
 }
 
-/** What the platform said to it. */
+/** The platform's response to the test event. */
 function Answer({ tried: { accepted, message }, name }: { readonly tried: Tried; readonly name: string }) {
   return (
     <output className="mt-4 block px-4 sm:px-5" id="trial-answer" tabIndex={-1}>

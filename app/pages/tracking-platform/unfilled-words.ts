@@ -1,7 +1,7 @@
 import type { TemplateParameter, TrackingTemplate } from '@tillsight/platforms'
 import { otherNames } from './read-pairs.ts'
 
-/** What to do about a parameter that came with a macro instead of what should stand there. */
+/** How to fix a parameter that arrived as an unfilled macro. */
 export function unfilledTodo(
   { name, found }: { readonly name: string; readonly found: string },
   { parameters, field, macro }: TrackingTemplate,

@@ -6,7 +6,7 @@ const tell = `document.dispatchEvent(new CustomEvent('tillsight', {
   detail: { event: 'add_to_cart', value: '12.50', currency: 'EUR' }
 }))`
 
-/** How the script gets into the shop. */
+/** How to install the script in the shop. */
 export function InstallCard({ install }: { readonly install: InstallModel }) {
   const { domain, kind, consent, steps, installation } = install
   return (
@@ -36,7 +36,7 @@ export function InstallCard({ install }: { readonly install: InstallModel }) {
   )
 }
 
-/** One tag for any theme, and how a shop tells it of baskets and orders. */
+/** One tag for any theme, and how a shop reports carts and orders to it. */
 function OtherSteps({ installation }: Pick<InstallModel, 'installation'>) {
   return (
     <Steps>

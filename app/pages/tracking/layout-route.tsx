@@ -15,7 +15,7 @@ export default function TrackingRoute({ params: { domain } }: Route.ComponentPro
 
 export { ErrorPage as ErrorBoundary }
 
-/** The pages about tracking beside each other. */
+/** Tabs of the tracking pages. */
 function TrackingFrame({ domain, children }: { readonly domain: string; readonly children: ReactNode }) {
   const pages = [
     { to: href('/shop/:domain/tracking', { domain }), label: 'Overview' },

@@ -7,7 +7,7 @@ interface TrackingRequest extends PageRequest {
   readonly params: URLSearchParams
 }
 
-/** How the script gets into the shop, and which signals the store itself wrote on its orders. */
+/** Installation of the script, and the sources that the store itself recorded on its orders. */
 export async function loadTrackingScreen(request: TrackingRequest) {
   const [install, figures] = await Promise.all([
     loadInstall(request),

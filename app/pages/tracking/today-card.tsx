@@ -14,13 +14,13 @@ function separator(index: number): string {
 interface TodayCardProps {
   readonly domain: string
   readonly store: string
-  /** Where the store is made to note which visits its orders come from; undefined where it does so by itself. */
+  /** Where the store's own order attribution is switched on; undefined where it is always on. */
   readonly originNotes: string | undefined
-  /** The store wrote something on some order of the days. */
+  /** The store recorded a source for at least one order of the period. */
   readonly isRecording: boolean
 }
 
-/** What makes visits and orders say more, besides the script. */
+/** Ways to get better data about visits and orders, besides the script. */
 export function TodayCard({ domain, store, originNotes, isRecording }: TodayCardProps) {
   const link = 'underline decoration-line underline-offset-3 hover:decoration-current'
   return (
@@ -58,7 +58,7 @@ export function TodayCard({ domain, store, originNotes, isRecording }: TodayCard
 }
 
 interface StepProps {
-  /** Undefined where nobody can tell. */
+  /** Undefined where it cannot be detected. */
   readonly isDone: boolean | undefined
   readonly title: string
   readonly children: ReactNode

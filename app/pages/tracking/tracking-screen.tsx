@@ -30,7 +30,7 @@ const states = [
   ['Taken back', 'The cookie is deleted at once, and what follows counts as refused.'],
 ] as const
 
-/** Putting the script into the shop, whether it is heard, and which orders already say where they came from. */
+/** Installation of the script, whether its events arrive, and orders that already have a source. */
 export function TrackingScreen({ content }: { readonly content: Awaited<ReturnType<typeof loadTrackingScreen>> }) {
   const { page, store, originNotes, visits, install } = content
   return (
@@ -79,7 +79,7 @@ function Installing({ install }: Pick<Awaited<ReturnType<typeof loadTrackingScre
   )
 }
 
-/** What else belongs to tracking. */
+/** Links to other tracking pages. */
 function FurtherCard({ domain }: { readonly domain: string }) {
   const pages = [
     {
@@ -120,7 +120,7 @@ function FurtherCard({ domain }: { readonly domain: string }) {
   )
 }
 
-/** What the visitor’s decision means, and where it is read. */
+/** What the visitor’s consent covers, and where it is read from. */
 function ConsentCard({ ownConsent, consent }: Pick<InstallModel, 'ownConsent' | 'consent'>) {
   return (
     <Card aria-labelledby="consent-heading" className="p-4 sm:p-5">
@@ -157,7 +157,7 @@ interface ArrivalsCardProps {
   readonly initial: ArrivalsModel
 }
 
-/** Whether the shop's pages are heard. It looks again by itself: whoever has just put the script there waits for it. */
+/** Whether events arrive. Polls, because people wait for it after installing the script. */
 function ArrivalsCard({ domain, initial }: ArrivalsCardProps) {
   const arrivals = useArrivals(initial, domain)
   const { age } = arrivals

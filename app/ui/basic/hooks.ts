@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 
-/** Whether scripts run here: false on the server and until the page is alive. */
+/** Whether scripts run: false on the server and until hydration. */
 export function useAlive(): boolean {
   return useSyncExternalStore(
     neverChanges,
@@ -14,10 +14,10 @@ function neverChanges(): () => void {
   return () => undefined
 }
 
-/** How long it is said that something was copied. */
+/** How long the confirmation is shown. */
 const flagMs = 1500
 
-/** Copies a text and says so for a moment. */
+/** Copies a text and confirms it for a moment. */
 export function useCopy(): { readonly isCopied: boolean; readonly copy: (text: string) => void } {
   // A new object each time: a second press begins the moment anew.
   const [copied, setCopied] = useState<object>()
@@ -34,7 +34,7 @@ export function useCopy(): { readonly isCopied: boolean; readonly copy: (text: s
   return { isCopied: copied !== undefined, copy }
 }
 
-/** For `<details>` that work as a menu: closes on Escape, on a press or a focus beside it, and on the next page. */
+/** For `<details>` used as a menu: closes on Escape, on a press or focus outside, and on navigation. */
 export function useSelfClosing(): RefObject<HTMLDetailsElement | null> {
   const ref = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()

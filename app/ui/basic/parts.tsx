@@ -11,7 +11,7 @@ const kinds = {
   danger: 'border border-line bg-surface text-bad shadow-xs hover:bg-bad-wash',
 } as const satisfies Record<ButtonKind, string>
 
-/** The look of a button, for links that lead somewhere and should look like one. */
+/** Classes of a button, for links that look like one. */
 export function buttonClass(kind: ButtonKind = 'secondary', size: 'normal' | 'small' = 'normal'): string {
   const box = size === 'small' ? 'h-8 px-2.5 text-[13px]' : 'h-9 px-3.5'
   return `touch-target inline-flex shrink-0 items-center justify-center gap-1.5 rounded-lg font-medium whitespace-nowrap transition-colors duration-100 disabled:cursor-default disabled:opacity-50 ${box} ${kinds[kind]}`
@@ -20,11 +20,11 @@ export function buttonClass(kind: ButtonKind = 'secondary', size: 'normal' | 'sm
 interface ButtonProps extends ComponentProps<'button'> {
   readonly kind?: ButtonKind
   readonly size?: 'normal' | 'small'
-  /** Shows that the press is being carried out; a second press does nothing. */
+  /** Shows a pending action; further presses do nothing. */
   readonly isBusy?: boolean
 }
 
-/** A button; submits unless told otherwise, like the element itself. */
+/** A button; submits by default, like the element itself. */
 export function Button({ kind, size, isBusy = false, className = '', children, ...rest }: ButtonProps) {
   return (
     <button
@@ -41,7 +41,7 @@ export function Button({ kind, size, isBusy = false, className = '', children, .
   )
 }
 
-/** A framed piece of a page. */
+/** A bordered section of a page. */
 export function Card({ className = '', ...rest }: ComponentProps<'section'>) {
   return <section {...rest} className={`rounded-xl border border-line bg-surface ${className}`} />
 }
@@ -50,7 +50,7 @@ interface CardHeaderProps {
   readonly id?: string
   readonly title: ReactNode
   readonly note?: ReactNode
-  /** What can be done with the card, on the right. */
+  /** Actions of the card, on the right. */
   readonly children?: ReactNode
 }
 
@@ -78,7 +78,7 @@ interface FieldParts {
 const control =
   'h-10 w-full rounded-lg border bg-surface px-3 text-ink shadow-xs placeholder:text-faint focus-visible:outline-offset-0 aria-invalid:border-bad pointer-coarse:h-11 pointer-coarse:text-base'
 
-/** A labelled input whose help and error are read out with it. */
+/** A labelled input; screen readers announce its help and error with it. */
 export function TextField({ label, help, error, ...input }: FieldParts & ComponentProps<'input'>) {
   const id = useId()
   return (
@@ -88,7 +88,7 @@ export function TextField({ label, help, error, ...input }: FieldParts & Compone
   )
 }
 
-/** A labelled choice of one. */
+/** A labelled select. */
 export function SelectField({ label, help, error, ...select }: FieldParts & ComponentProps<'select'>) {
   const id = useId()
   return (
@@ -155,7 +155,7 @@ interface NoticeProps {
   readonly action?: ReactNode
 }
 
-/** One thing the reader should know before trusting the page. */
+/** A caveat to read before trusting the page. */
 export function Notice({ severity, children, action }: NoticeProps) {
   const { icon: Icon, box, mark } = looks[severity]
   return (

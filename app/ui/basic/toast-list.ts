@@ -1,4 +1,4 @@
-/** The one thing that can be done about a message: Undo, Reload. */
+/** The action of a toast: Undo, Reload. */
 export interface ToastAction {
   readonly label: string
   readonly run: () => void
@@ -10,12 +10,12 @@ export interface ToastMessage {
   readonly text: string
   readonly kind: 'done' | 'failed'
   readonly action: ToastAction | undefined
-  /** False while it leaves the screen; then it goes off the list. */
+  /** False during the closing animation; then it is removed. */
   readonly isOpen: boolean
 }
 
 const kept = 5
-/** As long as the animation of leaving. */
+/** Duration of the closing animation. */
 const leaveMs = 150
 
 let messages: readonly ToastMessage[] = []
@@ -23,14 +23,14 @@ let nextId = 1
 const listeners = new Set<() => void>()
 
 /**
- * Shows a message, and the one thing to do about it if there is one. Failures stay until they are closed; all others
- * close after five seconds. Beyond five the oldest goes.
+ * Shows a toast, with an optional action. Failures stay until they are closed; all others close after five seconds. With more
+ * than five, the oldest closes.
  */
 export function showToast(text: string, kind: ToastMessage['kind'] = 'done', action?: ToastAction): void {
   replace([...messages, { id: nextId++, text, kind, action, isOpen: true }].slice(-kept))
 }
 
-/** Closes a message: it leaves, then goes off the list. */
+/** Closes a toast: it animates out, then is removed. */
 export function closeToast(id: number): void {
   if (!messages.some((message) => message.id === id && message.isOpen)) return
   replace(messages.map((message) => (message.id === id ? { ...message, isOpen: false } : message)))
@@ -43,7 +43,7 @@ export function subscribeToToasts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** What is shown right now, oldest first. */
+/** The toasts on screen, oldest first. */
 export function currentToasts(): readonly ToastMessage[] {
   return messages
 }

@@ -1,19 +1,19 @@
 import { type ComponentType, createElement, type ReactNode } from 'react'
 
-/** What every overlay's component gets beside its own props. */
+/** Props of every overlay component, besides its own. */
 export interface OverlayControls<Result> {
-  /** Closes the overlay; whoever opened it gets the result. */
+  /** Closes the overlay; the promise of `open` resolves with the result. */
   readonly close: (result?: Result) => void
-  /** Give it to the heading: it names the dialog. */
+  /** Id for the heading, which labels the dialog. */
   readonly titleId: string
 }
 
 declare const shape: unique symbol
 
-/** Names a created overlay, and remembers what it is opened with and what it answers. */
+/** Id of an overlay, typed by its props and result. */
 export type OverlayId<Props, Result> = string & { readonly [shape]: (props: Props) => Result }
 
-/** Where it stands on a wide screen: dialogs in the middle, what grows downwards near the top. */
+/** Position on a wide screen: centred, or near the top for content that grows downwards. */
 type OverlayPlace = 'middle' | 'top'
 
 interface OverlayOptions {
@@ -25,11 +25,11 @@ interface OverlayOptions {
 /** An overlay on the screen. */
 export interface OpenOverlay {
   readonly id: string
-  /** Another one each time it is opened. */
+  /** Unique for each opening. */
   readonly key: number
   readonly draw: (titleId: string) => ReactNode
   readonly place: OverlayPlace
-  /** False while it leaves the screen; then it is unmounted. */
+  /** False during the closing animation; then it is unmounted. */
   readonly isOpen: boolean
 }
 
@@ -39,7 +39,7 @@ interface Created {
   readonly place: OverlayPlace
 }
 
-/** As long as the animation of leaving. */
+/** Duration of the closing animation. */
 const leaveMs = 150
 
 const created = new Map<string, Created>()
@@ -48,7 +48,7 @@ const listeners = new Set<() => void>()
 let shown: readonly OpenOverlay[] = []
 let lastNumber = 0
 
-/** Makes an overlay of a component; it is opened by the id as often as needed, or once with `destroyOnClose`. */
+/** Creates an overlay from a component; its id can be opened repeatedly, or once with `destroyOnClose`. */
 function create<Props extends object, Result>(
   component: ComponentType<Props & OverlayControls<Result>>,
   { destroyOnClose = false, place = 'middle' }: OverlayOptions = {},
@@ -59,14 +59,14 @@ function create<Props extends object, Result>(
 }
 
 /**
- * Opens the overlay and answers what it was closed with: undefined after Escape or a press beside it. One at a time:
- * another one that is open closes. Throws an `Error` that names an unknown id.
+ * Opens the overlay and resolves with its result: undefined after Escape or a click outside. One at a time: an open overlay
+ * closes. Throws an `Error` that names an unknown id.
  */
 function open<Props, Result>(id: OverlayId<Props, Result>, props: Props): Promise<Result | undefined> {
   const found = find(id)
   const { draw, place } = found
   for (const each of shown) if (each.isOpen) leave(each.id, undefined)
-  // It may have been open itself, and forgotten just now.
+  // It may have been the open one itself, whose closing has just removed it.
   created.set(id, found)
   return new Promise((resolve) => {
     waiting.set(id, (result) => resolve(asResult<Result>(result)))
@@ -84,7 +84,7 @@ function open<Props, Result>(id: OverlayId<Props, Result>, props: Props): Promis
   })
 }
 
-/** Closes the overlay with a result; one that is closed already stays so. Throws an `Error` that names an unknown id. */
+/** Closes the overlay with a result; does nothing if it is closed. Throws an `Error` that names an unknown id. */
 function close<Props, Result>(id: OverlayId<Props, Result>, result?: Result): void {
   closeAny(id, result)
 }
@@ -95,10 +95,10 @@ function isOpen(id: string): boolean {
   return shown.some((each) => each.id === id && each.isOpen)
 }
 
-/** Dialogs that are opened by code and answer a result. */
+/** Dialogs opened by code that return a result. */
 export const overlays = { create, open, close, isOpen } as const
 
-/** For the host: as if its own component had closed it. */
+/** For the host: closes as the overlay's own component would. */
 export function closeAny(id: string, result: unknown): void {
   find(id)
   if (shown.some((each) => each.id === id && each.isOpen)) leave(id, result)
@@ -110,7 +110,7 @@ export function subscribeToOverlays(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** What is on the screen right now. */
+/** The overlays on screen. */
 export function currentOverlays(): readonly OpenOverlay[] {
   return shown
 }
@@ -141,7 +141,7 @@ function drawing<Props extends object, Result>(
   return (props, controls) => createElement(component, asProps<Props & OverlayControls<Result>>(props, controls))
 }
 
-/** Holds because ids are only made by `create`, and `open` takes the props that belong to the id's type. */
+/** Safe because only `create` makes ids, and `open` requires the props of the id's type. */
 function asProps<Whole>(props: unknown, controls: OverlayControls<unknown>): Whole {
   return Object.assign({}, props, controls) as Whole
 }

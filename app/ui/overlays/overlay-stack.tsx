@@ -12,14 +12,14 @@ const moving = {
   out: 'animate-[sheet-out_150ms_ease-in_forwards] backdrop:animate-[fade-out_150ms_ease-in_forwards]',
 } as const
 
-/** The overlays on the screen: one that is open, and perhaps one that leaves. */
+/** The overlays on screen: an open one, and perhaps one that is closing. */
 export function OverlayStack({ shown }: { readonly shown: readonly OpenOverlay[] }) {
   return shown.map((overlay) => <OverlayDialog key={overlay.key} overlay={overlay} />)
 }
 
 /**
- * In the middle of a wide screen, a sheet from the bottom of a narrow one. The native dialog takes the focus in, keeps
- * it and gives it back. Escape and a press beside it close without a result.
+ * Centred on a wide screen, a bottom sheet on a narrow one. The native dialog traps the focus and restores it. Escape and a
+ * click outside close without a result.
  */
 function OverlayDialog({ overlay }: { readonly overlay: OpenOverlay }) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -29,7 +29,7 @@ function OverlayDialog({ overlay }: { readonly overlay: OpenOverlay }) {
     const isMeant = event.type !== 'mousedown' || event.target === ref.current
     if (overlay.isOpen && isMeant) closeAny(overlay.id, undefined)
   })
-  // Before the focus is placed: showing the dialog moves it too.
+  // Before autofocus: showing the dialog moves the focus too.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return
@@ -56,7 +56,7 @@ function OverlayDialog({ overlay }: { readonly overlay: OpenOverlay }) {
   )
 }
 
-/** Code that came after the dialog was shown: the focus goes to the first field, else to the first thing to press. */
+/** For content loaded after the dialog was shown: focuses the first field, else the first button. */
 function FocusOnArrival({ dialog }: { readonly dialog: RefObject<HTMLDialogElement | null> }) {
   useEffect(() => {
     const within = (selector: string) => dialog.current?.querySelector<HTMLElement>(selector)

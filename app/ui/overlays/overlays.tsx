@@ -7,7 +7,7 @@ const OverlayStack = lazy(async () => ({ default: (await import('./overlay-stack
 
 const none: readonly OpenOverlay[] = []
 
-/** Place for overlays; its code comes with the first one. */
+/** Container of overlays; its code is loaded with the first one. */
 export function Overlays() {
   const shown = useSyncExternalStore(subscribeToOverlays, currentOverlays, () => none)
   if (shown.length === 0) return null
@@ -23,7 +23,7 @@ interface OverlayHeadProps extends Pick<OverlayControls<never>, 'titleId'> {
   readonly close: () => void
 }
 
-/** The name of an overlay, and the way out. */
+/** Title and close button of an overlay. */
 export function OverlayHead({ title, titleId, close }: OverlayHeadProps) {
   const t = useText()
   return (

@@ -10,7 +10,7 @@ function formOf(fields: Readonly<Record<string, string>>): FormData {
   return form
 }
 
-/** Remembers what it is asked for. */
+/** Records the verbs run on it. */
 function notebook() {
   const asked: unknown[] = []
   return {

@@ -3,7 +3,7 @@ import { formText, toFormFailure } from '../../../request.server.ts'
 import type { ShopServices } from '../../../services.ts'
 import type { NoteFailure } from './model.ts'
 
-/** Adds or removes a note as a form says. Throws what the verbs throw. */
+/** Adds or deletes an annotation. Throws what the verbs throw. */
 export async function changeNotes({ run }: Pick<ShopServices, 'run'>, form: FormData): Promise<void> {
   switch (formText(form, 'intent')) {
     case 'annotate':
@@ -17,7 +17,7 @@ export async function changeNotes({ run }: Pick<ShopServices, 'run'>, form: Form
   }
 }
 
-/** Why a note was refused; a missing right is said beside the form, since somebody may just have lost theirs. */
+/** Why an annotation was rejected; a missing right is shown beside the form, since the person may just have lost it. */
 export function toNoteFailure(refusal: unknown, form: FormData): { failure: NoteFailure; status: number } {
   const typed = typedNote(form)
   if (isAppError(refusal) && refusal.code === 'forbidden') {

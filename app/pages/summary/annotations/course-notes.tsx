@@ -9,7 +9,7 @@ interface CourseNotesProps {
   readonly state: SearchState
 }
 
-/** The notes of a chart to read, and the way to another one. */
+/** The annotations of a chart as a list, with a link to add one. */
 export function CourseNotes({ marks, state }: CourseNotesProps) {
   const t = useText()
   return (

@@ -1,27 +1,27 @@
-/** A note as the panel lists it. */
+/** An annotation in the panel's list. */
 export interface NoteModel {
   readonly id: string
   readonly dayText: string
   readonly text: string
   readonly isShared: boolean
-  /** Empty without a name; null when it is one's own. */
+  /** Empty without a name; null for the person's own. */
   readonly author: string | null
   readonly mayRemove: boolean
 }
 
-/** The notes of the range, and what a new one begins with. */
+/** The range's annotations, and the defaults of a new one. */
 export interface NotesModel {
   readonly notes: readonly NoteModel[]
-  /** There may be older ones. */
+  /** The list is at its limit: there may be older ones. */
   readonly isFull: boolean
   readonly rangeText: string
-  /** Day that the form is filled with. */
+  /** Default day of the form. */
   readonly day: string
   readonly today: string
   readonly mayShare: boolean
 }
 
-/** Why a note was refused, with what was typed. */
+/** Why an annotation was rejected, with the values entered. */
 export interface NoteFailure {
   readonly message: string
   readonly fields: Readonly<Record<string, string>>

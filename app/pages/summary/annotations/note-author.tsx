@@ -1,12 +1,12 @@
 import { useText } from '../../../language/index.ts'
 
 interface NoteAuthorProps {
-  /** Empty for somebody without a name; null for the reader, who is not told. */
+  /** Empty for an author without a name; null for the reader's own, which shows no author. */
   readonly name: string | null
   readonly className: string
 }
 
-/** Who wrote a note. */
+/** The author of an annotation. */
 export function NoteAuthor({ name, className }: NoteAuthorProps) {
   const t = useText()
   if (name === null) return null

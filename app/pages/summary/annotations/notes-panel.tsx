@@ -15,11 +15,11 @@ interface NotesPanelProps {
 /** With JavaScript forms are carried out without leaving the page. */
 type Saving = FetcherWithComponents<{ readonly failure: NoteFailure } | undefined>
 
-/** The notes of the range with a form for another one; without JavaScript all the same. */
+/** The range's annotations with a form to add one; works without JavaScript. */
 export function NotesPanel({ notes, state, failure }: NotesPanelProps) {
   const t = useText()
   const fetcher: Saving = useFetcher({ key: 'note' })
-  // The index route carries forms out; the page itself has none.
+  // The index route handles the form; the page route itself has no action.
   const action = `?index&${toSearch(state).slice(1)}`
   return (
     <SidePanel closeTo={withSearch(state, { note: undefined })} title={t('note.title')}>
@@ -59,7 +59,7 @@ function NewNote({ notes, action, failure, fetcher }: NewNoteProps) {
   const isSaving = fetcher.formData?.get('intent') === 'annotate'
   const typed = failure?.typed ?? { day: notes.day, text: '', isShared: false }
   return (
-    // A note that was saved leaves an empty form behind, also where the list stays as long as it was.
+    // Changes with each saved annotation, so that the form is emptied even if the list keeps its length.
     <fetcher.Form
       action={action}
       className="space-y-4"
@@ -90,7 +90,7 @@ function NewNote({ notes, action, failure, fetcher }: NewNoteProps) {
   )
 }
 
-/** What no field can say. */
+/** Errors that belong to no field. */
 function FormAlert({ failure }: { readonly failure: NoteFailure | undefined }) {
   if (!failure || Object.values(failure.fields).includes(failure.message)) return null
   return (

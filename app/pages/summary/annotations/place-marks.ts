@@ -4,14 +4,14 @@ import type { Language } from '../../../language/index.ts'
 import type { ChartMark } from '../model.ts'
 
 interface MarkedAxis {
-  /** First shop day of each point; an hour's instant. */
+  /** First shop day of each point; for hours, their instant. */
   readonly buckets: readonly string[]
   /** The shop day of an instant. */
   readonly dayOf: (instant: string) => string
   readonly language: Language
 }
 
-/** Puts notes on the points that hold their day: the last one that does not begin after it. */
+/** Assigns annotations to points: the last point that does not begin after their day. */
 export function placeMarks(
   notes: readonly Annotation[],
   { buckets, dayOf, language }: MarkedAxis,

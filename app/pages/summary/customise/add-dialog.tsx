@@ -20,7 +20,7 @@ interface AddProps {
   readonly view: PageView
 }
 
-/** A widget that somebody wants to have. */
+/** A widget to add. */
 export interface AddedWidget {
   readonly settings: WidgetSettings
   readonly section: string
@@ -29,7 +29,7 @@ export interface AddedWidget {
 
 const dialog = overlays.create<AddProps, AddedWidget>(AddDialog, { place: 'top' })
 
-/** Undefined when the person added none. */
+/** Undefined when cancelled. */
 export function askForWidget(props: AddProps): Promise<AddedWidget | undefined> {
   return overlays.open(dialog, props)
 }
@@ -41,7 +41,7 @@ function AddDialog({ catalogue, view, close, titleId }: AddProps & OverlayContro
   const [goalError, setGoalError] = useState<string>()
   const kind = draft.kind ?? 'number'
   const frame = stat && draftFrame(emptyFrame(stat, catalogue), draft)
-  /** The preview follows the form; a goal that is not an amount yet leaves it as it is. */
+  /** The preview follows the form; an invalid goal leaves it unchanged. */
   const follow = (form: HTMLFormElement) => {
     const data = new FormData(form)
     if (isGoal(textIn(data, 'goal'))) setDraft(readDraft(data, { stat: undefined }))
@@ -110,7 +110,7 @@ interface PreviewProps {
   readonly view: PageView
 }
 
-/** A widget as it would look, with the figures of the page's days. */
+/** Preview of a widget, with figures of the page's period. */
 function Preview({ frame, view }: PreviewProps) {
   const t = useText()
   return (
@@ -142,7 +142,7 @@ interface FigureChoiceProps {
   readonly onChoose: (stat: StatOption) => void
 }
 
-/** Every figure of every section, by name. */
+/** All metrics of all sections, by label. */
 function FigureChoice({ catalogue, chosen, onChoose }: FigureChoiceProps) {
   const t = useText()
   const id = useId()
@@ -200,7 +200,7 @@ function FigureChoice({ catalogue, chosen, onChoose }: FigureChoiceProps) {
   )
 }
 
-/** Every word is somewhere in the name. */
+/** Whether the name contains every word. */
 function matches(name: string, words: string): boolean {
   const lower = name.toLowerCase()
   return words

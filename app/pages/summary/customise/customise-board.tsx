@@ -32,7 +32,7 @@ interface CustomiseBoardProps {
   readonly model: SummaryModel
 }
 
-/** The page while it is being arranged: every widget and section can be moved, hidden, added and set. */
+/** The summary in customisation mode: widgets and sections can be moved, hidden, added and configured. */
 export function CustomiseBoard({ arrangement, model }: CustomiseBoardProps) {
   const t = useText()
   const id = useId()
@@ -80,7 +80,7 @@ export function CustomiseBoard({ arrangement, model }: CustomiseBoardProps) {
   )
 }
 
-/** Widgets differ in size, so the pointer decides; beside all of them the nearest does. */
+/** Widgets differ in size, so the one under the pointer counts; outside all of them, the nearest. */
 const underPointer: CollisionDetection = (args) => {
   const under = pointerWithin(args)
   const widget = under.find(({ id }) => !String(id).startsWith('row:'))
@@ -122,7 +122,7 @@ function ArrangedRow({ row, name, model, rearranging }: ArrangedRowProps) {
   )
 }
 
-/** The grid itself shows where a widget would go, so nothing is shifted on top of it. */
+/** The grid itself previews the move, so no item is transformed. */
 function inPlace(): null {
   return null
 }
@@ -142,7 +142,7 @@ interface SortableWidgetProps {
   readonly children: ReactNode
 }
 
-/** A widget that can be taken elsewhere: by its handle, with a mouse anywhere, or with the keyboard. */
+/** A draggable widget: by its handle, by mouse anywhere, or by keyboard. */
 function SortableWidget({ frame, rearranging, children }: SortableWidgetProps) {
   const t = useText()
   const { listeners, setNodeRef, setActivatorNodeRef } = useSortable({

@@ -9,7 +9,7 @@ import { addWidget, changeSettings, resetAll } from '../moves.ts'
 import type { WidgetFrame } from '../widget-frame.ts'
 import { SectionsList } from './sections-list.tsx'
 
-/** What concerns the page as a whole: columns, width, sections, what is hidden, what else there is. */
+/** Settings of the whole page: columns, width, sections, hidden widgets, adding widgets. */
 export function CustomisePanel({ arrangement }: { readonly arrangement: Arrangement }) {
   const t = useText()
   const arranging = useArranging()
@@ -94,7 +94,7 @@ function LayoutFields() {
   )
 }
 
-/** Lets the person add a widget; its code comes with the first one. */
+/** Opens the dialog that adds a widget; its code is loaded on first use. */
 async function openAdding(arranging: Arranging, t: Text): Promise<void> {
   const { askForWidget } = await import('./add-dialog.tsx')
   const { catalogue, view } = arranging
@@ -104,13 +104,13 @@ async function openAdding(arranging: Arranging, t: Text): Promise<void> {
   showToast(t('add.added', { name: added.title }))
 }
 
-/** Keys only have to differ within one person's summary. */
+/** Keys need to be unique only within one person's summary. */
 function newKey(): string {
   const numbers = crypto.getRandomValues(new Uint32Array(2))
   return `own.${[...numbers].map((number) => number.toString(36)).join('')}`
 }
 
-/** What the person took off the page, to be shown again. */
+/** Hidden widgets, with a button to show them again. */
 function HiddenList({ hidden }: { readonly hidden: readonly WidgetFrame[] }) {
   const t = useText()
   const { change, catalogue } = useArranging()

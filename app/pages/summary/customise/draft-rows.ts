@@ -1,13 +1,13 @@
 import type { Spot } from '../moves.ts'
 import type { WidgetFrame } from '../widget-frame.ts'
 
-/** A row of the page while it is being arranged. */
+/** A row of the page in customisation mode. */
 export interface DraftRow {
   readonly id: string
   readonly widgets: readonly WidgetFrame[]
 }
 
-/** Where a widget stands in a draft. */
+/** Position of a widget in a draft. */
 export function findSpot(rows: readonly DraftRow[], key: string): Spot | undefined {
   for (const { id, widgets } of rows) {
     const index = widgets.findIndex((widget) => widget.key === key)
@@ -26,7 +26,7 @@ export function putAt(rows: readonly DraftRow[], key: string, spot: Spot): reado
   })
 }
 
-/** One step on in the order of the page, over the ends of rows; undefined at the very end. */
+/** The next spot in page order, across the ends of rows; undefined past the last one. */
 export function stepFrom(rows: readonly DraftRow[], { row, index }: Spot, by: -1 | 1): Spot | undefined {
   const at = rows.findIndex(({ id }) => id === row)
   const last = (rows[at]?.widgets.length ?? 0) - 1
@@ -37,13 +37,13 @@ export function stepFrom(rows: readonly DraftRow[], { row, index }: Spot, by: -1
   return { row: neighbour.id, index: by > 0 ? 0 : neighbour.widgets.length }
 }
 
-/** Where a widget goes when it is held over something: a widget's own place, or the end of a row. */
+/** The spot for a widget dragged over something: another widget's position, or the end of a row. */
 export function spotOver(rows: readonly DraftRow[], over: string): Spot | undefined {
   const row = rows.find(({ id }) => rowTarget(id) === over)
   return row ? { row: row.id, index: row.widgets.length } : findSpot(rows, over)
 }
 
-/** Names the free room of a row, where widgets can be dropped too. */
+/** Id of a row's free space, which is a drop target too. */
 export function rowTarget(row: string): string {
   return `row:${row}`
 }

@@ -2,7 +2,7 @@ import type { WidgetSettings } from '@tillsight/domain/inputs'
 import { usualSizes } from '../arrange.ts'
 import type { WidgetFrame } from '../widget-frame.ts'
 
-/** A widget as a form describes it; what is not set follows the defaults. */
+/** A widget as the form describes it; missing settings use the defaults. */
 export type WidgetDraft = {
   readonly [Name in 'title' | 'stat' | 'kind' | 'by' | 'limit' | 'compare' | 'size' | 'goal' | 'goalPer']?:
     | WidgetSettings[Name]
@@ -11,19 +11,19 @@ export type WidgetDraft = {
 
 const amount = /^\d{1,15}(\.\d{1,6})?$/
 
-/** Whether a goal can be stored; an empty one takes it away. */
+/** Whether a goal is valid; an empty one removes the goal. */
 export function isGoal(text: string): boolean {
   const trimmed = text.trim()
   return trimmed === '' || amount.test(trimmed)
 }
 
-/** What a field of a form says; nothing for one that is not there. */
+/** A field of the form as text; '' when missing. */
 export function textIn(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** Reads the form of a widget. What equals the widget's own default is not stored. */
+/** Parses a widget's form. Values equal to the widget's defaults are not stored. */
 export function readDraft(form: FormData, own: { readonly stat: string | undefined }): WidgetDraft {
   const kind = kindOf(textIn(form, 'kind'))
   const stat = textIn(form, 'stat')
@@ -48,7 +48,7 @@ function readGoal(form: FormData, kind: WidgetFrame['kind']): Pick<WidgetDraft, 
   return { goal: textIn(form, 'goal') || null, goalPer: perOf(textIn(form, 'goalPer')) }
 }
 
-/** A frame as it would be with the draft's settings, to show it before it is stored. */
+/** The frame with the draft's settings, for a preview. */
 export function draftFrame(frame: WidgetFrame, draft: WidgetDraft): WidgetFrame {
   const kept = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== null))
   const kind = draft.kind ?? frame.kind

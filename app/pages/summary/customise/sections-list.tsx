@@ -8,7 +8,7 @@ import { useArranging } from '../layout/arranging.tsx'
 import { changeSection, moveSection } from '../moves.ts'
 import { silentDragging } from './silent-dragging.ts'
 
-/** The sections of the page: their order, and which are shown. */
+/** The page's sections: order and visibility. */
 export function SectionsList({ sections }: { readonly sections: readonly SectionFrame[] }) {
   const t = useText()
   const id = useId()

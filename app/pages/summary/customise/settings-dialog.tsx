@@ -15,7 +15,7 @@ interface SettingsProps {
 
 const dialog = overlays.create<SettingsProps, WidgetDraft>(SettingsDialog)
 
-/** Undefined when the person changed nothing. */
+/** Undefined when nothing was changed. */
 export function askForSettings(props: SettingsProps): Promise<WidgetDraft | undefined> {
   return overlays.open(dialog, props)
 }

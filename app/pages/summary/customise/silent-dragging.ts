@@ -1,4 +1,6 @@
-/** What is said about a move comes from the page, with names and places instead of keys, and in its language. */
+/**
+ * Turns off the library's announcements: the page makes its own, in its language, with names and positions instead of keys.
+ */
 export const silentDragging = {
   announcements: {
     onDragStart: () => undefined,

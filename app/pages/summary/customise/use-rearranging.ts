@@ -5,18 +5,18 @@ import { useArranging } from '../layout/arranging.tsx'
 import { moveTo, pinnedRow, rowsOf } from '../moves.ts'
 import { type DraftRow, findSpot, putAt, spotOver, stepFrom } from './draft-rows.ts'
 
-/** Moving widgets by pointer and keyboard: what the page looks like meanwhile, and what is said about it. */
+/** State of moving widgets by pointer or keyboard: the preview of the layout, and the announcement. */
 export interface Rearranging {
   readonly rows: readonly DraftRow[]
   /** Key of the widget that is being moved. */
   readonly moved: string | undefined
-  /** For those who listen. */
+  /** Announcement for screen readers. */
   readonly spoken: string
   readonly onStart: (key: string) => void
   readonly onOver: (event: DragOverEvent) => void
   readonly onEnd: () => void
   readonly onCancel: () => void
-  /** Of a widget's handle. */
+  /** Handles a key press on a widget's handle. */
   readonly onKey: (key: string, event: KeyboardEvent<HTMLButtonElement>) => void
 }
 
@@ -26,14 +26,14 @@ interface Draft {
   readonly isByKeyboard: boolean
 }
 
-/** `id` of the handle of a widget: it keeps the focus while its widget moves. */
+/** `id` of a widget's handle, which keeps the focus while the widget moves. */
 export function handleId(key: string): string {
   return `handle-${key.replaceAll('.', '-')}`
 }
 
 const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 } as const
 
-/** One widget is moved at a time; nothing is stored before it is dropped. */
+/** Moves one widget at a time; nothing is stored before the drop. */
 export function useRearranging(): Rearranging {
   const t = useText()
   const arranging = useArranging()

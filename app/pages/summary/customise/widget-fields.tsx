@@ -11,7 +11,7 @@ interface KindFieldProps {
   readonly onChange: (kind: WidgetKind) => void
 }
 
-/** What a widget is shown as. */
+/** Chooses the kind of a widget. */
 export function KindField({ kind, onChange }: KindFieldProps) {
   const t = useText()
   return (
@@ -50,7 +50,7 @@ interface DetailFieldsProps {
 const rows = [5, 10, 15, 25] as const
 const units = ['week', 'month', 'quarter', 'year'] as const
 
-/** What only some kinds have: dimension and rows of lists, amount and period of goals. */
+/** Fields of some kinds: dimension and rows of lists, amount and period of goals. */
 export function DetailFields({ kind, frame, dimensions, goalError }: DetailFieldsProps) {
   const t = useText()
   if (kind === 'bars' || kind === 'table') {

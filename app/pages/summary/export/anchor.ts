@@ -1,4 +1,4 @@
-/** `id` of the element that holds a widget; its address ends with it. */
+/** `id` of the element of a widget; links to the widget end with it. */
 export function widgetAnchor(key: string): string {
   return `widget-${key.replaceAll('.', '-')}`
 }

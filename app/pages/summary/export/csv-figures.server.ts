@@ -5,22 +5,22 @@ import { type Cell, toCsv } from '../../../csv.server.ts'
 import type { Answer, DimensionView, MetricView } from '../../../services.ts'
 
 interface CsvTable {
-  /** What it shows, in the order of the columns. */
+  /** Its metrics, in the order of the columns. */
   readonly metrics: readonly MetricView[]
   readonly answer: Answer
-  /** Undefined for a course over time. */
+  /** Undefined for a time series. */
   readonly dimension: DimensionView | undefined
-  /** What tells a row from others of the same value: the variant and the SKU of a product. */
+  /** Dimensions that distinguish rows of the same value: the variant and the SKU of a product. */
   readonly further?: readonly DimensionView[]
-  /** Of a breakdown, in their order. */
+  /** Rows of a breakdown, in order. */
   readonly rows: readonly MetricRow[]
-  /** What people should know before they trust the figures: sentences, in a column of their own beside the totals. */
+  /** Caveats about the figures: sentences, in a column of their own beside the totals. */
   readonly notes: readonly string[]
 }
 
 /**
- * The figures of an answer as a spreadsheet takes them: raw numbers, ISO days, a header row, the totals on top. What is
- * missing is an empty cell, percentages are fractions. Without notes there is no column for them.
+ * A result as CSV for spreadsheets: raw numbers, ISO days, a header row, the totals on top. Missing values are empty cells,
+ * percentages are fractions. Without notes there is no column for them.
  */
 export function printCsv(table: CsvTable): string {
   const [heads = [], totals = [], ...lines] = table.dimension
@@ -47,7 +47,7 @@ function courseLines({ metrics, answer }: CsvTable): Cell[][] {
     ...(before ? [other?.at ?? null] : []),
     ...valuesOf(point?.values, other?.values),
   ]
-  // Hours are instants; everything longer begins on a day of the shop.
+  // Hours are instants; longer intervals begin on a shop day.
   const zone = series[0]?.at.endsWith('Z') ? 'UTC' : answer.timezone
   const length = Math.max(series.length, before?.length ?? 0)
   return [
@@ -89,7 +89,7 @@ function breakdownLines({ metrics, answer, rows, further = [] }: CsvTable, dimen
   ]
 }
 
-/** `Sales (EUR)`, and beside it what it was before. */
+/** Column headings: `Sales (EUR)`, and beside it the comparison. */
 function columnsOf({ label, unit }: MetricView, { currency }: Answer, isCompared: boolean): string[] {
   const measure = unit === 'money' ? ` (${currency})` : unit === 'percent' ? ' (fraction)' : ''
   return [`${label}${measure}`, ...(isCompared ? [`${label} before${measure}`] : [])]
@@ -97,7 +97,7 @@ function columnsOf({ label, unit }: MetricView, { currency }: Answer, isCompared
 
 const shareDecimals = 6
 
-/** Exact up to its sixth decimal; null when there is nothing to divide by. */
+/** Quotient with six decimals; null for a division by zero. */
 function quotient(over: MetricValue, by: MetricValue): string | null {
   if (over === null || by === null) return null
   return divideDecimals(String(over), String(by), shareDecimals)

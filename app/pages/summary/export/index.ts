@@ -1,5 +1,5 @@
-// Ways to take a widget along: its figures as CSV, its picture as PNG, its address. Menus list what this answers.
-// Knows no menu and no widget's inside: the picture is drawn from what stands on the page.
+// Ways to export a widget: its figures as CSV, its picture as PNG, its link. Menus list these actions. Knows no menu and no
+// widget's contents: the picture is drawn from the page.
 
 import { AppError } from '@tillsight/core'
 import { href } from 'react-router'
@@ -11,7 +11,7 @@ import type { ExportAction, ExportedWidget, ExportPlace } from './model.ts'
 
 export type { ExportAction, ExportedWidget, ExportPlace } from './model.ts'
 
-/** What the menu of a widget offers to take it along. Links work without JavaScript. */
+/** Export actions for the menu of a widget. Links work without JavaScript. */
 export function exportActions(widget: ExportedWidget, place: ExportPlace): readonly ExportAction[] {
   const csv: ExportAction[] = [{ id: 'csv', label: 'export.csv', href: csvHref(widget, place) }]
   if (widget.by !== undefined) {
@@ -42,7 +42,7 @@ export function exportActions(widget: ExportedWidget, place: ExportPlace): reado
   ]
 }
 
-/** The state with the days that its relative range means today, so that a link keeps showing them. */
+/** The state with its relative range replaced by fixed days, so that a link keeps showing the same. */
 export function frozen({ state, range, compare }: Pick<ExportPlace, 'state' | 'range' | 'compare'>): SearchState {
   return {
     ...state,
@@ -57,7 +57,7 @@ function closed(state: SearchState): SearchState {
   return { ...state, open: undefined, order: undefined, after: undefined, note: undefined }
 }
 
-/** Address of a widget's figures as a file. */
+/** Link to a widget's figures as CSV. */
 export function csvHref(widget: ExportedWidget, { domain, state }: Pick<ExportPlace, 'domain' | 'state'>): string {
   const own = widget.range ? { range: 'custom' as const, ...widget.range, interval: undefined } : {}
   const compare = widget.hasComparison === false ? { compare: 'none' as const } : {}

@@ -33,7 +33,7 @@ const orders: MetricView = {
   about: 'orders',
 }
 
-/** The lines of the file for an address, and its name; two products at once, of three. */
+/** The lines and name of the export at an address; the engine returns two products at a time, of three. */
 async function load(search: string, answer: Partial<Answer>) {
   const query = async ({ from, to, dimensions, limit = 2 }: FigureQuery): Promise<Answer> => ({
     range: { from: parseDay(from), to: parseDay(to) },

@@ -16,16 +16,16 @@ interface CsvFile {
   readonly text: string
 }
 
-/** What a file needs of a shop. */
+/** The shop services that an export needs. */
 type CsvServices = Pick<ShopServices, 'shop' | 'catalogue' | 'run'>
 
 const rowsAtOnce = 1000
-/** A file with more rows than this is no longer something to look at. */
+/** More rows than this are too many for a file that people read. */
 const mostRows = 50_000
 
 /**
- * The figures that an address asks for: `metrics` by name, over time or `by` a dimension, everything else as the
- * summary reads it. Throws `invalid_input` that says what cannot be asked.
+ * The figures that an address selects: `metrics` by name, over time or `by` a dimension, everything else as on the summary.
+ * Throws `invalid_input` for a query that is not possible.
  */
 export async function loadCsv(services: CsvServices, params: URLSearchParams, now: string): Promise<CsvFile> {
   const { shop } = services
@@ -65,7 +65,7 @@ export async function loadCsv(services: CsvServices, params: URLSearchParams, no
   }
 }
 
-/** In a file only the names of figures follow the language of the page. */
+/** In exports only metric labels are in the page's language. */
 const english = textFor('en')
 
 function overlapNotes(metrics: readonly MetricView[], { overlapping = [] }: Answer): string[] {
@@ -73,7 +73,7 @@ function overlapNotes(metrics: readonly MetricView[], { overlapping = [] }: Answ
   return labels.length === 0 ? [] : [english('widget.overlapping', { figures: labels.join(', ') })]
 }
 
-/** Hours that have not begun have no figure, though their day is loaded. */
+/** Hours in the future have no figure, although their day is loaded. */
 function withoutFuture({ series, ...answer }: Answer, now: string): Answer {
   if (!series) return answer
   const isAhead = (at: string) => at.endsWith('Z') && Date.parse(at) > Date.parse(now)
@@ -121,7 +121,7 @@ async function ask(
   return { answer: first, rows, isCut: cursor !== undefined }
 }
 
-/** In the order of a table that was sorted on the page; what has no value comes last. */
+/** Rows in the order of the table on the page; missing values come last. */
 function sortRows(rows: readonly MetricRow[], { sort }: SearchState): readonly MetricRow[] {
   if (sort === undefined) return rows
   const isDescending = sort.startsWith('-')

@@ -1,23 +1,23 @@
 import type { MessageKey } from '../../../language/index.ts'
 import type { SearchState } from '../../../search/index.ts'
 
-/** What is exported. */
+/** The widget to export. */
 export interface ExportedWidget {
   readonly key: string
   readonly title: string
-  /** Keys of the metrics it shows. */
+  /** Keys of its metrics. */
   readonly metrics: readonly string[]
-  /** Dimension of bars and tables; undefined for a course over time. */
+  /** Dimension of bars and tables; undefined for a time series. */
   readonly by?: string | undefined
-  /** Rows it shows. */
+  /** Number of rows. */
   readonly limit?: number | undefined
-  /** Whether the comparison is shown; it is unless this says otherwise. */
+  /** Whether the comparison is shown; default true. */
   readonly hasComparison?: boolean
-  /** Its own days, where they are not the page's. */
+  /** Its own period, where it is not the page's. */
   readonly range?: { readonly from: string; readonly to: string } | undefined
 }
 
-/** Where it stands. */
+/** Context of the exported widget. */
 export interface ExportPlace {
   readonly domain: string
   readonly shopName: string
@@ -27,12 +27,12 @@ export interface ExportPlace {
   readonly rangeText: string
 }
 
-/** An entry of a menu: a link to a file, or something that the browser does. */
+/** A menu entry: a link to a file, or an action in the browser. */
 export type ExportAction =
   | { readonly id: string; readonly label: MessageKey; readonly href: string }
   | {
       readonly id: string
       readonly label: MessageKey
-      /** Rejects with words for a toast; resolves with what to say when it is done, if there is something to say. */
+      /** Rejects with a message for a toast; resolves with a confirmation, if there is one. */
       run(): Promise<MessageKey | undefined>
     }

@@ -1,6 +1,6 @@
 import { paintSvg } from './paint-svg.ts'
 
-/** What is no part of a picture: what one presses, what opens, what is only read out. */
+/** Elements left out of a picture: controls, popups, and text for screen readers only. */
 const left = '[data-picture="skip"], button:not([data-picture="keep"]), input, select, nav, form, details, noscript'
 
 /**
@@ -13,7 +13,7 @@ export function paintElement(canvas: CanvasRenderingContext2D, element: Element)
   if (style.display === 'none' || style.visibility === 'hidden') return
   const box = element.getBoundingClientRect()
   const isClipped = style.overflowX !== 'visible'
-  // Read out only: a pixel that everything else is cut off from.
+  // Visually hidden: clipped to a single pixel, for screen readers.
   if (isClipped && box.width <= 1) return
   canvas.save()
   canvas.globalAlpha *= Number(style.opacity)
@@ -79,7 +79,7 @@ function paintBorder(canvas: CanvasRenderingContext2D, [x1, y1, x2, y2]: Ends, {
   canvas.lineCap = 'butt'
   canvas.strokeStyle = style.getPropertyValue(`border-${side}-color`)
   canvas.setLineDash(style.getPropertyValue(`border-${side}-style`) === 'dashed' ? [width * 2, width * 2] : [])
-  // A border lies within its box: its middle is half its width inside.
+  // A border lies inside its box: the centre of its stroke is half its width from the edge.
   const inside = side === 'top' || side === 'left' ? width / 2 : -width / 2
   const [dx, dy] = side === 'left' || side === 'right' ? [inside, 0] : [0, inside]
   canvas.beginPath()
@@ -90,8 +90,8 @@ function paintBorder(canvas: CanvasRenderingContext2D, [x1, y1, x2, y2]: Ends, {
 }
 
 /**
- * Word by word, each where the browser put it: lines break as they do on the page. A canvas has no figures of one width,
- * so those are placed one by one.
+ * Draws word by word, where the browser placed each, so that lines break as on the page. A canvas has no tabular figures, so
+ * digits are placed one by one.
  */
 function paintText(canvas: CanvasRenderingContext2D, node: Text, style: CSSStyleDeclaration): void {
   const range = document.createRange()

@@ -26,7 +26,7 @@ function fill(canvas: CanvasRenderingContext2D, path: Path2D, style: CSSStyleDec
 
 interface Stroke {
   readonly style: CSSStyleDeclaration
-  /** Of the shape's own pixels to the page's. */
+  /** Scale from the shape's units to CSS pixels. */
   readonly scale: number
 }
 

@@ -1,4 +1,4 @@
-/** A text of a picture with the place of its baseline, in CSS pixels from the corner of the picture. */
+/** A text with the position of its baseline, in CSS pixels from the picture's corner. */
 export interface PlacedText {
   readonly text: string
   readonly x: number
@@ -8,7 +8,7 @@ export interface PlacedText {
 
 interface HeaderTexts {
   readonly title: string
-  /** Days and shop: side by side where they fit, else below each other. */
+  /** Period and shop: on one line where they fit, else on two. */
   readonly about: readonly string[]
 }
 
@@ -23,7 +23,7 @@ const titleLine = 22
 const aboutLine = 18
 const mostTitleLines = 3
 
-/** Places the title, wrapped, and below it what it is about. Answers its height, too. */
+/** Lays out the title, wrapped, and the lines below it. Returns the height as well. */
 export function layOutHeader(
   { title, about }: HeaderTexts,
   { width, padding, isRightToLeft, measure }: HeaderBox,

@@ -6,10 +6,10 @@ import { paintElement } from './paint-element.ts'
 import { layOutHeader, type PlacedText } from './picture-header.ts'
 
 const padding = 16
-/** Pixels of the picture for one of the page. */
+/** Picture pixels per CSS pixel. */
 const scale = 2
 
-/** Saves the widget as it stands on the page, with its name, days and shop, as a PNG. Rejects when it is not there. */
+/** Saves the widget as it looks on the page as a PNG, with its title, period and shop. Rejects when it is not on the page. */
 export async function saveAsPicture(widget: ExportedWidget, place: ExportPlace): Promise<void> {
   const element = document.getElementById(widgetAnchor(widget.key))
   if (!element) throw new AppError('unavailable', 'There is no such widget on the page.')
@@ -22,7 +22,7 @@ export async function saveAsPicture(widget: ExportedWidget, place: ExportPlace):
   const { domain } = place
   link.download = `${fileName({ domain, metrics: widget.metrics, by: widget.by, range: widget.range ?? place.range })}.png`
   link.click()
-  // Some browsers begin to read it only after the click.
+  // Some browsers start reading the URL only after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
@@ -34,7 +34,7 @@ function draw(element: HTMLElement, widget: ExportedWidget, place: ExportPlace):
   if (!context) throw new AppError('unavailable', 'The browser cannot draw.')
   const font = (role: PlacedText['role']) => `${role === 'title' ? '600 16px' : '400 13px'} ${style.fontFamily}`
   const isRightToLeft = style.direction === 'rtl'
-  // A widget with days of its own says which.
+  // A widget with its own period states it.
   const { texts, height } = layOutHeader(
     { title: widget.title, about: [...(widget.range ? [] : [place.rangeText]), place.shopName] },
     {
@@ -63,10 +63,10 @@ function draw(element: HTMLElement, widget: ExportedWidget, place: ExportPlace):
   return canvas
 }
 
-/** How far below the last thing that is drawn a picture ends. */
+/** Space below the last element drawn. */
 const margin = 16
 
-/** Where the drawing begins and ends: without the title line, which the picture has its own for, and the last line. */
+/** The area to draw: without the title line, which the picture draws itself, and ending at the last line. */
 function boxOf(element: HTMLElement): { readonly x: number; readonly y: number; width: number; height: number } {
   const whole = element.getBoundingClientRect()
   const skipped = [...element.querySelectorAll('[data-picture="skip"]')].map((part) => part.getBoundingClientRect())
@@ -77,7 +77,7 @@ function boxOf(element: HTMLElement): { readonly x: number; readonly y: number; 
   return { x: whole.x, y: top, width: whole.width, height: bottom - top }
 }
 
-/** The colour of texts that stand back. */
+/** The colour of secondary text. */
 function fainter(element: HTMLElement): string {
   const probe = document.createElement('span')
   probe.className = 'text-soft'

@@ -7,12 +7,12 @@ import type { PageView } from '../model.ts'
 import { type Arranged, type PreferencePatch, undoOf } from '../moves.ts'
 import type { SummaryCatalogue } from '../summary-catalogue.ts'
 
-/** How the page is arranged right now, and the way to change it. */
+/** The current layout, and functions to change it. */
 export interface Arranging extends Arranged {
   readonly view: PageView
-  /** Takes effect at once and is stored in the background. */
+  /** Applies at once and is stored in the background. */
   readonly change: (patch: PreferencePatch) => void
-  /** The same with a message that offers to take it back. */
+  /** Like `change`, with a message that offers to undo it. */
   readonly changeWithUndo: (patch: PreferencePatch, message: string) => void
 }
 
@@ -24,7 +24,7 @@ interface ArrangingProviderProps {
   readonly children: (arrangement: Arrangement) => ReactNode
 }
 
-/** Arranges the page as the person prefers it, in this moment and on the server alike. */
+/** Provides the layout that the person prefers, in the browser and on the server. */
 export function ArrangingProvider({ catalogue, view, children }: ArrangingProviderProps) {
   const t = useText()
   const { preference, change } = usePreference()

@@ -60,7 +60,7 @@ export function Board({ arrangement, model }: BoardProps) {
 
 type Group = { readonly section: SectionFrame } | { readonly unconnected: readonly SectionFrame[] }
 
-/** Channels that are not connected stand side by side where they follow each other. */
+/** Consecutive channels that are not connected are shown side by side. */
 function groupUnconnected(sections: readonly SectionFrame[]): Group[] {
   const groups: Group[] = []
   for (const section of sections.filter(({ isHidden }) => !isHidden)) {
@@ -76,7 +76,7 @@ function freshnessOf(section: SectionFrame, model: SummaryModel): FreshnessModel
   return model.freshness[section.id]
 }
 
-/** What cannot be said without the cost of ads. */
+/** Explains what is missing without ad spend. */
 function SpendNote({ sections }: Pick<Arrangement, 'sections'>) {
   const t = useText()
   const { view } = useArranging()

@@ -10,7 +10,7 @@ interface ExportItemsProps {
   readonly view: PageView
 }
 
-/** The ways to take a widget along. */
+/** Export entries of a widget's menu. */
 export function ExportItems({ widget, view }: ExportItemsProps) {
   const t = useText()
   const { shop, state, range, compare, rangeText } = view

@@ -10,17 +10,17 @@ interface LateContentProps {
   readonly children: (load: WidgetLoad | undefined) => ReactNode
 }
 
-/** The content of a widget that was changed or added after the page was loaded: asked for by itself. */
+/** Content of a widget that was changed or added after the page was loaded; loaded separately. */
 export function LateContent({ frame, view, children }: LateContentProps) {
   return children(useLateContent(frame, view))
 }
 
-/** What a widget shows that the page does not hold; undefined while it is on its way. */
+/** Loads content that did not come with the page; undefined until it arrives. */
 export function useLateContent(frame: WidgetFrame, { shop, state }: PageView): WidgetLoad | undefined {
   const path = `${href('/shop/:domain/widget', { domain: shop.domain })}${widgetSearch(frame, state)}`
   const fetcher = useFetcher<WidgetLoad>({ key: path })
   const { data, load } = fetcher
-  // Its menu shows what the widget has asked for; what the preview had asked for goes when the preview closes.
+  // The widget's menu shares its result; the result of a preview is discarded when the preview closes.
   const isMissing = data === undefined && fetcher.state === 'idle'
   useEffect(() => {
     if (isMissing) void load(path)

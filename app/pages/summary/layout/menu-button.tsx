@@ -9,11 +9,11 @@ const WidgetMenu = lazy(async () => ({ default: (await loadMenu()).WidgetMenu })
 interface MenuButtonProps {
   readonly frame: WidgetFrame
   readonly view: PageView
-  /** Draws what can be done with what the widget shows. */
+  /** Renders actions for the widget's content. */
   readonly content: (draw: (load: WidgetLoad | undefined) => ReactNode) => ReactNode
 }
 
-/** Opens the menu of a widget; its code comes with the first one. */
+/** Opens a widget's menu; its code is loaded on first use. */
 export function MenuButton({ frame, view, content }: MenuButtonProps) {
   const t = useText()
   const button = useRef<HTMLButtonElement>(null)

@@ -5,7 +5,7 @@ import { useLanguage, useText } from '../../../language/index.ts'
 import type { SectionFrame } from '../arrange.ts'
 import { useArranging } from './arranging.tsx'
 
-/** Channels that are not connected: one quiet card each, never figures that nobody knows. */
+/** Channels that are not connected: one simple card each, without invented figures. */
 export function NotConnected({ sections }: { readonly sections: readonly SectionFrame[] }) {
   return (
     <div className="grid gap-3 md:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]">

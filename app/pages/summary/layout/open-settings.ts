@@ -2,7 +2,7 @@ import { changeSettings } from '../moves.ts'
 import type { WidgetFrame } from '../widget-frame.ts'
 import type { Arranging } from './arranging.tsx'
 
-/** Lets the person set a widget; its code comes with the first one. */
+/** Opens a widget's settings; the code is loaded on first use. */
 export async function openSettings(frame: WidgetFrame, { change, catalogue }: Arranging): Promise<void> {
   const { askForSettings } = await import('../customise/settings-dialog.tsx')
   const draft = await askForSettings({ frame, catalogue })

@@ -52,7 +52,7 @@ test('the first of a row of equal tiles takes what the last line would leave', (
   assert.deepEqual([fillRow(5, 5), fillRow(5, 3), fillRow(5, 2), fillRow(7, 4), fillRow(2, 4)], [1, 2, 2, 2, 1])
 })
 
-/** The cells taken when each item stands at the first free place behind its predecessor, as browsers do it. */
+/** The occupied cells when each item takes the first free position after the previous one, as browsers do it. */
 function flow(spans: readonly Span[], columns: number): Set<string> {
   const taken = new Set<string>()
   let [row, column] = [0, 0]

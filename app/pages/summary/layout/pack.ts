@@ -1,23 +1,23 @@
-/** What a widget asks for. */
+/** The size that a widget asks for. */
 export interface Wish {
   readonly columns: number
-  /** As high as a chart: three tiles fit beside it. */
+  /** Chart height, equal to three tiles. */
   readonly isTall: boolean
 }
 
-/** What it gets. */
+/** The cells that it gets. */
 export interface Span {
   readonly columns: number
   readonly rows: number
 }
 
-/** Tiles that stand above each other beside something tall. */
+/** Tiles stacked beside a tall widget. */
 const tilesBesideTall = 3
 
 /**
- * The spans of widgets in a grid that is filled in reading order, without holes: tall ones and tiles have rows of
- * their own, and the last of a row is widened to its end. Beside something tall stand tiles only where they fill the
- * room exactly. The last row may end early.
+ * The spans of widgets in a grid filled in reading order, without holes: tall widgets and tiles have rows of their own, and
+ * the last of a row is widened to its end. Tiles are placed beside a tall widget only where they fill the space exactly. The
+ * last row may end early.
  */
 export function packRows(wishes: readonly Wish[], columns: number): Span[] {
   const spans: Span[] = []

@@ -14,15 +14,15 @@ import { useArranging } from './arranging.tsx'
 interface SectionProps {
   readonly section: SectionFrame
   readonly freshness: FreshnessModel | undefined
-  /** By which rules its claims can be counted. */
+  /** Attribution settings for its reported conversions. */
   readonly claims: readonly ClaimChoice[]
-  /** The figures could not be asked for. */
+  /** The query for figures failed. */
   readonly failure: string | undefined
   /** Its widgets. */
   readonly children: ReactNode
 }
 
-/** A channel with its widgets: folds, says how fresh it is, and fails on its own. */
+/** A channel with its widgets: collapsible, with its freshness, and failing independently. */
 export function Section({ section, freshness, claims, failure, children }: SectionProps) {
   const t = useText()
   const { view } = useArranging()
@@ -59,7 +59,9 @@ export function Section({ section, freshness, claims, failure, children }: Secti
   )
 }
 
-/** Out of sight it is not drawn, but keeps its height. The first one is in sight at once: nothing below it may jump. */
+/**
+ * Off-screen sections are not rendered, but keep their height. The first one is visible at once: nothing below it may jump.
+ */
 const rest = '[[data-channel]~&]:[contain-intrinsic-block-size:auto_24rem] [[data-channel]~&]:[content-visibility:auto]'
 
 function headingId(section: string): string {

@@ -14,7 +14,7 @@ interface SummaryBoardProps {
   readonly page: PagePart
 }
 
-/** Everything the person arranged, to read or, as the address says, to arrange anew. */
+/** The person's summary, to read or, if the address says so, to customise. */
 export function SummaryBoard({ model, page }: SummaryBoardProps) {
   const { catalogue } = model
   const view: PageView = useMemo(() => {

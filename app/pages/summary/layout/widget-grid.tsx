@@ -11,7 +11,7 @@ interface WidgetGridProps {
   readonly children: (frame: WidgetFrame) => ReactNode
 }
 
-/** Widgets in the columns of the person, without holes, in the order that they are read in. */
+/** Widgets in the person's number of columns, without holes, in reading order. */
 export function WidgetGrid({ frames, columns, isPinned = false, children }: WidgetGridProps) {
   const grids = isPinned && frames.every(({ size }) => size === 1) ? pinnedGrids(frames.length) : sharedGrids(columns)
   const spans = grids.map((grid) => spansIn(grid, frames))
@@ -28,7 +28,7 @@ export function WidgetGrid({ frames, columns, isPinned = false, children }: Widg
   )
 }
 
-/** Columns and spans of three widths: phones, narrow windows, wide ones. Below the last step nothing is repeated. */
+/** Columns and spans for three widths: phones, narrow and wide windows. Widths with the same layout share its classes. */
 const gridLook = [
   'grid auto-rows-auto gap-3 @min-[58rem]:gap-4',
   'grid-cols-[repeat(var(--narrow),minmax(0,1fr))]',
@@ -41,7 +41,7 @@ const gridLook = [
 
 interface GridOf {
   readonly columns: number
-  /** Charts take the whole width. */
+  /** Charts are full width. */
   readonly isNarrow: boolean
   /** Columns of the first tile; undefined where sizes count. */
   readonly first: number | undefined
@@ -76,7 +76,7 @@ function styleOf([narrow, middle, wide]: readonly GridOf[]): Variables {
   return { '--narrow': narrow?.columns ?? 1, '--middle': middle?.columns ?? 1, '--wide': wide?.columns ?? 1 }
 }
 
-/** Only what differs from a single cell is said. */
+/** Variables for spans larger than one cell only. */
 function spanStyle(spans: readonly (Span | undefined)[]): Variables {
   const steps = ['n', 'm', 'w'] as const
   const said = spans.flatMap((span, step) => {

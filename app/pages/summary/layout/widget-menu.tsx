@@ -19,14 +19,14 @@ import { openSettings } from './open-settings.ts'
 interface WidgetMenuProps {
   readonly frame: WidgetFrame
   readonly view: PageView
-  /** Draws what can be done with what the widget shows. */
+  /** Renders actions for the widget's content. */
   readonly content: (draw: (load: WidgetLoad | undefined) => ReactNode) => ReactNode
-  /** What opened it, and gets the focus back. */
+  /** The button that opened it, which gets the focus back. */
   readonly button: RefObject<HTMLButtonElement | null>
   readonly close: () => void
 }
 
-/** Everything that can be done with a widget. */
+/** All actions on a widget. */
 export function WidgetMenu({ frame, view, content, button, close }: WidgetMenuProps) {
   return (
     <DropdownMenu.Root
@@ -51,7 +51,7 @@ export function WidgetMenu({ frame, view, content, button, close }: WidgetMenuPr
             if (!document.querySelector('dialog:modal, [role="dialog"]')) button.current?.focus()
           }}
           onPointerDownOutside={(event) => {
-            // The button closes it by itself.
+            // A press on the button closes the menu already.
             if (event.target instanceof Node && button.current?.contains(event.target)) event.preventDefault()
           }}
           sideOffset={4}
@@ -87,7 +87,7 @@ function PlaceItems({ widget }: Entry) {
   return (
     <>
       <Item
-        // One more would be stored and shown nowhere.
+        // Another pin would be stored but not shown.
         isDisabled={!widget.isPinned && arrangement.pinned.length >= mostPinned}
         onSelect={() => change(togglePin(widget.key, arranging))}
       >

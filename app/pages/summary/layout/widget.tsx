@@ -7,13 +7,13 @@ import { LateContent } from './late-content.tsx'
 
 interface ContentProps {
   readonly frame: WidgetFrame
-  /** Undefined when the page was loaded before the widget came to be what it is. */
+  /** Undefined when the widget was changed after the page was loaded. */
   readonly load: WidgetLoad | Promise<WidgetLoad> | undefined
   readonly view: PageView
   readonly children: (load: WidgetLoad | undefined) => ReactNode
 }
 
-/** What is shown of a widget, wherever it comes from: with the page, after it in the same answer, or asked for by itself. */
+/** A widget's content from any source: with the page, streamed after it, or loaded separately. */
 function Content({ frame, load, view, children }: ContentProps) {
   if (!load && frame.isConnected) {
     return (
@@ -33,11 +33,11 @@ function Content({ frame, load, view, children }: ContentProps) {
 }
 
 interface WidgetProps extends Omit<ContentProps, 'children'> {
-  /** It is being arranged: what is inside does nothing. */
+  /** Customisation mode: the content is inert. */
   readonly isStill?: boolean
 }
 
-/** A widget in its frame, from the moment that its place is known. The frame stays when its content comes anew. */
+/** A widget in its frame, shown as soon as its position is known. The frame stays when its content is reloaded. */
 export const Widget = memo(function Widget({ frame, load, view, isStill = false }: WidgetProps) {
   return (
     <Tile frame={frame} isStill={isStill} view={view}>

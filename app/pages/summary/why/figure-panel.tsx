@@ -13,7 +13,7 @@ interface FigurePanelProps {
   readonly panel: Extract<PanelModel, { kind: 'figure' }>
 }
 
-/** A figure explained, taken apart, and listed row by row. Each part comes, and fails, on its own. */
+/** A metric explained, broken down, and listed row by row. Each part streams in, and fails, independently. */
 export function FigurePanel({ panel }: FigurePanelProps) {
   const t = useText()
   const { state, title, why, parts, list, dimensions } = panel

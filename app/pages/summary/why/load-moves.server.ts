@@ -6,7 +6,7 @@ import type { MetricView } from '../../../services.ts'
 import { metricOf, type SummaryQuestion } from '../question.server.ts'
 import type { MovedModel, WhyModel } from './model.ts'
 
-/** So many are told beside the figure; the rest is on a page of its own. */
+/** Number of changes shown beside the figure; the others are on their own page. */
 const told = 3
 
 interface Moves {
@@ -15,7 +15,7 @@ interface Moves {
   readonly t: Text
 }
 
-/** What moved days of the range after they were over, and where all of that and the store's own figures stand. */
+/** Later changes of days in the range, with links to the change log and the reconciliation with the store's report. */
 export async function loadMoves({
   metric,
   question,
@@ -26,7 +26,7 @@ export async function loadMoves({
   const { platforms } = services.catalogue()
   const range = `?from=${period.range.from}&to=${period.range.to}`
   const here = { domain: shop.domain }
-  // Nothing of the store's report is in a figure of ads.
+  // The store's report contains no ad figures.
   const besideStore =
     metric.about === 'ads' ? null : `${href('/shop/:domain/integrations/reconciliation', here)}${range}`
   const metrics = metric.about === 'ads' ? restatedFor(metric, platforms) : soldFor(metric)
@@ -59,7 +59,7 @@ function soldFor({ key }: MetricView): string[] {
   return [/customer/i.test(key) ? 'newCustomerRevenue' : 'sales']
 }
 
-/** Of all platforms together: which of their own figures they are made of. */
+/** Blended metrics, with the platform metric that each is the sum of. */
 const together: Readonly<Record<string, string>> = {
   adSpend: 'spend',
   platformSpend: 'spend',
@@ -68,7 +68,7 @@ const together: Readonly<Record<string, string>> = {
 }
 const restated = /\.(?:spend|conversions|conversionValue)$/
 
-/** The figures that platforms restate and that this one is made of. */
+/** The metrics that platforms restate and that this one depends on. */
 function restatedFor({ key, terms }: MetricView, platforms: readonly { readonly id: string }[]): string[] {
   const parts = terms.length === 0 ? [key] : terms.map((term) => term.metric)
   return parts.flatMap((part) => {

@@ -11,12 +11,12 @@ import { loadMoves } from './load-moves.server.ts'
 import type { WhyModel } from './model.ts'
 
 interface WhyQuestion extends SummaryQuestion {
-  /** Printed days of the range, and what they are compared with. */
+  /** The range and its comparison, printed. */
   readonly rangeText: string
   readonly than: string | undefined
 }
 
-/** Why a figure is what it is. Undefined when the catalogue knows no such metric. */
+/** Explains a figure. Undefined for an unknown metric. */
 export async function loadWhy(question: WhyQuestion): Promise<WhyModel | undefined> {
   const { services, state } = question
   const { shop } = services
@@ -71,7 +71,7 @@ function changeOf({ metric, answer, question }: Explained): Change | null {
   })
 }
 
-/** Which days, which clock, which money, and how recent. */
+/** Basis of the figure: days, time zone, currency and freshness. */
 function basisOf({ metric, answer, connections, question, t }: Explained): string[] {
   const { now, services, rangeText } = question
   const { zone, currency, display } = services.shop
@@ -94,7 +94,7 @@ function basisOf({ metric, answer, connections, question, t }: Explained): strin
   ]
 }
 
-/** Orders come from stores, ads from the platform whose figure it is, or from all of them. */
+/** Whether a source contributes: stores for orders; for ads, the metric's platform, or all of them. */
 function isSourceOf({ key, about }: MetricView, source: string, platforms: CatalogueView['platforms']): boolean {
   const isOfAds = platforms.some(({ id, type }) => id === source && type === 'ads')
   if (about === 'both') return true

@@ -1,15 +1,15 @@
 import type { Change } from '../../../charts/index.ts'
 import type { TermModel } from '../model.ts'
 
-/** A past day that moved, in a sentence. */
+/** A change of a past day, in a sentence. */
 export interface MovedModel {
   readonly id: string
   readonly text: string
-  /** Query string that opens its order; null for one that is gone. */
+  /** Query string that opens its order; null for a deleted one. */
   readonly open: string | null
 }
 
-/** Everything there is to say about a figure of the range, printed. */
+/** The explanation of a figure, printed. */
 export interface WhyModel {
   readonly key: string
   readonly label: string
@@ -21,16 +21,16 @@ export interface WhyModel {
   readonly than: string | undefined
   readonly formula: string
   readonly terms: readonly TermModel[]
-  /** What counts and what does not, a sentence each. */
+  /** What is counted and what is not, one sentence each. */
   readonly counting: readonly string[]
-  /** Days, zone, currency, and how recent each source is. */
+  /** Days, time zone, currency, and the freshness of each source. */
   readonly basis: readonly string[]
-  /** Days of the range that moved after they were over, the last seen first. */
+  /** Changes of past days in the range, most recent first. */
   readonly moved: readonly MovedModel[]
-  /** The whole log of the range; null where it may not be seen. */
+  /** Link to the change log of the range; null for people who may not see it. */
   readonly allMoves: string | null
-  /** The same days beside the store's own report; null for a figure of ads. */
+  /** Link to the reconciliation with the store's own report; null for an ad metric. */
   readonly besideStore: string | null
-  /** What lowers the trust in it. */
+  /** Reasons for caution. */
   readonly caveats: readonly string[]
 }

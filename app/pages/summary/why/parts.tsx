@@ -11,7 +11,7 @@ interface PartsProps {
   readonly dimensions: readonly Choice[]
 }
 
-/** What a figure is made of, by the page's dimension; a row limits the page to itself. */
+/** A metric broken down by the page's dimension; a row adds a filter to the page. */
 export function Parts({ load, state, dimensions }: PartsProps) {
   const t = useText()
   const language = useLanguage()

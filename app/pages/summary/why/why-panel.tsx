@@ -12,7 +12,7 @@ interface WhyPanelProps {
   readonly state: SearchState
 }
 
-/** Why a figure is what it is: its meaning, its terms, what counts, what it rests on and what to beware of. */
+/** Explains a figure: its meaning, its terms, what is counted, its basis and its caveats. */
 export function WhyPanel({ why, state }: WhyPanelProps) {
   const t = useText()
   return (
@@ -72,7 +72,7 @@ export function WhyPanel({ why, state }: WhyPanelProps) {
   )
 }
 
-/** Days of the range that moved after they were over, and where all of it can be checked. */
+/** Changes of past days in the range, with links to verify them. */
 function Moves({ why: { moved, allMoves, besideStore } }: Pick<WhyPanelProps, 'why'>) {
   const t = useText()
   return (
@@ -121,7 +121,7 @@ function Sentences({ texts }: { readonly texts: readonly string[] }) {
   )
 }
 
-/** Keeps the place of an explanation that is on its way. */
+/** Placeholder of an explanation that is loading. */
 export function WhySkeleton() {
   return (
     <div className="space-y-4">

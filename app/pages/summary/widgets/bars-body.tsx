@@ -67,7 +67,7 @@ interface FilterLinkProps {
   readonly state: SearchState
 }
 
-/** A value that limits the page to itself. */
+/** A value that adds a filter to the page. */
 export function FilterLink({ row, dimension, state }: FilterLinkProps) {
   const t = useText()
   const others = state.filters.filter((filter) => filter.dimension !== dimension)
@@ -86,7 +86,7 @@ export function FilterLink({ row, dimension, state }: FilterLinkProps) {
 
 type Listed = Pick<BreakdownModel, 'hasMore' | 'overlapping'> & { readonly rows: readonly unknown[] }
 
-/** What a list leaves out, and why it does not add up when it does not. */
+/** Note about missing rows, and about overlapping ones whose sum exceeds the total. */
 export function BreakdownNote({ content: { hasMore, overlapping, rows } }: { readonly content: Listed }) {
   const t = useText()
   if (!hasMore && overlapping.length === 0) return null

@@ -9,7 +9,7 @@ interface BreakdownTitleProps {
   readonly view: PageView
 }
 
-/** What is broken down by what; where the address decides, with the choice of it. */
+/** Metric and dimension of a breakdown; where the address determines them, as select fields. */
 export function BreakdownTitle({ widget, content, view }: BreakdownTitleProps) {
   const t = useText()
   const language = useLanguage()

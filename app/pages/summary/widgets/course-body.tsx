@@ -28,7 +28,7 @@ interface CourseBodyProps {
   readonly view: PageView
 }
 
-/** A figure and its course over time, with its comparison and the notes of the days. */
+/** A figure and its time series, with its comparison and annotations. */
 export function CourseBody({ widget, view }: CourseBodyProps) {
   const { content } = widget
   const points = usePoints(content.points)
@@ -72,12 +72,12 @@ export function CourseBody({ widget, view }: CourseBodyProps) {
   )
 }
 
-/** The same list as long as nothing changed, so that a chart need not be drawn again. */
+/** Keeps the same list until the points change, so that the chart does not re-render. */
 function usePoints(packed: PackedPoints) {
   return useMemo(() => unpackPoints(packed), [packed])
 }
 
-/** The name, or the choice of it where the address decides. */
+/** The title, or a select field where the address determines the metric. */
 function CourseTitle({ widget, view }: CourseBodyProps) {
   const t = useText()
   if (!widget.followsAddress) return <Heading widget={widget} />
@@ -116,7 +116,7 @@ function Standing({ widget, view }: CourseBodyProps) {
   )
 }
 
-/** Marking days leads to them; hours are no days, and a single point is no stretch. */
+/** Selecting days zooms in to them; hours are not days, and a single point is not a range. */
 function useMarking({ content }: ReadyCourse, { state, interval, range }: PageView) {
   const choose = useChoose()
   const buckets = content.buckets.split(' ')

@@ -10,7 +10,7 @@ interface CourseLegendProps {
   readonly compare: boolean
 }
 
-/** Which line is which, what the dashes mean, and the way back from marked days. */
+/** Legend of the lines and dashes, and a link back from the zoom. */
 export function CourseLegend({ view, series, compare }: CourseLegendProps) {
   const t = useText()
   const wayBack = unzoomed(view.state)

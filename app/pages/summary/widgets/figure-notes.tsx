@@ -3,16 +3,16 @@ import type { FigureNote } from '../model.ts'
 
 interface NotesProps {
   readonly notes: readonly FigureNote[]
-  /** Claims stand here, too, instead of on a line of their own. */
+  /** Shows notes about reported figures here as well, instead of on a line of their own. */
   readonly hasRoom?: boolean
 }
 
-/** Why the figure is not whole; the day that is not over stands beside its change already. */
+/** Why the figure is incomplete; that the day is not over is shown beside its change already. */
 export function FigureNotes({ notes, hasRoom = false }: NotesProps) {
   return badges(notes.filter(({ kind }) => kind === 'partial' || (hasRoom && kind !== 'running')))
 }
 
-/** Whose word the figure is, and whether they may still add to it, on a line of its own. */
+/** Who reports the figure, and whether it may still grow, on a line of its own. */
 export function ClaimNotes({ notes }: NotesProps) {
   const claims = notes.filter(({ kind }) => kind === 'claimed' || kind === 'rule' || kind === 'maturing')
   if (claims.length === 0) return null

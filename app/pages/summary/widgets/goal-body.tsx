@@ -12,7 +12,7 @@ interface GoalBodyProps {
 
 type SetGoal = Extract<GoalModel, { isSet: true }>
 
-/** How far a figure is on its way to a goal, what the time gone by asks for, and where this pace leads. */
+/** Progress towards a goal, the value needed to be on track, and the projection. */
 export function GoalBody({ widget, view }: GoalBodyProps) {
   const { content } = widget
   return (
@@ -81,7 +81,7 @@ function Fact({ name, text }: { readonly name: string; readonly text: string }) 
 
 const tones = { met: 'bg-good', ahead: 'bg-good', behind: 'bg-warn', over: 'bg-bad', unknown: 'bg-edge' } as const
 
-/** Reached in colour, with a tick where the time gone by asks it to be. */
+/** The part reached in colour, with a tick where it should be by now. */
 function Bar({ goal, name }: { readonly goal: SetGoal; readonly name: string }) {
   const t = useText()
   const reached = Math.max(0, Math.min(1, goal.reached ?? 0))
@@ -118,7 +118,7 @@ interface StandingLook {
   readonly icon: typeof CircleCheck
   readonly className: string
   readonly words: MessageKey
-  /** Where the goal is a limit. */
+  /** Texts for a goal that is a limit. */
   readonly limitWords: MessageKey
 }
 

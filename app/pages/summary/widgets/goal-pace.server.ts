@@ -2,38 +2,38 @@ import { divideRounded, printFixed, roundFixed } from '@tillsight/core'
 import { addDays, addMonths, type Day, type DayRange, endOfDay, startOfDay } from '@tillsight/core/days'
 import type { MetricValue } from '@tillsight/metrics'
 
-/** What a goal counts to the end of. */
+/** Period of a goal. */
 export type GoalPer = 'week' | 'month' | 'quarter' | 'year'
 
 /**
- * `met`: reached · `ahead`: as good as the time gone by asks for, or better · `behind`: worse than that ·
- * `over`: beyond a limit · `unknown`: the figure has no value.
+ * `met`: reached · `ahead`: on track or better · `behind`: below that · `over`: beyond a limit · `unknown`: the metric has no
+ * value.
  */
 export type GoalStanding = 'met' | 'ahead' | 'behind' | 'over' | 'unknown'
 
 export interface GoalInput {
   readonly actual: MetricValue
-  /** Decimal text above 0, in the figure's unit. */
+  /** Positive decimal text, in the metric's unit. */
   readonly target: string
-  /** The whole unit, first to last day. */
+  /** First to last day of the period. */
   readonly span: DayRange
   /** The present instant. */
   readonly now: string
   readonly zone: string
-  /** For `lower` the target is a limit to stay under. */
+  /** For `lower` the target is an upper limit. */
   readonly better: 'higher' | 'lower' | 'neither'
-  /** Parts of the span add up to it; without that there is neither an expected amount nor a projection. */
+  /** The metric adds up over time; otherwise there is neither an expected value nor a projection. */
   readonly additive: boolean
 }
 
-/** Decimal texts are exact up to their sixth decimal; null where nothing can be said. */
+/** Decimal texts are exact to six decimals; null where unknown. */
 export interface GoalPace {
   readonly standing: GoalStanding
   /** Of the target, as a fraction with three decimals; never rounded up to 1 before it is reached. */
   readonly reached: string | null
-  /** What the target asks for by now, if every hour counted the same. */
+  /** Value needed by now to be on track, at a constant rate. */
   readonly expected: string | null
-  /** Where the span would end at this pace; not before a day has gone by. */
+  /** Projected value at the end of the period; not before a full day has passed. */
   readonly projected: string | null
   /** Share of the span that has gone by, 0 to 1; for positions only. */
   readonly elapsed: number
@@ -55,7 +55,7 @@ export function goalSpan(per: GoalPer, { today, weekStartsOn }: { today: Day; we
   return { from, to: addDays(addMonths(from, months), -1) }
 }
 
-/** How a figure stands against its goal. */
+/** Compares a value with its goal. */
 export function paceOf({ actual, target, span, now, zone, better, additive }: GoalInput): GoalPace {
   const goal = roundFixed(target, decimals)
   const begin = startOfDay(span.from, zone).getTime()

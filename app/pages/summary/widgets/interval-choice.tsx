@@ -3,7 +3,7 @@ import { useText } from '../../../language/index.ts'
 import { withSearch } from '../../../search/index.ts'
 import type { PageView } from '../model.ts'
 
-/** How long a point of the page's charts is; lengths that make no sense for the range are not offered. */
+/** Interval of the page's charts; intervals that do not suit the range are not offered. */
 export function IntervalChoice({ view: { state, interval, intervals } }: { readonly view: PageView }) {
   const t = useText()
   if (intervals.length < 2) return null

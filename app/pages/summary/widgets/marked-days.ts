@@ -3,7 +3,7 @@ import { parseSearch, type SearchState, withSearch } from '../../../search/index
 interface Axis {
   /** First shop day of each point. */
   readonly buckets: readonly string[]
-  /** The days of the page. */
+  /** The page's range. */
   readonly range: { readonly from: string; readonly to: string }
 }
 
@@ -23,12 +23,12 @@ function dayBefore(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 }
 
-/** What the address remembers of the days before a part of them was marked. */
+/** The address's record of the range before it was zoomed. */
 export function zoomedFrom({ zoom, range, from, to }: SearchState): string | undefined {
   return zoom ?? (range === 'custom' ? from && to && `${from}~${to}` : range)
 }
 
-/** The query string with the days from before the first marking; undefined when nothing is marked. */
+/** The query string that undoes all zooming; undefined when not zoomed. */
 export function unzoomed(state: SearchState): string | undefined {
   if (state.zoom === undefined) return undefined
   const [from = '', to] = state.zoom.split('~')

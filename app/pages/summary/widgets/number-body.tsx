@@ -11,7 +11,7 @@ interface NumberBodyProps {
   readonly view: PageView
 }
 
-/** A figure with its change and its course. All of it leads to what is behind the figure. */
+/** A figure with its change and its sparkline. The whole tile links to the figure's explanation. */
 export function NumberBody({ widget, view }: NumberBodyProps) {
   const t = useText()
   const { content } = widget

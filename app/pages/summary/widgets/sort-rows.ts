@@ -1,17 +1,17 @@
 import type { TableModel, TableRow } from '../model.ts'
 
-/** What a table can be sorted by: a figure's key, or one of the fixed columns. */
+/** Sorting of a table: by a metric's key, or one of the fixed columns. */
 export interface TableOrder {
   readonly column: string
   readonly isDescending: boolean
 }
 
-/** How the address says it: `-own.k3f9.orders`. */
+/** As the address writes it: `-own.k3f9.orders`. */
 export function sortText(widget: string, { column, isDescending }: TableOrder): string {
   return `${isDescending ? '-' : ''}${widget}.${column}`
 }
 
-/** The order that the address asks of a widget; undefined when it is another's, or nobody's. */
+/** The address's sorting for this widget; undefined when it is for another one, or absent. */
 export function readSort(sort: string | undefined, widget: string): TableOrder | undefined {
   if (sort === undefined) return undefined
   const isDescending = sort.startsWith('-')
@@ -20,7 +20,7 @@ export function readSort(sort: string | undefined, widget: string): TableOrder |
   return column ? { column, isDescending } : undefined
 }
 
-/** Rows in the order asked for; missing values come last either way, and equal ones keep their place. */
+/** Rows sorted as requested; missing values come last either way, and ties keep their order. */
 export function sortRows({ rows, columns }: TableModel, order: TableOrder | undefined): readonly TableRow[] {
   if (!order) return rows
   const { column, isDescending } = order

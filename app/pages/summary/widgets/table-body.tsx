@@ -14,7 +14,7 @@ interface TableBodyProps {
   readonly view: PageView
 }
 
-/** Several figures by one dimension; the totals on top are the figures of the page. */
+/** Several metrics by one dimension; the totals on top are the page's figures. */
 export function TableBody({ widget, view }: TableBodyProps) {
   const t = useText()
   const { content } = widget
@@ -72,7 +72,7 @@ function SortHeader({ widget, column, label, isText = false, view }: SortHeaderP
   const t = useText()
   const order = readSort(view.state.sort, widget)
   const current = order?.column === column ? order : undefined
-  // Figures are first wanted from the largest down, names from A on; the second press turns it round.
+  // The first press sorts figures descending and names ascending; the second reverses it.
   const isDescending = current ? !current.isDescending : !isText
   const Icon = current?.isDescending ? ArrowDown : ArrowUp
   return (

@@ -14,11 +14,11 @@ export function headingId(key: string): string {
 
 interface TitleLineProps {
   readonly children: ReactNode
-  /** The name is a choice, and as high as one. */
+  /** The title is a select field, and has its height. */
   readonly isChoice?: boolean
 }
 
-/** The first line of a widget; its end is left to the menu. */
+/** The first line of a widget; leaves space for the menu at its end. */
 export function TitleLine({ children, isChoice = false }: TitleLineProps) {
   return (
     <div className={`tile-title ${isChoice ? 'items-center pt-2' : 'items-start pt-3'}`} data-picture="skip">
@@ -36,7 +36,7 @@ export function PlainTitle({ widget }: { readonly widget: Titled }) {
   )
 }
 
-/** The name, two lines of it at most. */
+/** The title, at most two lines. */
 export function Heading({ widget }: { readonly widget: Titled }) {
   return (
     <h3 className="tile-heading" dir="auto" id={headingId(widget.key)}>
@@ -53,7 +53,7 @@ interface AboutFigureProps {
   readonly view: PageView
 }
 
-/** The small "i": what the figure means, with its terms, in a few lines. Everything else is in the panel. */
+/** The info button: a short explanation with the formula's terms. Everything else is in the panel. */
 export function AboutFigure({ label, figure, view }: AboutFigureProps) {
   const t = useText()
   return (

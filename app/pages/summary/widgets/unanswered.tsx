@@ -10,7 +10,7 @@ interface UnansweredProps {
   readonly view: PageView
 }
 
-/** Stands where there is no figure, and says which of the reasons it is. */
+/** Replaces a missing figure and names the reason. */
 export function Unanswered({ widget }: UnansweredProps) {
   return (
     <div className="flex h-full flex-col">

@@ -9,13 +9,13 @@ import { TableBody } from './table-body.tsx'
 import { PlainTitle } from './title.tsx'
 import { Unanswered } from './unanswered.tsx'
 
-/** What every body is given; `widget` is narrowed to the body's kind. */
+/** Props of all bodies; `widget` is narrowed to the body's kind. */
 export interface WidgetBodyProps<Widget = WidgetModel> {
   readonly widget: Widget
   readonly view: PageView
 }
 
-/** Everything inside a widget's frame. Its parent is positioned and keeps the end of the title line for a menu. */
+/** Content of a widget's frame. Its parent is positioned and reserves space for a menu at the end of the title line. */
 export function WidgetBody({ widget, view }: WidgetBodyProps) {
   if (widget.state === 'loading') return <Loading widget={widget} />
   if (widget.state !== 'ready') return <Unanswered view={view} widget={widget} />
