@@ -5,15 +5,15 @@ import { claimOwnerlessOrganisations, createOrganisation, ensurePerson, listMemb
 import { personContext } from './contexts.ts'
 import type { Runtime } from './runtime.ts'
 
-/** What an account is made of. */
+/** Credentials of a new account. */
 export interface NewAccount {
   readonly email: string
   readonly password: string
 }
 
 /**
- * Makes a confirmed account on behalf of whoever runs the installation, through the auth service's admin calls. Throws
- * `conflict` when the address has one, `invalid_input` for a weak password or what is no address.
+ * Creates a confirmed account on behalf of the operator, through the auth service's admin API. Throws `conflict` when the
+ * address is taken, `invalid_input` for a weak password or an invalid address.
  */
 export async function createAccount(runtime: Runtime, { email, password }: NewAccount): Promise<{ id: PersonId }> {
   assertStrong(runtime, password)
@@ -22,13 +22,13 @@ export async function createAccount(runtime: Runtime, { email, password }: NewAc
   return await known(runtime, data.user)
 }
 
-/** As {@link createAccount}, for an account that may be there already; its password stays then. */
+/** Like {@link createAccount}, but keeps an existing account, and its password. */
 export async function ensureAccount(runtime: Runtime, account: NewAccount): Promise<{ id: PersonId }> {
   const person = await findPersonByEmail(runtime.stores.database.kysely, account.email.toLowerCase())
   return person ?? (await createAccount(runtime, account))
 }
 
-/** Gives the person what nobody owns; whoever then belongs nowhere starts an organisation of this name. */
+/** Makes the person owner of all organisations without one; somebody who then has none gets a new one of this name. */
 export async function makeOwner(runtime: Runtime, id: PersonId, name: string): Promise<void> {
   const ctx = personContext(runtime, id)
   await claimOwnerlessOrganisations(ctx.db, id)
@@ -41,7 +41,7 @@ async function known({ stores }: Runtime, user: User): Promise<{ id: PersonId }>
   return { id }
 }
 
-/** The service leaves the strength of passwords that an administrator sets to the administrator. */
+/** The service does not check the strength of passwords set through its admin API. */
 function assertStrong({ config, auth }: Runtime, password: string): void {
   if (auth.isHosted) return
   const { minimumLength, requiredSets } = config.identity.settings.password

@@ -60,7 +60,7 @@ test('without any variable it is an installation of its own on this machine', as
     [config.port, config.host, config.publicUrl, config.role, config.databaseUrl, config.allowPrivateStoreUrls],
     [3000, '127.0.0.1', undefined, 'all', undefined, false],
   )
-  // The gallery of components is for work on the interface: nobody else's product shows it unasked.
+  // The component gallery is for development: production must not show it by default.
   assert.equal(config.showKit, false)
   assert.equal(loadConfig({ TILLSIGHT_CALLER_DIR: callerDir, DEV_KIT: '1' }).showKit, true)
 })

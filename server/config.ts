@@ -65,30 +65,30 @@ export interface HostedAuth {
   readonly serviceRoleKey: string
 }
 
-/** Who signs people in, how messages to them travel, and which pages are behind the door. */
+/** Settings of authentication, its messages, and the guarded pages. */
 export interface IdentityConfig {
   /** Undefined: the embedded service. */
   readonly hosted: HostedAuth | undefined
-  /** Keys that the embedded service takes instead of its own. */
+  /** Keys for the embedded service, instead of its own. */
   readonly keys: { readonly anon: string | undefined; readonly serviceRole: string | undefined }
   readonly settings: AuthSettings
   readonly guard: GuardSettings
   readonly smtpUrl: string | undefined
   readonly mailFrom: string | undefined
-  /** Who sends text messages. */
+  /** Provider of text messages. */
   readonly sms: SmsProviderSettings | undefined
 }
 
-/** Everything that the installation decides; parsed once, at start. */
+/** The installation's configuration; parsed once, at startup. */
 export interface Config {
   readonly port: number
   readonly host: string
   /** Where browsers and platforms reach us, without a trailing slash; derived from host and port when not set. */
   readonly publicUrl: string | undefined
   readonly dataDir: string
-  /** Where a root user's start keeps a copy of the database's programs, if one is needed; undefined: in the system's own. */
+  /** Where a start as root copies the database's programs, if necessary; undefined: the system's default. */
   readonly programsDir: string | undefined
-  /** Where the command was typed; paths that people name are meant from there. */
+  /** The directory of the command; relative paths of users refer to it. */
   readonly callerDir: string
   readonly role: 'all' | 'web' | 'collect' | 'worker'
   readonly databaseUrl: string | undefined
@@ -96,18 +96,18 @@ export interface Config {
   readonly clickhouseCluster: string | undefined
   readonly secret: string
   readonly identity: IdentityConfig
-  /** Whether `NODE_ENV` says so: helpers for developers are off then. */
+  /** Whether `NODE_ENV` is production: development helpers are off then. */
   readonly isProduction: boolean
   readonly trustProxy: boolean
   readonly allowPrivateStoreUrls: boolean
   readonly metricsEnabled: boolean
-  /** What whoever reads the figures has to show; undefined: they are for requests of this machine only. */
+  /** Token required to read metrics of the process; undefined: readable from this machine only. */
   readonly metricsToken: string | undefined
-  /** Whether the gallery of components answers at /dev/kit. */
+  /** Whether the component gallery is served at /dev/kit. */
   readonly showKit: boolean
-  /** What the operator registered at platforms, by connector and key. */
+  /** The operator's apps at the platforms, by connector and key. */
   readonly platformApps: Readonly<Record<string, ConnectionSettings>>
-  /** How gently stores are read; `off` only for simulated ones. */
+  /** Request pace for stores; `off` only for simulated ones. */
   readonly platformPace: 'gentle' | 'off'
   /** Where exchange rates are fetched from every day; null: nowhere. */
   readonly rates: RateSource | null
@@ -116,7 +116,7 @@ export interface Config {
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
 }
 
-/** The only reader of the environment. Throws `invalid_input` that names every wrong variable at once. */
+/** Reads the environment, the only place to do so. Throws `invalid_input` that names every invalid variable at once. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const given: Given = Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])),
@@ -162,8 +162,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
 }
 
 /**
- * The reference's 30 mails in an hour are meant for a mail server that many share. Who has brought an own one wants their people
- * to get in on the first morning as well.
+ * The reference's limit of 30 mails per hour is for a shared mail server. With an own one, a whole team should be able to
+ * sign up on the first morning.
  */
 function withMailBudget(given: Given): Given {
   return given.SMTP_URL === undefined ? given : { AUTH_RATE_LIMIT_EMAIL_SENT: '300', ...given }
@@ -172,7 +172,7 @@ function withMailBudget(given: Given): Given {
 type Values = z.infer<typeof environment>
 type Given = Readonly<Record<string, string>>
 
-/** Everything that is wrong is said at once, whichever part reads it. */
+/** Collects the errors of all readers and reports them at once. */
 function readVariables(given: Given): Values {
   const parsed = environment.safeParse(given)
   const problems = [
@@ -193,7 +193,7 @@ function missing(given: Given, names: readonly string[], to: string): string[] {
   return names.filter((name) => given[name] === undefined).map((name) => `${name}: is needed with ${to}`)
 }
 
-/** The problems that another reader names, a line each under its heading. */
+/** The problems of another reader, one per line under its heading. */
 function linesOf(read: () => unknown): string[] {
   try {
     read()
@@ -217,7 +217,7 @@ function readHosted({ SUPABASE_URL, SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY
   }
 }
 
-/** The embedded default makes its own root key once; with a store outside, a lost folder must not lose the key. */
+/** The embedded default creates its root key once; with an external database, a lost folder must not lose the key. */
 function ownSecret(dataDir: string, values: Values): string {
   if (values.DATABASE_URL !== undefined || values.CLICKHOUSE_URL !== undefined) {
     throw new AppError(
@@ -232,7 +232,7 @@ function ownSecret(dataDir: string, values: Values): string {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    // Another process of the same first start may have been quicker.
+    // A concurrent first start may have created it.
     if (existsSync(file)) return readOwnSecret(file)
     const reason = error instanceof Error ? error.message : String(error)
     throw new AppError(

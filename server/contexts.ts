@@ -28,41 +28,41 @@ import type { EventIntake } from './collect/intake.ts'
 import type { Caller, Visit } from './identity/visit.ts'
 import type { Runtime } from './runtime.ts'
 
-/** Contexts of whoever acts. */
+/** Creates contexts for an actor. */
 export interface Contexts {
   /** Outside any shop, in the first organisation. */
   anyShop(): Promise<Context>
-  /** By domain, id or what addresses call it. Throws `not_found`, the same for a stranger's shop; `conflict` for several. */
+  /** By domain, id or address slug. Throws `not_found`, also for other people's shops; `conflict` for several. */
   shop(name: string): Promise<ConnectionContext>
 }
 
 /** Contexts of a signed-in person. All of them throw `unauthenticated` for a visitor. */
 export interface CallerContexts extends Contexts {
   readonly clock: Clock
-  /** Where collected events go. */
+  /** Where collected events are stored. */
   readonly intake: EventIntake
-  /** Bound to what is the person's own. */
+  /** For the person's own data. */
   person(): Promise<RecoveryContext>
-  /** As {@link person}, before the second factor too: only for getting past it. */
+  /** Like {@link person}, but before the second factor is verified: only for verifying it. */
   incompletePerson(): Promise<RecoveryContext>
-  /** In one of the person's organisations. Throws `not_found`, the same for a stranger's. */
+  /** For one of the person's organisations. Throws `not_found`, also for other people's. */
   organisation(id: string): Promise<Context>
-  /** One for each shop that is open to the person, by name. */
+  /** One for each of the person's shops, by name. */
   shops(): Promise<readonly ConnectionContext[]>
 }
 
-/** Contexts of the person who makes the request; role and shops come from their memberships. */
+/** Contexts of the requesting person; role and shops come from their memberships. */
 export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
   const { stores, clock, log, identityKey, recoveryKey, facts, connections: services } = runtime
   const { database: db, warehouse } = stores
   const shopStores = { warehouse, identityKey, orderFollower: followWithJourneys }
   const own = async ({ id }: Caller): Promise<RecoveryContext> => {
-    // Makes the person known; everything of theirs refers to that.
+    // Creates the person's record, which everything of theirs refers to.
     await visit.identity.person()
     return { actor: personActor(id), person: id, db, queries: db.kysely, clock, log, recoveryKey }
   }
   const person = async (): Promise<RecoveryContext> => own(await visit.caller())
-  // A context of one request, whose reads it shares.
+  // A context for one request, with a shared cache of its reads.
   const ofRequest = (ctx: ShopContext, firstState?: () => Promise<FactsState>): ConnectionContext => ({
     ...ctx,
     services,
@@ -95,10 +95,10 @@ export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
   }
 }
 
-/** Somebody at the machine itself. */
+/** The operator, at the machine itself. */
 export const operator: Actor = { kind: 'local' }
 
-/** Contexts of whoever runs the installation: the command line and the demo. Never for a request. */
+/** Contexts of the operator: command line and demo. Never for a request. */
 export function operatorContexts(runtime: Runtime): Contexts {
   const anyShop = async (): Promise<Context> => runtime.context(operator, await theOrganisation(runtime))
   return {
@@ -113,13 +113,13 @@ export function operatorContexts(runtime: Runtime): Contexts {
   }
 }
 
-/** Bound to one person's own things, on behalf of whoever runs the installation. Never for a request. */
+/** For one person's own data, on behalf of the operator. Never for a request. */
 export function personContext({ stores, clock, log }: Runtime, person: PersonId): PersonContext {
   const db = stores.background.database
   return { actor: operator, person, db, queries: db.kysely, clock, log }
 }
 
-/** The oldest organisation of the installation; made when there is none. */
+/** The installation's oldest organisation; created when there is none. */
 export async function theOrganisation({ stores }: Pick<Runtime, 'stores'>): Promise<OrganisationId> {
   const { kysely } = stores.background.database
   const [first] = await listOrganisations(kysely)

@@ -1,8 +1,8 @@
 import { chmod, mkdir, stat } from 'node:fs/promises'
 
 /**
- * Makes the data folder one of this user alone, also where an earlier version left it open: what lies in it is then safe
- * whatever the mode of each file. A group that the operator let in stays.
+ * Restricts the data folder to this user, also one that an earlier version left open: the files in it are then safe whatever
+ * their modes. Access that the operator gave to a group is kept.
  */
 export async function closeToOthers(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })

@@ -46,7 +46,7 @@ test('every ad figure, imported through the connectors, is the one counted indep
     const facts = countAds(source, { advertiser, platform, shopCurrency, ...days, knownBy: new Date(createdAt) })
     assert.deepEqual(await differences(ctx, platform, facts), [], `${advertiser} ${platform}`)
   }
-  // The account of Los Angeles is among these.
+  // This includes the account in Los Angeles.
   const platform = 'metaads'
   const wish = { advertiser: 'demo', platform, shopCurrency: 'EUR', ...days, knownBy: new Date(createdAt) } as const
   const facts = countAds(demoAds(platform, { createdAt, until: createdAt }), wish)
@@ -61,7 +61,7 @@ function keysOf(platform: AdPlatform): readonly string[] {
   return ['spend', 'impressions', 'clicks', 'conversions', 'conversionValue'].map((key) => `${platform}.${key}`)
 }
 
-/** Where the product's figures are not those counted: in all, by day and by campaign. */
+/** Differences between the product's figures and the counted ones: in total, by day and by campaign. */
 async function differences(ctx: ConnectionContext, platform: AdPlatform, facts: readonly AdFact[]): Promise<string[]> {
   const metrics = ['spend', 'impressions', 'clicks', 'conversions', 'conversionValue'].map(
     (key) => `${platform}.${key}`,
@@ -77,7 +77,7 @@ async function differences(ctx: ConnectionContext, platform: AdPlatform, facts: 
   const compare = (where: string, values: typeof totals, of: readonly AdFigures[]) => different(where, { values, of })
   return [
     ...compare('in all', totals, facts),
-    // A day's text is its name in both.
+    // A `Day` is its own text, so keys match.
     ...series.flatMap(({ at, values }) => compare(at, values, byDay.get(at.slice(0, 10) as Day) ?? [])),
     ...rows.flatMap(({ dimensions, values }) => {
       const key = String(dimensions['campaign'])

@@ -21,7 +21,7 @@ import type { Contexts } from './contexts.ts'
 import { type Watching, waitForHistory } from './demo-history.ts'
 import { demoShops } from './demo-shops.ts'
 
-/** The ad platforms of each shop of the demo. */
+/** The ad platforms of each demo shop. */
 const wanted: Readonly<Record<Advertiser, readonly AdPlatform[]>> = {
   demo: ['googleads', 'metaads', 'tiktokads'],
   shopify: ['googleads', 'metaads'],
@@ -34,9 +34,9 @@ const adPlatformNames: Readonly<Record<AdPlatform, string>> = {
 }
 
 /**
- * Connects the ad platforms of the demo's shops as their owner would: signs in over there, agrees, and chooses the shop's
- * own accounts; then waits until their history is in. A simulated platform forgets at its end whom it let in, so every
- * start signs in anew.
+ * Connects the ad platforms of the demo's shops as their owner would: signs in at each, grants access, and chooses the shop's
+ * own accounts; then waits until their history is imported. A simulated platform forgets its grants when it stops, so every
+ * start signs in again.
  */
 export async function importDemoAds(
   contexts: Contexts,
@@ -82,12 +82,12 @@ async function findConnection(ctx: ConnectionContext, platform: AdPlatform): Pro
   return (await run(listConnections, ctx, {})).find(({ connector }) => connector === platform)
 }
 
-/** The demo shop's history begins this long before the demo was made. */
+/** Length of the demo shop's history before its creation. */
 const months = 24
-/** The days of the public data set. */
+/** Range of the public data set. */
 const onlineRetailDays = { from: parseDay('2010-12-01'), to: parseDay('2011-12-09') }
 
-/** Gives the demo simulated exchange rates for all its days up to now; a later start adds the days since. */
+/** Adds simulated exchange rates for the demo's days so far; a later start adds the days since. */
 export async function importDemoRates(
   contexts: Contexts,
   { createdAt, stores }: Pick<DemoPlan, 'createdAt' | 'stores'>,

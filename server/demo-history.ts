@@ -2,23 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type ConnectionContext, type ConnectionView, listConnections, run } from '@tillsight/domain'
 import { createProgress } from './cli/output.ts'
 
-/** Who watches an import, and when they have seen enough. */
+/** How to report progress of an import, and when to give up. */
 export interface Watching {
   readonly stopping: AbortSignal
-  /** Tells whoever watches something that is not progress. */
+  /** Reports a message that is not progress. */
   readonly say: (text: string) => void
 }
 
 const lookEveryMs = 300
 const goingWell: ReadonlySet<ConnectionView['status']> = new Set(['backfilling', 'verifying', 'healthy'])
 
-/** Which of a shop's connections is waited for, and what that is called. */
+/** The connection to wait for, and its label. */
 export interface Awaited {
   readonly label: string
   readonly isOf: (connection: ConnectionView) => boolean
 }
 
-/** Waits until everything that a connection keeps of the past is in, and shows how far it is. */
+/** Waits until a connection's history is imported, with progress. */
 export async function waitForHistory(
   ctx: ConnectionContext,
   { label, isOf }: Awaited,
@@ -42,7 +42,7 @@ export async function waitForHistory(
   }
 }
 
-/** Unknown while one stream has not said how much it holds; only the end of all makes it complete. */
+/** Null until every stream has reported its size; only then is the total complete. */
 function totalOf(streams: ConnectionView['streams']): number | null {
   return streams.reduce<number | null>((sum, { total }) => (sum === null || total === null ? null : sum + total), 0)
 }

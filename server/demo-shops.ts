@@ -8,7 +8,7 @@ import { shopifyShopSite } from '../demo/shopify-shop/index.ts'
 import type { Contexts } from './contexts.ts'
 import { type Watching, waitForHistory } from './demo-history.ts'
 
-/** The shops of the demo workspace, as their owner would set them up. */
+/** The demo's shops, as their owner would set them up. */
 export const demoShops = {
   demo: {
     domain: 'nordlicht-kontor.example',
@@ -66,7 +66,7 @@ async function connectDemoShop(contexts: Contexts, sandbox: Sandbox): Promise<vo
     await run(connectWithKeys, ctx, keysOf(sandbox))
     return
   }
-  // A simulated store remembers its orders, and nothing of whom it told about them.
+  // A simulated store keeps its orders, but not the privacy requests it has sent.
   const { requests } = ctx.services
   const id = toConnectionId(connection.id)
   await requests.ensureWebhooks(id)

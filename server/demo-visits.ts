@@ -9,7 +9,7 @@ import type { Contexts } from './contexts.ts'
 import type { Watching } from './demo-history.ts'
 import { demoShops } from './demo-shops.ts'
 
-/** Shops whose visitors are known. */
+/** Shops with tracked visitors. */
 const tracked = ['demo', 'shopify'] as const satisfies readonly Advertiser[]
 const eventsAtOnce = 10_000
 const lookEveryMs = 20_000
@@ -27,7 +27,7 @@ const denied = {
   ad_personalization: 'denied',
 } as const
 
-/** Brings in what the shops' visitors did up to now, as the collector would have stored it; what is known already stays. */
+/** Imports the shops' simulated visits so far, as the collector would have stored them; existing ones are kept. */
 export async function importDemoVisits(
   contexts: Contexts,
   { createdAt }: Pick<DemoPlan, 'createdAt'>,
@@ -53,7 +53,7 @@ export async function importDemoVisits(
   }
 }
 
-/** Visitors come as long as the demo runs: what they do is sent to the collector as their browsers would. */
+/** Sends new simulated visits to the collector while the demo runs, as browsers would. */
 export async function goOnVisiting(
   contexts: Contexts,
   { createdAt }: Pick<DemoPlan, 'createdAt'>,
@@ -77,7 +77,7 @@ export async function goOnVisiting(
   return { stop: () => clearInterval(timer) }
 }
 
-/** The product is being stopped, or its collector is not there: the next ones will tell. */
+/** Ignores a failed delivery: the product is stopping, or its collector is unavailable; the next visits are sent anyway. */
 function stayQuiet(): void {}
 
 /** Two days before the newest visit, in case the last ones were cut off; else the beginning. */

@@ -47,7 +47,7 @@ const newShopify = (port: number): SandboxStore => ({
   now,
 })
 
-/** Millionths of a money value, rounded half up as the expectations are. */
+/** A money value in millionths, rounded half up like the expected ones. */
 function millionths(value: unknown): bigint {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? []
   const digits = BigInt(whole + fraction.padEnd(10, '0').slice(0, 10))
@@ -176,7 +176,7 @@ test('a demo beside another one takes the next free ports, and keeps them', asyn
 test('starting over keeps the key that the running demo has already read', async (t) => {
   const dataDir = await temporaryFolder(t)
   await writeFile(join(dataDir, 'secret'), 'k')
-  // The first start of all with `--fresh`: nothing but the key is there.
+  // The very first start with `--fresh`: only the key exists.
   removeDemo(dataDir)
   await loadPlan(dataDir, { clock: fixedClock(now), data: { onlineRetail: undefined } })
   await mkdir(join(dataDir, 'postgres'))

@@ -21,7 +21,7 @@ import { root } from './version.ts'
 
 const asking = ['demo', 'shopify'] as const satisfies readonly Advertiser[]
 
-/** Who works with the owner of the demo's shops: one of each other role. */
+/** Members besides the demo's owner: one for each other role. */
 const colleagues: readonly Colleague[] = [
   { name: 'Mara Lindqvist', email: 'mara@tillsight.test', role: 'admin' },
   { name: 'Jonas Weber', email: 'jonas@tillsight.test', role: 'analyst' },
@@ -31,17 +31,17 @@ const colleagues: readonly Colleague[] = [
 export interface DemoOptions {
   /** Start over with new data. */
   readonly fresh: boolean
-  /** Where the public data set lies, if not beside the project. */
+  /** Path of the public data set, if not beside the project. */
   readonly dataSet: string | undefined
-  /** The shops go on selling; else nothing happens in them after the demo was made. */
+  /** The shops keep selling; otherwise nothing happens in them after the demo's creation. */
   readonly isLive: boolean
   /** Gives up before the workspace is complete; what is imported stays. */
   readonly stopping: AbortSignal
-  /** Starts the product between the simulated stores and what is imported; undefined: as it was built. */
+  /** Starts the product after the simulated stores and before the imports; undefined: the built product. */
   readonly start?: typeof startProduct
 }
 
-/** The running demo and who may sign in to it. */
+/** A running demo with its sign-in. */
 export interface RunningDemo extends Product {
   readonly account: DemoAccount
 }
@@ -115,7 +115,7 @@ interface Colleague {
   readonly role: Role
 }
 
-/** Makes them members of what the owner has. They have accounts with passwords that nobody knows; a second start changes nothing. */
+/** Adds members with the other roles. Their accounts have random passwords; a second start changes nothing. */
 async function addDemoMembers(runtime: Runtime, owner: PersonId): Promise<void> {
   const queries = runtime.stores.database.kysely
   const own = (await run(listMemberships, personContext(runtime, owner), {})).filter(({ role }) => role === 'owner')
@@ -129,8 +129,8 @@ async function addDemoMembers(runtime: Runtime, owner: PersonId): Promise<void> 
 }
 
 /**
- * Has the shops ask their buyers, and brings in what those answered up to now; what is known already stays. Where somebody
- * has worded the question otherwise or switched it off, it is left to them.
+ * Switches on the shops' surveys and imports the responses so far; existing ones are kept. A question that somebody reworded
+ * or switched off is left alone.
  */
 async function importDemoSurvey(
   contexts: Contexts,
@@ -146,7 +146,7 @@ async function importDemoSurvey(
     const given = demoAnswers(advertiser, { createdAt, until })
     if (isUntouched) {
       const { text, options, allowsOther } = question
-      // Buyers have been asked for as long as they have been answering.
+      // The survey started with its first response.
       const since = new Date(Math.min(until.getTime(), ...given.map(({ at }) => at.getTime())))
       await run(saveSurvey, { ...ctx, clock: fixedClock(since) }, { enabled: true, text, options, allowsOther })
     }

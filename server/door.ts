@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { AppError } from '@tillsight/core'
 import type { Config } from './config.ts'
 
-/** Twice of what Node takes without being told: accounts that were made with much metadata have such cookies. */
+/** Twice Node's default: accounts with much metadata have such cookies. */
 const largestHeaders = 32 * 1024
 /** More pieces than any browser sends. */
 const mostPieces = 64
 
 /**
- * A server that takes the sign-in back from browsers whose cookies are too large for it, and says so. Otherwise no page would
- * open any more, the one for signing in included. The name of those cookies may be known later than the server is made.
+ * A server that signs out browsers whose cookies are too large for it, with an explanation. Otherwise no page would open any
+ * more, the sign-in page included. The cookies' name may be set after the server was created.
  */
 function createRecoveringServer(
   cookieName: () => string | undefined,
@@ -39,7 +39,7 @@ const page = `<!doctype html>
 <p><a href="/">Continue</a></p>
 `
 
-/** Written by hand: nothing of the request could be read, and the parser has given it up. */
+/** A raw response: nothing of the request could be parsed, and the parser has given up. */
 function tooLarge(cookieName: string): string {
   const pieces = Array.from({ length: mostPieces }, (_, index) => `${cookieName}.${index}`)
   const headers = [
@@ -54,26 +54,28 @@ function tooLarge(cookieName: string): string {
   return `HTTP/1.1 431 Request Header Fields Too Large\r\n${headers.join('\r\n')}\r\n\r\n${page}`
 }
 
-/** Answers a request. */
+/** Handles a request. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** The address that the product is reached at: taken before anything is started, opened when everything is. */
+/** The product's address: bound before anything is started, serving when everything is. */
 export interface Door {
-  /** Takes the address. Throws `conflict` when another program has it. */
+  /** Binds the port. Throws `conflict` when another program has it. */
   listen(): Promise<void>
-  /** The port that was taken. */
+  /** The bound port. */
   port(): number
   readonly server: Server
-  /** From now on requests are answered by this; until then they are asked to come again. Names the cookies of a sign-in. */
+  /**
+   * Serves requests with this handler from now on; earlier ones get a retry response. Needs the name of the session cookies.
+   */
   open(cookieName: string, answer: Answer): void
-  /** Lets running requests end, and live pages go. */
+  /** Lets running requests finish, and closes live connections. */
   close(): Promise<void>
 }
 
 const forLivePagesMs = 2_000
 const returnAfterSeconds = '5'
 
-/** Prepares the door of the configured address; nothing is taken before `listen`. */
+/** Prepares the configured address; nothing is bound before `listen`. */
 export function createDoor({ host, port }: Pick<Config, 'host' | 'port'>): Door {
   let answer: Answer = answerWhileStarting
   let cookie: string | undefined
@@ -106,13 +108,13 @@ export function createDoor({ host, port }: Pick<Config, 'host' | 'port'>): Door 
       new Promise((done) => {
         server.close(() => done())
         server.closeIdleConnections()
-        // Live pages hold their connections; their browsers come back by themselves.
+        // Live pages keep connections open; their browsers reconnect.
         setTimeout(() => server.closeAllConnections(), forLivePagesMs).unref()
       }),
   }
 }
 
-/** Whoever comes early, such as a platform that delivers, comes again; the process lives. */
+/** Early clients, such as webhooks, are asked to retry; the liveness check succeeds. */
 function answerWhileStarting({ url }: IncomingMessage, response: ServerResponse): void {
   const lives = url === '/healthz'
   response.writeHead(lives ? 200 : 503, {

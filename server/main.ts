@@ -8,14 +8,14 @@ import type { Runtime } from './runtime.ts'
 import { type Product, serve } from './serve.ts'
 import { root } from './version.ts'
 
-/** Starts the built product. The build is made by `npm run build`, which `npm start` and `npm run demo` call first. */
+/** Starts the built product. `npm run build` builds it, which `npm start` and `npm run demo` run first. */
 export async function startProduct(config: Config, log: Log): Promise<Product> {
   const buildDir = join(root, 'build')
   const build = await loadBuild(join(buildDir, 'server', 'index.js'))
   return await serve(config, log, { buildDir, pages: (runtime) => pagesOf(runtime, build, 'production') })
 }
 
-/** The pages of a build, over the services of the runtime. */
+/** Renders the pages of a build with the runtime's services. */
 export function pagesOf(
   runtime: Runtime,
   build: ServerBuild,

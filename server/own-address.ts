@@ -1,20 +1,20 @@
 import type { Config } from './config.ts'
 
-/** Where this installation is reached. */
+/** Addresses of this installation. */
 export interface OwnAddress {
-  /** As people and platforms outside reach it, without a trailing slash. */
+  /** Public address, for people and platforms, without a trailing slash. */
   url(): string
-  /** As this machine's browser reaches it. */
+  /** Address for a browser on this machine. */
   localUrl(): string
-  /** Origin of a page that was asked for with this `Host`: behind a proxy the connection does not tell. */
+  /** Origin of a page requested with this `Host`: behind a proxy the connection does not show it. */
   originOf(host: string): string
-  /** Whether an address is on this installation, by its public name or by this machine's own. */
+  /** Whether an address belongs to this installation, by its public name or as localhost. */
   isOwn(address: string): boolean
-  /** The port is known once the server listens. */
+  /** Sets the port, once the server listens. */
   listensOn(port: number): void
 }
 
-/** The addresses of an installation that is about to listen. */
+/** The addresses of an installation that has not started listening yet. */
 export function createOwnAddress(config: Pick<Config, 'port' | 'publicUrl'>): OwnAddress {
   let { port } = config
   const localUrl = (): string => `http://localhost:${port}`
@@ -35,12 +35,12 @@ export function createOwnAddress(config: Pick<Config, 'port' | 'publicUrl'>): Ow
   }
 }
 
-/** Whether a server that listens there is reached from this machine only. */
+/** Whether a server on this host is reachable from this machine only. */
 export function isLoopbackAddress(host: string): boolean {
   return host === '::1' || isLoopbackHost(host)
 }
 
-/** Whether a `Host` header names this machine itself. */
+/** Whether a `Host` header names the loopback interface. */
 export function isLoopbackHost(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host)
 }

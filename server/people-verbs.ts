@@ -1,4 +1,4 @@
-// Verbs about people, with what the auth service and the post have to do for them.
+// Verbs about people, with the calls to the auth service and the emails that they need.
 import { renderOrganisationInvite } from '@tillsight/auth'
 import { AppError, type PersonId } from '@tillsight/core'
 import {
@@ -21,7 +21,7 @@ import type { Visit } from './identity/visit.ts'
 import type { Runtime } from './runtime.ts'
 import { runner } from './verbs.ts'
 
-/** Verbs that take more than being run, each by its name. */
+/** Verbs that need additional steps, by name. */
 type OwnWays<Verbs extends VerbTable, Place> = {
   readonly [Name in keyof Verbs]?: (at: Place, input: VerbInput<Verbs[Name]>) => Promise<VerbOutput<Verbs[Name]>>
 }
@@ -33,16 +33,16 @@ interface PersonPlace {
 }
 
 const ofPerson: OwnWays<PersonVerbs, PersonPlace> = {
-  /** Checks type and size, cuts it square and encodes it anew. */
+  /** Checks type and size, crops to a square and re-encodes. */
   async 'picture.save'({ contexts }, { image }) {
     const ctx = await contexts.person()
-    // Loaded when there is a picture: the command line starts sooner without.
+    // Loaded on demand: the command line starts faster without.
     const { encodePicture } = await import('./identity/picture.ts')
     return await run(personVerbs['picture.save'], ctx, { image: await encodePicture(image) })
   },
   /**
-   * Whoever makes codes has shown a second factor: codes made before there was one would lead around it later, for everybody
-   * who knew the password then.
+   * Creating codes requires a verified second factor: codes created earlier would bypass it later, for everybody who knew the
+   * password at the time.
    */
   async 'recovery_code.create'({ visit, contexts }) {
     if ((await visit.caller()).level !== 'aal2') {
@@ -51,8 +51,8 @@ const ofPerson: OwnWays<PersonVerbs, PersonPlace> = {
     return await run(personVerbs['recovery_code.create'], await contexts.person(), {})
   },
   /**
-   * In place of the second factor: removes the person's factors. The code is used up before they go: a failure in between
-   * costs a code and opens nothing.
+   * Replaces the second factor: removes the person's factors. The code is spent first: a failure in between costs a code and
+   * grants nothing.
    */
   async 'recovery_code.spend'(at, input) {
     const ctx = await at.contexts.incompletePerson()
@@ -65,7 +65,7 @@ const ofPerson: OwnWays<PersonVerbs, PersonPlace> = {
   },
 }
 
-/** What a person may do with what is their own. Throws `unauthenticated` for a visitor. */
+/** Runs verbs on the person's own data. Throws `unauthenticated` for a visitor. */
 export function personRunner(runtime: Runtime, visit: Visit): RunVerb<PersonVerbs> {
   const at: PersonPlace = { runtime, visit, contexts: callerContexts(runtime, visit) }
   return runner<PersonVerbs, RecoveryContext>(personVerbs, async (verb, input) => {
@@ -74,7 +74,7 @@ export function personRunner(runtime: Runtime, visit: Visit): RunVerb<PersonVerb
   })
 }
 
-/** The same on behalf of whoever runs the installation, who has shown nothing of the person's. Never for a request. */
+/** Like {@link personRunner}, for the operator, without the person's authentication. Never for a request. */
 export function operatorRunner(runtime: Runtime, person: PersonId): RunVerb<PersonVerbs> {
   const ctx: RecoveryContext = { ...personContext(runtime, person), recoveryKey: runtime.recoveryKey }
   return runner<PersonVerbs, RecoveryContext>(personVerbs, (verb, input) => run(verb, ctx, input))
@@ -94,7 +94,7 @@ async function removeFactors({ runtime: { auth }, visit }: PersonPlace): Promise
   }
 }
 
-/** What mails are sent with. */
+/** Services needed to send emails. */
 type Post = Pick<Runtime, 'attempts' | 'own' | 'auth'>
 
 interface OrganisationPlace {
@@ -102,13 +102,13 @@ interface OrganisationPlace {
   readonly ctx: Context
 }
 
-/** In a quarter of an hour, by one person. */
+/** Per person, in a quarter of an hour. */
 const mostInvitations = 30
 
 const ofOrganisation: OwnWays<OrganisationVerbs, OrganisationPlace> = {
-  /** Sends a mail with the link. */
+  /** Also emails the link. */
   async 'member.invite'({ post, ctx }, input) {
-    // Mails to addresses that anybody can choose, with words that anybody can choose.
+    // Limited, because both the address and the words of the email can be chosen freely.
     if (!post.attempts.take(`invitations of ${actorName(ctx.actor)}`, mostInvitations)) {
       throw new AppError(
         'limit_reached',
@@ -134,7 +134,7 @@ const ofOrganisation: OwnWays<OrganisationVerbs, OrganisationPlace> = {
   },
 }
 
-/** What may be done in one organisation. */
+/** Runs verbs on one organisation. */
 export function organisationRunner(post: Post, ctx: Context): RunVerb<OrganisationVerbs> {
   return runner<OrganisationVerbs, Context>(organisationVerbs, async (verb, input) => {
     const ownWay = ofOrganisation[verb.name as keyof OrganisationVerbs] as AnyWay<OrganisationPlace> | undefined
@@ -142,5 +142,5 @@ export function organisationRunner(post: Post, ctx: Context): RunVerb<Organisati
   })
 }
 
-/** A way whose types a caller has checked by the verb's name. */
+/** A handler whose types are checked by the verb's name. */
 type AnyWay<Place> = (at: Place, input: unknown) => Promise<unknown>

@@ -1,6 +1,6 @@
 import { type ConnectionSettings, connectorList } from '@tillsight/platforms/connectors'
 
-/** What the operator registered at platforms, by connector and key: each connector names its variables. */
+/** The operator's app settings at platforms, by connector and key: each connector names its variables. */
 export function readPlatformApps(
   given: Readonly<Record<string, string>>,
 ): Readonly<Record<string, ConnectionSettings>> {
@@ -17,7 +17,7 @@ export function readPlatformApps(
   )
 }
 
-/** The same of those platforms only that something is set for: to be laid over what an installation has already. */
+/** Only the platforms with settings: to be merged into those of an installation. */
 export function presentApps(given: Readonly<Record<string, string>>): Readonly<Record<string, ConnectionSettings>> {
   return Object.fromEntries(Object.entries(readPlatformApps(given)).filter(([, app]) => Object.keys(app).length > 0))
 }

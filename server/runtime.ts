@@ -32,7 +32,7 @@ import { createOwnAddress, type OwnAddress } from './own-address.ts'
 import type { StoreAccess, Stores } from './stores.ts'
 import { version } from './version.ts'
 
-/** Everything that doors need to call verbs: the stores, the queue, the platforms, and contexts for whoever asks. */
+/** Everything needed to run verbs: stores, queue, platforms, and contexts for callers. */
 export interface Runtime {
   readonly config: Config
   readonly log: Log
@@ -40,28 +40,28 @@ export interface Runtime {
   readonly stores: Stores
   readonly jobs: Jobs
   readonly connections: ConnectionServices
-  /** What jobs work with: they take no connection from people. */
+  /** Services of jobs, with background connections. */
   readonly sync: SyncJobServices
-  /** The same for what somebody out there waits for, such as a platform that delivers. */
+  /** The same for work that something outside waits for, such as a webhook. */
   readonly deliveries: SyncJobServices
-  /** Where this installation is reached. */
+  /** Addresses of this installation. */
   readonly own: OwnAddress
   readonly auth: AuthDoor
-  /** What the warehouse said about facts that are still the newest; for requests. */
+  /** Cached warehouse results for the newest facts; for requests. */
   readonly facts: FactsMemory
-  /** News of facts, whichever process wrote them. */
+  /** Notifications of changed facts, from any process. */
   readonly changes: ShopChanges
-  /** Counts tries at recovery codes, and invitations. */
+  /** Limits attempts at recovery codes, and invitations. */
   readonly attempts: Attempts
   /** Secret for hashing customer identifiers. */
   readonly identityKey: Uint8Array
   /** Secret for hashing recovery codes. */
   readonly recoveryKey: Uint8Array
-  /** Where collected events go. */
+  /** Where collected events are stored. */
   readonly intake: EventIntake
-  /** A context outside any shop, for no request. */
+  /** A context outside any shop; never for a request. */
   context(actor: Actor, organisation: OrganisationId): Context
-  /** A context bound to one shop, for no request; its warehouse handle can see no other. */
+  /** A context of one shop; never for a request. Its warehouse handle is limited to that shop. */
   shopContext(actor: Actor, shop: Shop): ConnectionContext
 }
 
@@ -146,7 +146,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
   }
 }
 
-/** Where collected events wait until they are stored, and what follows from them is worked out. */
+/** The buffer of collected events, and the processing that follows. */
 function openIntake({ config, stores, sync }: Pick<Runtime, 'config' | 'stores' | 'sync'>): EventIntake {
   const { clock, jobs, log } = sync
   const parts = [stores.background.database, stores.background.warehouse]

@@ -51,7 +51,7 @@ const sweepJob: JobDefinition<Record<string, never>> = {
 /** A running product. */
 export interface Product {
   readonly runtime: Runtime
-  /** Where a browser on this machine reaches it. */
+  /** Address for a browser on this machine. */
   readonly address: string
   /** Stops taking requests, ends jobs at their next checkpoint, then closes the stores. */
   stop(): Promise<void>
@@ -61,9 +61,9 @@ export interface Product {
 export interface ServeOptions {
   /** Folder of the built app. */
   readonly buildDir: string
-  /** Makes the renderer of every address that is not an API's. */
+  /** Creates the renderer of all pages. */
   readonly pages: (runtime: Runtime) => HttpOptions['pages']
-  /** Answers before all of the product does. Only for the server of developers: the product itself has nothing in front. */
+  /** Handles requests before the product. Only for the development server: in production nothing is in front. */
   readonly inFront?: (door: Door, product: Answer) => Answer
 }
 
@@ -108,7 +108,7 @@ async function openDoor(runtime: Runtime, door: Door, options: ServeOptions): Pr
   }
   const stop = async (): Promise<void> => {
     const closed = door.close()
-    // No new one comes in any more.
+    // No new ones are accepted from here on.
     live.close()
     await closed
     await stopBehindDoor()
@@ -116,7 +116,7 @@ async function openDoor(runtime: Runtime, door: Door, options: ServeOptions): Pr
   return { runtime, address: runtime.own.localUrl(), stop }
 }
 
-/** What answers visitors' browsers; nothing does where the role leaves that to other processes. */
+/** Handles visitors' events; ignores all requests where the role leaves that to other processes. */
 async function openCollectDoor(runtime: Runtime): Promise<ReturnType<typeof createCollectDoor>> {
   const { config, intake, clock, log } = runtime
   if (config.role !== 'all' && config.role !== 'collect') return () => false
@@ -124,7 +124,7 @@ async function openCollectDoor(runtime: Runtime): Promise<ReturnType<typeof crea
   return createCollectDoor({ collector: openCollector(runtime), clock, trustProxy: config.trustProxy, log })
 }
 
-/** Everything that goes on in the background. */
+/** Starts all background work. */
 async function work(runtime: Runtime): Promise<void> {
   await handleSyncJobs(runtime.sync)
   await handleAdJobs({ ...runtime.sync, encodePicture: encodeAdPicture })
@@ -154,7 +154,7 @@ async function sendHealthNews({ own, auth }: Runtime, news: HealthNews): Promise
   await auth.service.sendMail(renderHealthNews({ ...news, siteUrl: own.url() }))
 }
 
-/** What the identity service does in the background: mails that wait, and tidying up every hour. */
+/** The identity service's background jobs: queued emails, and an hourly cleanup. */
 async function runIdentityJobs({ jobs, auth, config, log }: Runtime): Promise<void> {
   if (config.identity.smtpUrl === undefined && !keepsMessages(config)) {
     log.warn({}, 'No mail server is set (SMTP_URL): confirmations, codes and invitations reach nobody.')

@@ -7,7 +7,7 @@ import { descendantsOf } from './testing/processes.ts'
 import { temporaryFolder, waitFor } from './testing/temporary.ts'
 
 const skip = existsSync('/proc/self/stat') ? false : 'needs /proc to see which processes run'
-/** Far beyond any limit of the product's: what has not answered by then hangs. */
+/** Longer than any timeout of the product: what has not responded by then hangs. */
 const hangsAfterMs = 60_000
 
 test('while a store gives no answer, every door says so and when to return, and all is well afterwards', {

@@ -6,15 +6,15 @@ import { createSupervisor, type DataDirectory, findOwner, type Log, ownDataDirec
 import { embeddedWarehouse, openWarehouse, type Warehouse } from '@tillsight/warehouse'
 import type { Config } from './config.ts'
 
-/** Both stores as one kind of work reaches them: with connections of its own. */
+/** Connections to both stores, for one kind of work. */
 export interface StoreAccess {
   readonly database: Database
   readonly warehouse: Warehouse
 }
 
-/** Both stores, open and migrated, and the way to close whatever was started for them. */
+/** Both stores, open and migrated, with a function that stops whatever was started for them. */
 export interface Stores extends StoreAccess {
-  /** For work that nobody waits for: however much of it there is, people find a connection. */
+  /** Separate connections for background work, so that it cannot starve requests. */
   readonly background: StoreAccess
   readonly databaseUrl: string
   readonly warehouseUrl: string
@@ -26,19 +26,19 @@ interface Addresses {
   readonly warehouseUrl: string
 }
 
-/** The role of a process that serves people. */
+/** Role of a process that serves requests. */
 export const serverRole = 'serve'
 
-/** Whoever waits for a page has an answer by then, if need be that it comes later. */
+/** Timeout of queries that a page waits for; a late result is reported as such. */
 const peoplesPatienceMs = 10_000
 const longestCommandMs = 60_000
 const lookAgainMs = 200
 
-/** What else belongs to opening the stores as their owner. */
+/** Options of opening the stores as their owner. */
 export interface OwnOptions {
-  /** What this process does, for others who want the folder. */
+  /** Name of this process, shown to others that want the folder. */
   readonly role: string
-  /** Done once the folder is ours, before anything is started: whatever else may be taken by others. */
+  /** Runs once the folder is owned, before anything is started: to claim other shared resources. */
   readonly whenOwned?: () => Promise<void>
 }
 
@@ -84,7 +84,7 @@ export async function ownStores(config: Config, log: Log, { role, whenOwned }: O
   }
 }
 
-/** A server that is started again comes to its folder as soon as an import or a backup lets go of it. */
+/** A restarted server gets its folder as soon as an import or a backup releases it. */
 async function ownWhenFree(dataDir: string, role: string, log: Log): Promise<DataDirectory> {
   const deadline = performance.now() + longestCommandMs
   for (let isTold = false; ; isTold = true) {
@@ -100,7 +100,7 @@ async function ownWhenFree(dataDir: string, role: string, log: Log): Promise<Dat
   }
 }
 
-/** Opens the stores beside a running server, or as their owner when none runs: what the command-line tool needs. */
+/** Opens the stores beside a running server, or as their owner when none runs: for command-line tools. */
 export async function attachStores(config: Config, log: Log, role: string): Promise<Stores> {
   if (!needsDirectory(config)) return await ownStores(config, log, { role })
   const owner = await findOwner(config.dataDir)
@@ -124,7 +124,7 @@ async function connect(
   const open = (how: Pick<AccessOptions, 'isBackground' | 'patienceMs'>) =>
     openAccess(addresses, { config, log, ...how })
   const background = await open({ isBackground: isServer })
-  // A command has one thing to do at a time.
+  // A command does one thing at a time, so it needs no separate connections.
   const access = isServer ? await open({ isBackground: false, patienceMs: peoplesPatienceMs }) : background
   await Promise.all([background.database.migrate(), background.warehouse.migrate()])
   const all = [...new Set([access, background])]
@@ -154,7 +154,7 @@ async function openAccess({ databaseUrl, warehouseUrl }: Addresses, options: Acc
   return { database, warehouse: await openWarehouse(place) }
 }
 
-/** With both stores outside nothing on this machine has to be owned. */
+/** With both stores external, there is no local directory to own. */
 function needsDirectory(config: Config): boolean {
   return config.databaseUrl === undefined || config.clickhouseUrl === undefined
 }

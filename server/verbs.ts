@@ -25,8 +25,8 @@ import type { z } from 'zod'
 import type { Runtime } from './runtime.ts'
 
 /**
- * An answer without reach of days that nobody asked for yet leads to its being asked; the figures follow by themselves.
- * Returns whether any platform is asked now; one that was asked a moment ago is not asked again.
+ * When a result lacks the reach of days that were never requested, queues their import; the figures follow by themselves.
+ * Returns whether any platform is queried; recent requests are not repeated.
  */
 async function askMissingReach(ctx: ConnectionContext, answer: MetricAnswer): Promise<boolean> {
   let isAsked = false
@@ -51,7 +51,7 @@ async function ask(ctx: ConnectionContext, { from, to }: MetricAnswer['range']):
   }
 }
 
-/** For whoever does not follow the figures: the answer with when to ask again. */
+/** For clients without live updates: the result with a time to query again. */
 async function withReachAsked(ctx: ConnectionContext, answer: MetricAnswer): Promise<MetricAnswer> {
   if (missingIn(answer).length === 0) return answer
   const when = (await askMissingReach(ctx, answer))
@@ -60,23 +60,23 @@ async function withReachAsked(ctx: ConnectionContext, answer: MetricAnswer): Pro
   return { ...answer, warnings: [...answer.warnings, when] }
 }
 
-// Runs the verbs of the product by their names, for whoever is at a door, with the work that follows once they are done.
+// Runs the product's verbs by name, for any kind of caller, with the follow-up work.
 
-/** What work in the background is asked for with. */
+/** Services for background work. */
 type Background = Pick<Runtime, 'jobs' | 'clock'>
 
 /**
- * Where a verb is called: a request for a page, which shares what it reads and follows figures that are still to come, or
- * a program, which asks for each thing by itself.
+ * The caller of a verb: a page's request, which shares reads and follows figures that are still to come, or a program, which
+ * requests each thing separately.
  */
 type DoorKind = 'page' | 'program'
 
-/** Work that a verb of a shop asks for, whichever door it is called through. */
+/** Additional work of a shop's verb, for all callers. */
 interface Work<One extends ShopVerbs[keyof ShopVerbs]> {
   /** Before it is run: it is allowed by then, and the input valid. */
   readonly before?: (at: Background, ctx: ConnectionContext, input: z.output<One['input']>) => Promise<unknown>
   readonly after?: (at: Background, ctx: ConnectionContext, done: Done<One>) => Promise<unknown>
-  /** What a program is told of it, where it would not hear otherwise; in place of {@link Work.after}. */
+  /** Changes the result for a program, which would not be notified otherwise; in place of {@link Work.after}. */
   readonly tell?: (ctx: ConnectionContext, answer: VerbOutput<One>) => Promise<VerbOutput<One>>
 }
 
@@ -102,12 +102,13 @@ const work: { readonly [Name in keyof ShopVerbs]?: Work<ShopVerbs[Name]> } = {
   'rates.fetch': { after: ({ jobs }) => requestRates(jobs) },
   'rates.upload': { after: ({ jobs }) => requestFollowing(jobs) },
   'shop.update': {
-    // Queued before the change is stored: a process that dies in between computes once too often, not once too little.
+    // Queued before the change is stored: if the process dies in between, the recalculation runs once too often instead of
+    // being lost.
     async before(at, ctx, change) {
       const what = recalculationOf(await run(getShop, ctx, {}), change)
       await requestRecalculation(at, { shop: ctx.shop.id, what })
     },
-    // That one may have begun already.
+    // The first job may have started before the change was stored.
     after: (at, { shop }, { answer }) => requestRecalculation(at, { shop: shop.id, what: answer.recalculation }),
   },
   'survey.mappings': { after: (at, { shop }) => requestSurveyWork(at, shop.id) },
@@ -117,8 +118,8 @@ const work: { readonly [Name in keyof ShopVerbs]?: Work<ShopVerbs[Name]> } = {
 }
 
 /**
- * The verbs of one shop. For a page, what takes no input is not read again until something is written: a page and its layout
- * ask for the same.
+ * Runs verbs on one shop. For a page, results of verbs without input are cached until something is written: a page and its
+ * layout read the same.
  */
 export function shopRunner(at: Background, ctx: ConnectionContext, door: DoorKind): RunVerb<ShopVerbs> {
   const known = new Map<string, Promise<unknown>>()
@@ -149,17 +150,19 @@ function isNothing(input: unknown): boolean {
   return typeof input === 'object' && input !== null && Object.keys(input).length === 0
 }
 
-/** Verbs of which a caller has checked the types by their names. */
+/** Verbs whose types were checked by name. */
 type AnyVerb<Ctx extends ActorContext> = Verb<unknown, unknown, Ctx, unknown>
 
-/** As {@link AnyVerb}. */
+/** Additional work whose types were checked by name. */
 interface AnyWork {
   readonly before?: (at: Background, ctx: ConnectionContext, input: unknown) => Promise<unknown>
   readonly after?: (at: Background, ctx: ConnectionContext, done: unknown) => Promise<unknown>
   readonly tell?: (ctx: ConnectionContext, answer: unknown) => Promise<unknown>
 }
 
-/** Calls by name. The only place where types are taken on trust: {@link RunVerb} holds its callers to those of the table. */
+/**
+ * Runs verbs by name. The only place where types are unchecked: {@link RunVerb} restricts its callers to the table's types.
+ */
 export function runner<Verbs extends VerbTable, Ctx extends ActorContext>(
   verbs: Verbs,
   call: (verb: AnyVerb<Ctx>, input: unknown) => Promise<unknown>,

@@ -83,7 +83,7 @@ test('figures of the store offer nothing of ads, and those of ads nothing of ord
   assert.ok(keysOf('metaads.spend').includes('campaign') && !keysOf('metaads.spend').includes('country'))
 })
 
-/** A figure of an answer in which only Meta Ads lags. */
+/** A figure of a result in which only Meta Ads is late. */
 function figureOf(metric: string, key: string, warnings: readonly string[] = []) {
   const { pinned, sections } = arranged(['metaads'])
   const frame = [...pinned, ...sections.flatMap(({ widgets }) => widgets)].find((widget) => widget.key === key)

@@ -1,4 +1,4 @@
-// What pages may ask for, made of the domain's verbs. Translates shapes only: no rule of the product lives here.
+// The services of pages, built from the domain's verbs. Converts shapes only: no business rule lives here.
 import { isAppError } from '@tillsight/core'
 import { showInvitation } from '@tillsight/domain'
 import type { AppServices, ShopServices, ShopView } from '../../app/services.ts'
@@ -10,11 +10,11 @@ import type { Runtime } from '../runtime.ts'
 import { createShopServices, toShopViews } from './shop-services.ts'
 import { takeFile } from './take-file.ts'
 
-/** The services of the person in front of the screen. */
+/** The services of the requesting person. */
 export function createAppServices(runtime: Runtime, visit: Visit): AppServices {
   const { clock, stores, connections } = runtime
   const contexts = callerContexts(runtime, visit)
-  // A page, its layout and its guards ask for the same.
+  // A page, its layout and its guards share one query.
   let shops: Promise<readonly ShopView[]> | undefined
   const opened = new Map<string, Promise<ShopServices | undefined>>()
   return {
@@ -42,7 +42,7 @@ export function createAppServices(runtime: Runtime, visit: Visit): AppServices {
   }
 }
 
-/** Nothing where there is nothing for this person, or several things of the name; every other failure stays one. */
+/** Undefined for `not_found` and for ambiguous names; other failures are rethrown. */
 async function unlessUnknown<T>(find: () => Promise<T>): Promise<T | undefined> {
   try {
     return await find()

@@ -8,7 +8,7 @@ const others = languages.filter((language) => language !== 'en')
 const { metrics, dimensions } = describeCatalogue()
 
 test('every metric, dimension and stat has a name in every language, and nothing else has', () => {
-  // A platform's own metrics are called as its stats.
+  // A platform's own metrics have the names of its stats.
   const [ofPlatforms, ofShops] = [
     metrics.filter(({ key }) => key.includes('.')),
     metrics.filter(({ key }) => !key.includes('.')),

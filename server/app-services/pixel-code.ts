@@ -4,7 +4,7 @@ import type { PixelCode } from '@tillsight/domain'
 import { storePlatforms } from '@tillsight/platforms'
 import { root } from '../version.ts'
 
-/** What the build made for shops; undefined where not all of it is there. */
+/** The built snippets for shops; undefined where any of them is missing. */
 export function readPixelCode(buildDir = join(root, 'build')): PixelCode | undefined {
   const read = (folder: string, name: string) => {
     const file = join(buildDir, folder, `${name}.js`)

@@ -24,7 +24,7 @@ async function toShopView(ctx: ConnectionContext): Promise<ShopView> {
   return describeShop(ctx, await orDefaults(ctx, readDisplays(ctx, ctx.shop.id)))
 }
 
-/** All of one person's shops as pages show them; what the person prefers on them is one query. */
+/** All shops of a person as pages show them, with a single query for the preferences. */
 export async function toShopViews(all: readonly ConnectionContext[]): Promise<readonly ShopView[]> {
   const [first] = all
   if (first === undefined) return []
@@ -32,7 +32,7 @@ export async function toShopViews(all: readonly ConnectionContext[]): Promise<re
   return Promise.all(all.map((ctx) => describeShop(ctx, displays)))
 }
 
-/** No page fails because of what somebody prefers: the specification's defaults stay. */
+/** Falls back to the defaults: no page may fail because of a preference. */
 async function orDefaults({ log }: ConnectionContext, displays: Promise<Displays>): Promise<Displays> {
   try {
     return await displays
@@ -59,7 +59,7 @@ async function describeShop(ctx: ConnectionContext, displays: Displays): Promise
   }
 }
 
-/** One shop's services, bound to the context's actor. */
+/** The services of one shop, bound to the context's actor. */
 export async function createShopServices(runtime: Runtime, ctx: ConnectionContext): Promise<ShopServices> {
   const catalogue = { ...describeCatalogue(ctx.shop.settings.ratioBasis), platforms, claimRules }
   return {
@@ -75,7 +75,7 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
   }
 }
 
-/** The zone of whoever looks, as they said; else the shop's. */
+/** The person's time zone; the shop's unless they set one. */
 async function describeViewer({ actor, queries, shop, clock }: ConnectionContext): Promise<Viewer> {
   const own = actor.kind === 'person' ? (await readPerson(queries, toPersonId(actor.id))).zone : null
   const zone = own || shop.zone

@@ -1,4 +1,4 @@
-// The forms of the pages of custom spend and currencies, carried out on real stores.
+// Forms of the manual costs and currencies pages, on real stores.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { isAppError } from '@tillsight/core'
@@ -15,7 +15,7 @@ const installation = await startInstallation({ after: (work) => after(work) })
 const { runtime, contexts } = installation
 let shops = 0
 
-/** A shop as the actor of the context sees it. */
+/** A shop's services for the context's actor. */
 async function openShop(actor?: ConnectionContext['actor']): Promise<ShopServices> {
   shops += 1
   const domain = `forms-${shops}.test`
@@ -26,7 +26,7 @@ async function openShop(actor?: ConnectionContext['actor']): Promise<ShopService
 
 type Fields = Readonly<Record<string, string | File>>
 
-/** What a browser sends: forms with files in parts, the others as one line. */
+/** A form request as a browser sends it: multipart with files, urlencoded without. */
 function post(fields: Fields): Request {
   const isInParts = Object.values(fields).some((value) => value instanceof File)
   const body = isInParts ? new FormData() : new URLSearchParams()

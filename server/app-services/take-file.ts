@@ -4,7 +4,7 @@ import type { UploadForm } from '../../app/services.ts'
 import type { Attempts } from '../identity/attempts.ts'
 import type { Runtime } from '../runtime.ts'
 
-/** What of the form has come in and is not read yet. */
+/** The bytes received and not read yet. */
 interface Incoming {
   buffer: Buffer
   readonly chunks: AsyncIterator<Uint8Array>
@@ -14,14 +14,14 @@ const longestHead = 16 * 1024
 const lineEnd = Buffer.from('\r\n')
 
 /**
- * The first file of a form (`multipart/form-data`), as it comes in: nothing of it is held in memory. What stands behind it
- * is not read. Throws `invalid_input` for anything else.
+ * The first file of a form (`multipart/form-data`), as a stream: nothing is buffered in memory. Later parts are not read.
+ * Throws `invalid_input` for anything else.
  */
 export async function readUpload(contentType: string, body: AsyncIterable<Uint8Array> | null): Promise<UploadedFile> {
   const boundary = /^multipart\/form-data\b.*\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType)
   if (!boundary || body === null) throw notAForm()
   const mark = Buffer.from(`\r\n--${boundary[1] ?? boundary[2]}`)
-  // The first boundary stands at the very beginning, without the line end that the others follow.
+  // The first boundary is at the very beginning, without the line break that precedes the others.
   const incoming: Incoming = { buffer: lineEnd, chunks: body[Symbol.asyncIterator]() }
   await skip(until(incoming, mark))
   while (!(await isAtEnd(incoming))) {
@@ -33,7 +33,7 @@ export async function readUpload(contentType: string, body: AsyncIterable<Uint8A
   throw new AppError('invalid_input', 'No file came with the form. Choose the CSV file.')
 }
 
-/** Everything up to the mark, which is taken away too. */
+/** Yields everything up to the boundary, and consumes that too. */
 async function* until(incoming: Incoming, mark: Buffer): AsyncGenerator<Uint8Array> {
   for (;;) {
     const at = incoming.buffer.indexOf(mark)
@@ -43,7 +43,7 @@ async function* until(incoming: Incoming, mark: Buffer): AsyncGenerator<Uint8Arr
       if (before.length > 0) yield before
       return
     }
-    // The mark may have come in half.
+    // The boundary may have arrived in part.
     const safe = incoming.buffer.length - mark.length + 1
     if (safe > 0) {
       const before = incoming.buffer.subarray(0, safe)
@@ -68,7 +68,7 @@ async function skip(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   }
 }
 
-/** After the last boundary stand two hyphens, after every other a line end. */
+/** The last boundary is followed by two hyphens, every other by a line break. */
 async function isAtEnd(incoming: Incoming): Promise<boolean> {
   while (incoming.buffer.length < 2) await fill(incoming)
   const isEnd = incoming.buffer.subarray(0, 2).toString('latin1') === '--'
@@ -97,20 +97,20 @@ function notAForm(): AppError {
   return new AppError('invalid_input', 'What was sent is not a form of this site. Reload the page and try again.')
 }
 
-/** In a quarter of an hour, by one person: more than a page has widgets, fewer than a script that runs wild asks for. */
+/** Exports per person, in a quarter of an hour: more than a page has widgets, fewer than a runaway script requests. */
 const mostFiles = 60
 
 /** Each is read by the worker that all tenants share. */
 const mostUploads = 30
 
-/** Counts a file of figures. Throws `limit_reached` with `details.retryAfterSeconds` for one too many. */
+/** Counts an export. Throws `limit_reached` with `details.retryAfterSeconds` for one too many. */
 export function takeFile(attempts: Attempts, person: string): void {
   take(attempts, { subject: `files of ${person}`, most: mostFiles, what: 'asked for' })
 }
 
 /**
- * The same for a file that is sent here, and taken in by `work`. One that could not be taken in because of an outage of ours
- * does not count: whoever tries again until it is over must not be refused then.
+ * Counts an upload that `work` processes. One that fails because of an outage of ours does not count: retries until it is
+ * over must not be refused.
  */
 export async function takeUpload<T>(attempts: Attempts, person: string, work: () => Promise<T>): Promise<T> {
   const subject = `uploads of ${person}`
@@ -123,7 +123,7 @@ export async function takeUpload<T>(attempts: Attempts, person: string, work: ()
   }
 }
 
-/** Keeps the file of orders in a form, as it comes in, and begins to look at it. */
+/** Streams the form's order file to storage, and starts examining it. */
 export async function takeImport(
   { jobs, attempts }: Pick<Runtime, 'jobs' | 'attempts'>,
   ctx: ShopContext,

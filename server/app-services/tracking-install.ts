@@ -15,7 +15,7 @@ import type { Runtime } from '../runtime.ts'
 import { version } from '../version.ts'
 import { readPixelCode } from './pixel-code.ts'
 
-/** What is filled into a shop's files. Reading the key needs the right to read figures. */
+/** Values filled into a shop's snippets. Reading the key needs the right to read figures. */
 export async function installationFor(
   { own }: Pick<Runtime, 'own'>,
   ctx: ConnectionContext,

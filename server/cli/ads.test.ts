@@ -39,7 +39,7 @@ const env = {
   META_GRAPH_URL: meta.graphUrl,
   META_DIALOG_URL: meta.dialogUrl,
 }
-// Marks the folder as a demo's: its platforms may be on this machine.
+// Marks the folder as a demo's, which allows platforms on this machine.
 await mkdir(env.TILLSIGHT_DATA_DIR)
 await writeFile(join(env.TILLSIGHT_DATA_DIR, 'demo.json'), '{}')
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../version.ts'
 
-/** Runs `tillsight attribution …` on this input, beside no store at all. */
+/** Runs `tillsight attribution …` with this input, without any store. */
 function attribution(command: string, input: unknown) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -43,7 +43,7 @@ test('credit is printed by case, order and model; nothing is lost of large amoun
       removal_effects: { email: '1/4', paid_social: '3/4' },
     },
     {
-      // In whole numbers: one to three, as above.
+      // Whole numbers in the ratio above: one to three.
       id: 'whole',
       touches: [touch('a', 21, ['email']), touch('b', 7, ['paid_social', 'meta'])],
       orders: [{ order_id: 'o', ts: at, value_minor: 13_000, refunds: [6500] }],

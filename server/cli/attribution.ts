@@ -25,8 +25,8 @@ import { z } from 'zod'
 const mostProblems = 5
 
 /**
- * Reads a JSON document from standard input. Throws `invalid_input` that names the first places where it is not what was
- * expected, so that a generator of thousands of cases finds them.
+ * Reads a JSON document from standard input. Throws `invalid_input` that names the first invalid places, so that they can be
+ * found among thousands of generated cases.
  */
 async function readInput<T>(shape: z.ZodType<T>, name: string): Promise<T> {
   if (process.stdin.isTTY) {
@@ -57,7 +57,7 @@ function placeOf(path: readonly PropertyKey[]): string {
     .replace(/^\./, '')
 }
 
-/** What a case is called by whoever asks; given back as it came. */
+/** The caller's id of a case; returned unchanged. */
 const CaseId = z.union([z.string(), z.number()])
 
 /** An integer of minor units: a number as far as numbers are exact, beyond that digits in quotes. */
@@ -71,7 +71,7 @@ const Amount = z
 /** Milliseconds since 1970, UTC. */
 const Instant = z.int()
 
-/** An integer in quotes where a number would not be exact. */
+/** An amount as a number, or as a string where a number would not be exact. */
 function printAmount(amount: bigint): number | string {
   const isExact = amount <= BigInt(Number.MAX_SAFE_INTEGER) && amount >= BigInt(Number.MIN_SAFE_INTEGER)
   return isExact ? Number(amount) : amount.toString()
@@ -88,7 +88,7 @@ const Landings = z.array(
   }),
 )
 
-/** The channel of every visit. */
+/** Classifies every visit into a channel. */
 async function classifyLandings(): Promise<unknown> {
   const landings = await readInput(Landings, 'landings')
   return landings.map(({ id, url, referrer, own_domains, brand_terms, seen_click_ids }) => {
@@ -106,7 +106,7 @@ const Share = z
     return { over: BigInt(over), by: BigInt(by) }
   })
 
-/** How much a channel is worth beside the others: a fraction, or a whole number, in quotes or not. */
+/** Relative effect of a channel: a fraction or a whole number, as number or string. */
 const Effect = z.union([
   Share,
   z
@@ -153,7 +153,7 @@ const OrderShape = z
 
 const WindowDays = z.number().min(0).nullable()
 
-/** What can be said about the rules of a case; what is not said is as usual. */
+/** Attribution settings of a case; missing ones have their defaults. */
 const ConfigShape = z.object({
   click_window_days: WindowDays.default(usualConfig.click_window_days),
   view_window_days: WindowDays.default(usualConfig.view_window_days),
@@ -178,7 +178,7 @@ const Cases = z.array(
 )
 type Case = z.infer<typeof Cases>[number]
 
-/** Credit of every order of every case under the models that it asks for. */
+/** Attributes all orders of all cases, under the models that each case requests. */
 async function creditCases(): Promise<unknown> {
   const cases = await readInput(Cases, 'cases')
   return cases.map((given) => ({
@@ -245,7 +245,7 @@ const Event: z.ZodType<HistoryEvent> = z.discriminatedUnion('type', [
 
 const Histories = z.array(ConfigShape.extend({ id: CaseId, events: z.array(Event) }))
 
-/** Whose touches every order looks back on. */
+/** Resolves which touchpoints belong to the history of every order. */
 async function resolveHistories(): Promise<unknown> {
   const histories = await readInput(Histories, 'events')
   return histories.map(({ id, events, ...config }) => ({ id, ...resolveJourneys(events, config) }))
@@ -286,7 +286,7 @@ async function fitPaths(): Promise<unknown> {
   return rounded(Object.fromEntries(models.map((model) => [model, fits[model]()])))
 }
 
-/** Every number to as many digits as are certain. */
+/** Rounds all numbers to their reliable digits. */
 function rounded(value: unknown): unknown {
   if (typeof value === 'number') return Number(value.toPrecision(significantDigits))
   if (typeof value !== 'object' || value === null) return value

@@ -57,7 +57,7 @@ test('a backup is made beside the running server, in the middle of a sync', asyn
 test('restored into an empty folder it gives the same figures, and a sync brings in the rest', async () => {
   const env = at('second')
   await mkdir(env.TILLSIGHT_DATA_DIR)
-  // Keys of stores are encrypted with the root key, which moves by itself.
+  // Store keys are encrypted with the root key, which is moved separately.
   await cp(join(folder, 'origin', 'secret'), join(env.TILLSIGHT_DATA_DIR, 'secret'))
   const said = await succeed(env, 'restore', 'copy')
   assert.match(said, /Restored the backup of \d{4}-.*Start the server/s)

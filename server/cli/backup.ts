@@ -26,7 +26,7 @@ const Manifest = z.object({
   files: z.array(z.object({ path: z.string(), sha256: z.string() })),
 })
 
-/** `backup` and `restore` of both stores. */
+/** Adds `backup` and `restore`. */
 export function addBackupCommands(program: Command): void {
   program
     .command('backup')
@@ -43,7 +43,10 @@ export function addBackupCommands(program: Command): void {
     .action(restore)
 }
 
-/** The application state first: facts that come in meanwhile are read again after a restore, because it knows less than they do. */
+/**
+ * Application state first: facts that arrive meanwhile are read again after a restore, because the older state does not know
+ * them.
+ */
 async function backup(dir: string, options: CommonOptions): Promise<void> {
   const target = callerPath(dir)
   await createTarget(target)
@@ -88,7 +91,7 @@ async function restore(dir: string, options: CommonOptions & { readonly force?: 
       )
     }
     const overwrite = options.force ?? false
-    // Without a shop there is nothing to lose: what is there was made by opening the installation.
+    // Without a shop there is nothing to lose: the existing data came from opening the installation.
     const database = await restoreDatabase(stores.database, join(source, 'database'), { overwrite: true })
     await restoreWarehouse(stores.warehouseUrl, join(source, 'warehouse'), { log, force: overwrite })
     await stores.warehouse.migrate()
@@ -111,7 +114,7 @@ async function restore(dir: string, options: CommonOptions & { readonly force?: 
   }
 }
 
-/** Throws `invalid_input` for a place that cannot be a folder of its own. */
+/** Throws `invalid_input` for a path that cannot become a new folder. */
 async function createTarget(target: string): Promise<void> {
   const { dataDir } = loadConfig()
   if (`${target}/`.startsWith(`${dataDir}/`)) {
@@ -129,7 +132,7 @@ async function createTarget(target: string): Promise<void> {
   })
 }
 
-/** A backup of both stores: written last, so that a folder without it is a backup that was interrupted. */
+/** Manifest of a backup: written last, so that a folder without it is an interrupted backup. */
 type BackupManifest = z.infer<typeof Manifest>
 
 /** Declares the backup in the folder complete. */

@@ -22,7 +22,7 @@ const zone = ['--platform', 'woocommerce', '--timezone', 'Europe/Berlin', '--cur
 const range = ['--from', workedRange.from, '--to', workedRange.to]
 const store = await startKnownStore({ after }, 60)
 await writeFile(join(folder, 'orders.csv'), workedOrders)
-// Marks the folder as a demo's: its stores may be on this machine and are read at any pace.
+// Marks the folder as a demo's, which allows stores on this machine, at any pace.
 await mkdir(env.TILLSIGHT_DATA_DIR)
 await writeFile(join(env.TILLSIGHT_DATA_DIR, 'demo.json'), '{}')
 
@@ -43,7 +43,7 @@ test('without a server a command opens the stores itself, and gives them back', 
   assert.match(again.err, /has a shop with the domain/)
 })
 
-// Everything below talks to a running server, as most commands do.
+// The following commands talk to a running server, as most do.
 test('beside a running server', async (t) => {
   const server = await startServer({ after: (work) => t.after(work) }, env)
   const { run, json } = openCommandLine({ after: (work) => t.after(work) }, env)
@@ -349,7 +349,7 @@ test('beside a running server', async (t) => {
     const connected = await connect(knownKey.consumerSecret)
     assert.equal(connected.code, 0, connected.err)
     assert.match(connected.out, /Connected Sandbox shop/)
-    // The server reads the new connection too; whoever comes second waits.
+    // The server syncs the new connection too; the second one waits.
     const synced = await run('sync', '--shop', 'known.example')
     assert.equal(synced.code, 0, synced.err)
     assert.match(synced.out, /woocommerce: \d+ records read/)

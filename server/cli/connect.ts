@@ -11,7 +11,7 @@ interface StoreOptions extends ShopOptions {
   readonly write?: boolean
 }
 
-/** Beside these, what the fields of the platform’s connector ask for. */
+/** The fields of the platform’s connector are added as options. */
 interface AdOptions extends ShopOptions {
   readonly account?: string[]
 }
@@ -65,7 +65,7 @@ async function connectStore(connector: string, keys: readonly string[], options:
   await connectBy(options, { connector, values, access: toAccess(options.write ?? false) })
 }
 
-/** A platform without a form of its own here: what it asks for are the fields of its connector. */
+/** Adds a platform whose options are the fields of its connector. */
 function addAdPlatform(connect: Command, { id, label, connect: { fields } }: Connector): void {
   const command = connect
     .command(id)
@@ -178,7 +178,7 @@ async function sync(options: SyncOptions): Promise<void> {
   })
 }
 
-/** A line of progress for each thing that is being done; what has nothing to do says nothing. */
+/** One progress line per stream; nothing for streams without work. */
 function createSyncProgress(connector: string): (seen: SyncProgress) => void {
   const lines = new Map<string, ReturnType<typeof createProgress>>()
   return ({ message, done, total }) => {
@@ -196,7 +196,7 @@ interface Outcome {
   readonly followed: number
 }
 
-/** What was read, by whom, and what there is now. */
+/** Number of records read, by which process, and the totals. */
 function describeOutcome({ connector, ended, records, followed }: Outcome, view: ConnectionView | undefined): string {
   const count = (number: number) => number.toLocaleString('en')
   if (ended === 'idle' && followed === 0) return `${connector}: nothing was read. ${view?.message ?? 'It is paused.'}`

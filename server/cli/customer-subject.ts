@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type OpenShop, type ShopOptions, shopOption, withShop } from './session.ts'
 
-/** Whom a command is about, as options. */
+/** Options that identify a customer. */
 export interface CustomerOptions extends ShopOptions {
   readonly email?: string
   readonly phone?: string
@@ -13,12 +13,12 @@ interface CustomerCommand<Options extends CustomerOptions> {
   /** As it is typed: `export customer`. */
   readonly name: string
   readonly description: string
-  /** Adds what it takes beside the shop and the customer. */
+  /** Adds further options, besides the shop and the customer. */
   readonly addOptions: (command: Command) => Command
   readonly work: (shop: OpenShop, subject: ReturnType<typeof toSubject>, options: Options) => Promise<void>
 }
 
-/** Adds a command about one customer of a shop; several of the options that name them name the same one. */
+/** Adds a command about one customer of a shop; several identifying options must refer to the same one. */
 export function addCustomerCommand<Options extends CustomerOptions>(
   group: Command,
   { name, description, addOptions, work }: CustomerCommand<Options>,
@@ -41,7 +41,7 @@ export function addCustomerCommand<Options extends CustomerOptions>(
   })
 }
 
-/** The options as verbs take them. */
+/** The options as input of verbs. */
 function toSubject({ email, phone, customer, order }: CustomerOptions) {
   return {
     ...(email === undefined ? {} : { email }),

@@ -22,7 +22,7 @@ const marks = { ok: 'ok  ', warning: 'warn', broken: 'FAIL' } as const
 const states = { error: 'broken', warning: 'warning', note: 'ok' } as const
 const leastFreeBytes = 2e9
 
-/** `doctor`: what is wrong with this machine or installation, and what to do. */
+/** Adds `doctor`: problems of this machine or installation, and their fixes. */
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../testing/temporary.ts'
 
 const folder = await temporaryFolder({ after })
 const env = { TILLSIGHT_DATA_DIR: join(folder, 'data'), TILLSIGHT_CALLER_DIR: folder, LOG_LEVEL: 'debug' }
-// Its stores say in its output what they are asked.
+// The simulated stores log their requests to its output.
 const server = await startServer({ after }, env)
 const { run, json } = openCommandLine({ after }, env)
 const shop = ['--shop', 'asked.example']

@@ -36,7 +36,9 @@ type Format = (typeof formats)[number]
 
 type Table = ExportTable<AsyncIterable<ExportRow> | Iterable<ExportRow>>
 
-/** `export metrics|ledger|orders|customers|attribution|customer`: exactly what the screens are made of, raw numbers, ISO dates. */
+/**
+ * Adds `export metrics|ledger|orders|customers|attribution|customer`: the data behind the screens, raw numbers, ISO dates.
+ */
 export function addExportCommands(program: Command): void {
   const group = program.command('export').description('write facts and figures as CSV, JSON lines or Parquet')
   const add = (
@@ -64,7 +66,7 @@ export function addExportCommands(program: Command): void {
   addCustomerExport(group)
 }
 
-/** How and where the rows are written. */
+/** Adds options for format and destination. */
 function addFileOptions(command: Command): Command {
   return command
     .addOption(
@@ -90,7 +92,7 @@ interface AttributionOptions extends ExportOptions {
   readonly refunds: string
 }
 
-/** Credit of channels, campaigns, ad sets or ads; what is not tracked and the totals are the last rows. */
+/** Attribution by channel, campaign, ad set or ad; "not tracked" and the totals are the last rows. */
 function addAttributionExport(group: Command): void {
   const command = group
     .command('attribution')
@@ -123,7 +125,7 @@ function addAttributionExport(group: Command): void {
   )
 }
 
-/** Options were checked as they were read; the question's own schema checks them again. */
+/** Options are validated when parsed; the query's schema validates them again. */
 function attributionQuestion(ctx: ConnectionContext, options: AttributionOptions): AttributionQuestionInput {
   const { model, level, date, refunds, window } = options
   const days = window === 'lifetime' ? null : Number(window)
@@ -151,12 +153,12 @@ async function write(table: Table, { format, out }: ExportOptions): Promise<void
     if (format === 'csv') await pipeline(Readable.from(table.rows), toCsv(table, out !== undefined), target, last)
     else await pipeline(format === 'json' ? toLines(table.rows) : toParquet(table), target, last)
   } catch (error) {
-    // Whoever reads has seen enough: `… | head`.
+    // The reading program closed the pipe: `… | head`.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
   }
 }
 
-/** With its header also where there is no row. Spreadsheets know by the mark at the beginning of a file how it is encoded. */
+/** Writes the header even without rows. The byte order mark tells spreadsheets the encoding. */
 function toCsv({ columns }: Table, bom: boolean) {
   return stringify({ header: true, columns: Object.keys(columns), cast: { string: plainCell }, bom })
 }
@@ -165,7 +167,7 @@ async function* toLines(rows: Table['rows']): AsyncGenerator<string> {
   for await (const row of rows) yield `${JSON.stringify(row)}\n`
 }
 
-/** `export customer`: everything that is held about one customer, to be handed to them. */
+/** Adds `export customer`: all data about one customer, to hand to them. */
 function addCustomerExport(group: Command): void {
   addCustomerCommand<CustomerOptions & { readonly out?: string }>(group, {
     name: 'export customer',

@@ -61,7 +61,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Help is no failure; what is wrong with the command line has been said on standard error already. */
+/** Help is not a failure; commander has already printed usage errors. */
 function reportUsage({ exitCode, message }: CommanderError, args: readonly string[]): number {
   if (exitCode === 0) return 0
   if (args.includes('--json')) {
@@ -71,7 +71,7 @@ function reportUsage({ exitCode, message }: CommanderError, args: readonly strin
   return 2
 }
 
-/** Sub-commands are made before the program's settings reach them. */
+/** Applies exit handling to subcommands, which were created before it was configured. */
 function inheritExit(command: Command): void {
   for (const child of command.commands) {
     child.exitOverride().showHelpAfterError('(add --help for what there is)')
@@ -79,7 +79,7 @@ function inheritExit(command: Command): void {
   }
 }
 
-/** `apikey create`: says what there is instead, until there are keys. */
+/** Adds `apikey create`: points to alternatives until there are keys. */
 function addApiKeyCommands(program: Command): void {
   program
     .command('apikey')
@@ -96,7 +96,7 @@ function addApiKeyCommands(program: Command): void {
     })
 }
 
-/** `erase`: takes a customer's personal data out of everything that is held of a shop, for good. */
+/** Adds `erase`: deletes a customer's personal data from all data of a shop, permanently. */
 function addEraseCommand(program: Command): void {
   addCustomerCommand<CustomerOptions & { readonly preview?: boolean }>(program, {
     name: 'erase',
@@ -122,7 +122,7 @@ function describe({ orders, records, identifiers, quotes }: EraseAnswer, preview
   return `Erased from ${orders} orders, ${records} records and ${quotes} quotes. Figures are as before. ${stays}`
 }
 
-/** `serve`, `demo` and `migrate`. Loads the server only to run it: every other command starts sooner without. */
+/** Adds `serve`, `demo` and `migrate`. Loads the server on demand: other commands start faster without. */
 function addServeCommands(program: Command): void {
   program
     .command('serve')
@@ -144,7 +144,7 @@ function addServeCommands(program: Command): void {
       const config = loadConfig()
       const { onlineRetailFile: dataSet } = config
       return runUntilStopped((log, stopping) => startDemo(config, log, { fresh, dataSet, isLive: true, stopping }), {
-        // Progress is what people watch here; trouble still shows.
+        // The terminal shows progress; the log only warnings.
         logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel,
         ready: ({ address, account, runtime }) =>
           `Tillsight is ready at ${address} (sign in: ${account.email} / ${account.password})${mailboxNote(runtime.config, address)}`,
@@ -195,7 +195,7 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
   })
 }
 
-/** Without the end of the line, which programs and editors add. */
+/** Without the line break that programs and editors append. */
 async function firstLine(input: NodeJS.ReadableStream): Promise<string> {
   return (await text(input)).split(/\r?\n/, 1).join('')
 }

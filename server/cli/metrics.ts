@@ -85,11 +85,11 @@ function describe(answer: MetricAnswer): string {
 
 interface Columns {
   readonly keys: readonly string[]
-  /** Range of the comparison, where one was asked for. */
+  /** Range of the comparison, if requested. */
   readonly before: string | undefined
 }
 
-/** Both periods stand below each other: their buckets are of different days. */
+/** The periods are listed one below the other: their buckets are different days. */
 function seriesTable({ series = [], compare }: MetricAnswer, { keys, before }: Columns): string {
   const table = (points: NonNullable<MetricAnswer['series']>): string =>
     toTable(

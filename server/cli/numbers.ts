@@ -97,7 +97,7 @@ interface ChangesOptions extends ShopOptions {
   readonly to: Day
 }
 
-/** `changes`: what moved figures of past days, and which channels credit moved between. */
+/** Adds `changes`: restatements of past days, and attribution that moved between channels. */
 export function addChangesCommand(program: Command): void {
   program
     .command('changes')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createProgress, toTable } from './output.ts'
 
-/** Progress on something that remembers, with a clock that the test moves. */
+/** Progress written to a recorder, with a clock that the test controls. */
 function watched(isTTY: boolean) {
   const written: string[] = []
   const time = { ms: 0 }

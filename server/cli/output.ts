@@ -20,7 +20,7 @@ function isNumber(cell: Cell | undefined): boolean {
   return typeof cell === 'number' || (typeof cell === 'string' && /^-?[\d,]+(?:\.\d+)?$/.test(cell))
 }
 
-/** What a command says: a table for people, or with `--json` one JSON document for programs. */
+/** Prints a result: a table for people, or with `--json` one JSON document for programs. */
 export function print(
   value: { readonly json: unknown; readonly text: string },
   options: { readonly json?: boolean },
@@ -28,7 +28,7 @@ export function print(
   process.stdout.write(`${options.json ? JSON.stringify(value.json, null, 2) : value.text}\n`)
 }
 
-/** Where progress is shown; {@link process.stderr} fits. */
+/** Destination of progress; {@link process.stderr} fits. */
 export interface ProgressOutput {
   readonly isTTY?: boolean
   write(text: string): unknown
@@ -36,13 +36,13 @@ export interface ProgressOutput {
 
 export interface ProgressOptions {
   readonly output?: ProgressOutput
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed?: () => number
 }
 
 const terminalEveryMs = 100
 const elsewhereEveryMs = 10_000
-/** A rate over less than this says little. */
+/** Rates over a shorter time are not meaningful. */
 const rateAfterMs = 2_000
 
 /**

@@ -8,15 +8,15 @@ const rowsInGroup = 20_000
 
 type Cell = ExportRow[string]
 
-/** How the cells of a column are written: what readers know it as, and a cell as the writer takes it. */
+/** How a column is written: its schema type, and the conversion of its cells. */
 interface ParquetColumn {
   readonly element: SchemaElement
   readonly encode: (cell: NonNullable<Cell>) => unknown
 }
 
 /**
- * An export as a Parquet file, piece by piece: exact decimals, instants in UTC, days, whole numbers and text; null where there is
- * no value. A plain error for a cell that is not what its column says, which no export has.
+ * Writes an export as a Parquet file, in chunks: exact decimals, instants in UTC, days, whole numbers and text; null for
+ * missing values. Throws a plain error for a cell of the wrong type, which no export has.
  */
 export async function* toParquet({ columns, rows }: ParquetInput): AsyncGenerator<Uint8Array> {
   const written = Object.entries(columns).map(([name, kind]) => columnOf(name, kind))
@@ -44,7 +44,7 @@ async function* inGroups(rows: ParquetInput['rows']): AsyncGenerator<readonly Ex
   if (group.length > 0) yield group
 }
 
-/** What was written since this was asked last; positions in the file go on counting. */
+/** Takes the bytes written since the last call; positions in the file keep counting. */
 function takeBytes(buffer: ByteWriter): Uint8Array {
   const bytes = buffer.getBytes().slice()
   buffer.index = 0
@@ -92,13 +92,13 @@ function toDate(cell: NonNullable<Cell>): Date {
   return fitting(Number.isNaN(at.getTime()) ? undefined : at, `“${cell}” is no day or instant`)
 }
 
-/** Holds unless the columns of an export and its rows part ways. */
+/** Throws only if an export's columns and rows do not match. */
 function fitting<T>(value: T | undefined, otherwise: string): T {
   if (value === undefined) throw new Error(otherwise)
   return value
 }
 
-/** Sixteen bytes hold what 38 digits do, as every reader of decimals knows them. */
+/** Sixteen bytes hold 38 digits, the precision that all decimal readers support. */
 function decimalColumn(name: string, scale: number): ParquetColumn {
   const precision = 38
   return {

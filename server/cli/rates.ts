@@ -18,7 +18,7 @@ interface RatesOptions extends CommonOptions {
   readonly base?: string
 }
 
-/** `import rates`, and the same as `rates import`. */
+/** Adds `import rates`, also available as `rates import`. */
 export function addRatesCommand(program: Command, name: string): void {
   program
     .command(name)
@@ -43,7 +43,7 @@ async function importFile(file: string, { base, ...options }: RatesOptions): Pro
   })
 }
 
-/** Rates are the same for all shops of the installation, and so is what waited for them. */
+/** Rates apply to all shops of the installation, so waiting orders of all of them are booked. */
 async function rebookShops(runtime: Runtime): Promise<Rebooked[]> {
   const rebooked: Rebooked[] = []
   const services = createRateJobServices(runtime)

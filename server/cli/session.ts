@@ -23,12 +23,12 @@ import { createRuntime, type Runtime } from '../runtime.ts'
 import { attachStores } from '../stores.ts'
 import { shopRunner } from '../verbs.ts'
 
-/** Options that every command has. */
+/** Options of every command. */
 export interface CommonOptions {
   readonly json?: boolean
 }
 
-/** The option that names the shop of a command. */
+/** The option that selects the shop. */
 export const shopOption = ['--shop <domain>', 'the shop, by domain or id'] as const
 
 /** Options of a command about one shop. */
@@ -38,14 +38,14 @@ export interface ShopOptions extends CommonOptions {
 
 /** The shop that a command is about. */
 export interface OpenShop {
-  /** What may be done with it, by name. */
+  /** Runs the shop's verbs, by name. */
   readonly run: RunVerb<ShopVerbs>
-  /** For what is no verb. */
+  /** For work without a verb. */
   readonly ctx: ConnectionContext
   readonly runtime: Runtime
 }
 
-/** Opens the stores, beside a running server or by itself, runs the command and closes what it opened. */
+/** Opens the stores, beside a running server or alone, runs the command and closes them. */
 export async function withRuntime(name: string, work: (runtime: Runtime) => Promise<void>): Promise<void> {
   const loaded = loadConfig()
   // Only a demo needs what simulates: an image of the product is without it.
@@ -70,8 +70,8 @@ async function besideDemo(config: Config): Promise<Config> {
 }
 
 /**
- * Runs the command in the context of the shop with this domain, or id. Throws `not_found` that lists what there is, and
- * `conflict` where several organisations have a shop of the domain.
+ * Runs the command in the context of the shop with this domain or id. Throws `not_found` that lists the existing shops, and
+ * `conflict` where several organisations have a shop with the domain.
  */
 export async function withShop(
   command: { readonly name: string; readonly domain: string },
@@ -96,7 +96,7 @@ async function openShop(runtime: Runtime, domain: string): Promise<ConnectionCon
   throw new AppError('not_found', `There is no shop with the domain ${domain}. ${hint}`)
 }
 
-/** Paths are meant from where the command was typed, not from where the tool runs. */
+/** Resolves a path against the caller's directory, not the tool's. */
 export function callerPath(path: string): string {
   return resolve(loadConfig().callerDir, path)
 }
@@ -112,7 +112,7 @@ export async function readTyped(file: string): Promise<{ readonly name: string; 
   return { name: basename(path), bytes }
 }
 
-/** Reads a shop day that was typed in; commander shows the failure as wrong usage. */
+/** Parses a shop day; commander reports a failure as a usage error. */
 export function parseDayOption(text: string): Day {
   try {
     return parseDay(text)
@@ -121,7 +121,7 @@ export function parseDayOption(text: string): Day {
   }
 }
 
-/** Logs go to standard error, so that output can be piped; only trouble unless LOG_LEVEL asks for more. */
+/** Logs go to standard error, so that output can be piped; warnings only unless LOG_LEVEL says otherwise. */
 export function createLog(config: Config) {
   return pino(
     { level: config.logLevel === 'info' ? 'warn' : config.logLevel },
@@ -129,7 +129,7 @@ export function createLog(config: Config) {
   )
 }
 
-/** Prints a failure for people, with `--json` also for programs, and says how to exit. */
+/** Prints a failure, with `--json` for programs too, and returns the exit code. */
 export function reportFailure(error: unknown, options: CommonOptions): number {
   const code = isAppError(error) ? error.code : 'internal'
   const message = error instanceof Error ? error.message : String(error)

@@ -68,7 +68,7 @@ function toRow({ id, channel, name, firstDay, lastDay, repeats, amount, spent, c
   return [id, channel, name, days, `${short(amount)} ${currency}${every}`, short(spent), countsAs]
 }
 
-/** Two decimals, or those there are. */
+/** At least two decimals. */
 function short(amount: string): string {
   return amount.replace(/(\.\d{2}\d*?)0+$/, '$1')
 }
@@ -81,7 +81,7 @@ async function add({ shop, json, from, to, ...typed }: AddOptions): Promise<void
   })
 }
 
-/** Every field that is wrong, a line each. */
+/** Throws a message with every invalid field, one per line. */
 function explain(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error
   const { problems, details } = error

@@ -12,7 +12,7 @@ interface ReportOptions extends ShopOptions {
   readonly model: (typeof askedModels)[number]
 }
 
-/** `survey report`: what buyers said brought them, beside what their clicks say. */
+/** Adds `survey report`: survey responses beside attribution. */
 export function addSurveyCommands(program: Command): void {
   const group = program.command('survey').description('the question to buyers after an order')
   group
@@ -79,7 +79,7 @@ function toCells({ answers, share, low, high, attributedShare, gap }: Counted): 
   return [answers, ...[share, low, high, attributedShare, gap].map(percent)]
 }
 
-/** In percent with one digit; null stays unknown. */
+/** As a percentage with one digit; null stays unknown. */
 function percent(part: number | null): string | null {
   return part === null ? null : `${formatAmount(parseAmount((part * 100).toFixed(6)), 1)}%`
 }

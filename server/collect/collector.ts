@@ -17,42 +17,42 @@ import type { EventIntake } from './intake.ts'
 import { isOwnOrigin, isOwnPlace, type KnownShop } from './known-shops.ts'
 import { createRateLimit, type Rate } from './rate-limit.ts'
 
-/** Who sent a message, as the request shows it. */
+/** The sender of a message, from the request. */
 interface Sender {
   readonly headers: RequestSigns
   readonly address: string
-  /** What the cookie says; undefined without. */
+  /** Visitor id from the cookie; undefined without. */
   readonly visitor: string | undefined
   readonly origin: string | undefined
-  /** A page without scripts asked for the picture. */
+  /** A page without scripts requested the tracking pixel. */
   readonly asksForPicture: boolean
 }
 
-/** What follows for the sender from a message that is safe. */
+/** Consequences for the sender of a message that was stored. */
 export interface Collected {
   /** Undefined where the visitor may not be recognised. */
   readonly visitor: string | undefined
-  /** `keep` writes or renews it, `forget` removes it. */
+  /** `keep` sets or renews the cookie, `forget` removes it. */
   readonly cookie: 'keep' | 'forget' | 'leave'
-  /** The sender has no cookie and wants to hear who the visitor is. */
+  /** The sender has no cookie and needs the visitor's id in the response. */
   readonly tellsVisitor: boolean
   readonly isOwnOrigin: boolean
 }
 
-/** How much may come in. */
+/** Rate limits of the collector. */
 interface CollectRates {
   readonly shop: Rate
   /** All visitors of a /24 or /48 together: an office, or many customers of one mobile network. */
   readonly network: Rate
 }
 
-/** For one process. A shop of this size has some hundred thousand visitors at a time. */
+/** Limits per process. A shop that reaches them has some hundred thousand concurrent visitors. */
 const usualRates: CollectRates = {
   shop: { burst: 30_000, perSecond: 3_000 },
   network: { burst: 1_000, perSecond: 100 },
 }
 
-/** What a collector is made of. */
+/** Dependencies of a collector. */
 interface CollectorOptions {
   readonly clock: Clock
   readonly intake: Pick<EventIntake, 'keep'>
@@ -60,7 +60,10 @@ interface CollectorOptions {
   readonly rates?: CollectRates
 }
 
-/** Takes messages of browsers: finds the shop, limits, judges, cleans, and answers when the events are safe. */
+/**
+ * Handles messages from browsers: finds the shop, limits, classifies and cleans, and responds when the events are stored
+ * safely.
+ */
 export function createCollector({ clock, intake, findShop, rates = usualRates }: CollectorOptions) {
   const ofShop = createRateLimit(clock, rates.shop)
   const ofNetwork = createRateLimit(clock, rates.network)
@@ -70,7 +73,7 @@ export function createCollector({ clock, intake, findShop, rates = usualRates }:
     async collect(message: CollectMessage, sender: Sender): Promise<Collected> {
       const network = networkOf(sender.address)
       const count = message.events.length
-      // Before anybody is asked: whoever makes up keys would have the database look for each.
+      // Before any lookup: made-up keys would cause a database query each.
       ofNetwork.take(network, count)
       const shop = await findShop(message.key)
       if (shop === undefined) {
@@ -122,14 +125,17 @@ function cookieAfter(
   consent: CollectedEvent['consent'],
 ): Collected['cookie'] {
   if (consent === 'denied' || consent === 'withdrawn') return 'forget'
-  // A sender that names the visitor keeps it by itself.
+  // A sender that supplies the visitor id stores it itself.
   return visitor === undefined || own ? 'leave' : 'keep'
 }
 
-/** Whoever sends from a server says of its visitors what it knows; it is no browser to be judged. */
+/** Events from a server are the shop's own statement about its visitors; there is no browser to classify. */
 const judgement = { bot: 'no', reasons: [] } as const
 
-/** Takes events that a shop's own server tells; returns how many, once they are safe. Throws `forbidden`, `unavailable`. */
+/**
+ * Handles events sent by a shop's own server; returns their number once they are stored safely. Throws `forbidden`,
+ * `unavailable`.
+ */
 export async function takeServerEvents(
   ctx: ShopContext,
   { events }: ServerMessage,
@@ -143,7 +149,7 @@ export async function takeServerEvents(
       source: 'server',
       allowed: readConsent(event.consent),
       visitorId: event.visitor ?? '',
-      // Nothing happens after it is told.
+      // An event cannot happen after it was received.
       at: Math.min(event.at, receivedAt),
       receivedAt,
       judgement,

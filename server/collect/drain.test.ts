@@ -37,7 +37,7 @@ function event(eventId: string): CollectedEvent {
   }
 }
 
-/** An intake whose time passes only while it waits. */
+/** An intake with a clock that advances only while it waits. */
 async function openIntake(t: TestContext, options: Pick<IntakeOptions, 'write'> & Partial<IntakeOptions>) {
   let now = 0
   const intake = createIntake({

@@ -4,22 +4,22 @@ import { type Clock, isAppError, type ShopId, toShopId } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
 import { type CollectedEvent, openSpool, type Spool } from '@tillsight/tracking'
 
-/** What emptying a spool needs. */
+/** Dependencies of draining a spool. */
 interface DrainOptions {
   readonly spool: Spool
-  /** Takes what cannot be stored although the stores answer, so that it does not stop everything behind it. */
+  /** Receives records that cannot be stored although the stores are up, so that they do not block everything behind them. */
   readonly aside: Spool
   readonly clock: Clock
   readonly log: Log
-  /** Stores events of one shop; told twice, they are the same. Throws while the stores do not answer. */
+  /** Stores events of one shop; idempotent. Throws while the stores are down. */
   readonly write: (shop: ShopId, events: readonly CollectedEvent[]) => Promise<void>
-  /** Whether the stores answer. */
+  /** Whether the stores respond. */
   readonly isUp: () => Promise<boolean>
-  /** Waits, at most until the signal. */
+  /** Waits, or until the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** What is kept for one shop by one message. */
+/** The events of one message for one shop. */
 interface Kept {
   readonly shop: ShopId
   readonly events: readonly CollectedEvent[]
@@ -33,13 +33,13 @@ const longestPauseMs = 30_000
 const mostTries = 5
 const asideEveryMs = 10 * 60_000
 
-/** A message as it stands in the spool. */
+/** Serialises a message for the spool. */
 function toRecord({ shop, events }: Kept): string {
   return JSON.stringify({ shop, events })
 }
 
 function fromRecord(record: string): Kept {
-  // Holds because the spool gives back what `toRecord` made, byte for byte: it checks that.
+  // Safe because the spool returns what `toRecord` made, byte for byte: it checks that.
   const { shop, events } = JSON.parse(record) as { shop: string; events: CollectedEvent[] }
   return { shop: toShopId(shop), events }
 }
@@ -60,7 +60,7 @@ function createDrain({ spool, aside, clock, log, write, isUp, wait }: DrainOptio
   const { signal } = stopping
   let running: Promise<void> | undefined
 
-  /** True when it is stored, or never will be; false when it has to be tried again. */
+  /** True when stored, or never storable; false when it has to be retried. */
   async function store({ shop, events }: Kept, tries: number): Promise<boolean> {
     try {
       await write(shop, events)
@@ -84,7 +84,7 @@ function createDrain({ spool, aside, clock, log, write, isUp, wait }: DrainOptio
     }
   }
 
-  /** Stores every shop's part, each until it succeeded, with longer and longer pauses; false when stopped before. */
+  /** Stores every shop's part, retrying each with growing pauses; false when stopped before. */
   async function storeAll(records: readonly string[]): Promise<boolean> {
     let left = byShop(records)
     let pauseMs = firstPauseMs
@@ -115,7 +115,7 @@ function createDrain({ spool, aside, clock, log, write, isUp, wait }: DrainOptio
       try {
         if (clock.now().getTime() - asideAt >= asideEveryMs) {
           asideAt = clock.now().getTime()
-          // Only what is there now: what fails again comes back behind it.
+          // Only the records there now: those that fail again are appended behind.
           await empty(aside, aside.heldBytes())
         }
         await empty(spool)
@@ -131,7 +131,7 @@ function createDrain({ spool, aside, clock, log, write, isUp, wait }: DrainOptio
     start(): void {
       running ??= run()
     },
-    /** Ends after what is being written; the rest stays on the disk. */
+    /** Stops after the current write; the rest stays on disk. */
     async stop(): Promise<void> {
       stopping.abort()
       await running
@@ -139,24 +139,24 @@ function createDrain({ spool, aside, clock, log, write, isUp, wait }: DrainOptio
   }
 }
 
-/** Where events go that are to be stored. */
+/** Accepts events to store. */
 export interface EventIntake {
   /** Opens the spool and begins to empty it. Throws `conflict` while another process has it. */
   open(): Promise<void>
   /** Resolves when the events are safe: on the disk, or in the stores where this process has no spool. */
   keep(shop: ShopId, events: readonly CollectedEvent[]): Promise<void>
-  /** Bytes that wait to be stored. */
+  /** Bytes waiting to be stored. */
   heldBytes(): number
   close(): Promise<void>
 }
 
-/** What an intake is made of. */
+/** Dependencies of an intake. */
 export interface IntakeOptions extends Pick<DrainOptions, 'write' | 'isUp'> {
   readonly dataDir: string
   readonly clock: Clock
   readonly log: Log
   readonly wait?: DrainOptions['wait']
-  /** What may wait on the disk. */
+  /** Maximum size of the spool on disk. */
   readonly mostBytes?: number
 }
 

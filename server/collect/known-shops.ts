@@ -1,10 +1,10 @@
 import type { Clock, ShopId } from '@tillsight/core'
 import type { NamedCustomer } from '@tillsight/tracking'
 
-/** A shop as the collector needs it. */
+/** The part of a shop that the collector needs. */
 export interface KnownShop {
   readonly id: ShopId
-  /** Without `www.`; what is below them belongs to the shop too. */
+  /** Without `www.`; their subdomains belong to the shop too. */
   readonly domains: readonly string[]
   /** Further hosts whose pages tell of its orders: its platform's checkout. */
   readonly checkouts: readonly string[]
@@ -21,18 +21,18 @@ const unknownMs = 10_000
 const mostEntries = 10_000
 
 /**
- * Finds shops by their tracking keys and remembers them, and also which keys name none. Those are remembered apart, so that
- * made-up keys, of which there is no end, push out nothing but each other.
+ * Finds shops by their tracking keys and caches them, as well as unknown keys. Those have a separate cache, so that made-up
+ * keys, of which there is no end, evict only each other.
  */
 export function createKnownShops(clock: Clock, find: (key: string) => Promise<KnownShop | undefined>) {
   const shops = new Map<string, Entry>()
-  /** Keys that name no shop, or are being looked for. */
+  /** Keys that are unknown, or being looked up. */
   const others = new Map<string, Entry>()
 
   function ask(key: string, before: Entry | undefined): Promise<KnownShop | undefined> {
     const now = clock.now().getTime()
     const shop = find(key)
-    // What was known holds on while the database does not answer: events must not be lost for that.
+    // While the database is down the cached shop stays valid: events must not be lost for that.
     const answer = before === undefined ? shop : shop.catch(() => before.shop)
     const asked = { until: now + knownMs, shop: answer }
     remember(others, key, asked)
@@ -51,7 +51,7 @@ export function createKnownShops(clock: Clock, find: (key: string) => Promise<Kn
     return answer
   }
 
-  /** The shop that the key names, as of a minute ago at most. Throws while nobody can say. */
+  /** The shop of the key, at most a minute old. Throws while it cannot be determined. */
   return async (key: string): Promise<KnownShop | undefined> => {
     const now = clock.now().getTime()
     const known = shops.get(key)
@@ -60,7 +60,7 @@ export function createKnownShops(clock: Clock, find: (key: string) => Promise<Kn
   }
 }
 
-/** What was remembered first goes first. */
+/** Evicts the oldest entry when full. */
 function remember(entries: Map<string, Entry>, key: string, entry: Entry): void {
   entries.delete(key)
   const [oldest] = entries.keys()
@@ -68,14 +68,14 @@ function remember(entries: Map<string, Entry>, key: string, entry: Entry): void 
   entries.set(key, entry)
 }
 
-/** Whether a page of this origin is one of the shop's. */
+/** Whether an origin belongs to the shop. */
 export function isOwnOrigin({ domains }: Pick<KnownShop, 'domains'>, origin: string): boolean {
   return isWithin(domains, origin)
 }
 
 /**
- * Whether the shop itself tells of an event: by the origin that the browser names, and where it names none, as for pictures
- * and scripts in a sandbox, by the page that the event is about.
+ * Whether an event comes from the shop itself: by the request's origin, or, without one, as for pixels and sandboxed scripts,
+ * by the page in the event.
  */
 export function isOwnPlace(
   { domains, checkouts }: KnownShop,

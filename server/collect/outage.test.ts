@@ -38,7 +38,7 @@ test('a warehouse that is stopped for ten minutes costs no event that was answer
         }),
     async wait(_ms, signal) {
       if (signal.aborted || !stopped || outages.length === 0) return await new Promise(setImmediate)
-      // What a wait is for: ten minutes later the warehouse is there again.
+      // Each wait advances ten minutes, after which the warehouse is up again.
       now += 10 * 60_000
       await startTestHost(t, { dataDir: host.dataDir })
       stopped = false

@@ -1,6 +1,6 @@
 import { AppError, type Clock } from '@tillsight/core'
 
-/** So many at once, and so many a second in the long run. */
+/** Burst size, and sustained rate per second. */
 export interface Rate {
   readonly burst: number
   readonly perSecond: number
@@ -13,7 +13,7 @@ interface Bucket {
 
 const mostBuckets = 50_000
 
-/** Limits how many events each subject brings; counted in this process. */
+/** Limits the events of each subject; counted per process. */
 export function createRateLimit(clock: Clock, { burst, perSecond }: Rate) {
   const buckets = new Map<string, Bucket>()
 
@@ -48,7 +48,7 @@ export function createRateLimit(clock: Clock, { burst, perSecond }: Rate) {
       }
       bucket.left -= count
     },
-    /** Takes back what turned out not to count. */
+    /** Undoes a count. */
     giveBack(subject: string, count: number): void {
       const bucket = buckets.get(subject)
       if (bucket !== undefined) bucket.left = Math.min(burst, bucket.left + count)

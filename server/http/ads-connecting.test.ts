@@ -15,7 +15,7 @@ import { addShop, startInstallation } from '../testing/installation.ts'
 import { addPerson } from '../testing/people.ts'
 import { waitFor } from '../testing/temporary.ts'
 
-// Stands for a proxy with TLS in front; nothing listens there, and this test carries requests over to the server.
+// Represents a TLS proxy in front; nothing listens there, so this test forwards requests to the server.
 const publicUrl = 'https://localhost:9'
 const domain = 'ads.example'
 
@@ -73,7 +73,7 @@ async function connectionTo(platform: string): Promise<ConnectionView | undefine
   return views.find(({ connector }) => connector === platform)
 }
 
-/** What the platform answers a browser with that was sent there: the way back. */
+/** The address that the platform redirects the browser back to. */
 async function backFrom(platform: string): Promise<string> {
   const there = await places(`/api/${platform}/connect?shop=${domain}`)
   const answer = await fetch(there ?? assert.fail('not sent to the platform'), { redirect: 'manual' })
@@ -105,7 +105,7 @@ for (const { id, host } of platforms) {
       )
       const told = JSON.stringify(view)
       assert.doesNotMatch(told, /secret/i)
-      // As tokens are written: “eaa” in small letters stands in one random id of two hundred.
+      // In their exact spelling: a lower-case “eaa” occurs in one random id of two hundred.
       assert.doesNotMatch(told, /EAA|GOCSPX|ya29|1\/\//)
     })
 

@@ -17,7 +17,7 @@ interface Raw {
   readonly body: string
 }
 
-/** Asks with headers that fetch would not let through. */
+/** Sends headers that fetch would not allow. */
 function ask(path: string, headers: Readonly<Record<string, string>>, method = 'GET'): Promise<Raw> {
   return new Promise((done, fail) => {
     const asked = request(`${installation.address}${path}`, { method, headers }, (response) => {

@@ -28,23 +28,23 @@ import { identifyVisits, type Visited } from './visits.ts'
 const development: BuildInfo = { id: 'development', version: 'development', builtAt: new Date(0).toISOString() }
 
 export interface HttpOptions {
-  /** Renders every address that is not an API's. */
+  /** Renders every page. */
   readonly pages: (request: Request, visit: Visit) => Promise<Response>
   /** Folder of the built app. */
   readonly buildDir: string
-  /** Keeps open pages up to date. */
+  /** Live updates of open pages. */
   readonly live: LiveShops
 }
 
-/** A picture of 5 MB and the form around it. */
+/** A 5 MB picture plus the form around it. */
 const largestBodyMb = 6
-/** What platforms send to doors that know nobody. */
+/** Requests to unauthenticated endpoints of platforms. */
 const largestCallKb = 256
-/** A wholesale order of a thousand lines; a store switches off a webhook that was refused five times. */
+/** A wholesale order of a thousand lines; a store disables a webhook after five rejections. */
 const largestDeliveryKb = 2048
 const oneYear = 'public, max-age=31536000, immutable'
 
-/** Order files are read as they come in, and whoever reads them stops when one is too large. */
+/** Order files are streamed, and their reader stops when one is too large. */
 function isFileUpload({ method, path }: { readonly method: string; readonly path: string }): boolean {
   return method === 'POST' && /^\/shop\/[^/]+\/integrations\/imports(?:\.data)?$/.test(path)
 }
@@ -70,11 +70,11 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   app.route('/p/survey', surveyRoutes(runtime))
   app.route('/', healthRoutes({ database: () => stores.database.ready(), warehouse: () => stores.warehouse.ready() }))
   app.use(onlyOwnNames(config))
-  // Its limits and its rules for other origins are the protocol's own.
+  // The auth protocol has its own limits and CORS rules.
   if (!auth.isHosted) {
     app.all('/auth/v1/*', (c) => auth.service.fetch(c.req.raw, { address: peerAddress(c, config.trustProxy) }))
   }
-  // After what is encoded already, and after tokens.
+  // After responses that are already encoded, and after tokens.
   app.use(compression)
   const limitBody = bodyLimit({ maxSize: largestBodyMb * 1024 * 1024, onError: () => tooLarge(`${largestBodyMb} MB`) })
   app.use((c, next) => (isFileUpload(c.req) ? next() : limitBody(c, next)))
@@ -105,7 +105,7 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   app.route('/shop', trackingFileRoutes(runtime, options.buildDir))
   app.route('/dev/mailbox', mailboxRoutes(runtime))
   app.route('/dev/mail', mailPreviewRoutes(runtime))
-  // Neither has a name that changes with its content.
+  // Neither has a content hash in its name.
   for (const file of ['/sw.js', '/manifest.webmanifest']) {
     app.use(file, async (c, next) => {
       await next()
@@ -115,14 +115,14 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   app.use('*', serveStatic({ root: join(options.buildDir, 'client'), precompressed: true }))
   app.all('*', async (c) => {
     const page = await options.pages(asSeenOutside(c.req.raw, own), c.get('visit'))
-    // What pages fetch for themselves is as private as they are.
+    // Data requests of pages are as private as the pages.
     if (!page.headers.has('cache-control')) page.headers.set('cache-control', 'private, no-store')
     return page
   })
   return app
 }
 
-/** Where platforms deliver. The raw bytes are verified; answers reveal nothing, not even whether the address exists. */
+/** Receives webhooks. The raw bytes are verified; responses reveal nothing, not even whether the address exists. */
 function webhookRoutes({ deliveries }: Pick<Runtime, 'deliveries'>): Hono {
   return new Hono().post('/:connector/:connection', async (c) => {
     const answer = await receiveWebhook(deliveries, {
@@ -136,9 +136,9 @@ function webhookRoutes({ deliveries }: Pick<Runtime, 'deliveries'>): Hono {
 }
 
 /**
- * `POST /webhooks/{platform}`: where a platform tells the operator's app, at one address for all shops, what customers and
- * merchants ask about their data. What is not signed with the app's secret is turned away; everything else is accepted once
- * it is kept, also what is about a shop that is not connected here.
+ * `POST /webhooks/{platform}`: where a platform sends the operator's app the privacy requests of customers and merchants, at
+ * one address for all shops. Requests without a valid signature of the app are rejected; everything else is accepted once it
+ * is stored, even for a shop that is not connected here.
  */
 function platformWebhookRoutes({ deliveries }: Pick<Runtime, 'deliveries'>): Hono {
   return new Hono().post('/:connector', async (c) => {
@@ -152,8 +152,8 @@ function platformWebhookRoutes({ deliveries }: Pick<Runtime, 'deliveries'>): Hon
 }
 
 /**
- * `GET /p.js` and `GET /survey.js`: the scripts that shops load, for pages of any site and under any name that leads here. Their
- * names do not change with their content, so browsers ask again after an hour, and show the page meanwhile with what they have.
+ * `GET /p.js` and `GET /survey.js`: the scripts that shops load, allowed from any origin and host. Their names have no
+ * content hash, so browsers revalidate after an hour, and use their copy meanwhile.
  */
 function pixelRoutes(buildDir: string, file: 'p.js' | 'survey.js'): Hono {
   return new Hono()
@@ -188,18 +188,18 @@ function adPictureRoutes(runtime: Runtime): Hono<Visited> {
   })
 }
 
-/** What `npm run build` wrote beside the assets: the identity of the build and the files that belong to it. */
+/** Written by `npm run build` beside the assets: the id of the build and its files. */
 interface BuildInfo {
   readonly id: string
   readonly version: string
   readonly builtAt: string
-  /** The router's own version of the client's part, which open pages know theirs by. */
+  /** The router's version of the client, which open pages compare with theirs. */
   readonly client?: string
   /** Addresses of scripts and styles by route. */
   readonly routes?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Pages poll `latest.json` to learn that a newer build is there; `meta/{id}.json` says what belongs to it. */
+/** Pages poll `latest.json` for newer builds; `meta/{id}.json` lists the files of one. */
 function buildRoutes(buildDir: string): Hono {
   const file = join(buildDir, 'build.json')
   const info = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuildInfo) : development

@@ -7,7 +7,7 @@ import type { Collected, Collector } from '../collect/collector.ts'
 import { tooLarge, toProblem } from './errors.ts'
 import { peerOf } from './peer.ts'
 
-/** What the door needs. */
+/** Dependencies of the handler. */
 export interface CollectDoorOptions {
   readonly collector: Collector
   readonly clock: Clock
@@ -29,8 +29,8 @@ const never = { 'cache-control': 'no-store' }
 const outageRetrySeconds = 30
 
 /**
- * Answers `/p/collect` for pages of any origin, without sessions; false for every other address. Works on Node's own
- * request: this is by far the busiest door, and what a framework does for each request costs more than the work itself.
+ * Handles `/p/collect` for pages of any origin, without sessions; false for every other address. Works on Node's own request:
+ * this is by far the busiest endpoint, and a framework's overhead per request would exceed the work itself.
  */
 export function createCollectDoor(
   options: CollectDoorOptions,
@@ -40,7 +40,7 @@ export function createCollectDoor(
     if (!url.startsWith(path) || (url.length > path.length && url[path.length] !== '?')) return false
     const refused = (error: unknown): Promise<void> =>
       refuse(response, toProblem(error, options.log), retryAfter(error))
-    // Whoever went away in the middle hears nothing any more.
+    // The client has disconnected: no response is needed.
     answer(request, response, options)
       .catch(refused)
       .catch(() => response.destroy())
@@ -123,12 +123,12 @@ function senderOf(request: IncomingMessage, { trustProxy }: CollectDoorOptions) 
     address: peerOf(request, trustProxy),
     visitor: /(?:^|;\s*)ts_v=([0-9a-f]{32})(?:;|$)/.exec(headers.cookie ?? '')?.[1],
     origin: headers.origin,
-    // Scripts send messages.
+    // Scripts POST their messages.
     asksForPicture: request.method === 'GET',
   }
 }
 
-/** Who may read the answer: pages of the shop with their cookies, others without. */
+/** CORS headers: pages of the shop with credentials, other pages without. */
 function openTo({ headers: { origin } }: IncomingMessage, { isOwnOrigin }: Collected): OutgoingHttpHeaders {
   if (origin === undefined || !isOwnOrigin) return anyOrigin
   return { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', vary: 'origin' }

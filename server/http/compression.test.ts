@@ -11,7 +11,7 @@ import { acceptedEncoding, compression } from './compression.ts'
 const html = { 'content-type': 'text/html; charset=utf-8' }
 const long = '<p>tea and more tea</p>'.repeat(200)
 
-/** Asks for an answer that a handler gives under the middleware. */
+/** Requests a response that a handler returns behind the middleware. */
 async function ask(answer: () => Response, headers: HeadersInit = { 'accept-encoding': 'gzip, br' }, method = 'GET') {
   const app = new Hono().use(compression).all('*', answer)
   return await app.request('/', { headers, method })
@@ -36,7 +36,7 @@ function openBody() {
   }
 }
 
-/** A body that gives one piece whenever it is asked. */
+/** A body that yields one chunk per pull. */
 function streamOf(pieces: Iterator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull(controller) {
@@ -49,7 +49,7 @@ function streamOf(pieces: Iterator<Uint8Array>): ReadableStream<Uint8Array> {
 
 const decoders = { br: createBrotliDecompress, gzip: createGunzip }
 
-/** Reads and decodes as far as the answer has come; each call waits for more text. */
+/** Reads and decodes the response so far; each call waits for more text. */
 function decoded({ body, headers }: Response): () => Promise<string> {
   assert.ok(body)
   const name = headers.get('content-encoding')
@@ -274,7 +274,7 @@ suite('an answer that is streamed', () => {
   })
 })
 
-/** Serves one answer as the product does. */
+/** Serves one response like the product. */
 async function serve(t: CleanUp, answer: () => Response): Promise<string> {
   const listen = getRequestListener(new Hono().use(compression).all('*', answer).fetch)
   const server = createServer((request, response) => void listen(request, response)).listen(0)

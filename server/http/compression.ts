@@ -5,10 +5,10 @@ import { createMiddleware } from 'hono/factory'
 import { parseAccept } from 'hono/utils/accept'
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX as compressible } from 'hono/utils/compress'
 
-/** What answers may be encoded with, the one to be preferred first. */
+/** Supported encodings, the preferred one first. */
 const encodings = ['br', 'gzip'] as const
 
-/** As much CPU as the other for a page of the summary, and together far less than rendering it. */
+/** Settings that cost equal CPU for a page of the summary, and together far less than rendering it. */
 const encoders = {
   br: () =>
     createBrotliCompress({
@@ -17,17 +17,17 @@ const encoders = {
     }),
   gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH, level: 6 }),
 }
-/** A burst that never ends is sent on in pieces of this many bytes. */
+/** A burst that does not end is sent in chunks of this many bytes. */
 const largestBurst = 65_536
 
-/** Bytes below which an answer fits into one packet either way. */
+/** Bytes below which a response fits into one packet either way. */
 const smallest = 1024
-/** Answers that have no body, or a part of one. */
+/** Statuses without a body, or with part of one. */
 const withoutWhole = new Set([204, 205, 206, 304])
 
 /**
- * Encodes texts for whoever accepts it, whole or while they come about; Hono's own middleware holds a page that is
- * streamed back until its end. What other sites can make a browser ask for stays as it is
+ * Compresses text responses for clients that accept it, buffered or streamed; Hono's own middleware holds a streamed page
+ * back until its end. Responses that another site can make a browser request are left uncompressed
  * (docs/decisions/015-compression.md).
  */
 export const compression = createMiddleware(async (c, next) => {
@@ -50,7 +50,7 @@ export const compression = createMiddleware(async (c, next) => {
   if (etag && !etag.startsWith('W/')) c.res.headers.set('etag', `W/${etag}`)
 })
 
-/** The best encoding by a request's header, ours first among equals; undefined for the text as it is. */
+/** The best encoding for an Accept-Encoding header, by our preference among equals; undefined for none. */
 export function acceptedEncoding(header: string | undefined): Encoding | undefined {
   const accepted = new Map(parseAccept(header ?? '').map(({ type, q }) => [type.toLowerCase(), q]))
   const other = accepted.get('*') ?? 0
@@ -71,7 +71,7 @@ function isCompressible({ headers, status }: Response): boolean {
   )
 }
 
-/** Whether a page of another origin made the browser ask, with what the person's cookies open to it. */
+/** Whether a page of another origin triggered a request with the person's cookies. */
 function isSteered({ req }: Context): boolean {
   const from = req.header('sec-fetch-site') ?? 'none'
   return from !== 'none' && from !== 'same-origin' && req.header('cookie') !== undefined
@@ -82,27 +82,27 @@ function withAcceptEncoding(vary: string | null): string {
   return /(?:^|,)\s*(?:\*|accept-encoding)\s*(?:,|$)/i.test(vary) ? vary : `${vary}, Accept-Encoding`
 }
 
-/** The name of one, as headers have it. */
+/** Name of an encoding in headers. */
 type Encoding = (typeof encodings)[number]
 
-/** What a body gave without a pause. */
+/** Chunks that a body yields without a pause. */
 interface Burst {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Nothing comes after it. */
+  /** The body ends after it. */
   readonly isLast: boolean
 }
 
 /** A body in bursts. */
 interface Bursts {
-  /** The next one; not to be asked for after the last. Fails as the body does. */
+  /** The next burst; not to be called after the last. Rejects when the body fails. */
   readonly next: () => Promise<Burst>
-  /** Nobody wants the rest. */
+  /** Cancels the rest. */
   readonly cancel: (reason?: unknown) => Promise<void>
 }
 
 /**
- * Gathers what comes without a pause. Pages are rendered in scraps of two kilobytes, and flushing each would cost a fifth
- * of what encoding saves.
+ * Combines chunks that come without a pause. Pages are rendered in pieces of two kilobytes, and flushing each would cost a
+ * fifth of what compression saves.
  */
 function inBursts(body: ReadableStream<Uint8Array>): Bursts {
   const reader = body.getReader()
@@ -145,7 +145,7 @@ function encodeStream(encoding: Encoding, first: Burst, rest: Bursts): ReadableS
   return plain.pipeThrough(webEncoder(encoding))
 }
 
-/** Node's web streams are those of the platform; what declares them differs only in reading into buffers of one's own. */
+/** Node's web streams are the platform's; their type declarations differ only in reading into the caller's buffers (BYOB). */
 function webEncoder(encoding: Encoding): ReadableWritablePair<Uint8Array, Uint8Array> {
   return Duplex.toWeb(encoders[encoding]()) as ReadableWritablePair<Uint8Array, Uint8Array>
 }

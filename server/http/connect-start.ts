@@ -19,13 +19,13 @@ import type { Runtime } from '../runtime.ts'
 import type { Visited } from './visits.ts'
 
 const name = 'connect-shop'
-/** Installing an app in a store of apps takes a few minutes. */
+/** Long enough to install an app from an app store. */
 const seconds = 1800
 const path = '/connect/app'
 
 /**
- * `GET /api/{platform}/connect?shop=ID` as a link: sends the browser to the platform, to its app store, or to the form where
- * something has to be typed first. Nothing is granted by it; the platform asks the merchant.
+ * `GET /api/{platform}/connect?shop=ID` as a link: redirects the browser to the platform, to its app store, or to the form
+ * where something has to be entered first. It grants nothing; the platform asks the merchant.
  */
 export function connectStartRoutes(runtime: Runtime): Hono<Visited> {
   return new Hono<Visited>().get('/:connector/connect', async (c, next) => {
@@ -57,10 +57,10 @@ export function connectStartRoutes(runtime: Runtime): Hono<Visited> {
 }
 
 /**
- * `GET /connect/app/{platform}`: where a platform sends a merchant who installs the operator's app over there. The account
- * goes to the shop that has it already, else to the one from which the merchant left for the app store, or the only one of
- * that platform that has none. With several of those the merchant sees the form of the first one and decides. A token that
- * came along is exchanged on the spot where it was to be expected; else the merchant is sent to the platform to approve.
+ * `GET /connect/app/{platform}`: where a platform sends a merchant who installs the operator's app there. The account goes to
+ * the shop that has it already, else to the one where the merchant left for the app store, or to the only unconnected shop of
+ * that platform. With several of those the merchant sees the form of the first one and decides. A token in the request is
+ * exchanged at once if it was expected; otherwise the merchant is sent to the platform to approve.
  */
 export function appLandingRoutes(runtime: Runtime): Hono<Visited> {
   return new Hono<Visited>().get('/:connector', async (c) => {
@@ -88,7 +88,7 @@ export function appLandingRoutes(runtime: Runtime): Hono<Visited> {
       return c.redirect('/register')
     }
     if (another) return c.redirect(integrationsOf(target.ctx.shop, { connect: connector.id, ...values }))
-    // A link could have brought it: what is new here, and was not begun here, the merchant approves over there.
+    // Anybody could have sent the link: a new account whose flow did not start here has to be approved at the platform.
     const isExpected = holds.length > 0 || begunWith === target.ctx.shop.id
     if (presented === 'valid' && isExpected) {
       await run(connectPresented, target.ctx, { connector: connector.id, query: c.req.query() })
@@ -98,7 +98,7 @@ export function appLandingRoutes(runtime: Runtime): Hono<Visited> {
   })
 }
 
-/** To the platform, with what this browser shows when it is back. */
+/** Redirects to the platform, with a browser cookie to verify on return. */
 async function sendThere(
   c: Context<Visited>,
   ctx: ConnectionContext,
@@ -128,8 +128,8 @@ function readLanding(
 }
 
 /**
- * What the platform sent along from inside its own screens. One that is too old does not matter where the browser can be
- * sent away: it opened this address by itself, after a sign-in for instance.
+ * The token that the platform sent from its embedded screens. An expired one does not matter where the browser can be
+ * redirected: it opened this address by itself, after a sign-in for instance.
  */
 function readPresented(
   c: Context<Visited>,
@@ -148,7 +148,7 @@ function readPresented(
   }
 }
 
-/** The platform repeats the request with a fresh token when it is told so. */
+/** Makes the platform repeat the request with a fresh token. */
 function askForFresh(c: Context<Visited>, { connect, label }: Connector): Response {
   const header = connect.redirect?.embedded?.retryHeader
   if (header) c.header(header.name, header.value)
@@ -170,7 +170,7 @@ function pathOf(c: Context<Visited>): string {
   return `${pathname}${search}`
 }
 
-/** The page of a shop's connections, with what to say there. */
+/** The integrations page of a shop, with a message. */
 export function integrationsOf(
   { domain, address = domain }: Pick<Shop, 'domain' | 'address'>,
   query: Readonly<Record<string, string>>,
@@ -178,19 +178,21 @@ export function integrationsOf(
   return `/shop/${encodeURIComponent(address)}/integrations?${new URLSearchParams(query)}`
 }
 
-/** Remembers the shop from which somebody left for a platform's app store, where no address of ours can carry it. */
+/**
+ * Stores in a cookie which shop started an installation in the platform's app store, since no address of ours can carry it.
+ */
 function rememberShop(c: Context, shop: string): void {
   setCookie(c, name, shop, { path, httpOnly: true, sameSite: 'Lax', maxAge: seconds })
 }
 
-/** The shop that was remembered; asking forgets it. */
+/** Reads and clears the stored shop. */
 function takeBegunShop(c: Context): string | undefined {
   const begun = getCookie(c, name)
   if (begun !== undefined) deleteCookie(c, name, { path })
   return begun
 }
 
-/** The shop among these that somebody began with, else all of them. */
+/** The one of these shops that started the installation, else all of them. */
 function preferBegun<T extends { readonly ctx: { readonly shop: { readonly id: string } } }>(
   shops: readonly T[],
   begun: string | undefined,

@@ -13,7 +13,7 @@ import { integrationsOf } from './connect-start.ts'
 import { isPrivate, peerAddress } from './peer.ts'
 import type { Visited } from './visits.ts'
 
-/** The two ways back from a platform: keys that it posts, and the merchant's browser. */
+/** The two callbacks of a platform: keys that it posts, and the merchant's browser. */
 export function connectRoutes(runtime: Runtime): Hono<Visited> {
   const { config, stores, clock, connections } = runtime
   return new Hono<Visited>()
@@ -25,7 +25,7 @@ export function connectRoutes(runtime: Runtime): Hono<Visited> {
           callback: { body: await c.req.text(), contentType: c.req.header('content-type') ?? '', query: c.req.query() },
         },
       )
-      // Platforms take exactly 200 for success.
+      // Platforms accept only status 200 as success.
       return c.body(null, 200)
     })
     .get('/return/:connector', async (c) => {
@@ -38,7 +38,7 @@ export function connectRoutes(runtime: Runtime): Hono<Visited> {
       if ((await visit.identity.person())?.isComplete) return await finish(c, came)
       const id = await findReturningShop({ db: stores.database, clock, services: connections }, came)
       if (id === undefined && !isBrowser(c)) return await finish(c, came)
-      // The platform sends the browser back once; what it brought has to wait for the sign-in.
+      // The platform redirects the browser only once; the parameters have to survive the sign-in.
       const { pathname, search } = new URL(c.req.url)
       c.header('set-cookie', rememberPath(`${pathname}${search}`), { append: true })
       return c.redirect(config.identity.guard.login)
@@ -60,7 +60,7 @@ export function connectRoutes(runtime: Runtime): Hono<Visited> {
         ),
       )
     } catch (error) {
-      // Whoever was sent back is a person in the middle of something: the page says what happened and how to go on.
+      // A person is in the middle of a flow: redirect to a page that explains the failure and how to continue.
       const why = reasonOf(error)
       if (why === undefined || !isBrowser(c)) throw error
       runtime.log.warn({ connector, err: error }, 'an account was not connected')
@@ -71,7 +71,7 @@ export function connectRoutes(runtime: Runtime): Hono<Visited> {
   }
 }
 
-/** What a browser comes back with. */
+/** Parameters of the returning browser. */
 interface Returned {
   readonly connector: string
   readonly query: Readonly<Record<string, string>>
@@ -85,7 +85,7 @@ function unknownAttempt(): AppError {
   )
 }
 
-/** What the page has words for; undefined for a fault of ours. */
+/** Failures that the page can explain; undefined for our own errors. */
 function reasonOf(error: unknown): string | undefined {
   if (!isAppError(error)) return undefined
   if (error.details['reason'] === 'other_browser') return 'other_browser'
@@ -112,14 +112,14 @@ function isBrowser(c: Context<Visited>): boolean {
   return c.req.header('accept')?.includes('text/html') ?? false
 }
 
-/** What a store's bulk change refuses at once, and then some. */
+/** More than a bulk change in a store can cause at once. */
 const refusals = { burst: 120, perSecond: 1 }
 
 /**
- * Limits how often one network is refused where platforms call without a session. Calls that are taken count for nothing: a
- * store that changes a thousand orders announces a thousand, and switches off what does not take them. Nor do our own
- * failures, and nobody is counted behind a proxy that is not trusted: there everybody has one address, and one stranger would
- * shut the door to all stores.
+ * Limits how often requests of one network are rejected on endpoints without a session. Accepted requests do not count: a
+ * store that changes a thousand orders sends a thousand webhooks, and disables those that fail. Our own failures do not count
+ * either, and nothing is counted behind an untrusted proxy: there everybody has one address, and one stranger would block all
+ * stores.
  */
 export function limitPlatformCalls({ clock, config }: Pick<Runtime, 'clock' | 'config'>) {
   const ofNetwork = createRateLimit(clock, refusals)

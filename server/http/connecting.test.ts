@@ -11,12 +11,12 @@ import { known, startKnownStore } from '../testing/known-store.ts'
 import { visitOf } from '../testing/people.ts'
 import { waitFor } from '../testing/temporary.ts'
 
-// Stands for a proxy with TLS in front; nothing listens there, and this test carries requests over to the server.
+// Represents a TLS proxy in front; nothing listens there, so this test forwards requests to the server.
 const publicUrl = 'https://localhost:9'
 const installation = await startInstallation({ after }, { publicUrl })
 const store = await startKnownStore({ after }, 120)
 
-/** Of a request of its own: within one, what was read is not read again. */
+/** In a context of its own request: within one, reads are cached. */
 async function openShop(domain = 'known.example') {
   const services = createAppServices(installation.runtime, visitOf(installation, installation.owner))
   return (await services.shop(domain)) ?? assert.fail('no shop')
@@ -44,7 +44,7 @@ async function totals(): Promise<MetricAnswer['totals']> {
   return body.totals
 }
 
-/** Goes through the store's own screens as a merchant's browser does; gives the address it is sent back to. */
+/** Goes through the store's own screens like a merchant's browser; returns the address that it is redirected to. */
 async function approveInStore(redirectTo: string): Promise<string> {
   const screen = new URL(redirectTo)
   for (const name of ['callback_url', 'return_url'])

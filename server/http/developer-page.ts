@@ -2,28 +2,28 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
-/** Escaped text of a page. */
+/** Escaped HTML. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-/** A message may look as it likes and do nothing; its links open outside of the frame. */
+/** A message may have any styles but no scripts; its links open outside the frame. */
 const messagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'self'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
-/** A mail as mail programs show it, harmless whatever is in it. */
+/** An HTML email as mail programs show it, sandboxed. */
 export function messageAnswer(c: Context, markup: string): Response | Promise<Response> {
   return c.html(markup.replace(/<head[^>]*>/i, '$&<base target="_blank">'), 200, {
     'content-security-policy': messagePolicy,
   })
 }
 
-/** Whether a program asks rather than a person. */
+/** Whether the client is a program rather than a browser. */
 export function wantsJson(c: Context): boolean {
   return (c.req.header('accept') ?? '').includes('application/json')
 }
 
-/** A plain page for whoever develops on this machine. */
+/** A plain page for developers on this machine. */
 export function developerPage(
   c: Context,
   { title, content, status = 200 }: { readonly title: string; readonly content: Markup; readonly status?: 200 | 401 },

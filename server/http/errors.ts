@@ -3,7 +3,7 @@ import { type ErrorCode, isAppError, toOutage } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
 import { createMiddleware } from 'hono/factory'
 
-/** The one table from failure to HTTP status. */
+/** The only mapping from error codes to HTTP statuses. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
   invalid_input: 400,
   unauthenticated: 401,
@@ -30,10 +30,10 @@ const titles: Readonly<Record<ErrorCode, string>> = {
   internal: 'Something went wrong on our side',
 }
 
-/** Stores that are away come back within seconds, as a rule. */
+/** Databases usually come back within seconds. */
 const returnAfterSeconds = 5
 
-/** Says with every 503 that says nothing itself when to ask again: platforms and browsers then try again by themselves. */
+/** Adds `Retry-After` to every 503 that lacks it: platforms and browsers then retry by themselves. */
 export const sayWhenToReturn = createMiddleware(async (c, next) => {
   await next()
   const { status, headers } = c.res
@@ -42,7 +42,7 @@ export const sayWhenToReturn = createMiddleware(async (c, next) => {
   }
 })
 
-/** RFC 9457. Unknown failures show an id that the log carries, never their text. */
+/** RFC 9457. Unknown failures show an id that is also in the log, never their message. */
 export function toProblem(thrown: unknown, log: Log): Response {
   const error = toOutage(thrown)
   if (isAppError(error)) {
@@ -60,7 +60,7 @@ export function toProblem(thrown: unknown, log: Log): Response {
   })
 }
 
-/** The one failure that is HTTP's own: no verb was asked. */
+/** The only failure that no verb throws: the request body is too large. */
 export function tooLarge(limit: string): Response {
   return problem({
     status: 413,

@@ -15,7 +15,7 @@ await addShop(installation, { domain: 'a.example' })
 const file = 'order_id,placed_at,gross\nA1,2026-03-01 10:00,10.00\n'
 const form = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${file}\r\n--x--\r\n`
 
-/** What people and programs write, with how it is answered. */
+/** Write requests of people and programs, with the status of each. */
 const doors: Readonly<Record<string, () => Promise<number | string>>> = {
   preference: () =>
     answerOf(
@@ -51,7 +51,7 @@ async function answerOf(answer: Promise<Response>): Promise<number | string> {
   return status === 503 && headers.get('retry-after') !== '5' ? 'does not say when to return' : status
 }
 
-/** Lets PostgreSQL itself fail with this code whenever something is written to these tables. */
+/** Makes PostgreSQL itself fail with this code on every write to these tables. */
 async function failWith(code: string): Promise<void> {
   await sql`CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS ${sql.raw(
     `$$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '${code}'; END $$`,

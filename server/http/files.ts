@@ -15,7 +15,7 @@ import type { Visited } from './visits.ts'
 
 const Address = z.object({ person: z.uuid().transform(toPersonId), fingerprint: z.string() })
 
-/** Pictures of people, for themselves and for those who share an organisation with them. */
+/** Profile pictures, for the person and for members of a common organisation. */
 export function pictureRoutes({ stores }: Runtime): Hono<Visited> {
   const { kysely } = stores.database
   return new Hono<Visited>().get('/:person/:fingerprint', async (c) => {
@@ -57,13 +57,13 @@ export function trackingFileRoutes(runtime: Runtime, buildDir: string): Hono<Vis
   })
 }
 
-/** Where each collection that is served is kept, in Iconify's format. */
+/** Icon collections that are served, as files in Iconify's format. */
 const sources: Readonly<Record<string, string>> = {
   'simple-icons': import.meta.resolve('@iconify-json/simple-icons/icons.json'),
 }
 
 const mostIcons = 100
-/** A mark that changes is seen a week later; until then nobody asks. */
+/** A changed icon shows up after a week; until then browsers use their copy. */
 const oneWeek = 'public, max-age=604800, stale-while-revalidate=604800'
 
 const example = storePlatforms
@@ -87,8 +87,8 @@ const Collection = z.object({
 type Collection = z.infer<typeof Collection>
 
 /**
- * `GET /{collection}.json?icons=a,b` as Iconify's API answers it, for anybody: what is named and there, and the names
- * that are not.
+ * `GET /{collection}.json?icons=a,b` with the response of Iconify's API, public: the requested icons that exist, and the
+ * names of those that do not.
  */
 export function iconRoutes(): Hono {
   const loaded = new Map<string, Promise<Collection>>()
@@ -131,7 +131,7 @@ function pick({ prefix, icons, aliases, width, height }: Collection, names: read
   }
 }
 
-/** Names such as “constructor” are nobody's icon. */
+/** Own properties only: “constructor” is not an icon. */
 function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }

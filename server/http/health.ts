@@ -7,16 +7,16 @@ import type { Config } from '../config.ts'
 import { isFromThisMachine } from './own-names.ts'
 import { bearerOf } from './visits.ts'
 
-/** What has to answer before requests make sense. */
+/** Dependencies of the readiness check. */
 interface Readiness {
   readonly database: () => Promise<boolean>
   readonly warehouse: () => Promise<boolean>
 }
 
-/** A load balancer asks about so often; what has not answered by then is not ready. */
+/** Common interval of load balancers; without a response by then the process is not ready. */
 const longestMs = 2_000
 
-/** `/healthz`: the process lives. `/readyz`: both stores answer, now. Neither says anything about the installation. */
+/** `/healthz`: the process is alive. `/readyz`: both stores respond now. Neither reveals anything about the installation. */
 export function healthRoutes({ database, warehouse }: Readiness): Hono {
   const [askDatabase, askWarehouse] = [inTime(database), inTime(warehouse)]
   return new Hono()
@@ -29,7 +29,7 @@ export function healthRoutes({ database, warehouse }: Readiness): Hono {
     })
 }
 
-/** False after two seconds. However often it is asked meanwhile, the store is asked once. */
+/** False after two seconds. Concurrent calls share one request to the store. */
 function inTime(ask: () => Promise<boolean>): () => Promise<boolean> {
   let asking: Promise<boolean> | undefined
   return async () => {
@@ -47,8 +47,8 @@ function inTime(ask: () => Promise<boolean>): () => Promise<boolean> {
 }
 
 /**
- * Prometheus figures of this process, for whoever shows the token; where none is set, for this machine. Without being enabled
- * it costs nothing and answers 404.
+ * Prometheus metrics of this process, with the token; without a configured one, from this machine only. Unless enabled it
+ * costs nothing and responds with 404.
  */
 export function createMeter({ metricsEnabled, metricsToken }: Pick<Config, 'metricsEnabled' | 'metricsToken'>) {
   const routes = new Hono()
@@ -64,7 +64,7 @@ export function createMeter({ metricsEnabled, metricsToken }: Pick<Config, 'metr
   routes.get('/metrics', async (c) => {
     const isMeant =
       metricsToken === undefined ? isFromThisMachine(c) : isSame(bearerOf(c.req.header('authorization')), metricsToken)
-    // As without being enabled: who may not look is not told that there is something.
+    // As if not enabled: its existence is not revealed.
     if (!isMeant) return c.notFound()
     return c.text(await registry.metrics(), 200, { 'content-type': registry.contentType })
   })

@@ -22,7 +22,7 @@ const lists = '/api/shop/lists'
 const question = { metrics: ['sales'], from: '2025-03-10', to: '2025-03-12' }
 const query = '/api/v1/shops/a.example/metrics/query'
 
-/** Asks as whoever the headers say. */
+/** Requests a path with these headers and returns the status. */
 async function status(path: string, headers: HeadersInit = {}): Promise<number> {
   return (await installation.fetchAsVisitor(path, { headers })).status
 }

@@ -7,18 +7,18 @@ import { type EventStream, openEventStream } from '../live/event-stream.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Visited } from './visits.ts'
 
-/** How many streams may be open at once. */
+/** Limits of open streams. */
 interface StreamLimits {
   readonly perPerson: number
   readonly perProcess: number
 }
 
-/** More tabs than anybody looks at, and connections that a process carries without effort. */
+/** More tabs than anybody uses, and connections that a process handles easily. */
 const usualLimits: StreamLimits = { perPerson: 20, perProcess: 2_000 }
 
-/** Keeps count of open streams. */
+/** Counts open streams. */
 interface StreamPlaces {
-  /** The function that it gives frees the place, once. Throws `limit_reached` or `unavailable`. */
+  /** The returned function frees the slot, once. Throws `limit_reached` or `unavailable`. */
   take(person: PersonId): () => void
 }
 
@@ -56,25 +56,25 @@ export function createStreamPlaces({ perPerson, perProcess }: StreamLimits = usu
   }
 }
 
-/** How lively streams are, and how many there may be. */
+/** Timing and limits of streams. */
 export interface LivePace {
   readonly beatMs: number
   readonly changeMs: number
   readonly limits: StreamLimits
 }
 
-/** Shops to be told about. */
+/** Shops to follow. */
 interface Interest {
   readonly shops: readonly ShopId[]
-  /** What the page shows; undefined when it takes what it is told. */
+  /** Version that the page shows; undefined when it accepts any. */
   readonly known: string | undefined
 }
 
 /** Streams of changes to pages. */
 export interface LiveShops {
   /**
-   * Tells when facts of the shops are new, for as long as the person's session lasts and the shops are open to them.
-   * Throws as every other door, and `limit_reached` or `unavailable` for one stream too many.
+   * Notifies of changed facts of the shops, for as long as the person's session lasts and the shops are accessible to them.
+   * Throws like every other endpoint, and `limit_reached` or `unavailable` for one stream too many.
    */
   open(visit: Visit, interest: Interest): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>
   /** Ends all streams. */
@@ -83,7 +83,7 @@ export interface LiveShops {
 
 const usualPace: LivePace = { beatMs: 30_000, changeMs: 1_000, limits: usualLimits }
 
-/** Opens streams for whoever may see the shops. */
+/** Creates streams for people who may see the shops. */
 export function createLiveShops(runtime: Runtime, pace: LivePace = usualPace): LiveShops {
   const places = createStreamPlaces(pace.limits)
   const streams = new Set<EventStream>()
@@ -123,7 +123,7 @@ export function createLiveShops(runtime: Runtime, pace: LivePace = usualPace): L
   }
 }
 
-/** The visit by its token alone: its cookies would be renewed, and there is no answer any more to send new ones with. */
+/** A visit with the token only: refreshed cookies could not be sent, because the response has started already. */
 function withToken({ auth, stores }: Runtime, { request }: Visit, token: string): Visit {
   return openVisit(auth, stores.database, { ...request, cookies: null, bearer: token })
 }
@@ -139,7 +139,7 @@ interface Check {
   readonly refresh: () => Promise<void>
 }
 
-/** Whether the session lasts and the shops are still open to the person. An outage says nothing about that. */
+/** Whether the session is still valid and the shops are accessible. An outage counts as yes. */
 async function mayGoOn(runtime: Runtime, visit: Visit, { shops, refresh }: Check): Promise<boolean> {
   try {
     await assertOpen(runtime, visit, shops)
@@ -156,8 +156,8 @@ const mostShops = 50
 const versions = /^\d+(?:,\d+)*$/
 
 /**
- * `GET /?shop=ID,ID`: server-sent events about the shops' facts. What the page shows already comes as `since`, or as
- * `Last-Event-ID` when a browser returns.
+ * `GET /?shop=ID,ID`: server-sent events about the shops' facts. `since` is the version that the page shows, or
+ * `Last-Event-ID` when a browser reconnects.
  */
 export function eventRoutes(live: LiveShops): Hono<Visited> {
   return new Hono<Visited>().get('/', async (c) => {
@@ -171,7 +171,7 @@ export function eventRoutes(live: LiveShops): Hono<Visited> {
     const headers = {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
-      // A proxy that collects a page before it sends it would collect these for ever.
+      // Keeps proxies from buffering the stream, which never ends.
       'x-accel-buffering': 'no',
     }
     if (c.req.raw.method === 'HEAD') return c.body(null, 200, headers)

@@ -10,8 +10,8 @@ import { isFromThisMachine } from './own-names.ts'
 import { bearerOf } from './visits.ts'
 
 /**
- * Messages that would have been sent, for whoever runs the installation on this machine: as pages, or with
- * `Accept: application/json` as data. Elsewhere there is nothing here.
+ * Captured messages, for the operator on this machine: as pages, or with `Accept: application/json` as data. Elsewhere it
+ * does not exist.
  */
 export function mailboxRoutes({ config, stores }: Pick<Runtime, 'config' | 'stores'>): Hono {
   const read = () => readMailbox(stores.database.kysely)
@@ -71,7 +71,7 @@ function printed(at: Date): string {
   return at.toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** Every mail that the product can send, with made-up values: `/dev/mail`. */
+/** Previews of all emails of the product, with sample values: `/dev/mail`. */
 export function mailPreviewRoutes({ config, own }: Pick<Runtime, 'config' | 'own'>): Hono {
   const app = new Hono()
   app.use(onlyForDevelopers(config))
@@ -91,7 +91,7 @@ export function mailPreviewRoutes({ config, own }: Pick<Runtime, 'config' | 'own
 const cookieName = 'mailbox'
 const thirtyDaysSeconds = 30 * 24 * 60 * 60
 
-/** Shows nothing to whoever has not shown the token of the console once, and exists for requests of this machine only. */
+/** Requires the token from the console once, and exists for requests of this machine only. */
 function onlyForDevelopers(config: Runtime['config']): MiddlewareHandler {
   return async (c, next) => {
     if (!isFromThisMachine(c) || !showsMailbox(config, c.req.header('host') ?? '')) return c.notFound()
@@ -102,7 +102,7 @@ function onlyForDevelopers(config: Runtime['config']): MiddlewareHandler {
     const shown = c.req.method === 'POST' ? textOf(await readForm(c)) : c.req.query('token')
     if (shown !== undefined && opensMailbox(config, shown)) {
       setCookie(c, cookieName, shown, { path: '/dev', httpOnly: true, sameSite: 'Strict', maxAge: thirtyDaysSeconds })
-      // Out of the address bar, and out of what the page could send on.
+      // Removes the token from the address bar and from referrers.
       return c.redirect(c.req.path, 303)
     }
     if (isKnown) return await next()
@@ -125,7 +125,7 @@ ${isWrong ? html`<p role="alert">This is not the token.</p>` : ''}
 }
 
 async function readForm(c: Context): Promise<unknown> {
-  // What is no form shows no token.
+  // A body that is not a form has no token.
   const form = await c.req.parseBody().catch(() => ({ token: '' }))
   return 'token' in form ? form.token : ''
 }

@@ -1,5 +1,5 @@
-// Whatever anybody sends is answered as what it is, a request that cannot be understood: never as a failure of ours, which
-// would fill the log and wake people. The doors are those that there are: a new one is asked without being listed here.
+// Malformed requests must be answered with 4xx, never as a failure of ours, which would fill the log and alert people. The
+// routes are read from the app: a new one is tested without being listed here.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
@@ -26,7 +26,7 @@ interface Door {
   readonly path: string
 }
 
-/** Every door of the product on its own address, with what the framework does not know of. */
+/** All endpoints of the product, including those outside the framework. */
 const doors: readonly Door[] = [
   ...createHttp(runtime, { buildDir: installation.config.dataDir, live, pages: async () => new Response() })
     .routes.filter(({ path }) => !path.endsWith('*'))
@@ -41,7 +41,7 @@ const doors: readonly Door[] = [
   ({ path }, at, all) => all.findIndex((other) => other.path === path && other.method === all[at]?.method) === at,
 )
 
-/** As they stand in an address. */
+/** Paths with sample values. */
 const addressed = [
   '%00',
   'tea%00.example',
@@ -57,7 +57,7 @@ const addressed = [
   `${randomUUID()}%00`,
 ]
 
-/** Names that anything here is asked by. */
+/** Parameter names that occur anywhere. */
 const names = (
   'key order version answer shop state code user_id success hmac host id_token from to cursor limit ' +
   'filter metrics currency claims icons since k i e u o v cur token token_hash type redirect_to ' +
@@ -85,10 +85,10 @@ const bodies: readonly { readonly type: string; readonly body: string }[] = [
 
 let asked = 0
 
-/** As it stands: nothing is put right on the way, as `fetch` would. */
+/** Sends the request unchanged, where `fetch` would normalise it. */
 function ask({ method, path }: Door, headers: Readonly<Record<string, string>>, body?: string): Promise<number> {
   asked += 1
-  // Somebody else each time: this is not about how often anybody may ask.
+  // A different client each time: rate limits are not tested here.
   const from = `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`
   return new Promise((done, fail) => {
     const sent = request(
@@ -106,7 +106,7 @@ function ask({ method, path }: Door, headers: Readonly<Record<string, string>>, 
 const fill = (path: string, text: string) => path.replace(/:\w+/g, text)
 const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`
 
-/** The requests that one door gets, by somebody who may enter the shop, and by a stranger. */
+/** The requests to one endpoint, by somebody with access to the shop, and by a stranger. */
 function* requestsTo({ method, path }: Door): Generator<readonly [Door, string?, string?]> {
   const usual = path.replace(/:domain\b/, 'tea.example').replace(/:connector\b/, 'woocommerce')
   if (path.includes(':')) for (const text of addressed) yield [{ method, path: fill(path, text) }]

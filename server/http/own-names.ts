@@ -7,8 +7,8 @@ import type { Config } from '../config.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../own-address.ts'
 
 /**
- * A page elsewhere could point its own host name at this machine and read answers through the visitor's browser, so only
- * our own names are answered. A server for others that was not told its name answers to any.
+ * Protects against DNS rebinding: another site could point its host name at this machine and read responses through the
+ * visitor's browser, so only our own names are accepted. A public server without a configured name accepts any.
  */
 export function onlyOwnNames(config: Pick<Config, 'publicUrl' | 'host'>) {
   return createMiddleware(async (c, next) => {
@@ -21,21 +21,21 @@ export function onlyOwnNames(config: Pick<Config, 'publicUrl' | 'host'>) {
   })
 }
 
-/** Whether a `Host` header names this installation. */
+/** Whether a `Host` header is one of this installation's names. */
 export function isOwnName(host: string, { publicUrl, host: listening }: Pick<Config, 'publicUrl' | 'host'>): boolean {
   if (isLoopbackHost(host)) return true
   if (publicUrl !== undefined) return host === new URL(publicUrl).host || nameOf(host) === listening
   return !isLoopbackAddress(listening)
 }
 
-/** Without its port. A bare IPv6 address is written in brackets there. */
+/** Without the port. IPv6 addresses are in brackets there. */
 function nameOf(host: string): string {
   const name = host.replace(/:\d+$/, '')
   const inner = name.replace(/^\[|\]$/g, '')
   return isIP(inner) === 6 ? inner : name
 }
 
-/** A proxy leads here from elsewhere, whatever name it asks for. */
+/** Headers of proxies: the request comes from elsewhere, whatever its host name. */
 const proxyHeaders = [
   'forwarded',
   'via',
@@ -47,8 +47,8 @@ const proxyHeaders = [
 ]
 
 /**
- * Whether a request was made on this machine, as far as it shows: a proxy that adds nothing, and everybody who has an account
- * here, looks the same.
+ * Whether a request was made on this machine, as far as can be told: a proxy that adds no header, and every local account,
+ * look the same.
  */
 export function isFromThisMachine(c: Context): boolean {
   const socket = (getConnInfo(c).remote.address ?? '').replace(/^::ffff:/i, '')

@@ -19,15 +19,15 @@ import { createNonce } from './security.ts'
 export interface PagesOptions {
   readonly build: ServerBuild
   readonly mode: 'production' | 'development'
-  /** Services of whoever makes the request. */
+  /** Creates the services of the requesting person. */
   readonly services: (visit: Visit) => AppServices
   readonly guard: guards.GuardSettings
-  /** Whether the gallery of components answers at /dev/kit. */
+  /** Whether the component gallery is served at /dev/kit. */
   readonly showKit: boolean
   readonly log: Log
 }
 
-/** Answers every address that is not an API's: hands the services to the router and lets it render. */
+/** Renders all pages: passes the services to the router. */
 export function createPages(options: PagesOptions): (request: Request, visit: Visit) => Promise<Response> {
   const handle = createRequestHandler(options.build, options.mode)
   const keys = contextKeys(options.build)
@@ -48,12 +48,12 @@ export function createPages(options: PagesOptions): (request: Request, visit: Vi
   }
 }
 
-/** The path of an address; the token of an invitation is worth a membership and stays out of logs. */
+/** The path for logs; the token of an invitation grants membership and is left out. */
 export function loggedPath(url: string): string {
   return new URL(url).pathname.replace(/^(\/+invitation\/+).+/i, '$1…')
 }
 
-/** The built app, made by `npm run build`. Throws `unavailable` when nobody has built it yet. */
+/** Loads the app built by `npm run build`. Throws `unavailable` when there is no build yet. */
 export async function loadBuild(file: string): Promise<ServerBuild> {
   if (!existsSync(file)) {
     throw new AppError(
@@ -66,14 +66,17 @@ export async function loadBuild(file: string): Promise<ServerBuild> {
 
 type ContextKeys = typeof contexts & Pick<typeof guards, 'guardContext'>
 
-/** The bundle has its own copy of the app's modules, so the keys come from the build; importing them would make others. */
+/**
+ * The bundle has its own copy of the app's modules, so the context keys come from the build; imported ones would be different
+ * objects.
+ */
 function contextKeys(build: ServerBuild): ContextKeys {
   return build.entry.module as unknown as ContextKeys
 }
 
 /**
  * The request with the scheme of the visitor's address bar, because behind a proxy the connection to us is not encrypted, and
- * with an address that can be read: the router would warn of every other one in the log, whoever asks.
+ * with a decodable address: the router would log a warning for every other one.
  */
 export function asSeenOutside(request: Request, own: OwnAddress): Request {
   const { host, origin, pathname: given, search } = new URL(request.url)
@@ -81,7 +84,7 @@ export function asSeenOutside(request: Request, own: OwnAddress): Request {
   const pathname = given.split('/').map(readable).join('/')
   if (outside === origin && pathname === given) return request
   const { method, headers, signal, body } = request
-  // Streams have to be announced as such.
+  // Streamed bodies require `duplex`.
   return new Request(`${outside}${pathname}${search}`, {
     method,
     headers,
@@ -90,7 +93,7 @@ export function asSeenOutside(request: Request, own: OwnAddress): Request {
   })
 }
 
-/** What encodes nothing, as half an escape sequence, stands for itself. */
+/** A segment that cannot be decoded, such as one with half an escape sequence, is escaped literally. */
 function readable(segment: string): string {
   try {
     decodeURIComponent(segment)

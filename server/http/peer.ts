@@ -3,13 +3,13 @@ import { BlockList, isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
-/** The visitor's address: the socket's, or behind a proxy that is trusted, what that proxy says. */
+/** The visitor's address: the socket's, or behind a trusted proxy, the forwarded one. */
 export function peerAddress(c: Context, trustProxy: boolean): string {
   const socket = bare(getConnInfo(c).remote.address ?? '')
   return trustProxy ? forwardedAddress(c.req.header('x-forwarded-for'), socket) : socket
 }
 
-/** As {@link peerAddress}, of a request as Node has it. */
+/** As {@link peerAddress}, for a Node request. */
 export function peerOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const address = bare(socket.remoteAddress ?? '')
   const forwarded = headers['x-forwarded-for']
@@ -19,15 +19,15 @@ export function peerOf({ headers, socket }: IncomingMessage, trustProxy: boolean
 }
 
 /**
- * The right-most hop outside of private networks: further left stands what the visitor wrote. When all are private, the
- * right-most one, which the nearest proxy has seen itself.
+ * The right-most public hop: anything further left may be forged by the visitor. When all are private, the right-most one,
+ * which the nearest proxy has seen itself.
  */
 export function forwardedAddress(header: string | undefined, socket: string): string {
   const hops = (header ?? '').split(',').map((hop) => bare(hop.trim()))
   const last = hops.at(-1) ?? ''
   if (isIP(last) === 0) return socket
   for (const hop of hops.toReversed()) {
-    // What is no address was not written by a proxy, and nothing to its left can be believed.
+    // A proxy writes valid addresses only, so nothing to the left can be trusted.
     if (isIP(hop) === 0) return last
     if (!isPrivate(hop)) return hop
   }
@@ -49,12 +49,12 @@ privateNets.addAddress('::1', 'ipv6')
 privateNets.addSubnet('fc00::', 7, 'ipv6')
 privateNets.addSubnet('fe80::', 10, 'ipv6')
 
-/** Whether an address is of this machine or a network of its own: a proxy of ours, or nothing that is known of the visitor. */
+/** Whether an address is loopback or private: a proxy of ours, or useless for identifying the visitor. */
 export function isPrivate(address: string): boolean {
   return privateNets.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Without brackets, port and zone; an IPv4 address that was mapped into IPv6 as itself. */
+/** Without brackets, port and zone; an IPv4-mapped IPv6 address as IPv4. */
 function bare(text: string): string {
   const inner = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? text.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
   return inner.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '')

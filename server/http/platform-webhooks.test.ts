@@ -18,7 +18,7 @@ import { postJson } from '../testing/http.ts'
 import { addShop, startInstallation } from '../testing/installation.ts'
 import { waitFor } from '../testing/temporary.ts'
 
-// The address in the app's configuration is known before the server's own: this one carries deliveries over.
+// The app's configuration needs an address before the server has one: this relay forwards deliveries.
 const answers: number[] = []
 let repeatLast = async (): Promise<number> => assert.fail('nothing was delivered')
 const relay = createServer((request, response) => void carryOver(request, response))

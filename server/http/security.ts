@@ -12,27 +12,30 @@ export function createNonce(): string {
   return randomBytes(16).toString('base64')
 }
 
-/** What is no page loads nothing, wherever it is opened; pages bring policies of their own. */
+/** Anything but a page may load nothing, wherever it is opened; pages set their own policies. */
 const nothingAllowed = "default-src 'none'; frame-ancestors 'none'"
-/** The policy of a worker's script is the worker's: this one fetches what pages ask for. */
+/** A worker is governed by its script's policy: this one fetches what pages request. */
 const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
-/** Nothing here looks through a camera, pays or needs to know where somebody is. */
+/** The app needs no camera, payments or location. */
 const permissions =
   'accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), ' +
   'microphone=(), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()'
 
-/** Addresses that are worth something to whoever reads them, and lead on at once: what platforms send back. */
+/** Addresses with secrets that redirect at once: callbacks of platforms. */
 const secretWays = /^\/connect(?:\/|$)/
-/** The same for pages: invitations, links of mails. Without any referrer browsers would not say whose form a page sends. */
+/**
+ * Pages with secrets in their address: invitations, emailed links. Not `no-referrer`: without any referrer browsers would
+ * omit the origin of the page's forms.
+ */
 const secretPages = /^\/(?:invitation|auth|dev|p\/survey)(?:\/|$)/
 
 const oneYearSeconds = 31_536_000
 
-/** Headers that every answer carries; those that an answer chose itself stay. */
+/** Headers of every response; those already set are kept. */
 export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>) {
   const outside = publicUrl === undefined ? undefined : new URL(publicUrl)
-  // A browser would keep it for every port of this machine.
+  // HSTS for localhost would apply to every port of this machine.
   const staysEncrypted = outside?.protocol === 'https:' && !isLoopbackHost(outside.host)
   return createMiddleware(async (c, next) => {
     await next()
@@ -56,8 +59,8 @@ function referrerPolicy(path: string): string {
 }
 
 /**
- * Writes that come from another site's page are refused: browsers name the origin of every such request. Programs name
- * none, or carry a token, which no other site's page has.
+ * Rejects writes from other sites' pages (CSRF): browsers send the origin of every such request. Programs send none, or a
+ * token, which other sites' pages do not have.
  */
 export function sameOriginWrites(publicUrl: string | undefined) {
   return createMiddleware(async (c, next) => {
@@ -73,12 +76,12 @@ export function sameOriginWrites(publicUrl: string | undefined) {
   })
 }
 
-/** By the public name only pages of the public address count: a page of that name without encryption may be anybody's. */
+/** Under the public host name only the public origin counts: an unencrypted page of that name may be anybody's. */
 function isOwnOrigin(origin: string, host: string, publicUrl: string | undefined): boolean {
   if (!URL.canParse(origin)) return false
   const known = publicUrl === undefined ? undefined : new URL(publicUrl)
   if (origin === known?.origin) return true
-  // By any other name we are asked without encryption: a page that has it, of the same name, is somebody else's.
+  // Under any other name the connection is unencrypted: a page of the same name over https is somebody else's.
   const page = new URL(origin)
   return page.protocol === 'http:' && page.host === host && page.host !== known?.host
 }

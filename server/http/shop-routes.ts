@@ -6,7 +6,7 @@ import type { Runtime } from '../runtime.ts'
 import { readJsonBody } from './json-body.ts'
 import type { Visited } from './visits.ts'
 
-/** A shop as the specification's own calls know it. */
+/** A shop in the specification's own API. */
 interface ListedShop {
   readonly id: string
   readonly domain: string

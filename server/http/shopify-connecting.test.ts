@@ -6,7 +6,7 @@ import { getJson, type Problem, postJson } from '../testing/http.ts'
 import { addShop, startInstallation } from '../testing/installation.ts'
 import { waitFor } from '../testing/temporary.ts'
 
-// Stands for a proxy with TLS in front; nothing listens there, and this test carries requests over to the server.
+// Represents a TLS proxy in front; nothing listens there, so this test forwards requests to the server.
 const publicUrl = 'https://localhost:9'
 const fake = await startShopifyFake({
   throttle: 'off',
@@ -42,7 +42,7 @@ async function connection(): Promise<ConnectionView | undefined> {
   return (await run(listConnections, await installation.contexts.shop('known.example'), {}))[0]
 }
 
-/** Installs in the app store and approves, as a merchant's browser does; gives the address that it ends at. */
+/** Installs from the app store and approves like a merchant's browser; returns the final address. */
 async function approve(): Promise<string> {
   const install = await fetch(`${fake.appStoreUrl}/install?shop=${store.domain}`, { redirect: 'manual' })
   const screen = await places(behindProxy(install.headers.get('location')))

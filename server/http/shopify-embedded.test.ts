@@ -6,7 +6,7 @@ import { fillShop, startShopifyFake } from '../../simulators/index.ts'
 import { addShop, startInstallation } from '../testing/installation.ts'
 import { waitFor } from '../testing/temporary.ts'
 
-// Stands for a proxy with TLS in front; nothing listens there, and this test carries requests over to the server.
+// Represents a TLS proxy in front; nothing listens there, so this test forwards requests to the server.
 const publicUrl = 'https://localhost:9'
 const fake = await startShopifyFake({
   throttle: 'off',
@@ -93,7 +93,7 @@ test('a valid one becomes a connection without asking the merchant anything more
   assert.doesNotMatch(JSON.stringify(await connection()), /shpat_|shprt_/)
 })
 
-/** Signs as Shopify does. */
+/** Signs a query like Shopify. */
 function signedQuery(query: Readonly<Record<string, string>>): URLSearchParams {
   const text = Object.entries(query)
     .filter(([name]) => name !== 'hmac')

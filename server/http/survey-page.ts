@@ -8,13 +8,13 @@ import { statusOf } from './errors.ts'
 
 // Words around a shop's question, in the buyer's language where it is one of ours. The question itself is the shop's own.
 
-/** Words that the page and the script show. */
+/** Texts of the page and the script. */
 interface SurveyTexts {
   readonly send: string
   readonly skip: string
-  /** The option that opens a field for own words. */
+  /** The option with a free-text field. */
   readonly other: string
-  /** Names that field. */
+  /** Label of that field. */
   readonly tell: string
   readonly thanks: string
   readonly failed: string
@@ -94,15 +94,15 @@ const texts = {
 
 type TextLanguage = keyof typeof texts
 
-/** The buyer's words: browsers name the languages that somebody reads, the best first. */
+/** The texts for an Accept-Language header, by preference. */
 export function surveyTextsFor(acceptLanguage: string | undefined): SurveyTexts & { readonly language: TextLanguage } {
   const wanted = (acceptLanguage ?? '').split(',').map((entry) => entry.trim().slice(0, 2).toLowerCase())
   const language = wanted.find((each): each is TextLanguage => Object.hasOwn(texts, each)) ?? 'en'
   return { language, ...texts[language] }
 }
 
-// The question as a page of its own: works without scripts, in light and dark, on any screen. Everything that somebody else
-// wrote is escaped by `html`.
+// The survey as a page of its own: works without scripts, in both themes, on any screen. Text from others is escaped by
+// `html`.
 
 const styles = `
 :root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}
@@ -130,13 +130,13 @@ button.skip{font-weight:400;border-color:transparent;text-decoration:underline}
 const styleHash = createHash('sha256').update(styles).digest('base64')
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
-/** What the page with the question needs. */
+/** Data of the survey page. */
 interface QuestionPage {
   readonly question: Extract<BuyerQuestion, { asked: true }>
   readonly key: string
   readonly order: string
   readonly shop: string
-  /** It was sent without an answer. */
+  /** The form was submitted without a choice. */
   readonly isIncomplete: boolean
 }
 
@@ -167,12 +167,12 @@ function option(id: string, label: Markup): Markup {
   return html`<label class="option"><input type="radio" name="answer" value="${id}" required>${label}</label>`
 }
 
-/** Where there is nothing to ask, or nothing any more. */
+/** Shown when there is no question, or it was answered already. */
 export function answeredPage(c: Context, why: 'thanks' | 'answered' | 'off'): Promise<Response> {
   return message(c, { text: textsFor(c)[why], status: 200 })
 }
 
-/** What went wrong, in words that help the buyer; what helps the shop stands below. */
+/** Explains a failure to the buyer; details for the shop are below. */
 export function failedPage(c: Context, { code, message: detail }: AppError): Promise<Response> {
   const texts = textsFor(c)
   const said = code === 'conflict' ? texts.off : texts.failed

@@ -91,7 +91,7 @@ suite('/p/survey', () => {
     assert.match(await problemOf(await tell({ order: '1', answer: 'zz' })), /^400 This answer cannot be chosen/)
     assert.match(await problemOf(await tell({ order: '1', text: 'x'.repeat(20_000) })), /^413 /)
     assert.equal(await stored('1'), undefined)
-    // A shop that never asked, by its own key.
+    // A shop without a survey, with its own key.
     assert.match(await problemOf(await tell({ order: '1', key: otherKey })), /^409 .*does not ask/)
     const off = await installation.fetchAsVisitor(path('1001', { key: otherKey }))
     assert.deepEqual(await off.json(), { asked: false, reason: 'off' })

@@ -29,7 +29,7 @@ const preflight = {
   'access-control-max-age': '86400',
 }
 
-/** Pages of any site may ask and tell; nobody keeps what is said. */
+/** Pages of any site may call it; responses are not cached. */
 const openToAll = createMiddleware(async (c, next) => {
   await next()
   c.res.headers.set('access-control-allow-origin', '*')
@@ -40,8 +40,8 @@ const openToAll = createMiddleware(async (c, next) => {
 })
 
 /**
- * `/p/survey`: the question that buyers are asked after an order, for scripts, and as a page for links and for who runs none.
- * Nobody is signed in here and no cookie is read; under any name that leads here, as the script is.
+ * `/p/survey`: the question that buyers are asked after an order, for scripts, and as a page for links and browsers without
+ * scripts. No sign-in, no cookies; served under any host name, like the script.
  */
 export function surveyRoutes(runtime: Runtime): Hono {
   const door = createDoor(runtime)
@@ -64,7 +64,7 @@ export function surveyRoutes(runtime: Runtime): Hono {
     .post('/page', (c) =>
       asPage(c, async () => {
         const { skip, ...form } = await readForm(c)
-        // Nothing chosen: asked again, with a word about it.
+        // No option chosen: shows the form again with a hint.
         if (skip === undefined && form['answer'] === undefined) return await showQuestion(c, form)
         await door.take(c, {
           ...form,
@@ -84,7 +84,7 @@ export function surveyRoutes(runtime: Runtime): Hono {
     return questionPage(c, { question, key, order, shop: ctx.shop.name, isIncomplete: form !== undefined })
   }
 
-  /** What a person can act on is told on the page, everything else as everywhere. */
+  /** Failures that the buyer can act on are shown on the page, others are handled as usual. */
   async function asPage(c: Context, answer: () => Promise<Response>): Promise<Response> {
     try {
       return await answer()
@@ -101,7 +101,7 @@ function createDoor(runtime: Runtime) {
   const ofNetwork = createRateLimit(clock, networkRate)
   const ofShop = createRateLimit(clock, shopRate)
 
-  /** Finds the shop that a request names, and the order that it is about. */
+  /** Finds the shop and the order that a request names. */
   async function enter(c: Context, { key, order }: Readonly<Record<string, unknown>>) {
     limited(() => ofNetwork.take(networkOf(peerAddress(c, config.trustProxy)), 1))
     const { data: named } = TrackingKeyText.safeParse(key)
@@ -119,7 +119,7 @@ function createDoor(runtime: Runtime) {
 
   return {
     enter,
-    /** Keeps an answer; whoever sent it hears only that it was taken. */
+    /** Stores a response; the sender learns only that it was accepted. */
     async take(c: Context, given: Readonly<Record<string, unknown>>): Promise<void> {
       const { ctx } = await enter(c, given)
       const { isNew } = await takeSurveyAnswer(ctx, readSurveyAnswer(given))
@@ -141,7 +141,7 @@ function limited(take: () => void): void {
   }
 }
 
-/** Scripts send plain text, which needs no permission to be asked in advance: whatever the type says, it is to be JSON. */
+/** Scripts send text/plain, which needs no CORS preflight: whatever the type says, the body has to be JSON. */
 async function readBody(c: Context): Promise<Readonly<Record<string, unknown>>> {
   const body = parseJson(await c.req.text())
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
@@ -152,7 +152,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Told as what it is: no object.
+    // The caller reports it as not being an object.
     return undefined
   }
 }

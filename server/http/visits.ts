@@ -3,12 +3,12 @@ import { openVisit, type Visit } from '../identity/visit.ts'
 import type { Runtime } from '../runtime.ts'
 import { peerAddress } from './peer.ts'
 
-/** What every handler finds on the request. */
+/** Variables of every handler's context. */
 export interface Visited {
   readonly Variables: { readonly visit: Visit }
 }
 
-/** Finds out, when asked, who makes the request, and sends changed cookies back with the answer. */
+/** Identifies the requesting person on demand, and sends changed cookies with the response. */
 export function identifyVisits({ auth, stores, own, config }: Runtime) {
   return createMiddleware<Visited>(async (c, next) => {
     const origin = own.originOf(c.req.header('host') ?? 'localhost')
@@ -26,7 +26,7 @@ export function identifyVisits({ auth, stores, own, config }: Runtime) {
   })
 }
 
-/** No cookie that was set over an encrypted connection goes over one that is not, whoever wrote it. */
+/** Adds `Secure` to all cookies of an encrypted connection, whoever set them. */
 function secureCookies(headers: Headers): void {
   const cookies = headers.getSetCookie()
   headers.delete('set-cookie')
@@ -34,7 +34,7 @@ function secureCookies(headers: Headers): void {
     headers.append('set-cookie', /;\s*secure(?:;|$)/i.test(cookie) ? cookie : `${cookie}; Secure`)
 }
 
-/** What follows `Bearer`; an empty token is one too, and not valid. */
+/** The token after `Bearer`; an empty one counts as present, and invalid. */
 export function bearerOf(authorization: string | undefined): string | undefined {
   const match = /^bearer(?:\s+(\S*))?\s*$/i.exec(authorization?.trim() ?? '')
   return match === null ? undefined : (match[1] ?? '')

@@ -1,18 +1,18 @@
 import type { Clock } from '@tillsight/core'
 
-/** Limits how often something may be tried. */
+/** Limits the number of attempts. */
 export interface Attempts {
-  /** Counts one more; false when there were too many, which is ten unless told otherwise. */
+  /** Counts an attempt; false when there were too many, by default ten. */
   take(subject: string, most?: number): boolean
-  /** Takes one back that should not count. */
+  /** Undoes one that should not count. */
   giveBack(subject: string): void
-  /** Seconds until the subject starts again at none, rounded up; 0 when it has nothing taken. */
+  /** Seconds until the subject's count is reset, rounded up; 0 when it has none. */
   waitSeconds(subject: string): number
 }
 
 const windowMs = 15 * 60_000
 
-/** So many attempts in a quarter of an hour for each subject, counted in this process. */
+/** Limits attempts per subject within a quarter of an hour, counted in this process. */
 export function createAttempts(clock: Clock): Attempts {
   const taken = new Map<string, { readonly since: number; readonly count: number }>()
   return {

@@ -31,11 +31,11 @@ const Settings = z.object({
 const hostedTimeoutMs = 5_000
 const notProviders = new Set(['email', 'phone', 'anonymous_users'])
 
-/** The app's page for links in mails. */
+/** The app's page for emailed links. */
 const confirmPath = '/auth/confirm'
 const fourHundredDaysSeconds = 34_560_000
 
-/** Whoever the auth service should take for the caller. */
+/** The client that the auth service should see as the caller. */
 export interface Visitor {
   readonly ip: string
   readonly userAgent: string
@@ -48,16 +48,16 @@ export interface AuthDoor {
   readonly isHosted: boolean
   readonly anonKey: string
   readonly cookieName: string
-  /** Address for clients on this side. */
+  /** Address for clients in this process. */
   url(): string
   /** A `fetch` on behalf of a visitor, so that limits count them and not this server. */
   fetchAs(visitor: Visitor): typeof fetch
   /**
-   * The level that a session has by now: whoever removes a factor takes the level from its sessions at once. A hosted service does
-   * not tell; what the token says counts there until it runs out.
+   * The session's current assurance level: removing a factor lowers that of its sessions at once. A hosted service does not
+   * report it; there the token's level counts until it expires.
    */
   levelOf(claims: SessionClaims): Promise<'aal1' | 'aal2'>
-  /** The calls that need the secret key. */
+  /** The admin API, which needs the secret key. */
   admin(): SupabaseClient['auth']['admin']
   /** Cookies as the client sets them for a browser at this origin. */
   cookieOptions(origin: string): CookieOptionsWithName
@@ -65,7 +65,7 @@ export interface AuthDoor {
   offers(origin: string): Promise<SignInOffers>
 }
 
-/** What the door is made of. */
+/** Dependencies of the auth service. */
 export interface AuthDoorParts {
   readonly config: Config
   readonly database: Database
@@ -75,7 +75,7 @@ export interface AuthDoorParts {
   readonly log: Log
 }
 
-/** Composes the embedded service, or leads to the hosted one. Opens nothing by itself. */
+/** Sets up the embedded service, or a client of the hosted one. Opens nothing by itself. */
 export function createAuthDoor(parts: AuthDoorParts): AuthDoor {
   const { config, own } = parts
   const { hosted } = config.identity
@@ -153,12 +153,12 @@ function createService({ config, database, jobs, own, clock, log }: AuthDoorPart
   })
 }
 
-/** As the client names it: `https://abc.supabase.co` is `abc`. */
+/** The client's name for a project: `abc` for `https://abc.supabase.co`. */
 function labelOf(url: string): string {
   return new URL(url).hostname.split('.')[0] ?? 'localhost'
 }
 
-/** What the embedded service offers, as it is set up. */
+/** Sign-in methods that the embedded service is configured for. */
 async function ownOffers(
   config: Pick<Config, 'identity' | 'isProduction' | 'publicUrl' | 'host'>,
   service: AuthService,
@@ -183,7 +183,7 @@ async function ownOffers(
   }
 }
 
-/** What a hosted service says that it offers. Throws `unavailable` when it does not answer. */
+/** Sign-in methods that a hosted service reports. Throws `unavailable` when it does not respond. */
 async function hostedOffers({ url, anonKey }: HostedAuth): Promise<SignInOffers> {
   const { external, disable_signup: isClosed, saml_enabled: sso } = await readSettings(url, anonKey)
   const email = external.email ?? true
@@ -199,7 +199,7 @@ async function hostedOffers({ url, anonKey }: HostedAuth): Promise<SignInOffers>
     sso,
     totp: true,
     phoneFactor: phone,
-    // These it does not tell; what it refuses is explained when it does.
+    // The service does not report these; a refusal is explained when it happens.
     manualLinking: true,
     passwordRules: { minimumLength: 6, requiredSets: [] },
     codeLength: { email: null, sms: null, phoneFactor: null },

@@ -12,19 +12,19 @@ interface Cookie {
   readonly value: string
 }
 
-/** The cookies of one request, and what changes about them until the answer leaves. */
+/** The cookies of one request, and their changes until the response is sent. */
 interface CookieJar {
   getAll(): Cookie[]
   setAll(...changes: Parameters<SetAllCookies>): void
-  /** Notes how the cookies stand; what is answered brings them back to that. */
+  /** Takes a snapshot; the returned function restores it. */
   note(): () => void
-  /** Whether a cookie with this name, whole or in pieces, holds what the client can read. It complains aloud otherwise. */
+  /** Whether a cookie with this name, whole or in chunks, is readable for the client, which logs a warning otherwise. */
   holds(name: string): Promise<boolean>
-  /** Adds the changes to an answer, with the headers that keep it out of caches. */
+  /** Adds the changes to a response, with headers that prevent caching. */
   writeTo(headers: Headers): void
 }
 
-/** Opens the jar of a request; `onChange` hears of every change. */
+/** Parses the cookies of a request; `onChange` is called for every change. */
 export function openCookieJar(header: string | null, onChange: () => void): CookieJar {
   const cookies = new Map(parseCookieHeader(header ?? '').map(({ name, value }) => [name, value]))
   const written = new Map<string, string>()
@@ -76,7 +76,7 @@ const Claims = z.object({
   session_id: z.string().optional().catch(undefined),
 })
 
-/** What a session is, as its access token says. */
+/** The session's properties in its access token. */
 export interface SessionClaims {
   readonly level: 'aal1' | 'aal2'
   readonly session: string | undefined

@@ -27,7 +27,7 @@ function open(changes: { readonly allowPrivateAddresses: boolean }): OutgoingFet
 const guarded = open({ allowPrivateAddresses: false })
 const unguarded = open({ allowPrivateAddresses: true })
 
-/** A provider with TLS on this machine. */
+/** A TLS identity provider on this machine. */
 async function startProvider(t: TestContext, answer: RequestListener): Promise<string> {
   const server = createServer({ cert, key }, answer).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -9,14 +9,14 @@ const longestAdSide = 480
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'avif'])
 
 /**
- * A picture as it is kept: square, WebP, without anything the camera wrote into it. What it is shows in its bytes, not in
- * its name. Throws `invalid_input`.
+ * Re-encodes a profile picture: square, WebP, without metadata. The type is detected from its bytes, not its name. Throws
+ * `invalid_input`.
  */
 export async function encodePicture(image: Uint8Array): Promise<Uint8Array> {
   return encode(image, { width: side, height: side, fit: 'cover', position: 'attention' })
 }
 
-/** The picture of an ad, whole and small, treated as {@link encodePicture} does. Throws `invalid_input`. */
+/** Re-encodes the picture of an ad, uncropped and small, otherwise like {@link encodePicture}. Throws `invalid_input`. */
 export async function encodeAdPicture(image: Uint8Array): Promise<Uint8Array> {
   return encode(image, { width: longestAdSide, height: longestAdSide, fit: 'inside', withoutEnlargement: true })
 }

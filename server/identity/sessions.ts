@@ -20,7 +20,7 @@ export async function listSessions(auth: AuthDoor, visit: Visit): Promise<Sessio
 
 type Names = readonly (readonly [mark: RegExp, name: string])[]
 
-// The order counts: most browsers also call themselves by the name of one further down.
+// Order matters: most browsers' user agents also contain the name of a later one.
 const browsers: Names = [
   [/\bTillsight\//, 'Tillsight'],
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -45,7 +45,7 @@ const systems: Names = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-/** What people call the device behind a user agent: "Firefox on Windows". */
+/** A readable name for a user agent: "Firefox on Windows". */
 export function deviceName(userAgent: string): string {
   const browser = nameOf(userAgent, browsers)
   const system = nameOf(userAgent, systems)

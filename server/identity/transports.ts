@@ -14,12 +14,12 @@ type Options = Pick<HttpClientOptions, 'log' | 'clock' | 'userAgent' | 'resolve'
   readonly allowPrivateAddresses: boolean
 }
 
-/** How identity providers, their metadata and the list of leaked passwords are asked. */
+/** A `fetch` for identity providers, their metadata and the list of leaked passwords. */
 export type OutgoingFetch = (url: string, init?: RequestInit) => Promise<Response>
 
 /**
- * A `fetch` for addresses that people outside can choose: encrypted, public addresses only (checked after resolution, at
- * every redirect), ten seconds, one megabyte. Rejects when no whole answer arrives.
+ * A `fetch` for addresses that outsiders can choose: https, public addresses only (checked after resolution, at every
+ * redirect), ten seconds, one megabyte. Rejects without a complete response.
  */
 export function createOutgoingFetch({ allowPrivateAddresses, ...options }: Options): OutgoingFetch {
   const client = createHttpClient({ ...options, allowPrivateAddresses, pace: 'off', maxBodyBytes: largestBytes })
@@ -34,7 +34,7 @@ export function createOutgoingFetch({ allowPrivateAddresses, ...options }: Optio
       ...(init.signal ? { signal: init.signal } : {}),
       timeoutMs,
       retries: 0,
-      // Asked at every hop, so that no redirect leads out of the encryption.
+      // Called for every hop, so that no redirect leaves https.
       sign: (hop) => {
         if (!allowPrivateAddresses && new URL(hop.url).protocol !== 'https:') {
           throw new TypeError(`${new URL(hop.url).origin} is not asked: only https addresses are`)
@@ -62,7 +62,7 @@ function textOf(body: RequestInit['body']): string | undefined {
   throw new TypeError('Requests to providers carry text or a form')
 }
 
-/** What `fetch` itself would say about the body. */
+/** The content type that `fetch` itself would set for the body. */
 function typeOf(body: RequestInit['body']): Record<string, string> {
   const form = 'application/x-www-form-urlencoded;charset=UTF-8'
   return { 'content-type': body instanceof URLSearchParams ? form : 'text/plain;charset=UTF-8' }
@@ -76,10 +76,12 @@ interface Parts {
   readonly log: Log
 }
 
-/** What nobody may look at is not kept: its links open accounts. That mails reach nobody is said at the start. */
+/**
+ * Messages that nobody may see are not stored: their links open accounts. A warning at startup says that emails are not sent.
+ */
 const nowhere: Transports['mail'] = { send: async () => undefined }
 
-/** Ways out for mails and text messages; where none is set up, messages are kept for whoever develops here to read. */
+/** Transports for emails and text messages; without configuration, messages are captured for developers. */
 export function createTransports({ config, database, outgoing, clock, log }: Parts): Transports {
   const { smtpUrl, mailFrom = '', sms } = config.identity
   const mailbox = createMailbox({ db: database.kysely, clock, log })

@@ -7,12 +7,12 @@ import type { RequestIdentity, SignedIn } from '../../app/identity.ts'
 import type { AuthDoor } from './auth-door.ts'
 import { openCookieJar, readClaims } from './cookie-jar.ts'
 
-/** Where a person's picture is found; it changes with the picture, so that browsers may keep it. */
+/** Path of a person's picture; it changes with the picture, so that browsers may cache it. */
 function picturePath(person: string, fingerprint: string): string {
   return `/account/picture/${person}/${fingerprint}`
 }
 
-/** One request, as far as it tells who makes it. */
+/** The parts of a request that identify the caller. */
 interface VisitRequest {
   readonly cookies: string | null
   /** A token that was sent instead of cookies. */
@@ -20,35 +20,35 @@ interface VisitRequest {
   readonly userAgent: string
   /** Address of the visitor. */
   readonly ip: string
-  /** Where the visitor's browser is: `https://stats.example.com`. */
+  /** Origin of the visitor's address bar: `https://stats.example.com`. */
   readonly origin: string
 }
 
-/** Somebody who signed in, all factors shown. */
+/** A signed-in person, with all factors verified. */
 export interface Caller {
   readonly id: PersonId
   readonly user: User
   readonly level: 'aal1' | 'aal2'
-  /** Id of the session that the request belongs to. */
+  /** Id of the session. */
   readonly session: string | undefined
   readonly isComplete: boolean
-  /** The access token that was shown. */
+  /** The access token. */
   readonly token: string
 }
 
-/** The identity of one request and what it leaves behind in the browser. */
+/** The identity of one request, and its changes to the browser's cookies. */
 export interface Visit {
   readonly identity: RequestIdentity
   readonly request: VisitRequest
-  /** Throws `unauthenticated` for a visitor and for whoever has yet to show the second factor. */
+  /** Throws `unauthenticated` for a visitor, and until the second factor is verified. */
   caller(): Promise<Caller>
-  /** As {@link caller}, with the second factor still to be shown or not. */
+  /** As {@link caller}, whether or not the second factor is verified. */
   anyCaller(): Promise<Caller>
-  /** Adds changed cookies to the answer. */
+  /** Adds changed cookies to the response. */
   writeTo(headers: Headers): void
 }
 
-/** Opens the visit of one request. Asks nobody anything until somebody wants to know. */
+/** Opens the visit of one request. Makes no calls before they are needed. */
 export function openVisit(door: AuthDoor, database: Database, request: VisitRequest): Visit {
   let known: Promise<Caller | undefined> | undefined
   let shown: Promise<SignedIn | undefined> | undefined
@@ -73,7 +73,7 @@ export function openVisit(door: AuthDoor, database: Database, request: VisitRequ
     try {
       return await readCaller(door, auth(), request.bearer)
     } catch (error) {
-      // The client gives a session up for reasons that are none of the session's.
+      // The client also drops sessions that are still valid: restores the cookies.
       takeBack()
       throw error
     }
@@ -130,10 +130,10 @@ async function readCaller(
   return { id: toPersonId(user.id), user, level, session, isComplete: level === 'aal2' || !hasFactor, token }
 }
 
-/** What the service answers while it is busy: too slow, the same thing under way elsewhere, too many at once. */
+/** Statuses of a busy service: timeout, conflict, too early, rate limit. */
 const busy: ReadonlySet<number> = new Set([408, 409, 425, 429])
 
-/** An outage, or a busy moment, says nothing about who somebody is: their session stays. */
+/** An outage, or a busy moment, does not invalidate a session. */
 function isOutage(error: AuthError): boolean {
   const status = error.status ?? 0
   return isAuthRetryableFetchError(error) || error.name === 'AuthUnknownError' || status >= 500 || busy.has(status)
@@ -156,7 +156,7 @@ function refuse({ bearer }: VisitRequest): never {
   )
 }
 
-/** Follows what the auth service knows about the person, and shows it. */
+/** Updates the person's record from the auth service, and returns it. */
 async function showPerson(database: Database, caller: Caller): Promise<SignedIn> {
   const { user, id, level, isComplete } = caller
   const row = await ensurePerson({ queries: database.kysely }, toSignedInUser(caller))

@@ -1,31 +1,31 @@
-/** What a stream tells about and how often. */
+/** Options of a stream. */
 export interface EventStreamOptions {
-  /** The state when the stream begins. */
+  /** The version at the start of the stream. */
   readonly current: string
-  /** The state that the other side knows; undefined when it takes what it is told. */
+  /** The client's version; undefined when it accepts any. */
   readonly known: string | undefined
-  /** Pause between two signs of life. */
+  /** Milliseconds between heartbeats. */
   readonly beatMs: number
-  /** Pause between two changes; several in between are told as one. */
+  /** Minimum milliseconds between changes; several within it are combined. */
   readonly changeMs: number
-  /** Runs with every sign of life; the stream ends when it answers that it may not go on. */
+  /** Checked with every heartbeat; false ends the stream. */
   mayGoOn(): Promise<boolean>
   /** Runs once, however the stream ends. */
   ended(): void
 }
 
-/** A running stream of server-sent events. */
+/** An open stream of server-sent events. */
 export interface EventStream {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>
-  /** Tells the other side that the state is another one. */
+  /** Notifies the client of a new version. */
   change(state: string): void
   close(): void
 }
 
-/** Whoever reads nothing for so many events is gone. */
+/** A client with this many unread events counts as gone. */
 const mostUnread = 64
 
-/** Opens a stream: `hello` with the state, `changed` with every other one, `beat` as the sign of life. */
+/** Opens a stream: `hello` with the version, `changed` with each new one, `beat` as the heartbeat. */
 export function openEventStream(options: EventStreamOptions): EventStream {
   let told = options.current
   let latest = options.current

@@ -2,18 +2,18 @@ import { type ShopId, toShopId } from '@tillsight/core'
 import { type Database, factsChannel, findFactVersions } from '@tillsight/database'
 import type { Log } from '@tillsight/supervisor'
 
-/** Some shops, watched. */
+/** A watch on some shops. */
 export interface ShopWatch {
   /** Versions of the shops' facts in their order, `12,7`; 0 for a shop without facts. */
   state(): string
-  /** Looks for itself, should a change have gone by unheard. */
+  /** Reads the versions again, in case a notification was missed. */
   refresh(): Promise<void>
   stop(): void
 }
 
-/** Changes of shops' facts, whichever process of the installation made them. */
+/** Notifications of changed facts, from any process of the installation. */
 export interface ShopChanges {
-  /** Resolves once no change from now on is missed; `changed` runs with each. */
+  /** Resolves once no later change can be missed; `changed` is called for each. */
   watch(shops: readonly ShopId[], changed: () => void): Promise<ShopWatch>
 }
 
@@ -37,7 +37,7 @@ export function createShopChanges(database: Database, log: Log): ShopChanges {
         const [, shop, version] = /^(\S+) (\d+)$/.exec(payload) ?? []
         if (shop !== undefined && version !== undefined) tellAll(shop, BigInt(version))
       },
-      // Every watch looks for itself from time to time, so what fails here comes a little later.
+      // Every watch refreshes from time to time, so a failure here only causes a short delay.
       missed: () => void catchUp().catch((error: unknown) => log.warn({ err: error }, 'missed changes are not known')),
     })
   }

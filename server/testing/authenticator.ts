@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const stepSeconds = 30
 
-/** The code that an authenticator app shows at the instant, so many steps of 30 seconds later (RFC 6238, six digits). */
+/** The code of an authenticator app at an instant, plus a number of 30-second steps (RFC 6238, six digits). */
 export function authenticatorCode(secret: string, steps = 0, now = new Date()): string {
   const bits = Array.from(secret.replace(/=+$/, ''), (letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
   const bytes = bits.join('').match(/.{8}/g) ?? []

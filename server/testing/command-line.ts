@@ -6,11 +6,11 @@ import { type Outcome, startListening } from './command.ts'
 import type { CommandOrder } from './command-process.ts'
 import type { CleanUp } from './temporary.ts'
 
-/** The command-line tool in a process that stays for the next command. Beside stores that run already. */
+/** The command-line tool in a reusable process, with stores that are already running. */
 export interface CommandLine {
   /** Runs a command after those before. Throws when it leaves anything open that would keep its process from ending. */
   run(...args: string[]): Promise<Outcome>
-  /** Runs it with `--json` and reads what it printed. `T` is what the test expects to find. */
+  /** Runs it with `--json` and parses the output. `T` is not checked. */
   json<T>(...args: string[]): Promise<T>
 }
 
@@ -21,13 +21,13 @@ interface Answer {
 
 const commandProcess = fileURLToPath(import.meta.resolve('./command-process.ts'))
 
-/** Loads the tool once for many commands in the same environment; a test of a process’s end starts its own instead. */
+/** Loads the tool once for many commands in the same environment; tests of a process’s exit start their own. */
 export function openCommandLine(t: CleanUp, env: Readonly<Record<string, string>>): CommandLine {
   const { child, ended, said } = startListening(commandProcess, env)
   let last: Promise<unknown> = Promise.resolve()
   t.after(async () => {
     if (!child.connected) return
-    // Whoever disconnects hears of no `close`.
+    // After disconnecting, `close` is not emitted.
     const exited = once(child, 'exit')
     child.disconnect()
     await exited

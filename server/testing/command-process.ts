@@ -1,9 +1,9 @@
-// The command-line tool for many commands in a row, because loading it takes longer than most of them. A command is not
-// done before nothing of it is left that would keep a process of its own from ending.
+// Runs the command-line tool for many commands in a row, because loading it takes longer than most of them. A command is done
+// only when nothing remains that would keep its own process alive.
 import { setTimeout as pause } from 'node:timers/promises'
 import { runCli } from '../cli/main.ts'
 
-/** What is asked for: a command, and what to say on both outputs after all that it says. */
+/** A command, and the markers to print on both outputs after it. */
 export interface CommandOrder {
   readonly args: readonly string[]
   readonly mark: string
@@ -22,7 +22,7 @@ async function carryOut({ args, mark }: CommandOrder): Promise<void> {
   process.send?.({ code, left })
 }
 
-/** What keeps this process running beside the usual. */
+/** Active resources beyond the usual number, which would keep a process alive. */
 async function findLeftovers(usual: number): Promise<readonly string[]> {
   const until = performance.now() + longestMs
   for (;;) {

@@ -6,7 +6,7 @@ import { createClient } from '@supabase/supabase-js'
 import { root } from '../version.ts'
 import type { CleanUp } from './temporary.ts'
 
-/** How a command ended and what it said. */
+/** Exit code and output of a command. */
 export interface Outcome {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -14,31 +14,31 @@ export interface Outcome {
   readonly err: string
 }
 
-/** A started process with everything it has said so far. */
+/** A started process with its output so far. */
 export interface Started {
   readonly child: ChildProcess
   readonly ended: Promise<Outcome>
   readonly said: () => { readonly out: string; readonly err: string }
 }
 
-/** The script of the product without its pages. */
+/** Script that runs the product without its pages. */
 export const serveProcess = fileURLToPath(import.meta.resolve('./serve-process.ts'))
 
 type Environment = Readonly<Record<string, string>>
 
-/** Compiled code is kept where this process keeps its own: that is half the time of a command. */
+/** Shares this process's compile cache: that halves the time of a command. */
 const { NODE_COMPILE_CACHE: compileCache } = process.env
 const usual = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
   ...(compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache }),
 }
 
-/** Starts a script of the project with nothing else of this process's environment. */
+/** Starts a script of the project with this environment only. */
 export function start(script: string, args: readonly string[], env: Environment): Started {
   return follow(spawn(process.execPath, [script, ...args], startOptions(env)))
 }
 
-/** Starts one that is then sent messages. */
+/** Starts a script that receives messages. */
 export function startListening(script: string, env: Environment): Started {
   return follow(spawn(process.execPath, [script], { ...startOptions(env), stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }))
 }
@@ -64,7 +64,7 @@ export async function tillsight(args: readonly string[], env: Environment): Prom
   return await start(join(root, 'scripts', 'cli.ts'), args, env).ended
 }
 
-/** Runs the tool with `--json` and reads what it printed. `T` is what the test expects to find. */
+/** Runs the tool with `--json` and parses the output. `T` is not checked. */
 export async function tillsightJson<T>(args: readonly string[], env: Environment): Promise<T> {
   const outcome = await tillsight([...args, '--json'], env)
   if (outcome.code !== 0) throw new Error(`${args.join(' ')} ended with ${outcome.code}: ${outcome.err}`)
@@ -102,7 +102,7 @@ export async function startServer(
   return { ...started, address, pid: child.pid ?? 0 }
 }
 
-/** Makes an account by the command line and signs it in at the running product; returns its access token. */
+/** Creates an account by the command line and signs in to the running product; returns the access token. */
 export async function signInAt({ address }: ServerProcess, env: Environment): Promise<string> {
   const account = { email: 'owner@example.com', password: 'correct horse battery' }
   const made = await tillsight(

@@ -1,13 +1,13 @@
 import type { Installation } from './installation.ts'
 
-/** An answer with its body read. */
+/** A response with its parsed body. */
 export interface Answer<T> {
   readonly status: number
   readonly type: string
   readonly body: T
 }
 
-/** What a problem+json answer says. */
+/** Contents of a problem+json response. */
 export interface Problem {
   readonly type: string
   readonly status: number
@@ -18,14 +18,14 @@ export interface Problem {
 
 type Asked = Pick<Installation, 'fetch'>
 
-/** Asks for JSON. `T` is what the test expects to find. */
+/** GETs JSON. `T` is not checked. */
 export async function getJson<T>(installation: Asked, path: string, init: RequestInit = {}): Promise<Answer<T>> {
   const response = await installation.fetch(path, init)
   const type = response.headers.get('content-type') ?? ''
   return { status: response.status, type, body: (await response.json()) as T }
 }
 
-/** Posts JSON; a body that is text already goes out as it is. */
+/** POSTs JSON; a text body is sent as it is. */
 export async function postJson<T>(
   installation: Asked,
   path: string,

@@ -15,22 +15,22 @@ import { addPerson, type SignedInPerson } from './people.ts'
 import { silentLog } from './silent-log.ts'
 import { type CleanUp, temporaryFolder } from './temporary.ts'
 
-/** The product without its pages, in this process, on stores of its own. */
+/** The product without its pages, in this process, with its own stores. */
 export interface Installation extends Product {
   readonly config: Config
-  /** What a command in a process of its own has to know to work beside it. */
+  /** Environment for commands in other processes that work beside it. */
   readonly env: Readonly<Record<string, string>>
-  /** Of whoever runs it: they may do everything. */
+  /** Contexts of the operator, with all rights. */
   readonly contexts: Contexts
   /** Owner of the organisation that every shop of a test belongs to. */
   readonly owner: SignedInPerson
-  /** Requests a path as the owner, unless the request says who else makes it. */
+  /** Requests a path as the owner, unless the request has its own credentials. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** Requests a path as somebody who is not signed in. */
+  /** Requests a path without signing in. */
   fetchAsVisitor(path: string, init?: RequestInit): Promise<Response>
 }
 
-/** Starts the product on a free port with a page that says which address was asked for. */
+/** Starts the product on a free port, with a page that prints the requested address. */
 export async function startInstallation(
   t: CleanUp,
   changes: Partial<Config> = {},
@@ -70,7 +70,7 @@ export async function startInstallation(
   }
 }
 
-/** Adds a shop in Berlin and brings in orders as CSV. */
+/** Adds a shop in Berlin and imports orders from CSV. */
 export async function addShop(
   { contexts }: Pick<Installation, 'contexts'>,
   shop: Partial<z.input<typeof CreateShopInput>> & { readonly domain: string },
@@ -83,13 +83,13 @@ export async function addShop(
   await importOrders(await contexts.shop(shop.domain), { source, format: 'generic' })
 }
 
-/** How a process finds databases of a test's own, and how they go away again. */
+/** Settings that select a test's own databases, and their cleanup. */
 interface ChosenStores {
   readonly env: Readonly<Record<string, string>>
   remove(): Promise<void>
 }
 
-/** Databases on the servers that the test files of one run share; without those the product starts embedded stores. */
+/** Databases on the shared servers of a test run; without those the product starts embedded stores. */
 export async function chooseStores(): Promise<ChosenStores> {
   const warehouse = chooseSharedPlace()
   const database = warehouse === undefined ? undefined : await copySharedDatabase()
@@ -102,7 +102,7 @@ export async function chooseStores(): Promise<ChosenStores> {
   }
 }
 
-/** Tests come from one address, sign in more often than any office, and ask no bank. */
+/** Tests share one address, sign in more often than any office, and fetch no exchange rates. */
 const unhurried = { RATES_URL: 'off', AUTH_RATE_LIMIT_TOKEN_REFRESH: '1000000', AUTH_RATE_LIMIT_OTP: '1000000' }
 
 const script = `console.log('${'tea '.repeat(300)}')`

@@ -1,7 +1,7 @@
 import { type StoreOrder, startWooCommerceFake, type WooCommerceFake } from '../../simulators/index.ts'
 import type { CleanUp } from './temporary.ts'
 
-/** What every known store lets in. */
+/** Credentials that every known store accepts. */
 export const knownKey = { consumerKey: 'ck_known', consumerSecret: 'cs_known', permissions: 'read_write' } as const
 
 /** The command that connects a known store to the shop `known.example`. */
@@ -12,16 +12,16 @@ export function connectArguments(url: string): string[] {
   )
 }
 
-/** A simulated store whose figures are known. */
+/** A simulated store with known figures. */
 export interface KnownStore {
   readonly fake: WooCommerceFake
-  /** Figures of `known.from` to `known.to` as every door must give them. */
+  /** Figures from `known.from` to `known.to` that every interface must return. */
   readonly figures: Readonly<
     Record<'grossSales' | 'returns' | 'sales', string> & Record<'orders' | 'unitsSold', number>
   >
 }
 
-/** The shop days that hold every order and refund of a known store in UTC. */
+/** The shop days with all orders and refunds of a known store, in UTC. */
 export const known = { from: '2024-03-01', to: '2024-12-31' } as const
 
 /** Starts a store in UTC with so many orders, every tenth of them with a refund. */

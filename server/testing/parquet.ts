@@ -2,18 +2,18 @@ import { createClient } from '@clickhouse/client'
 import { startTestHost } from '@tillsight/warehouse/testing'
 import type { CleanUp } from './temporary.ts'
 
-/** What somebody else's reader finds in a Parquet file. */
+/** Contents of a Parquet file, as an independent reader sees them. */
 export interface ReadParquet {
-  /** Its columns in order, by what they are: `Decimal(38, 6)`. */
+  /** Columns in order, with their types: `Decimal(38, 6)`. */
   readonly types: Readonly<Record<string, string>>
-  /** Decimals and whole numbers as text, instants in UTC, null where there is no value. */
+  /** Decimals and whole numbers as text, instants in UTC, null for missing values. */
   readonly rows: readonly Readonly<Record<string, string | null>>[]
 }
 
-/** Groups of rows are otherwise read at the same time. */
+/** Without these, row groups are read in parallel. */
 const inOrder = 'SETTINGS max_threads = 1, input_format_parquet_preserve_order = 1'
 
-/** Reads Parquet files with ClickHouse, which knows nothing of how they were written. */
+/** Reads Parquet files with ClickHouse, independently of our writer. */
 export async function openParquetReader(t: CleanUp): Promise<(file: string) => Promise<ReadParquet>> {
   const { url } = await startTestHost({ after: (work) => t.after(work) }, { port: 20_000 + (process.pid % 20_000) })
   const client = createClient({ url })
@@ -34,7 +34,7 @@ export async function openParquetReader(t: CleanUp): Promise<(file: string) => P
   }
 }
 
-/** Some columns of every export, by what they have to be. */
+/** Expected types of some columns of every export. */
 export const exportTypes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   metrics: {
     day: 'Date32',
@@ -57,7 +57,7 @@ export const exportTypes: Readonly<Record<string, Readonly<Record<string, string
   attribution: { from: 'Date32', revenue: 'Decimal(38, 6)', spend: 'Decimal(38, 16)', clicks: 'Int64' },
 }
 
-/** A file of JSON lines as text of the same form: decimals without zeros at their end, null where there is no value. */
+/** Parses JSON lines into comparable text: decimals without trailing zeros, null for missing values. */
 export function readLines(text: string): ReadParquet['rows'] {
   const rows = text
     .trim()
@@ -66,7 +66,7 @@ export function readLines(text: string): ReadParquet['rows'] {
   return rows.map((row) => mapCells(row, (cell) => (cell === null ? null : shortest(String(cell)))))
 }
 
-/** The same of a Parquet file; its instants as ISO 8601. */
+/** Converts a Parquet file to the same form; instants as ISO 8601. */
 export function toLines({ types, rows }: ReadParquet): ReadParquet['rows'] {
   return rows.map((row) =>
     mapCells(row, (cell, column) =>

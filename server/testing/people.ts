@@ -6,29 +6,29 @@ import { createAccount, makeOwner } from '../accounts.ts'
 import { openVisit, type Visit } from '../identity/visit.ts'
 import type { Product } from '../serve.ts'
 
-/** The password of everybody in tests. */
+/** Password of all test accounts. */
 export const testPassword = 'correct horse battery'
 
-/** Somebody who has signed in, as a program with a token. */
+/** A signed-in person, as a program with a token. */
 export interface SignedInPerson {
   readonly id: PersonId
   readonly email: string
   readonly session: Session
-  /** The official client that signed in. */
+  /** Their official client. */
   readonly auth: SupabaseClient['auth']
-  /** What a browser of theirs sends: its session, and what it shows when it comes back from a platform. */
+  /** Cookies of their browser: the session, and the proof for a return from a platform. */
   readonly cookie: string
-  /** With the person's token and cookies, unless they carry one of both already. */
+  /** Adds the person's token and cookies, unless credentials are given. */
   headers(given?: HeadersInit): Headers
 }
 
-/** The official client, as a program uses it that keeps nothing. */
+/** The official client, without persistent storage. */
 export function openAuthClient({ runtime }: Pick<Product, 'runtime'>): SupabaseClient['auth'] {
   const auth = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false }
   return createClient(addressOf(runtime), runtime.auth.anonKey, { auth }).auth
 }
 
-/** Makes an account and signs it in by its password. */
+/** Creates an account and signs in with its password. */
 export async function addPerson(
   product: Pick<Product, 'runtime'>,
   email: string,
@@ -60,7 +60,7 @@ export async function addPerson(
   }
 }
 
-/** The person's visit, as a request with their token would open it. */
+/** The person's visit, as opened for a request with their token. */
 export function visitOf({ runtime }: Pick<Product, 'runtime'>, person: SignedInPerson): Visit {
   return openVisit(runtime.auth, runtime.stores.database, {
     cookies: null,
@@ -71,7 +71,7 @@ export function visitOf({ runtime }: Pick<Product, 'runtime'>, person: SignedInP
   })
 }
 
-/** A browser that signed in: the cookies that the official server client sets, in one header. */
+/** Signs in a browser: the cookies set by the official server client, as one header. */
 export async function signInWithCookies({ runtime }: Pick<Product, 'runtime'>, email: string): Promise<CookieHeader> {
   const jar = new Map<string, string>()
   const { auth } = createServerClient(addressOf(runtime), runtime.auth.anonKey, {
@@ -91,13 +91,13 @@ export async function signInWithCookies({ runtime }: Pick<Product, 'runtime'>, e
   return { auth, header: () => [...jar].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ') }
 }
 
-/** The cookies of a browser as they are now. */
+/** The current cookies of a browser. */
 export interface CookieHeader {
   readonly auth: SupabaseClient['auth']
   header(): string
 }
 
-/** Public addresses of tests lead nowhere. */
+/** Uses the local address, since tests' public addresses do not exist. */
 function addressOf({ auth, own }: Product['runtime']): string {
   return auth.isHosted ? auth.url() : own.localUrl()
 }

@@ -6,7 +6,7 @@ interface Entry {
   readonly zombie: boolean
 }
 
-/** Everything that descends from a process, as the kernel tells; zombies are gone already. Linux only. */
+/** All descendants of a process, from the kernel; without zombies. Linux only. */
 export function descendantsOf(pid: number): number[] {
   const entries = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -19,7 +19,7 @@ export function descendantsOf(pid: number): number[] {
   return found
 }
 
-/** Those of the processes that still run. */
+/** The processes that are still running. */
 export function stillRunning(pids: readonly number[]): number[] {
   return pids.filter((pid) => readEntry(pid)?.zombie === false)
 }
@@ -27,7 +27,7 @@ export function stillRunning(pids: readonly number[]): number[] {
 function readEntry(pid: number): Entry | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may hold anything, brackets and blanks too.
+    // The name in brackets may contain anything, even brackets and spaces.
     const [state = '', parent = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return { pid, parent: Number(parent), zombie: state === 'Z' || state === 'X' }
   } catch {

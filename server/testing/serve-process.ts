@@ -1,4 +1,4 @@
-// The product without its pages as a process of its own, so that tests can stop and kill it like any other.
+// Runs the product without its pages as a process, so that tests can stop and kill it.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { reportFailure } from '../cli/session.ts'

@@ -1,4 +1,4 @@
 import type { Log } from '@tillsight/supervisor'
 
-/** A log that says nothing. */
+/** A log that discards everything. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }

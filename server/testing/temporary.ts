@@ -14,7 +14,7 @@ export async function temporaryFolder(t: CleanUp): Promise<string> {
   return folder
 }
 
-/** Looks again and again until there is something; fails with what it waited for. */
+/** Polls until there is a value; fails with a description of it. */
 export async function waitFor<T>(
   what: string,
   look: () => Promise<T | undefined> | T | undefined,

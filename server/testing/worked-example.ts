@@ -1,4 +1,4 @@
-/** A few days whose figures were worked out by hand: see {@link workedTotals}. */
+/** Orders of a few days, with figures calculated by hand: see {@link workedTotals}. */
 export const workedOrders = `order_id,order_name,placed_at,country,email,coupon,gateway,shipping,shipping_tax,sku,title,quantity,unit_price,discount,tax,refunded_at,refunded_amount,refunded_tax
 1000,#1000,2025-03-08 12:00,DE,anna@example.com,,card,,,TEA,Tea,1,100.00,,19.00,,,
 1001,#1001,2025-03-10 10:00,DE,anna@example.com,SPRING,card,5.00,0.95,TEA,Tea,2,10.00,2.00,3.42,,,
@@ -7,7 +7,7 @@ export const workedOrders = `order_id,order_name,placed_at,country,email,coupon,
 1004,#1004,2025-03-12 09:00,DE,cora@example.com,FREE,card,,,TEA,Tea,1,10.00,10.00,0,,,
 `
 
-/** The range that holds all but the first order; the three days before it hold that one. */
+/** The range with all but the first order, which is in the three days before. */
 export const workedRange = { from: '2025-03-10', to: '2025-03-12' } as const
 
 /** Every figure of {@link workedRange}, in euros, days in Berlin. */

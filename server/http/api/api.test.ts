@@ -143,7 +143,7 @@ test('another currency is converted day by day, and a missing rate is said inste
   assert.equal(totals.sales, '-40.637', '86.87 × 0.9 + 0.36 × 0.5 − 59.50 × 2')
 })
 
-/** All pages of a drill-down, checked against each other. */
+/** All pages of a drill-down, checked for consistency. */
 async function allRows(metric: string, limit: number): Promise<FigureAnswer> {
   const first = await rows(metric, `&limit=${limit}`)
   const all = [...first.rows]
@@ -293,7 +293,7 @@ const Document = z.object({
   ),
 })
 
-/** What each operation that takes a body is asked. */
+/** Sample body of each operation that has one. */
 const bodies: Readonly<Record<string, object>> = {
   '/shops/{domain}/metrics/query': {
     ...workedRange,

@@ -6,7 +6,7 @@ import type { Visit } from '../../identity/visit.ts'
 import type { Runtime } from '../../runtime.ts'
 import { readJsonBody } from '../json-body.ts'
 
-/** One line of the API: validation, statuses, the description and its page in the reference follow from the verb. */
+/** An operation of the API: validation, statuses, the description and its reference page are derived from the verb. */
 export interface Operation extends Pick<Offer, 'method' | 'path' | 'summary'> {
   readonly id: string
   readonly input: z.ZodType
@@ -16,7 +16,7 @@ export interface Operation extends Pick<Offer, 'method' | 'path' | 'summary'> {
   answer(caller: ApiCaller, request: Request): Promise<unknown>
 }
 
-/** Whoever asks, and what answers. */
+/** The caller of an operation, with the runtime. */
 export interface ApiCaller {
   readonly runtime: Runtime
   readonly visit: Visit
@@ -29,16 +29,16 @@ interface Offer {
   /** OpenAPI style: `/shops/{domain}/metrics/query`. */
   readonly path: string
   readonly summary: string
-  /** Its published name, where that is not the verb's. */
+  /** Published name, if different from the verb's. */
   readonly id?: string
-  /** What the request says beyond a JSON body. */
+  /** Reads input from the request other than a JSON body. */
   readonly read?: (request: Request) => Readonly<Record<string, unknown>>
 }
 
-/** The verbs of a table that are offered, by their names. */
+/** The exposed verbs of a table, by name. */
 export type Offers<Verbs extends VerbTable> = { readonly [Name in keyof Verbs]?: Offer }
 
-/** The operations of a table of verbs, in the order of their offers. */
+/** The operations of a verb table, in the given order. */
 export function offered<Verbs extends VerbTable>(
   verbs: Verbs,
   offers: Offers<Verbs>,
@@ -56,7 +56,7 @@ export function offered<Verbs extends VerbTable>(
       input: verb.input,
       output: verb.output,
       async answer(caller: ApiCaller, request: Request) {
-        // Whatever arrives is handed on as it is: the verb's schema is what decides.
+        // Input is passed on unchecked: the verb's schema validates it.
         const run = (await open(caller, request)) as (verb: string, input: unknown) => Promise<unknown>
         return await run(name, await readInput(offer, request))
       },

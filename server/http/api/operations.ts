@@ -20,14 +20,14 @@ function readChangesQuery(c: Request): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The named parts of a query; others are left out. */
+/** The named parameters of a query; others are dropped. */
 function pick(query: Readonly<Record<string, string>>, names: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
 }
 
 /**
- * `filter=country:DE` keeps, `filter=country!:DE` drops; the same dimension twice means either value.
- * `claims=metaads:7d_click` names the rule of a platform.
+ * `filter=country:DE` includes, `filter=country!:DE` excludes; repeating a dimension means either value.
+ * `claims=metaads:7d_click` selects a platform's attribution setting.
  */
 function readRowsQuery(c: Request): Readonly<Record<string, unknown>> {
   const { from, to, currency, limit, cursor } = c.req.query()
@@ -91,7 +91,7 @@ const ofOrganisation: Offers<typeof organisationVerbs> = {
   },
 }
 
-/** Verbs on what is the caller's own, over all their organisations. */
+/** Verbs on the caller's own data, across all their organisations. */
 const ofPerson: Offers<typeof personVerbs> = {
   'shop.list_own': {
     method: 'get',
@@ -241,7 +241,7 @@ const ofShop: Offers<typeof shopVerbs> = {
   },
 }
 
-/** Events that a shop's own server tells. The ids of events make the request safe to repeat. */
+/** Events from a shop's own server. Their ids make the request idempotent. */
 const collectEvents: Operation = {
   method: 'post',
   path: '/shops/{domain}/events',
@@ -257,7 +257,7 @@ const collectEvents: Operation = {
   },
 }
 
-/** Everything that `/api/v1` offers. */
+/** All operations of `/api/v1`. */
 export const operations: readonly Operation[] = [
   ...offered(organisationVerbs, ofOrganisation, async ({ runtime, contexts }) =>
     organisationRunner(runtime, await contexts.anyShop()),

@@ -9,7 +9,7 @@ import type { Visited } from '../visits.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
 
-/** The API described in OpenAPI 3.1, made from the same schemas that validate it. */
+/** The API's OpenAPI 3.1 description, generated from the schemas that validate it. */
 export function toOpenApi(operations: readonly Operation[]): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const operation of operations) {
@@ -65,7 +65,7 @@ interface ObjectSchema {
   readonly required?: readonly string[]
 }
 
-/** What a POST takes as its body: what stands in the path is not said twice. */
+/** Body of a POST, without the parameters in its path. */
 function bodySchema(input: z.ZodType, inPath: readonly string[]): object {
   const schema: ObjectSchema = toSchema(input, 'input')
   const { properties, required } = schema
@@ -77,7 +77,7 @@ function bodySchema(input: z.ZodType, inPath: readonly string[]): object {
   }
 }
 
-/** What a GET takes beside its path; the metric of a drill-down stands in the path as `key`. */
+/** Query parameters of a GET; the metric of a drill-down is `key` in the path. */
 function queryParameters(input: z.ZodType, inPath: readonly string[]): object[] {
   const { properties = {}, required = [] } = toSchema(input, 'input') as ObjectSchema
   return Object.entries(properties)
