@@ -1,12 +1,12 @@
-// Stands for the owner in front of a simulated platform's own pages: ticks, presses the button, comes back.
+// Acts as the owner on a simulated platform's own pages: ticks boxes, presses the button, returns.
 import { accountPlans } from './ads/plans.ts'
 
-/** What a platform puts on the address that it sends the browser back with. */
+/** The query parameters of the address that a platform redirects the browser back to. */
 type Returned = Readonly<Record<string, string>>
 
 const everyAccount = new Set(accountPlans.map(({ id }) => id))
 
-/** Agrees to everything that a page asks, and shares these ad accounts only. Throws when the page is none that asks. */
+/** Accepts everything that a page requests, and shares only these ad accounts. Throws if the page requests nothing. */
 export async function agree(page: string, accounts: readonly string[]): Promise<Returned> {
   const shown = await ask(page)
   const answer = shown.status === 200 ? await submit(page, { html: await shown.text(), accounts }) : shown

@@ -1,5 +1,5 @@
-// What the ad figures of the demo must be, added up straight from the plain events by rules of its own.
-// Must not know the product's ads, metrics or money code, nor the simulators': that is what makes it a check.
+// The expected ad figures of the demo, added up directly from the plain events by separate rules. Must not know the product's
+// ads, metrics or money code, nor the simulators': that is what makes it a check.
 
 import { type Day, listDays } from '@tillsight/core/days'
 import type { AdSource, FakeAdDay, FakePurchase } from '../simulators/index.ts'
@@ -10,10 +10,10 @@ import { demoRateOf } from './rates/index.ts'
 export interface AdFigures {
   readonly spend: bigint
   readonly impressions: number
-  /** Those that lead to the shop. */
+  /** Clicks that lead to the shop. */
   readonly clicks: number
   readonly views: number
-  /** What the platform claims by its usual rule; fractions are real. */
+  /** Purchases by the platform's default attribution rule; fractions are possible. */
   readonly purchases: number
   readonly value: bigint
   /** In the shop's currency, each day at its own rate: exact to a millionth at best. */
@@ -39,7 +39,7 @@ export interface AdCount {
   readonly knownBy: Date
 }
 
-/** Which purchases a platform counts as its own, unless it is asked for another rule. */
+/** Which purchases a platform counts by its default attribution rule. */
 const usualRules: Readonly<Record<AdPlatform, (purchase: FakePurchase) => boolean>> = {
   googleads: ({ after, days }) => after === 'click' && days <= 30,
   metaads: ({ after, days }) => (after === 'click' ? days <= 7 : days <= 1),
@@ -88,7 +88,7 @@ function countDay(source: AdSource, { account, day, wish }: OneDay): AdFact[] {
   })
 }
 
-/** TikTok tells what GMV Max cost and what its own shops sold by it, and nothing of other shops. */
+/** For GMV Max, TikTok reports costs and sales in TikTok Shop, and nothing about other shops. */
 function spendOnly(row: FakeAdDay): FakeAdDay {
   return { ...row, impressions: 0, clicks: 0, linkClicks: 0, views: 0, reach: 0, purchases: [] }
 }

@@ -67,7 +67,7 @@ test('an edit and an exchange sell on their own day without adding an order, and
         exchanged: [line(16, '25.00', { taxes: tax('1.25') })],
         fee: { id: 17, amount: '7.95' },
       },
-      // What was paid back for the return; its goods are back already.
+      // The refund of the return, whose goods were already returned.
       { kind: 'refund', id: 18, at: '2026-03-21T16:00:00Z', returnId: 15, lines: [{ lineId: 11, quantity: 1 }] },
     ],
   })
@@ -108,7 +108,7 @@ test('people are known by customer or address, and by their number only without 
   const at = (hour: number) => `2026-03-10T${hour}:00:00Z`
   const { total } = count(
     { id: 1, createdAt: at(11), lines, email: 'ANN@example.com', phone: '+12075550001' },
-    // Only its customer says who it was.
+    // Only the customer id identifies the buyer.
     { id: 2, createdAt: at(12), lines, customerId: 9 },
     { id: 3, createdAt: at(13), lines, phone: '+12075550001' },
     { id: 4, createdAt: at(14), lines },

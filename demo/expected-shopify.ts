@@ -1,5 +1,5 @@
-// What the Shopify shop's figures must be, counted straight from its plain history by rules of its own.
-// Must not know the product's ledger, metrics or money code, nor the simulator's: that is what makes it a check.
+// The expected figures of the Shopify shop, counted directly from its plain history by separate rules. Must not know the
+// product's ledger, metrics or money code, nor the simulator's: that is what makes it a check.
 import type { ShopCustomer, ShopLine, ShopOrder } from '../simulators/index.ts'
 import {
   add,
@@ -22,7 +22,7 @@ interface Back {
   readonly tax?: string
 }
 
-/** Counts a history whose prices are without tax and whose returns say what they take back. */
+/** Counts a history whose prices are without tax and whose returns state their amounts. */
 export function countShopifyShop(history: {
   readonly orders: readonly ShopOrder[]
   readonly customers: readonly ShopCustomer[]
@@ -40,7 +40,7 @@ export function countShopifyShop(history: {
   return countOrders(counted)
 }
 
-/** Test orders never count; a cancelled one does when money was taken before. */
+/** Test orders never count; a cancelled one counts if money was taken before. */
 function counts({ test, transactions = [], happenings = [] }: ShopOrder): boolean {
   if (test) return false
   const later = happenings.flatMap((entry) => ('transactions' in entry ? (entry.transactions ?? []) : []))
@@ -48,7 +48,7 @@ function counts({ test, transactions = [], happenings = [] }: ShopOrder): boolea
   return wasPaid || !happenings.some(({ kind }) => kind === 'cancel')
 }
 
-/** The customer and the address, whatever its letters' case; a number only where there is neither. */
+/** Identifies the buyer by customer id and e-mail address, ignoring case; by phone number only if there is neither. */
 function marksOf({ customerId, email, phone }: ShopOrder, emails: ReadonlyMap<number, string>): string[] {
   const address = email ?? emails.get(customerId ?? 0) ?? ''
   const marks = [
@@ -83,7 +83,7 @@ function addedBy(entry: Happening): Sold[] {
   return [sell(entry.at, { lines: entry.exchanged ?? [], charges: entry.fee ? [{ amount: entry.fee.amount }] : [] })]
 }
 
-/** What comes back, dated; a cancellation takes all that is left, and nothing comes back after it. */
+/** The returns of an order, dated; a cancellation returns everything that is left, and nothing is returned after it. */
 function giveBack(order: ShopOrder, sold: readonly Sold[]): Return[] {
   const list: Return[] = []
   let left = { amount: 0n, tax: 0n }
@@ -109,7 +109,7 @@ function backOf(entry: Happening, notRevenue: ReadonlySet<number>): Omit<Return,
     case 'return':
       return addBack(entry.lines.filter(isRevenue))
     case 'refund': {
-      // Goods that a return took back are only paid for by the refund.
+      // For goods that a return already took back, the refund only returns the money.
       const lines = entry.returnId === undefined ? (entry.lines ?? []).filter(isRevenue) : []
       const { amount, tax } = addBack([...lines, ...(entry.shipping ?? []), ...(entry.charges ?? [])])
       const discrepancy = addBack(entry.adjustments ?? [])

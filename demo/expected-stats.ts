@@ -1,5 +1,5 @@
-// The seventeen store stats from what was sold and given back, by rules of its own.
-// Must not know the product's ledger, metrics or money code: that is what makes it a check.
+// The seventeen store stats computed from sales and returns by separate rules. Must not know the product's ledger, metrics or
+// money code: that is what makes it a check.
 
 /** The seventeen store stats of a period. Money in millionths of the shop's currency; averages are null without orders. */
 export interface ExpectedStats {
@@ -29,7 +29,7 @@ export interface Expected {
   between(from: string, to: string): ExpectedStats
 }
 
-/** Something sold on a day: a whole order, or what was added to one later. Hundred-millionths of the shop's currency. */
+/** A sale on a day: a whole order, or an addition to one. In hundred-millionths of the shop's currency. */
 export interface Sold {
   readonly day: string
   readonly gross: bigint
@@ -40,7 +40,7 @@ export interface Sold {
   readonly units: number
 }
 
-/** Something given back on a day, tax included. Hundred-millionths of the shop's currency. */
+/** A return on a day, tax included. In hundred-millionths of the shop's currency. */
 export interface Return {
   readonly day: string
   readonly amount: bigint
@@ -50,7 +50,7 @@ export interface Return {
 /** An order that counts. */
 export interface CountedOrder {
   readonly id: number
-  /** When it was placed; text that sorts. */
+  /** When it was placed, as sortable text. */
   readonly at: string
   readonly person: number | null
   readonly placed: Sold
@@ -58,7 +58,7 @@ export interface CountedOrder {
   readonly returns: readonly Return[]
 }
 
-/** What is sold, and whose order it is of. */
+/** A sale with its order. */
 interface Sale extends Sold {
   readonly person: number | null
   readonly isOrder: boolean
@@ -130,7 +130,7 @@ function summarise(sales: readonly Sale[], returns: readonly Return[]): Expected
   }
 }
 
-/** Orders that share a mark belong to one person; an order without any belongs to nobody. */
+/** Groups orders by person: orders that share a mark belong to one person; an order without any belongs to nobody. */
 export function joinPersons(orders: readonly (readonly [id: number, marks: readonly string[]])[]): Map<number, number> {
   const known = new Map<string, number>()
   const leader: number[] = []

@@ -1,5 +1,5 @@
-// What the WooCommerce shop's figures must be, counted straight from its plain history by rules of its own.
-// Must not know the product's ledger, metrics or money code: that is what makes it a check.
+// The expected figures of the WooCommerce shop, counted directly from its plain history by separate rules. Must not know the
+// product's ledger, metrics or money code: that is what makes it a check.
 import type { StoreOrder, StoreRefund } from '../simulators/index.ts'
 import {
   add,
@@ -31,7 +31,7 @@ function counts(order: StoreOrder): boolean {
   return order.status !== 'cancelled' || typeof order.paidAt === 'string'
 }
 
-/** An account, or an address (whatever its letters' case). */
+/** Identifies the buyer by account and e-mail address, ignoring case. */
 function marksOf({ customerId, email }: StoreOrder): string[] {
   return [...(customerId ? [`account ${customerId}`] : []), ...(email ? [`address ${email.toLowerCase()}`] : [])]
 }

@@ -24,7 +24,7 @@ test('every order is placed once, a little after its time and as it stands then'
   goOn(at('10:07:00'))
   goOn(at('10:08:00'))
   assert.deepEqual(placed.splice(0), ['10:05 at 10:07', '10:05 at 10:07'])
-  // The machine slept.
+  // The machine was asleep.
   goOn(at('13:00:00'))
   assert.deepEqual(placed.splice(0), ['11:00 at 13:00', '12:30 at 13:00'])
 })

@@ -1,19 +1,19 @@
 import { instantText } from './local-time.ts'
 
-/** A shop whose story goes on. */
+/** A shop whose story continues. */
 export interface Feed<Order extends { readonly createdAt: string }> {
-  /** The orders of the whole story as they stand at an instant, oldest first. */
+  /** The orders of the whole story in their state at an instant, oldest first. */
   readonly tell: (now: Date) => readonly Order[]
-  /** Places an order in the simulated store, which tells whoever wants to know. */
+  /** Places an order in the simulated store, which sends its webhooks. */
   readonly place: (order: Order) => void
 }
 
-/** So long after it was placed an order reaches the store: paid at once, if it is paid at once. */
+/** The delay after which an order reaches the store, in milliseconds, so that orders paid immediately arrive paid. */
 const lagMs = 120_000
-/** The story is told so far ahead to know when the next orders are due: telling it takes a second. */
+/** How far ahead the story is generated to find the next orders: generating it takes a second. */
 const aheadMs = 2 * 86_400_000
 
-/** Gives what to call again and again: it places every order whose time has come since, each once. */
+/** Returns a function to call repeatedly: it places every order that has become due since, each once. */
 export function makeFeed<Order extends { readonly createdAt: string }>(
   { tell, place }: Feed<Order>,
   since: Date,

@@ -36,7 +36,7 @@ export function instantText(epochSeconds: number): string {
   return `${new Date(epochSeconds * 1000).toISOString().slice(0, 19)}Z`
 }
 
-/** When the orders of a day come in. */
+/** The orders of a day whose times are to be drawn. */
 interface Visits {
   readonly day: Day
   readonly zone: string
@@ -48,7 +48,7 @@ interface Visits {
 /** On a day of 23 hours: just before and after the skipped one. */
 const onShortDay = [119, 121]
 
-/** The instants in order. Days with a changing clock get orders on each side of the change besides. */
+/** The sorted instants. Days with a clock change get additional orders on each side of the change. */
 export function visitTimes({ day, zone, count, onLongDay }: Visits, random: Random): string[] {
   const times = Array.from({ length: count }, () => toInstant(`${day} ${timeOfDay(random)}`, zone))
   const midnight = Date.parse(toInstant(`${day} 00:00:00`, zone))

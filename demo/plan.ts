@@ -6,13 +6,13 @@ import { AppError, type Clock } from '@tillsight/core'
 import type { SandboxApp, SandboxStore, ShopifySandbox, WooCommerceSandbox } from './sandbox.ts'
 import { type AdSandbox, newAdSandbox, plannedUrls, variablesOf } from './sandbox.ts'
 
-/** Who signs in to a demo. */
+/** The account that signs in to a demo. */
 export interface DemoAccount {
   readonly email: string
   readonly password: string
 }
 
-/** What a demo workspace consists of; kept beside its data, so that a second start shows the same. */
+/** The contents of a demo workspace; stored with its data, so that a second start shows the same. */
 export interface DemoPlan {
   readonly createdAt: string
   readonly account: DemoAccount
@@ -24,7 +24,7 @@ const planFile = 'demo.json'
 const firstPort = 8701
 const adPorts = (first: number) => ({ googleads: first + 3, metaads: first + 4, tiktokads: first + 5 })
 
-/** Where the data set lies, if somebody put it beside the project or named it. */
+/** Where the data set is, if somebody put it next to the project or named it. */
 export interface DataSet {
   readonly onlineRetail: string | undefined
 }
@@ -64,7 +64,7 @@ export async function loadPlan(dataDir: string, { clock, data }: { clock: Clock;
 const portsOfDemo = 6
 const furthestPort = 8991
 
-/** The first of six ports in a row that nobody uses: connections remember where their stores are, so they are chosen once. */
+/** The first of six consecutive free ports: connections store the addresses, so ports are chosen once. */
 async function findFreePorts(): Promise<number> {
   for (let first = firstPort; first <= furthestPort; first += 10) {
     const ports = Array.from({ length: portsOfDemo }, (_, index) => first + index)
@@ -109,13 +109,16 @@ export function isDemo(dataDir: string): boolean {
   return existsSync(join(dataDir, planFile))
 }
 
-/** What commands beside a running demo need to reach its simulated ad platforms, by name of the environment. */
+/** The environment variables with which commands reach a running demo's simulated ad platforms. */
 export function readDemoVariables(dataDir: string): Readonly<Record<string, string>> {
   const { ads } = JSON.parse(readFileSync(join(dataDir, planFile), 'utf8')) as Partial<DemoPlan>
   return ads === undefined ? {} : variablesOf(ads, plannedUrls(ads))
 }
 
-/** What commands beside a running demo need to reach its simulated platforms, by connector; else they ask the real ones. */
+/**
+ * The app settings with which commands reach a running demo's simulated platforms, by connector; otherwise they would use the
+ * real ones.
+ */
 export function readDemoApps(
   dataDir: string,
 ): Readonly<Record<string, Pick<SandboxApp, 'apiKey' | 'apiSecret' | 'shopUrl'>>> {
@@ -129,7 +132,7 @@ export function readDemoApps(
   )
 }
 
-/** The key of the installation: whoever starts the demo has read it already, and seals with it what comes next. */
+/** The installation's key: whoever starts the demo has read it already, and encrypts new data with it. */
 const keptFile = 'secret'
 
 /** Removes a demo's data, but not the key that it is sealed with. Throws `conflict` for a folder that is not a demo's. */
@@ -142,13 +145,13 @@ export function removeDemo(dataDir: string): void {
       `${dataDir} holds data that is not a demo, so it was not removed. Choose another folder with TILLSIGHT_DATA_DIR.`,
     )
   }
-  // The plan goes last: what is left of an interrupted removal is still known to be a demo's.
+  // The plan goes last: the rest of an interrupted removal is still recognised as a demo's.
   for (const name of [...entries.filter((entry) => entry !== planFile), planFile]) {
     rmSync(join(dataDir, name), { recursive: true })
   }
 }
 
-/** The public data set beside the project, or where ONLINE_RETAIL_CSV points. */
+/** The public data set next to the project, or at the path in ONLINE_RETAIL_CSV. */
 export function findDataSet(root: string, named: string | undefined): DataSet {
   const beside = join(dirname(root), 'shared', 'data', 'online-retail', 'online_retail.csv.gz')
   const file = named ?? beside

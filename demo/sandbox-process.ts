@@ -32,7 +32,7 @@ import { shopifyShop, shopifyShopSite, waitingShopSite } from './shopify-shop/in
 
 const task = await readTask<SandboxTask | AdSandboxTask>()
 const { publicUrl, isLive } = task
-/** Announcements go out a second after what they tell of. */
+/** Webhooks are sent a second after their event. */
 const webhooks = { run: 'timed', delayMs: 1000 } as const
 const lookEveryMs = 20_000
 
@@ -41,14 +41,14 @@ await serveParent<SandboxMessage | AdSandboxMessage>(() => {
   return task.store.kind === 'shopify' ? serveShopify(task.store) : serveWooCommerce(task.store)
 })
 
-/** Where the story stands now: at the end of the plan, or at this moment where it goes on. */
+/** The current end of the story: the plan's end, or now if it continues. */
 function nowOf(planned: string): Date {
   const end = new Date(planned)
   const now = systemClock.now()
   return isLive && now > end ? now : end
 }
 
-/** Places new orders when their time has come, as long as the process lives. */
+/** Places new orders when they are due, for as long as the process runs. */
 function goOn<Order extends { readonly createdAt: string }>(feed: Feed<Order>, since: Date): void {
   if (!isLive) return
   const placeWhatIsDue = makeFeed(feed, since)
@@ -75,7 +75,7 @@ async function serveWooCommerce(wanted: WooCommerceSandbox): Promise<SandboxMess
   const history = tell(now)
   const fake = await startWooCommerceFake({ ...demoShopSite, ...options })
   await fillStore(fake, history)
-  // It changed when it came in, so that whoever reads changes finds it.
+  // Its time of change is now, so that readers of changes find it.
   const place = (order: StoreOrder) => fake.store.createOrder({ ...order, modifiedAt: textOf(systemClock.now()) })
   goOn({ tell: (until) => tell(until).orders, place }, now)
   return { url: fake.url, orders: history.orders.length }
@@ -138,7 +138,7 @@ async function serveAds({ ports, apps, createdAt }: AdSandboxTask): Promise<AdSa
   const meta = await startMetaAdsFake({
     ...common('metaads'),
     app: { appId: metaads.id, appSecret: metaads.secret, name: 'Tillsight' },
-    // Its reports are ready at once: nobody should wait for a simulated queue.
+    // Reports are ready immediately: nobody should wait for a simulated queue.
     runPolls: 0,
   })
   const tiktok = await startTikTokAdsFake({

@@ -3,7 +3,7 @@ import { AppError } from '@tillsight/core'
 import type { AdPlatform } from './ads/index.ts'
 import { startChild } from './child.ts'
 
-/** A simulated store: what it holds, and how the product signs in there. */
+/** A simulated store: its contents, and the product's credentials for it. */
 export type SandboxStore = WooCommerceSandbox | ShopifySandbox
 
 /** A simulated WooCommerce store. */
@@ -12,7 +12,7 @@ export interface WooCommerceSandbox {
   readonly port: number
   readonly consumerKey: string
   readonly consumerSecret: string
-  /** For `demo`: when it was made, and where the history ends unless it goes on. */
+  /** For `demo`: when it was created, and where the history ends unless it continues. */
   readonly now: string
   /** For `online-retail`: the data set. */
   readonly file: string | null
@@ -25,11 +25,11 @@ export interface ShopifySandbox {
   /** Of the app, which belongs to the organisation of both shops. */
   readonly clientId: string
   readonly clientSecret: string
-  /** When it was made, and where the history ends unless it goes on. */
+  /** When it was created, and where the history ends unless it continues. */
   readonly now: string
 }
 
-/** What an operator would have registered at the platform. */
+/** The app that an operator would have registered at the platform. */
 export interface SandboxApp {
   readonly apiKey: string
   readonly apiSecret: string
@@ -41,29 +41,32 @@ export interface SandboxApp {
 export interface Sandbox {
   readonly store: SandboxStore
   readonly url: string
-  /** Orders that the store holds. */
+  /** The number of orders in the store. */
   readonly orders: number
-  /** Where the platform has apps. */
+  /** Undefined if the platform has no apps. */
   readonly app: SandboxApp | undefined
   stop(): void
 }
 
-/** What a store's process says once it can be read. */
+/** The message of a store's process once it can be read. */
 export interface SandboxMessage {
   readonly url: string
   readonly orders: number
   readonly app?: SandboxApp
 }
 
-/** How simulated stores are run. */
+/** Options of the simulated stores. */
 interface SandboxOptions {
-  /** Where browsers reach the product. */
+  /** The product's public address. */
   readonly publicUrl: string
-  /** The stories go on: up to now at the start, and order by order from then on. Else they end where the plan says. */
+  /**
+   * Whether the stories continue: up to now at the start, and order by order from then on. Otherwise they end where the plan
+   * says.
+   */
   readonly isLive: boolean
 }
 
-/** What a store's process is told. */
+/** The task of a store's process. */
 export interface SandboxTask extends SandboxOptions {
   readonly store: SandboxStore
 }
@@ -101,20 +104,20 @@ export interface AdSandbox {
   readonly apps: Readonly<Record<AdPlatform, { readonly id: string; readonly secret: string }>>
 }
 
-/** What the process of the ad platforms is told. */
+/** The task of the ad platforms' process. */
 export interface AdSandboxTask extends AdSandbox, SandboxOptions {
-  /** When the demo was made: its stories begin 24 months earlier. */
+  /** When the demo was created: its stories start 24 months earlier. */
   readonly createdAt: string
 }
 
-/** What it says once. */
+/** The message that it sends once. */
 export interface AdSandboxMessage {
   readonly urls: Readonly<Record<AdPlatform, string>>
 }
 
 /** Running simulated ad platforms. */
 export interface RunningAds {
-  /** What an operator would set for an installation that reads them. */
+  /** The environment variables that an operator would set to read from them. */
   readonly variables: Readonly<Record<string, string>>
   stop(): void
 }
@@ -135,7 +138,7 @@ export function newAdSandbox(ports: AdSandbox['ports']): AdSandbox {
   }
 }
 
-/** Starts the simulated ad platforms in one process beside the product's. Throws `unavailable` when a port is taken. */
+/** Starts the simulated ad platforms in one process, separate from the product's. Throws `unavailable` if a port is taken. */
 export async function startAdSandbox(task: AdSandboxTask): Promise<RunningAds> {
   const ports = Object.values(task.ports).join(', ')
   const { message, stop } = await startServed<AdSandboxMessage>(
@@ -145,7 +148,7 @@ export async function startAdSandbox(task: AdSandboxTask): Promise<RunningAds> {
   return { variables: variablesOf(task, message.urls), stop }
 }
 
-/** The environment of an installation whose ad platforms are simulated ones at these addresses. */
+/** The environment of an installation with simulated ad platforms at these addresses. */
 export function variablesOf({ apps }: AdSandbox, urls: AdSandboxMessage['urls']): Readonly<Record<string, string>> {
   return {
     GOOGLE_ADS_CLIENT_ID: apps.googleads.id,
@@ -160,7 +163,7 @@ export function variablesOf({ apps }: AdSandbox, urls: AdSandboxMessage['urls'])
     TIKTOK_APP_ID: apps.tiktokads.id,
     TIKTOK_APP_SECRET: apps.tiktokads.secret,
     TIKTOK_URL: urls.tiktokads,
-    // The simulated one bears more than the real one.
+    // The simulated platform can take more than the real one.
     TIKTOK_REQUESTS_PER_SECOND: '100',
   }
 }

@@ -1,11 +1,11 @@
-// What buyers of the demo's shops answer when they are asked how they heard of the shop. Worked out by order, the same every time.
+// Survey responses of the demo's buyers about how they heard of the shop. Derived from the order, so always the same.
 import { addDays, dayOf, startOfDay } from '@tillsight/core/days'
 import { shopSites, type TaggedOrder, tellTaggedOrders } from './ads/buyers.ts'
 import { AdCalendar } from './ads/calendar.ts'
 import { drawing } from './ads/drawing.ts'
 import type { Advertiser } from './ads/plan.ts'
 
-/** An answer to the question that shops ask which have not changed it. */
+/** A response to the default survey question. */
 export interface DemoAnswer {
   readonly order: string
   readonly at: Date
@@ -15,13 +15,13 @@ export interface DemoAnswer {
   readonly source: 'widget' | 'link'
 }
 
-/** The shops have asked for so long. */
+/** The survey has been running for this many days. */
 const askedDays = 120
 const answering = 0.24
 const skipping = 0.12
 const mailed = 0.15
 
-/** Who came by an ad often names it; who came by anything else may have heard of the shop where no click shows it. */
+/** Buyers who came through an ad often name it; others may have heard of the shop where no click shows it. */
 const afterClick = {
   meta: ['meta_ad', 'meta_ad', 'meta_ad', 'creator', 'friend', 'other'],
   tiktok: ['tiktok', 'tiktok', 'tiktok', 'creator', 'meta_ad'],
@@ -40,7 +40,7 @@ const otherwise = [
 ] as const
 const words = ['A market in my town', 'A flyer', 'Present from a colleague', 'Your van in our street'] as const
 
-/** Answers given in that time, the oldest order first. */
+/** Responses in that time, oldest order first. */
 export function demoAnswers(
   advertiser: Advertiser,
   { createdAt, until }: { readonly createdAt: string; readonly until: Date },

@@ -1,4 +1,4 @@
-// Simulated platforms for tests, demos and development. Nothing that runs in production imports this.
+// Simulated platforms for tests, demos and development. Must not be imported by anything that runs in production.
 
 export { sampleAds } from './ads/sample-ads.ts'
 export type { AdSource, FakeAd, FakeAdAccount, FakeAdDay, FakeCampaign, FakePurchase } from './ads/world.ts'

@@ -72,11 +72,11 @@ function namedZone(name: string): SiteZone {
 export function localTime(zone: string, at: Date): { readonly day: Day; readonly hour: number } {
   const seconds = Math.floor(at.getTime() / 1_000)
   const text = stamp(seconds + siteZone(zone).offsetAt(seconds))
-  // Holds because a stamp begins with an existing date.
+  // Safe, because a timestamp starts with a valid date.
   return { day: text.slice(0, 10) as Day, hour: Number(text.slice(11, 13)) }
 }
 
-/** `2026-10-03T14:22:31`, the way WordPress writes an instant that is already shifted to the wanted zone. */
+/** `2026-10-03T14:22:31`: WordPress' format for an instant that is already shifted to the requested zone. */
 export function stamp(epochSeconds: number): string {
   return new Date(epochSeconds * 1000).toISOString().slice(0, 19)
 }

@@ -25,7 +25,7 @@ describe('the ads of the demo', () => {
     const [account = ''] = adAccountsOf('demo', 'metaads')
     const day = parseDay('2026-11-19')
     const again = demoAds('metaads', live)
-    // A far day first: the story is told further, and the days before stay what they are.
+    // A later day first: the story continues, and the days before stay the same.
     assert.ok(again.day(account, parseDay('2027-06-01')).length > 0)
     assert.deepEqual(again.day(account, day), sourceOf('metaads').day(account, day))
   })

@@ -1,4 +1,4 @@
-// The shops' own orders as ad platforms see them through a tag on the shop's pages: when, how much, and after which click.
+// The shops' own orders as ad platforms see them through a tag on the shop's pages: time, value, and the click before.
 
 import { addDays, type Day, dayOf } from '@tillsight/core/days'
 import type { ShopOrder, StoreOrder } from '../../simulators/index.ts'
@@ -11,11 +11,11 @@ import type { Advertiser } from './plan.ts'
 export interface TaggedOrder {
   readonly id: number
   readonly at: Date
-  /** What the buyer pays, in hundredths of the shop's currency. */
+  /** The amount that the buyer pays, in hundredths of the shop's currency. */
   readonly cents: bigint
-  /** The buyer's e-mail address; absent where the order says none. */
+  /** The buyer's e-mail address; undefined if the order has none. */
   readonly email: string | undefined
-  /** Where its last visit came from, if that was an ad: the tags of the landing page. */
+  /** The source of its last visit, if that was an ad: the landing page's tags. */
   readonly click: { readonly source: string; readonly campaign: string } | undefined
 }
 
@@ -30,7 +30,7 @@ export function tellTaggedOrders(
   advertiser: Advertiser,
   { madeOn, until }: { readonly madeOn: Day; readonly until: Day },
 ): TaggedOrder[] {
-  // A month more, so that what became of an order is settled however far the story is told.
+  // A month more, so that the outcome of an order stays the same however far the story continues.
   const told = { today: addDays(until, 31), madeOn }
   const orders =
     advertiser === 'demo' ? demoShop(told).orders.flatMap(fromStore) : shopifyShop(told).orders.flatMap(fromShop)
@@ -39,7 +39,7 @@ export function tellTaggedOrders(
 
 const thanked = new Set(['processing', 'completed', 'shipped', 'on-hold', 'refunded'])
 
-/** The page that thanks the buyer carries the tag: checkouts of the shop's own pages that came to their end. */
+/** The thank-you page has the tag: orders whose checkout on the shop's own pages was completed. */
 function fromStore(order: StoreOrder): TaggedOrder[] {
   const isSeen = order.createdVia === 'checkout' || order.createdVia === 'store-api'
   if (!isSeen || !thanked.has(order.status) || order.currency !== demoShopSite.currency) return []

@@ -6,7 +6,7 @@ import type { AccountPlan, Advertiser, CampaignPlan } from './plan.ts'
 const months = 24
 const byMonth = [0.85, 0.85, 0.95, 1, 1, 0.9, 0.85, 0.85, 1, 1.1, 1.35, 1.3]
 
-/** When things run, and how much money the season asks for. */
+/** When campaigns run, and how much they spend depending on the season. */
 export class AdCalendar {
   readonly #createdAt: Date
 
@@ -25,7 +25,7 @@ export class AdCalendar {
     return dayOf(this.#createdAt, shopSites[advertiser].zone)
   }
 
-  /** What a day asks for, against an ordinary day of the present. */
+  /** The spend of a day, relative to an ordinary day of the present. */
   season(advertiser: Advertiser, day: Day): number {
     const from = this.firstDay(advertiser)
     const progress = countDays({ from, to: day }) / countDays({ from, to: this.madeOn(advertiser) })

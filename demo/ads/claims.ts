@@ -11,11 +11,11 @@ import type { AccountPlan, AdPlan, AdPlatform, CampaignPlan } from './plan.ts'
 /** A purchase that a platform claims, and for which ad: indexes into the account's plan. */
 export interface Claim extends FakePurchase {
   readonly campaign: number
-  /** Of all ads of the campaign; -1 where it is told of as a whole. */
+  /** Among all ads of the campaign; -1 if it is only reported as a whole. */
   readonly ad: number
 }
 
-/** How often a platform claims an order: after a click of its own, and otherwise. */
+/** The probability that a platform attributes an order to itself: after its own click, and otherwise. */
 const chances: Readonly<Record<AdPlatform, readonly [afterOwn: number, otherwise: number]>> = {
   googleads: [0.93, 0.19],
   metaads: [0.9, 0.18],
@@ -27,10 +27,10 @@ const sources: Readonly<Record<AdPlatform, readonly string[]>> = {
   tiktokads: ['tiktok'],
 }
 const hourMs = 3_600_000
-/** Purchases follow an ad this many days later at most. */
+/** The longest delay of a purchase after an ad, in days. */
 export const longestDelayDays = 28
 
-/** What the accounts of one platform claim of an order: nothing, or once. The same order always gives the same. */
+/** The attribution of an order by the accounts of one platform: none or one. The same order always gives the same result. */
 export function claimsOf(order: TaggedOrder, accounts: readonly AccountPlan[], calendar: AdCalendar) {
   const [first] = accounts
   if (first === undefined) return []
@@ -59,7 +59,7 @@ export function claimsOf(order: TaggedOrder, accounts: readonly AccountPlan[], c
   return [{ accountId: account.id, day, claim }]
 }
 
-/** A purchase that no order stands behind: a tag that fired twice, or on the wrong page. */
+/** A reported purchase without an order: a tag that fired twice, or on the wrong page. */
 export function inventedClaims(account: AccountPlan, day: Day, calendar: AdCalendar): readonly Claim[] {
   const random = drawing(`nothing ${account.id} ${day}`)
   if (!random.chance(0.04)) return []
@@ -95,7 +95,7 @@ function drawTiming(random: Random, platform: AdPlatform) {
   return { after: isView ? 'view' : 'click', days, lagMs: Math.floor(hours * 3600) * 1000, share } as const
 }
 
-/** Only what ran on that day can be clicked; most clicks whose tags are known belong to the campaign of these tags. */
+/** Only campaigns that ran on that day can be clicked; most clicks with known tags belong to the campaign with these tags. */
 function chooseCampaign(
   random: Random,
   running: readonly (readonly [at: number, CampaignPlan])[],

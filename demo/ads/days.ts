@@ -7,7 +7,7 @@ import { drawing } from './drawing.ts'
 import type { AccountPlan, CampaignPlan } from './plan.ts'
 import { idOf } from './plan.ts'
 
-/** How much happens in each hour. */
+/** Relative activity in each hour. */
 const byHour = [10, 5, 3, 2, 2, 4, 10, 20, 30, 40, 45, 45, 50, 45, 40, 40, 45, 50, 60, 70, 80, 75, 50, 25]
 /** Sunday first. */
 const byWeekday = [1.1, 1.05, 1, 0.98, 0.96, 0.95, 1]
@@ -20,7 +20,7 @@ interface Place {
   readonly day: Day
 }
 
-/** What all ads of an account did on one of its days, once everything is settled. */
+/** The figures of all ads of an account for one of its days, once everything is settled. */
 export function rowsOf(
   account: AccountPlan,
   { day, calendar, claims }: { readonly day: Day; readonly calendar: AdCalendar; readonly claims: readonly Claim[] },
@@ -30,7 +30,7 @@ export function rowsOf(
   const shares = running.reduce((sum, [, { share }]) => sum + share, 0)
   return running.flatMap(([at, campaign]) => {
     const random = drawing(`spend ${account.id} ${at} ${day}`)
-    // What a campaign of the past got is spread over those of its time.
+    // A campaign's share is relative to the campaigns that ran at the same time.
     const part = campaign.share / Math.max(1, shares)
     const spend = account.perDay * season * part * (0.85 + 0.3 * random.next())
     const mine = claims.filter((claim) => claim.campaign === at)
@@ -84,7 +84,7 @@ function rowOf({ account, campaign, at, day }: Place, { adSetId, adId, isVideo, 
     adId,
     spendMicros: BigInt(Math.round(spend * 100)) * microsPerCent,
     impressions,
-    // Likes and taps on the profile are clicks at Meta, too.
+    // At Meta, likes and taps on the profile count as clicks too.
     clicks: isOnMeta ? Math.round(clicks * (1.25 + 0.2 * random.next())) : clicks,
     linkClicks: clicks,
     views: isVideo ? Math.round(impressions * (0.4 + 0.2 * random.next())) : 0,

@@ -20,7 +20,7 @@ import { accountPlans } from './plans.ts'
 
 export type { AdPlatform, Advertiser } from './plan.ts'
 
-/** When a demo was made, and where its story ends; null: it goes on. */
+/** When a demo was created, and where its story ends; null: it continues. */
 export interface AdTelling {
   readonly createdAt: string
   readonly until: string | null
@@ -31,7 +31,7 @@ export function adAccountsOf(advertiser: Advertiser, platform: AdPlatform): read
   return accountPlans.flatMap((plan) => (plan.advertiser === advertiser && plan.platform === platform ? [plan.id] : []))
 }
 
-/** Everything that a simulated ad platform shows. Days are worked out when they are asked for, and only once. */
+/** The data source of a simulated ad platform. Days are computed on demand, and only once. */
 export function demoAds(platform: AdPlatform, { createdAt, until }: AdTelling): AdSource {
   const calendar = new AdCalendar(createdAt)
   const story = new ClaimStory(platform, calendar)
@@ -56,7 +56,7 @@ export function demoAds(platform: AdPlatform, { createdAt, until }: AdTelling): 
   }
 }
 
-/** A story that does not go on: what was spent and known until then. */
+/** A story that does not continue: spend and conversions known until then. */
 function cutAt(
   end: Date,
   { rows, day, zone }: { readonly rows: readonly FakeAdDay[]; readonly day: Day; readonly zone: string },
@@ -103,7 +103,7 @@ interface CampaignAt {
 function toCampaign(account: AccountPlan, { campaign, at, calendar }: CampaignAt): FakeCampaign {
   const { name, kind, status = 'active', share, sets } = campaign
   const { from, to } = calendar.runOf(account.advertiser, campaign)
-  // Set for the season that the demo was made in, with a little room.
+  // Budgets for the season in which the demo was created, with some margin.
   const season = calendar.season(account.advertiser, calendar.madeOn(account.advertiser))
   return {
     id: idOf(account, [at]),
@@ -136,7 +136,7 @@ function toAd(account: AccountPlan, { campaign, plan, place }: AdAt): FakeAd {
   return { id: idOf(account, place), name, status, title, text, landingUrl, urlTags, isVideo, hue }
 }
 
-/** The shops' stories are told this far beyond the day that is asked for, so that they are not told anew every day. */
+/** The shops' stories are generated this many days beyond the requested day, so that this is not repeated every day. */
 const aheadDays = 60
 
 interface Tale {
@@ -144,7 +144,7 @@ interface Tale {
   readonly claims: ReadonlyMap<string, readonly Claim[]>
 }
 
-/** What a platform claims of the shops' orders, by account and day of the ad. Told when it is first asked for. */
+/** The orders that a platform attributes, by account and day of the ad. Generated on first use. */
 class ClaimStory {
   readonly #platform: AdPlatform
   readonly #calendar: AdCalendar

@@ -1,11 +1,11 @@
-// What the demo shops advertise, as they would have set it up: accounts, campaigns, ads. No figures of any day.
+// The ads of the demo shops, as they would have set them up: accounts, campaigns, ads. No daily figures.
 
-/** The ad platforms of the demo, by the id of their connector. */
+/** The ad platforms of the demo, by connector id. */
 export type AdPlatform = 'googleads' | 'metaads' | 'tiktokads'
-/** Whose ads they are. */
+/** The shop that advertises. */
 export type Advertiser = 'demo' | 'shopify'
 
-/** An ad: what it is called, what it says, and how much of its ad set's money it gets. */
+/** An ad: its name, its texts, and its share of the ad set's spend. */
 export interface AdPlan {
   readonly name: string
   readonly title: string
@@ -19,13 +19,13 @@ export interface AdPlan {
 export interface CampaignPlan {
   readonly name: string
   readonly kind: 'search' | 'shopping' | 'video' | 'social' | 'retargeting' | 'whole'
-  /** What its landing pages carry as `utm_campaign`. */
+  /** `utm_campaign` of its landing pages. */
   readonly tag: string
-  /** Its part of what the account spends. */
+  /** Its share of the account's spend. */
   readonly share: number
-  /** How well it sells: among campaigns that run, purchases are claimed by these weights. */
+  /** Its effectiveness: purchases are attributed to running campaigns with these weights. */
   readonly pull: number
-  /** Of a click, in account currency. */
+  /** Cost per click, in account currency. */
   readonly cpc: number
   /** Clicks per impression. */
   readonly ctr: number
@@ -33,7 +33,7 @@ export interface CampaignPlan {
   /** When it stopped spending; absent: it runs. */
   readonly toMonth?: number
   readonly status?: 'paused' | 'removed'
-  /** By ad set; nothing for a campaign that is told of as a whole. */
+  /** By ad set; empty for a campaign that is only reported as a whole. */
   readonly sets: Readonly<Record<string, readonly AdPlan[]>>
 }
 
@@ -47,7 +47,7 @@ export interface AccountPlan {
   readonly zone: string
   /** Spend of an ordinary day of the present, in account currency. */
   readonly perDay: number
-  /** Its part of what the platform claims for this advertiser. */
+  /** Its share of the conversions that the platform reports for this advertiser. */
   readonly claims: number
   readonly landing: string
   readonly source: 'google' | 'facebook' | 'tiktok'
@@ -64,7 +64,7 @@ export function video(name: string, texts: readonly [string, string], weight = 1
   return { ...ad(name, texts, weight), isVideo: true }
 }
 
-/** How platforms number things: what their ids begin with, and how long they are. */
+/** The platforms' id formats: prefix and length. */
 const shapes = {
   googleads: { prefix: '21', digits: 11 },
   metaads: { prefix: '12021', digits: 17 },
@@ -93,7 +93,10 @@ export function isTaggedByHand({ kind }: CampaignPlan): boolean {
   return kind === 'retargeting'
 }
 
-/** What is added to the landing pages of a campaign, macros unfilled. Retargeting was set up long ago, without ids. */
+/**
+ * The parameters added to the landing pages of a campaign, with unfilled macros. Retargeting was set up long ago, without
+ * ids.
+ */
 export function urlTagsOf({ source }: AccountPlan, campaign: CampaignPlan): string {
   const tags = templates[source].replace('(tag)', campaign.tag)
   return isTaggedByHand(campaign) ? tags.slice(0, tags.indexOf('&utm_id=')) : tags

@@ -58,17 +58,17 @@ const retailCountries: Readonly<Record<string, string>> = {
 
 const zone = 'Europe/London'
 
-/** How a simulated shop has to be set up to hold this history. */
+/** The settings of a simulated shop for this history. */
 export const onlineRetailShop = { name: 'Online Retail', zone, currency: 'GBP', country: 'GB', taxRates: [] } as const
 
-/** The history of the shop and what it was made from. */
+/** The history of the shop and its source data. */
 export interface OnlineRetail extends StoreHistory {
   readonly products: readonly StoreProduct[]
   readonly customers: readonly StoreCustomer[]
   readonly orders: readonly StoreOrder[]
 }
 
-/** Reads `online_retail.csv.gz` from wherever the caller keeps it. */
+/** Reads `online_retail.csv.gz` from the given path. */
 export async function readOnlineRetail(path: string): Promise<OnlineRetail> {
   const invoices = new RetailInvoices()
   const products = new Map<string, ProductSeen>()

@@ -89,7 +89,7 @@ function lastUpTo(orders: readonly RetailInvoice[], time: string): RetailInvoice
   return orders[low - 1]
 }
 
-/** Amounts are integers of millionths, and a whole number of them is again an amount. */
+/** Amounts are integers in millionths, so a multiple of one is an amount too. */
 function times(price: Amount, quantity: number): Amount {
   return (price * BigInt(quantity)) as Amount
 }

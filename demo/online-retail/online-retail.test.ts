@@ -110,7 +110,7 @@ describe('the online retail history', { skip: missing }, () => {
       if (!firstOrder.has(customerId)) firstOrder.set(customerId, createdAt)
     const refunds = history.orders.flatMap((order) => (order.refunds ?? []).map((refund) => ({ order, refund })))
     assert.ok(refunds.every(({ order, refund }) => order.createdAt <= refund.createdAt))
-    // The giant order of January 2011 was undone minutes later: both sides must meet on one order.
+    // The giant order of January 2011 was cancelled minutes later: order and refund must be matched.
     const giant = refunds.find(({ refund }) => refund.reason === 'C541433')
     assert.equal(giant?.order.number, '541431')
     assert.equal(firstOrder.size - 1, facts['customers_ordering'])

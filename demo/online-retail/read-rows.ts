@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { AppError } from '@tillsight/core'
 
-/** One line of an invoice, as the file has it. */
+/** One line of an invoice in the file. */
 export interface RetailRow {
   readonly invoiceNo: string
   readonly stockCode: string

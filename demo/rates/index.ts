@@ -3,7 +3,7 @@
 import { addDays, type Day, type DayRange, listDays } from '@tillsight/core/days'
 import { randomFrom } from '../shop/random.ts'
 
-/** Usual units for one euro, and decimals as banks print them. */
+/** Typical units for one euro, and the decimals that banks publish. */
 const currencies = {
   USD: { level: 1.1, decimals: 4 },
   GBP: { level: 0.862, decimals: 5 },
@@ -23,14 +23,14 @@ const currencies = {
 const daysBefore = 7
 const dayMs = 86_400_000
 
-/** A table as banks publish it, for the business days of the ranges: the same days always have the same rates. */
+/** A table in the banks' format, for the business days of the ranges: the same days always have the same rates. */
 export function demoRates(ranges: readonly DayRange[]): string {
   const days = new Set(ranges.flatMap(({ from, to }) => listDays({ from: addDays(from, -daysBefore), to })))
   const lines = [...days].filter(isBusinessDay).toSorted().map(toLine)
   return [['Date', ...Object.keys(currencies)].join(','), ...lines, ''].join('\n')
 }
 
-/** Units of a currency for one euro that hold on a day: those of the last business day until then. */
+/** Units of a currency for one euro on a day, at the rate of the last business day until then. */
 export function demoRateOf(currency: string, day: Day): number {
   if (currency === 'EUR') return 1
   const at = Object.keys(currencies).indexOf(currency)

@@ -15,7 +15,7 @@ export interface FeeWanted {
   readonly taxPercent: 0 | 7 | 19
 }
 
-/** What somebody put into the basket. */
+/** The contents of a cart. */
 export interface Basket {
   readonly items: readonly { readonly article: Article; readonly quantity: number }[]
   readonly coupon: {
@@ -28,11 +28,11 @@ export interface Basket {
   readonly fees: readonly FeeWanted[]
   /** Deliveries outside the EU carry no tax. */
   readonly taxFree: boolean
-  /** What one unit of the order's currency is worth in euros, in ten-thousandths; 10000 = euros. */
+  /** The value of one unit of the order's currency in euros, in ten-thousandths; 10000 = euros. */
   readonly rate: bigint
 }
 
-/** The lines of the order that a basket becomes. */
+/** The order lines of a cart. */
 interface OrderLines {
   readonly lines: readonly StoreOrderLine[]
   readonly shippingLines: readonly StoreShippingLine[]

@@ -10,7 +10,7 @@ export interface Article {
   readonly price: bigint
   readonly taxPercent: 0 | 7 | 19
   readonly popularity: number
-  /** Left the catalogue: orders that hold it lost the link. */
+  /** Removed from the catalogue: orders with it have lost the link. */
   readonly deleted: boolean
   readonly giftCard: boolean
 }

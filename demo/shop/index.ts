@@ -25,7 +25,7 @@ const zone = 'Europe/Berlin'
 /** 02:30 in either run of the repeated hour, and a quarter of an hour before midnight. */
 const onLongDay = [150, 210, 1485]
 
-/** How a simulated shop has to be set up to hold this history. */
+/** The settings of a simulated shop for this history. */
 export const demoShopSite = {
   name: 'Nordlicht Kontor',
   zone,
@@ -35,7 +35,7 @@ export const demoShopSite = {
   customStatuses: { shipped: 'Versendet' },
 } as const
 
-/** What the owner of the shop would tell the product about plug-ins and tests. */
+/** The owner's settings in the product for plug-ins and tests. */
 export const demoShopRules = {
   giftCardProductIds: ['90'],
   giftCardFeeNames: ['Geschenkkarte*'],
@@ -54,7 +54,7 @@ interface DemoShop extends StoreHistory {
   readonly orders: readonly StoreOrder[]
 }
 
-/** Which part of the story is told. */
+/** Which part of the story to generate. */
 interface Telling {
   readonly today: Day
   readonly now?: string
@@ -63,7 +63,7 @@ interface Telling {
   readonly seed?: number
 }
 
-/** Makes the history that ends at `now` on `today` (both in the shop's zone). The same input gives the same history. */
+/** Generates the history up to `now` on `today` (both in the shop's zone). The same input gives the same history. */
 export function demoShop({ today, now, madeOn = today, seed = 20_261 }: Telling): DemoShop {
   const from = addMonths(madeOn, -24)
   const days = listDays({ from, to: today })

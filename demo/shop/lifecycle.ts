@@ -5,12 +5,12 @@ import { drawRefunds } from './refunds.ts'
 
 const day = 86_400
 
-/** What somebody ordered, before anything happened to it. */
+/** An order before anything happened to it. */
 export type PlacedOrder = Omit<StoreOrder, 'status' | 'paidAt' | 'completedAt' | 'modifiedAt' | 'refunds'>
 
 type Course = 'sold' | 'abandoned' | 'failed' | 'never_paid' | 'cancelled_later'
 
-/** Lets an order live until `now`: paid or not, sent, completed, cancelled, paid back. Nothing lies in the future. */
+/** Applies an order's events until `now`: payment, shipping, completion, cancellation, refund. Nothing is in the future. */
 export function liveOrder(placed: PlacedOrder, random: Random, now: string): StoreOrder {
   const order = runCourse(placed, random, now)
   return (order.modifiedAt ?? '') > now ? { ...order, modifiedAt: now } : order
@@ -43,7 +43,7 @@ function runCourse(placed: PlacedOrder, random: Random, now: string): StoreOrder
   }
 }
 
-/** A transfer that never arrived: on hold, then cancelled without ever having been paid. */
+/** A bank transfer that never arrived: on hold, then cancelled without payment. */
 function neverPaid(placed: PlacedOrder, patience: number, now: string): StoreOrder {
   const at = seconds(placed.createdAt) + patience
   return at > seconds(now) ? ended(placed, 'on-hold', seconds(placed.createdAt) + 5) : ended(placed, 'cancelled', at)

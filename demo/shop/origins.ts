@@ -6,7 +6,7 @@ type Origin = Readonly<Record<string, string>>
 const shop = 'https://nordlicht-kontor.example'
 const campaigns = ['herbst-2', 'winterwolle', 'teezeit', 'marke', 'retargeting']
 
-/** What the store's own order attribution wrote on the order; nothing when scripts were blocked or no browser was used. */
+/** The metadata of the store's own order attribution; empty if scripts were blocked or no browser was used. */
 export function originMeta(random: Random, createdVia: string): StoreMeta[] {
   if (createdVia === 'admin') return toMeta({ source_type: 'admin' })
   if (createdVia === 'rest-api' || random.chance(0.12)) return []

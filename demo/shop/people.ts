@@ -1,7 +1,7 @@
 import type { StoreCustomer } from '../../simulators/index.ts'
 import type { Random } from './random.ts'
 
-/** Somebody who buys. The account may come later than the first order. */
+/** A buyer. The account may be created after the first order. */
 export interface Person {
   readonly number: number
   readonly firstName: string
@@ -72,7 +72,7 @@ const places: readonly (readonly [country: string, city: string, postcode: strin
   ['GB', 'Whitby', 'YO21 1', 2],
 ]
 
-/** The people of the shop, growing as they come. */
+/** The buyers of the shop, whose number grows. */
 export class People {
   readonly #random: Random
   readonly #all: Person[] = []
@@ -87,7 +87,7 @@ export class People {
     return this.#customers
   }
 
-  /** Somebody new, with an account in about half of the cases. */
+  /** A new buyer, with an account in about half of the cases. */
   newcomer(at: string): Person {
     const random = this.#random
     const number = this.#all.length + 1
@@ -101,14 +101,14 @@ export class People {
     return person
   }
 
-  /** Somebody who bought before, more likely lately; undefined while there is nobody. */
+  /** A previous buyer, more likely a recent one; undefined while there are none. */
   returning(): Person | undefined {
     const { length } = this.#all
     if (length === 0) return undefined
     return this.#all[length - 1 - Math.floor(this.#random.next() ** 1.6 * length)]
   }
 
-  /** A guest becomes a registered customer under the same address. */
+  /** Registers a guest as a customer with the same address. */
   openAccount(person: Person, at: string): void {
     if (person.accountId !== 0) return
     this.#lastAccount += 1

@@ -1,4 +1,4 @@
-/** A stream of numbers that a seed decides: the same seed always tells the same story. */
+/** Pseudo-random numbers from a seed: the same seed always gives the same story. */
 export interface Random {
   /** At least 0, below 1. */
   next(): number
@@ -8,7 +8,7 @@ export interface Random {
   pick<T>(items: readonly T[]): T
   /** Picks by weight. */
   weighted<T>(items: readonly (readonly [T, number])[]): T
-  /** How many things happen when `mean` are expected. */
+  /** A Poisson-distributed number of events with this mean. */
   poisson(mean: number): number
 }
 

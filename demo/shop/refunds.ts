@@ -7,7 +7,10 @@ const day = 86_400
 
 type Course = 'none' | 'item' | 'everything' | 'item_then_rest' | 'goodwill' | 'shipping'
 
-/** What comes back of an order, and when. Orders with gift cards or tips are left alone: what those give back is a matter of opinion. */
+/**
+ * The refunds of an order, and when they happen. Orders with gift cards or tips have none: what to refund of those is
+ * debatable.
+ */
 export function drawRefunds(order: StoreOrder, random: Random): StoreRefund[] {
   const course = random.weighted<Course>([
     ['none', 915],

@@ -6,7 +6,7 @@ const byMonth = [0.85, 0.85, 0.95, 1, 1, 0.9, 0.85, 0.85, 1, 1.1, 1.45, 1.55]
 const byWeekday = [1.3, 1.15, 1, 0.95, 0.95, 0.9, 0.85]
 const byHour = [1, 0.5, 0.3, 0.2, 0.2, 0.4, 1, 2, 3, 4, 4.5, 4.5, 5, 4.5, 4, 4, 4.5, 5, 6, 7, 8, 7.5, 5, 2.5]
 
-/** How many orders a day brings: growth, season, weekday, Black Friday and the quiet days of Christmas. */
+/** The number of orders on a day: growth, season, weekday, Black Friday and the quiet days of Christmas. */
 export function ordersOn(day: Day, progress: number, random: Random): number {
   const [, month = 1, date = 1] = day.split('-').map(Number)
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()

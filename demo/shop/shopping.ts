@@ -5,7 +5,7 @@ import type { Person } from './people.ts'
 import type { Random } from './random.ts'
 import { isBlackWeek } from './season.ts'
 
-/** What kind of order it is before anything happens to it. */
+/** The kind of order, before anything happens to it. */
 export type Occasion =
   | 'usual'
   | 'sample'
@@ -17,7 +17,7 @@ export type Occasion =
   | 'test'
   | 'marketplace'
 
-/** Draws what brings somebody to the shop. */
+/** Draws the kind of a new order. */
 export function drawOccasion(random: Random): Occasion {
   return random.weighted<Occasion>([
     ['usual', 900],
@@ -32,7 +32,7 @@ export function drawOccasion(random: Random): Occasion {
   ])
 }
 
-/** Fills a basket for the occasion. */
+/** Fills a cart for this kind of order. */
 export function goShopping(
   random: Random,
   catalogue: Catalogue,

@@ -10,14 +10,14 @@ import { centsOf, type LineBack, netOf, Shelf, shippingNet, sumOf, totalOf, wort
 const hour = 3600
 const day = 24 * hour
 
-/** An order, and what the rest of its story needs to know. */
+/** An order, and what the rest of its story needs. */
 export interface Story {
   readonly order: ShopOrder
   readonly occasion: Occasion
   readonly wares: readonly Ware[]
 }
 
-/** Everything that will happen to the order, oldest first; what lies in the future is for the caller to leave out. */
+/** All further events of the order, oldest first; the caller leaves out those in the future. */
 export function drawAftermath(story: Story, random: Random): readonly ShopHappening[] {
   const telling = new Telling(story, random)
   if (story.occasion === 'authorised' || story.occasion === 'transfer') telling.payLater()
@@ -27,12 +27,12 @@ export function drawAftermath(story: Story, random: Random): readonly ShopHappen
   return telling.happenings
 }
 
-/** Orders with gift cards and samples are left alone: what those give back is a matter of opinion. */
+/** Orders with gift cards and samples have no returns: what to refund of those is debatable. */
 function isPlain({ order, occasion }: Story): boolean {
   return occasion !== 'test' && order.lines.every(({ kind }) => kind !== 'gift_card') && totalOf(order) > 0n
 }
 
-/** Tells one story; the time goes on with every step. */
+/** Generates one story; time advances with every step. */
 class Telling {
   readonly happenings: ShopHappening[] = []
   isOver = false
@@ -63,7 +63,7 @@ class Telling {
     const total = totalOf(this.#order)
     if (total === 0n) return
     if (!held && this.#random.chance(0.15)) {
-      // Nobody has looked after it since: a sale as long as it is not called off.
+      // Nobody has handled it since: a sale until it is cancelled.
       this.isOver = true
       return
     }
@@ -84,7 +84,7 @@ class Telling {
     this.happenings.push({ kind: 'payment', at: this.#now(), transactions: [transaction] })
   }
 
-  /** Edited before it is sent, or called off. */
+  /** Edits or cancels it before it is shipped. */
   change(): void {
     if (!this.#canChange) return
     const course = this.#random.weighted<'none' | 'add' | 'remove' | 'swap' | 'cancel' | 'cancel_first'>([
@@ -116,7 +116,7 @@ class Telling {
     this.happenings.push({ kind: 'fulfilment', at: this.#now() })
   }
 
-  /** What comes back after the buyer has it. */
+  /** Returns after delivery. */
   giveBack(): void {
     const course = this.#random.weighted<
       'none' | 'piece' | 'piece_then_rest' | 'everything' | 'goodwill' | 'delivery' | 'exchange' | 'with_fee'
@@ -153,7 +153,7 @@ class Telling {
     if (more < 0n) this.#pay({ amount: -more, note: 'Removed from the order' })
   }
 
-  /** A return with what is sent instead, in another size where there is one, at the same price. */
+  /** A return with an exchange, for another size if there is one, at the same price. */
   #exchange(): void {
     const back = this.#takePiece()
     const line = this.#order.lines.find(({ id }) => id === back.lineId)
@@ -173,7 +173,7 @@ class Telling {
     this.happenings.push({ kind: 'return', id: this.#id(), at: this.#now(), lines: [back], exchanged: [exchanged] })
   }
 
-  /** The buyer sends something back and pays for the label out of the refund. */
+  /** The buyer returns something, and the label is deducted from the refund. */
   #returnForFee(): void {
     const back = this.#takePiece()
     const id = this.#id()
@@ -188,7 +188,7 @@ class Telling {
     this.#pay({ amount: worthOf(lines), note, lines })
   }
 
-  /** More is paid back than anything was worth: no goods, no tax. */
+  /** A refund beyond the goods' value: no goods, no tax. */
   #payGoodwill(): void {
     if (totalOf(this.#order) <= 500n) return
     const adjustments = [{ id: this.#id(), reason: 'REFUND_DISCREPANCY', amount: '-5.00' } as const]
@@ -207,7 +207,7 @@ class Telling {
       .map((one) => ({ id: one.id, amount: centsText(shippingNet(one)), tax: centsText(sumOf(one.taxes)) }))
   }
 
-  /** All goods that are left, delivery and duties; the tip stays with the staff. */
+  /** Returns all remaining goods, shipping and duties; the tip stays with the staff. */
   #takeEverything(money: 'paid' | 'none'): void {
     const lines = this.#shelf.takeAll(money === 'none' ? 'CANCEL' : 'RETURN')
     const shipping = this.#deliveryBack()
@@ -256,7 +256,7 @@ class Telling {
     return instantText(this.#at)
   }
 
-  /** The next id; `places` of them where one thing needs more. */
+  /** The next id; reserves `places` ids for objects that need several. */
   #id(places = 1): number {
     const id = this.#nextId
     this.#nextId += places

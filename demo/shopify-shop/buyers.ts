@@ -1,11 +1,11 @@
 import type { ShopAddress, ShopCustomer } from '../../simulators/index.ts'
 import type { Random } from '../shop/random.ts'
 
-/** Somebody who buys. Shopify knows everybody with an address as a customer. */
+/** A buyer. In Shopify, everybody with an address is a customer. */
 export interface Buyer {
   readonly id: number
   readonly email: string
-  /** Used now and then, and known to no customer. */
+  /** Used occasionally, and not known for any customer. */
   readonly workEmail: string
   readonly phone: string
   readonly address: ShopAddress & { readonly country: string }
@@ -59,7 +59,7 @@ const places: readonly Place[] = [
 
 const firstCustomer = 7_300_001
 
-/** The people of the shop, growing as they come. */
+/** The buyers of the shop, whose number grows. */
 export class Buyers {
   readonly #random: Random
   readonly #all: Buyer[] = []
@@ -73,7 +73,7 @@ export class Buyers {
     return this.#customers
   }
 
-  /** Somebody new. */
+  /** A new buyer. */
   newcomer(at: string): Buyer {
     const random = this.#random
     const number = this.#all.length + 1
@@ -97,7 +97,7 @@ export class Buyers {
     return buyer
   }
 
-  /** Somebody who bought before, more likely lately; undefined while there is nobody. */
+  /** A previous buyer, more likely a recent one; undefined while there are none. */
   returning(): Buyer | undefined {
     const { length } = this.#all
     return this.#all[length - 1 - Math.floor(this.#random.next() ** 1.6 * length)]

@@ -10,7 +10,7 @@ export interface Ware {
   readonly variantTitle: string | null
   readonly vendor: string
   readonly price: bigint
-  /** What customs abroad take of it. */
+  /** The duty abroad, in percent. */
   readonly dutyPercent: number
   readonly popularity: number
   readonly giftCard: boolean
@@ -25,7 +25,7 @@ interface Blueprint {
   readonly dutyPercent: number
   /** The merchant has entered no costs. */
   readonly costUnknown?: boolean
-  /** Was sold once and has left the catalogue. */
+  /** Was once sold and is no longer in the catalogue. */
   readonly isGone?: boolean
 }
 

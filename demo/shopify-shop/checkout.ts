@@ -38,10 +38,10 @@ const none: StateTaxes = { taxes: [], onShipping: false }
 
 /** Ids of everything that belongs to an order follow its own. */
 export const idsPerOrder = 1000
-/** Where the ids of each kind begin, counted from the order's. */
+/** The first id of each kind, relative to the order's. */
 export const idsAt = { line: 1, shipping: 50, charge: 60, payment: 100, happening: 200, laterLine: 300 } as const
 
-/** Who buys, when, and on which occasion. */
+/** The buyer, the time and the kind of order. */
 export interface Purchase {
   readonly id: number
   readonly day: Day
@@ -120,7 +120,7 @@ interface Pricing {
   readonly taxes: ReturnType<typeof taxesOf>['taxes']
 }
 
-/** A line as it stands on the order; gift cards are neither discounted nor taxed. */
+/** A line of the order; gift cards are neither discounted nor taxed. */
 export function toLine({ ware, quantity }: Item, { id, discount, taxes }: Pricing): ShopLine {
   const price = ware.price * BigInt(quantity)
   const off = ware.giftCard || !discount ? 0n : percentOf(price, discount.percentage ?? 0)
@@ -159,7 +159,7 @@ function toShipping({ id, buyer, occasion }: Purchase, { lines, taxes, isFree }:
   const abroad = buyer.address.country !== 'US'
   const price = isFree ? 0n : abroad ? 2490n : 795n
   const off = !abroad && goods >= freeFrom ? price : 0n
-  // The discount on delivery stands after the one on the goods, if there is one.
+  // The shipping discount comes after the one on the goods, if there is one.
   const place = lines.some(({ allocations }) => allocations) ? 1 : 0
   return {
     id: id + idsAt.shipping,
@@ -231,7 +231,7 @@ interface StateTaxes {
   readonly onShipping: boolean
 }
 
-/** The taxes of a place; some states and everything abroad have none. */
+/** The taxes of a location; some states and all foreign countries have none. */
 function taxesOf({ country, provinceCode }: { readonly country: string; readonly provinceCode?: string }) {
   return country === 'US' ? (states[provinceCode ?? ''] ?? none) : none
 }

@@ -16,7 +16,7 @@ const zone = 'America/New_York'
 /** 01:30 in either run of the repeated hour, and a quarter of an hour before midnight. */
 const onLongDay = [90, 150, 1485]
 
-/** How a simulated shop has to be set up to hold this history. */
+/** The settings of a simulated shop for this history. */
 export const shopifyShopSite = {
   shop: 'pine-and-harbor-demo',
   name: 'Pine & Harbor',
@@ -28,7 +28,7 @@ export const shopifyShopSite = {
   taxesIncluded: false,
 } as const
 
-/** A shop of the same organisation that nobody has connected yet. */
+/** A shop of the same organisation that is not connected yet. */
 export const waitingShopSite = {
   ...shopifyShopSite,
   shop: 'tide-and-timber-demo',
@@ -45,21 +45,21 @@ interface ShopifyShop extends ShopHistory {
   readonly orders: readonly ShopOrder[]
 }
 
-/** It has this share of the orders of the first shop. */
+/** Its orders as a share of the first shop's. */
 const share = 0.4
 const firstOrder = 5_000_000_000
 
-/** Which part of the story is told. */
+/** Which part of the story to generate. */
 interface Telling {
   readonly today: Day
   readonly now?: string
-  /** The day on which the demo was made, so many `months` after the story's first; `today` unless it has gone on since. */
+  /** The day on which the demo was created, `months` after the story's first; `today` unless it has continued since. */
   readonly madeOn?: Day
   readonly months?: number
   readonly seed?: number
 }
 
-/** Makes the history that ends at `now` on `today` (both in the shop's zone). The same input gives the same history. */
+/** Generates the history up to `now` on `today` (both in the shop's zone). The same input gives the same history. */
 export function shopifyShop({ today, now, madeOn = today, months = 24, seed = 20_262 }: Telling): ShopifyShop {
   const from = addMonths(madeOn, -months)
   const days = listDays({ from, to: today })

@@ -4,7 +4,7 @@ import { fixedText } from '../shop/cents.ts'
 import type { Random } from '../shop/random.ts'
 import type { Buyer } from './buyers.ts'
 
-/** What kind of order it is before anything happens to it. */
+/** The kind of order, before anything happens to it. */
 export type Occasion =
   | 'usual'
   | 'till'
@@ -18,7 +18,7 @@ export type Occasion =
   | 'authorised'
   | 'test'
 
-/** Draws what brings somebody to the shop. */
+/** Draws the kind of a new order. */
 export function drawOccasion(random: Random): Occasion {
   return random.weighted<Occasion>([
     ['usual', 700],
@@ -42,7 +42,7 @@ const channels: Readonly<Partial<Record<Occasion, Pick<ShopOrder, 'sourceName' |
   test: { tags: ['test'] },
 }
 
-/** Where the order came from. */
+/** The channel of the order. */
 export function channelOf(occasion: Occasion): Pick<ShopOrder, 'sourceName' | 'app' | 'tags'> {
   return channels[occasion] ?? { sourceName: 'web' }
 }
@@ -93,7 +93,7 @@ const visits = [
   { source: 'newsletter', utm: { source: 'newsletter', medium: 'email', campaign: 'tide-table' } },
 ] as const
 
-/** The way to the order, ready a while after it; the till and drafts have none. */
+/** The customer journey, ready some time after the order; till orders and drafts have none. */
 export function journeyOf(createdAt: string, { orders }: Buyer, random: Random): ShopJourney {
   const at = Date.parse(createdAt)
   const text = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`

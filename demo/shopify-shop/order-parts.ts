@@ -1,28 +1,28 @@
 import type { ShopLine, ShopOrder, ShopReturn } from '../../simulators/index.ts'
 import { centsText, divideRounded } from '../shop/cents.ts'
 
-/** Delivery as it stands on an order. */
+/** A shipping line of an order. */
 export type Shipping = NonNullable<ShopOrder['shipping']>[number]
-/** A duty as it stands on an order. */
+/** A duty of an order. */
 export type Charge = NonNullable<ShopOrder['charges']>[number]
 /** A discount of an order. */
 export type Discount = NonNullable<ShopOrder['discounts']>[number]
-/** What goes back of one line. */
+/** The part of one line that is returned. */
 export type LineBack = ShopReturn['lines'][number]
 
-/** `12.34` → 1234n; what is not there is nothing. */
+/** `12.34` → 1234n; 0 if undefined. */
 export function centsOf(text: string | undefined): bigint {
   const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(text ?? '0') ?? []
   const value = BigInt(whole + fraction.padEnd(2, '0'))
   return sign === '-' ? -value : value
 }
 
-/** What a line is worth after discounts, without tax. */
+/** The value of a line after discounts, without tax. */
 export function netOf(line: ShopLine): bigint {
   return centsOf(line.unitPrice) * BigInt(line.quantity) - sumOf(line.allocations)
 }
 
-/** What delivery costs after discounts, without tax. */
+/** The shipping costs after discounts, without tax. */
 export function shippingNet({ price, allocations }: Shipping): bigint {
   return centsOf(price) - sumOf(allocations)
 }
@@ -39,7 +39,7 @@ export function totalOf({ lines, shipping, charges }: Pick<ShopOrder, 'lines' | 
   return total
 }
 
-/** Lines of an order and what is left of each. */
+/** Lines of an order and the remaining quantity of each. */
 export class Shelf {
   readonly #lines: { readonly line: ShopLine; left: number; net: bigint; tax: bigint }[]
 
@@ -55,17 +55,17 @@ export class Shelf {
     }
   }
 
-  /** Pieces that are left. */
+  /** The remaining quantity of all lines. */
   get pieces(): number {
     return this.#lines.reduce((sum, { left }) => sum + left, 0)
   }
 
-  /** The first lines with something left. */
+  /** The lines with a remaining quantity. */
   get lines(): readonly ShopLine[] {
     return this.#lines.filter(({ left }) => left > 0).map(({ line }) => line)
   }
 
-  /** Takes pieces of a line back at the price paid; the last one takes all that is left of it. */
+  /** Returns some quantity of a line at the paid price; the last return takes the whole remainder. */
   take(lineId: number, quantity: number, restock: NonNullable<LineBack['restock']> = 'RETURN'): LineBack {
     const held = this.#lines.find(({ line }) => line.id === lineId)
     if (!held || held.left < quantity) throw new Error(`Line ${lineId} has no ${quantity} pieces left`)
@@ -83,7 +83,7 @@ export class Shelf {
   }
 }
 
-/** What lines that go back are worth, tax included. */
+/** The value of returned lines, tax included. */
 export function worthOf(lines: readonly LineBack[]): bigint {
   return lines.reduce((sum, { amount, tax }) => sum + centsOf(amount) + centsOf(tax), 0n)
 }

@@ -49,7 +49,7 @@ test('every id is used once', () => {
   assert.equal(new Set(ids).size, ids.length)
 })
 
-/** Whatever came into being with something that happened. */
+/** All objects that an event created. */
 function partsOf(entry: ShopHappening): readonly { readonly id: number }[] {
   const own = 'id' in entry ? [{ id: entry.id }] : []
   const money = 'transactions' in entry ? (entry.transactions ?? []) : []

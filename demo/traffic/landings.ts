@@ -6,13 +6,13 @@ import { idOf, isTaggedByHand } from '../ads/plan.ts'
 import { accountPlans } from '../ads/plans.ts'
 import type { Random } from '../shop/random.ts'
 
-/** Where a visit begins: the address with everything that was put behind it, and the page that led there. */
+/** The start of a visit: the address with all its parameters, and the referring page. */
 export interface Landing {
   readonly url: string
   readonly referrer: string
 }
 
-/** Where the shops' pages are, and what their visitors look at. */
+/** The shops' pages, and what their visitors look at. */
 export const storefronts = {
   demo: {
     home: 'https://nordlicht-kontor.example/',
@@ -30,14 +30,14 @@ export const storefronts = {
   },
 } as const satisfies Readonly<Record<Advertiser, unknown>>
 
-/** Whose visit it is, and when. */
+/** The visitor and the time. */
 export interface VisitAt {
   readonly advertiser: Advertiser
   readonly day: Day
   readonly calendar: AdCalendar
 }
 
-/** How visitors come who are not known to have clicked an ad: most of them did not. */
+/** The landing of a visitor without a known ad click: most did not click one. */
 export function drawLanding(random: Random, at: VisitAt): Landing {
   const { home, pages, newsletter, blog } = storefronts[at.advertiser]
   const found = (referrer: string): Landing => ({ url: `${home}${random.pick(['', ...pages])}`, referrer })
@@ -59,7 +59,7 @@ export interface KnownClick {
   readonly campaign: string
 }
 
-/** Where a click on an ad leads: on one that fits what is known of it, if any such ran that day. Undefined: none ran. */
+/** The landing of an ad click: on an ad that matches the known click, if any ran that day. Undefined: none ran. */
 export function landingOfAd(random: Random, at: VisitAt, known: KnownClick | undefined): Landing | undefined {
   const running = accountPlans
     .filter((plan) => plan.advertiser === at.advertiser && (known === undefined || fits(plan, known)))
@@ -90,8 +90,8 @@ interface PlacedCampaign {
 }
 
 /**
- * What the platforms' templates make of a click. A campaign that is told of as a whole has no ids of ads; the ads of one
- * retargeting campaign were never tagged with ids, as happens.
+ * The landing address from the platforms' templates. A campaign that is only reported as a whole has no ad ids; the ads of
+ * one retargeting campaign were never tagged with ids, as happens.
  */
 function taggedAddress(random: Random, { plan, place, campaign }: PlacedCampaign): string {
   const medium = plan.source === 'google' ? 'cpc' : 'paid_social'
@@ -103,7 +103,7 @@ function taggedAddress(random: Random, { plan, place, campaign }: PlacedCampaign
     tags.set('ts_as', idOf(plan, [place, set]))
     tags.set('ts_ad', idOf(plan, [place, set, ad]))
   }
-  // Some browsers take click ids off; tags stay.
+  // Some browsers remove click ids; tags stay.
   if (random.chance(0.88)) tags.set(clickIds[plan.source], `demo${hex(random, 20)}`)
   if (plan.source === 'google') tags.set('gad_source', '1')
   return `${plan.landing}/?${tags.toString()}`
@@ -111,7 +111,7 @@ function taggedAddress(random: Random, { plan, place, campaign }: PlacedCampaign
 
 const clickIds = { google: 'gclid', facebook: 'fbclid', tiktok: 'ttclid' } as const
 
-/** So many hexadecimal digits. */
+/** A number of random hexadecimal digits. */
 export function hex(random: Random, digits: number): string {
   return Array.from({ length: digits }, () => random.integer(0, 15).toString(16)).join('')
 }

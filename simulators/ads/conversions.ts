@@ -1,4 +1,4 @@
-/** An order that an ad platform was told of. */
+/** An order that was sent to an ad platform. */
 export interface ReceivedEvent {
   readonly eventId: string
   readonly at: Date
@@ -9,16 +9,16 @@ export interface ReceivedEvent {
 
 const togetherMs = 48 * 3_600_000
 
-/** What a platform was told of, as it was received: what came twice stands here twice. */
+/** The events that a platform received; duplicates are included. */
 export class Conversions<Event extends ReceivedEvent> {
   readonly received: (Event & { readonly isDuplicate: boolean })[] = []
 
-  /** Those that count: each once. */
+  /** The counted events, each once. */
   get counted(): readonly (Event & { readonly isDuplicate: boolean })[] {
     return this.received.filter(({ test, isDuplicate }) => test === null && !isDuplicate)
   }
 
-  /** Keeps an event. One that is alike and came with the same id within two days is known already. */
+  /** Stores an event. A similar one with the same id within two days is a duplicate. */
   receive(event: Event, isAlike: (other: Event) => boolean): void {
     const isDuplicate = this.received.some(
       (one) =>

@@ -10,7 +10,7 @@ export interface Picture {
   readonly saturation: number
 }
 
-/** A picture of one hue as PNG, as light in each place as `lightAt` says, from 0 to 1. */
+/** A PNG picture in a single hue, whose brightness at each point is given by `lightAt`, from 0 to 1. */
 export function paint({ width, height, hue, saturation }: Picture, lightAt: (x: number, y: number) => number): Buffer {
   const colours = new Map<number, Buffer>()
   const colourOf = (light: number) => {

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '@tillsight/core/days'
 import type { AdSource, FakeAdAccount, FakeAdDay, FakeCampaign, FakePurchase } from './world.ts'
 
-/** How large a made-up ad platform is. */
+/** The size of a made-up ad platform. */
 export interface SampleAds {
   readonly seed: number
   /** Ids are text of this many digits. */
@@ -11,13 +11,13 @@ export interface SampleAds {
   readonly adSetsPerCampaign: number
   readonly adsPerAdSet: number
   readonly startsOn: Day
-  /** The last campaign of each account is told of as a whole only. */
+  /** The last campaign of each account is only reported as a whole. */
   readonly withWhole?: boolean
-  /** Ads that come and go; without it each runs on every day. */
+  /** Ads with limited run times; absent: each runs on every day. */
   readonly lives?: AdLives
 }
 
-/** For how many days ads run, at least and at most, and over how many days since `startsOn` their lives are spread. */
+/** The shortest and longest run time of ads in days, and over how many days since `startsOn` they are spread. */
 interface AdLives {
   readonly days: readonly [shortest: number, longest: number]
   readonly over: number
@@ -42,7 +42,7 @@ export function sampleAds(size: SampleAds): AdSource {
 
 type Runs = (adId: string, day: Day) => boolean
 
-/** Whether an ad runs on a day; lives begin before the history does and end after it, so that every day has as many. */
+/** Whether an ad runs on a day; run times start before the history and end after it, so that every day has equally many. */
 function runningOf({ seed, startsOn, lives }: SampleAds, accounts: readonly FakeAdAccount[]): Runs {
   if (!lives) return () => true
   const [shortest, longest] = lives.days

@@ -2,19 +2,22 @@ import { addDays, type Day } from '@tillsight/core/days'
 import type { Address } from '../web/server.ts'
 import { localTime } from '../zone.ts'
 
-/** Something in a simulated ad account; what a platform adds to it is the platform's fake's business. */
+/** An entity in a simulated ad account; fields that a platform adds are up to that platform's fake. */
 interface FakeThing {
   readonly id: string
   readonly name: string
   readonly status: 'active' | 'paused' | 'removed'
 }
 
-/** A simulated ad, as every platform's fake can show it. */
+/** A simulated ad, independent of the platform. */
 export interface FakeAd extends FakeThing {
   readonly title: string
   readonly text: string
   readonly landingUrl: string
-  /** What the platform adds to the address of each click, macros unfilled; absent: as its own examples have it. */
+  /**
+   * The parameters that the platform adds to each click's address, with unfilled macros; absent: as in the platform's own
+   * examples.
+   */
   readonly urlTags?: string
   readonly isVideo: boolean
   /** Hue of its picture, 0 to 359. */
@@ -26,10 +29,10 @@ export interface FakeAdSet extends FakeThing {
   readonly ads: readonly FakeAd[]
 }
 
-/** A simulated campaign. `whole`: the platform tells of it as a whole only, with nothing below (Performance Max, GMV Max). */
+/** A simulated campaign. `whole`: the platform only reports it as a whole, with nothing below (Performance Max, GMV Max). */
 export interface FakeCampaign extends FakeThing {
   readonly kind: 'search' | 'shopping' | 'video' | 'social' | 'retargeting' | 'whole'
-  /** In account currency, in whole units of a day. */
+  /** In whole units of the account currency, per day. */
   readonly dailyBudget: number
   readonly startsOn: Day
   readonly endsOn: Day | null
@@ -60,7 +63,9 @@ export interface FakePurchase {
   readonly share: number
 }
 
-/** What an ad did on one day of its account, once everything is settled. For a `whole` campaign the deeper ids are empty. */
+/**
+ * An ad's figures for one day of its account, once everything is settled. For a `whole` campaign, the deeper ids are empty.
+ */
 export interface FakeAdDay {
   readonly campaignId: string
   readonly adSetId: string
@@ -80,14 +85,14 @@ export interface FakeAdDay {
 /** The one set of events behind every level and every report of a simulated ad platform. */
 export interface AdSource {
   readonly accounts: readonly FakeAdAccount[]
-  /** Rows of the account's own day; the same every time. Nothing for days that nothing ran. */
+  /** Rows of the account's own day, always the same. Empty for days without activity. */
   day(accountId: string, day: Day): readonly FakeAdDay[]
 }
 
 /** What every simulated ad platform is set up with. */
 export interface AdOptions extends Pick<Address, 'port' | 'host'> {
   readonly source: AdSource
-  /** The platform's own clock: what is known by now, limits, codes and links that end. */
+  /** The platform's own clock: decides what is known, and when limits, codes and links expire. */
   readonly now?: () => Date
 }
 
@@ -179,7 +184,7 @@ function byId<T extends FakeThing>(things: readonly T[]): ReadonlyMap<string, T>
   return new Map(things.map((thing) => [thing.id, thing]))
 }
 
-/** What was made lately, by a key; beyond `most` the oldest is forgotten. */
+/** A cache of recent values; beyond `most`, the oldest is removed. */
 export class Recent<Value> {
   readonly #most: number
   readonly #made = new Map<string, Value>()
@@ -188,7 +193,7 @@ export class Recent<Value> {
     this.#most = most
   }
 
-  /** What is known under a key, or else made now. */
+  /** The cached value of a key, or a new one. */
   get(key: string, make: () => Value): Value {
     const known = this.#made.get(key)
     if (known !== undefined) return known

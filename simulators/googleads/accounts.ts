@@ -31,13 +31,13 @@ export function treeOf(world: World, id: string): { readonly customer: Customer;
   return found
 }
 
-/** `ENABLED`, or the word for what it is instead. */
+/** `ENABLED`, or the other status. */
 export function statusOf(customer: Customer): 'ENABLED' | 'SUSPENDED' | 'CANCELED' {
   if ('manager' in customer) return 'ENABLED'
   return ({ active: 'ENABLED', limited: 'SUSPENDED', closed: 'CANCELED' } as const)[customer.account.status]
 }
 
-/** Refuses whoever may not ask this customer, with the header as it came. */
+/** Refuses a caller without access to this customer, given the request's header. */
 export function checkAccess(
   world: World,
   { email, id, login }: { readonly email: string; readonly id: string; readonly login: string | undefined },
@@ -62,7 +62,7 @@ export function checkAccess(
   return customer
 }
 
-/** What a login opens directly, and the managers below that. */
+/** The accounts that a login accesses directly, and the managers below those. */
 function openedBy(world: World, email: string): ReadonlySet<string> {
   const direct = world.logins.find((one) => one.email === email)?.access ?? []
   const managers = direct.flatMap((id) =>
@@ -79,7 +79,7 @@ function denied(): never {
   )
 }
 
-/** The day of the account on the platform's clock. */
+/** The account's current day by the platform's clock. */
 export function todayOf(world: World, customer: Customer): Day {
   return dayOf(world.ads.now(), 'account' in customer ? customer.account.zone : 'Etc/UTC')
 }
@@ -91,10 +91,10 @@ export interface ConversionAction {
   readonly category: string
   readonly type: string
   readonly origin: string
-  /** Counted in `conversions`. */
+  /** Whether it counts in `conversions`. */
   readonly isPrimary: boolean
   readonly lookBackDays: number
-  /** The purchases of the source, or one for every so many clicks. */
+  /** The source's purchases, or one conversion for every so many clicks. */
   readonly counts: 'purchases' | 'clicks'
   readonly every: number
 }

@@ -1,4 +1,4 @@
-// The simulator by itself: what the protocol says, asked as anybody would ask it.
+// The simulator by itself: tests the documented protocol as any client would use it.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { parseDay } from '@tillsight/core/days'

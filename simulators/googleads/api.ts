@@ -14,7 +14,7 @@ const served = new Set(['v23', 'v24', 'v25', 'v26'])
 const dayMs = 86_400_000
 const tokenMs = 2 * 3_600_000
 
-/** The customer that a request is about. */
+/** The customer of a request. */
 export function customerOf({ path }: FakeRequest): string {
   return /^\/v\d+\/customers\/([^/:]*)\/googleAds:/.exec(path)?.[1] ?? ''
 }
@@ -24,13 +24,13 @@ export function queryOf({ body, path }: FakeRequest): string {
   return path.includes('googleAds:') ? textOf(fieldsOf(readJson(body))['query']) : ''
 }
 
-/** The resource that a request asks for. */
+/** The resource that a request queries. */
 export function resourceOf(request: FakeRequest): string {
   if (request.path.endsWith('customers:listAccessibleCustomers')) return 'accessible'
   return /\bFROM\s+(\w+)/i.exec(queryOf(request))?.[1] ?? ''
 }
 
-/** Everything under `/v25`. */
+/** Handles everything under `/v25`. */
 export function answerApi(world: World, request: FakeRequest, fault: Fault | undefined): Answer {
   try {
     return answer(world, request, fault)
@@ -59,7 +59,7 @@ function answer(world: World, request: FakeRequest, fault: Fault | undefined): A
   return answerQuery(world, { request, caller, fault })
 }
 
-/** E-mail of the login, or the refusal of the edge. */
+/** The login's email address, or the edge's refusal. */
 function signedIn(world: World, { headers }: FakeRequest): string | Answer {
   const token = /^Bearer (.+)$/.exec(headers['authorization'] ?? '')?.[1] ?? ''
   const found = world.grants.check(token)
@@ -124,7 +124,7 @@ function streamOf(world: World, { request, fault, rows, query }: Streaming): Ans
   return json(batches, 200, { 'request-id': requestId })
 }
 
-/** An error that arrives when the status was sent long ago. */
+/** An error that comes after the status was sent. */
 function inStream(fault: Extract<Fault, { kind: 'error' }>, request: FakeRequest): object {
   const { category, code } = fault
   const trouble = {
@@ -149,7 +149,7 @@ interface Paging {
   readonly offset: number
 }
 
-/** A page token says where it goes on and when it was made; it dies after two hours. */
+/** A page token contains its position and its time of issue; it expires after two hours. */
 function pagingOf(world: World, body: Readonly<Record<string, unknown>>): Paging {
   if (body['pageSize'] !== undefined) {
     refuse('requestError', 'PAGE_SIZE_NOT_SUPPORTED', 'Setting the page size is not supported.')

@@ -22,7 +22,7 @@ export const actionSegments: ReadonlySet<string> = new Set(
   under('segments', 'conversion_action conversion_action_name conversion_action_category external_conversion_source'),
 )
 
-/** Metrics that say something about conversions. */
+/** Metrics about conversions. */
 const conversionFields: ReadonlySet<string> = new Set([
   ...conversionMetrics,
   ...datedMetrics,
@@ -63,7 +63,7 @@ const asset = under(
   youtube_video_asset.youtube_video_title text_asset.text`,
 )
 
-/** What can be selected from each resource, as far as the simulator knows it. */
+/** The fields that can be selected from each resource, as far as the simulator supports them. */
 const resources: Readonly<Record<string, readonly string[]>> = {
   customer: [...customer, ...everything, ...dated],
   customer_client: under(
@@ -92,13 +92,13 @@ const resources: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Days that a query covers, both ends included; undefined: it has no dates. */
+/** The days of a query, both ends included; undefined: it has no dates. */
 export interface Dates {
   readonly from: string
   readonly to: string
 }
 
-/** How far back daily rows are kept: 37 months, and clicks 90 days. */
+/** Daily rows are kept for 37 months, clicks for 90 days. */
 const keptMonths = 37
 const keptClickDays = 90
 const coreSegments = new Set(['segments.date'])

@@ -28,7 +28,7 @@ function refuseCaller(world: World, { headers }: FakeRequest): Answer | undefine
   return json(edgeError(403, 'PERMISSION_DENIED', { message, reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' }), 403)
 }
 
-/** Something that one field of the request has wrong. */
+/** An error in one field of the request. */
 interface Violation {
   readonly field: string
   readonly description: string
@@ -58,7 +58,7 @@ function listOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.map(fieldsOf) : []
 }
 
-/** One event that is not as it should be makes all of them be refused. */
+/** One invalid event fails the whole request. */
 function ingest(world: World, request: FakeRequest): Answer {
   const body = fieldsOf(readJson(request.body))
   const [destination = {}] = listOf(body['destinations'])

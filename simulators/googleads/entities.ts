@@ -36,7 +36,7 @@ export function customerRow(world: World, customer: Customer): Row {
   }
 }
 
-/** What a manager lists; itself at level 0. */
+/** The rows of a manager's accounts; itself at level 0. */
 export function clientRows(world: World, customer: Customer): Row[] {
   return [{ customer, level: 0 }, ...treeOf(world, customer.id)].map((one) => {
     const row = customerRow(world, one.customer)
@@ -95,7 +95,7 @@ export function adGroupRow(account: FakeAdAccount, campaign: FakeCampaign, set: 
   }
 }
 
-/** An ad with what it shows. */
+/** An ad with its assets. */
 export function adRow(world: World, row: Row, { ad, campaign }: { ad: FakeAd; campaign: FakeCampaign }): Row {
   const customer = textOf(row['ad_group.resource_name']).split('/adGroups')[0] ?? ''
   const type = channels[campaign.kind][2]
@@ -191,7 +191,7 @@ export function assetRows(world: World, account: FakeAdAccount): Row[] {
   )
 }
 
-/** What the account counts as conversions. */
+/** The account's conversion actions. */
 export function conversionActionRows(world: World, account: FakeAdAccount): Row[] {
   return conversionActions(world, account.id).map((action) => ({
     'conversion_action.resource_name': `customers/${account.id}/conversionActions/${action.id}`,

@@ -2,17 +2,17 @@ import { type Answer, type FakeRequest, json } from '../web/exchange.ts'
 import { answerInstead } from '../web/faults.ts'
 import type { Fault } from './faults.ts'
 
-/** Something of the platform's own vocabulary of errors. */
+/** An error in the platform's own terms. */
 export interface Trouble {
   readonly category: string
   readonly code: string
   readonly message: string
   readonly status: number
-  /** What stands beside it, such as a quota's delay. */
+  /** Additional details, such as a quota's delay. */
   readonly details?: object
 }
 
-/** Thrown while a question is looked at; becomes the answer. */
+/** Thrown while a request is handled; becomes the response. */
 export class Refusal extends Error {
   readonly trouble: Trouble
 
@@ -22,12 +22,12 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses a question. */
+/** Refuses a request. */
 export function refuse(category: string, code: string, message: string): never {
   throw new Refusal({ category, code, message, status: statusOf(category, code) })
 }
 
-/** The status that goes with an error. */
+/** The HTTP status of an error. */
 export function statusOf(category: string, code: string): number {
   if (category === 'authenticationError') return code === 'CUSTOMER_NOT_FOUND' ? 404 : 401
   if (category === 'authorizationError') return 403
@@ -100,20 +100,20 @@ export function quotaTrouble(scope: 'DEVELOPER' | 'ACCOUNT', retrySeconds: numbe
   }
 }
 
-/** An error as the method answers it: a stream's stands in an array. */
+/** An error response in the method's format: a stream's is in an array. */
 export function errorAnswer(envelope: object, status: number, request: FakeRequest): Answer {
   const isStream = request.path.endsWith(':searchStream')
   return json(isStream ? [envelope] : envelope, status, { 'request-id': requestIdOf(request) })
 }
 
-/** Follows from the request, so that the same question is answered alike. */
+/** Derived from the request, so that the same request gets the same id. */
 export function requestIdOf({ body, path }: FakeRequest): string {
   let sum = 7
   for (const sign of path + body) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 2_147_483_647
   return `req${sum.toString(36)}`
 }
 
-/** The answer that a fault gives instead of the real one; undefined where it strikes elsewhere. */
+/** The response of a fault, instead of the real one; undefined if the fault occurs elsewhere. */
 export function faultAnswer(fault: Fault | undefined, request: FakeRequest): Answer | undefined {
   switch (fault?.kind) {
     case 'error': {

@@ -3,7 +3,7 @@ import type { Faults, Often, WireFault } from '../web/faults.ts'
 /** Parts of the platform that can fail on their own. */
 export type Area = 'api' | 'auth' | 'token' | 'revoke' | 'picture'
 
-/** What can go wrong on request. */
+/** Faults that can be switched on. */
 type FaultKind =
   | WireFault
   /** An error of the platform's own vocabulary; `inStream`: after the first batch, with status 200. */
@@ -20,10 +20,10 @@ type FaultKind =
   | { readonly kind: 'edge'; readonly status: number; readonly word: string; readonly reason?: string }
   /** An error of the token endpoint: `invalid_grant`. */
   | { readonly kind: 'oauth'; readonly error: string; readonly status?: number }
-  /** Happens before the answer: for changing things between two requests. */
+  /** Runs before the response: for changes between two requests. */
   | { readonly kind: 'call'; readonly run: () => void }
 
-/** A fault, and which requests it is for. */
+/** A fault, and the requests that it affects. */
 export type Fault = FaultKind & Aim
 
 interface Aim extends Often {
@@ -32,11 +32,11 @@ interface Aim extends Often {
   /** Only queries of this resource: `campaign`. */
   readonly resource?: string
   readonly customer?: string
-  /** Only queries that hold this text. */
+  /** Only queries that contain this text. */
   readonly query?: string
 }
 
-/** A request as faults look at it. */
+/** The part of a request that faults match. */
 export interface FaultTarget {
   readonly area: Area
   readonly resource: string

@@ -10,7 +10,7 @@ export interface ActionCount {
   readonly value: number
 }
 
-/** What one ad, or one asset group, shows for a day or an hour of it. */
+/** The figures of one ad, or one asset group, for a day or an hour. */
 export interface Cell {
   readonly day: Day
   readonly campaignId: string
@@ -24,14 +24,14 @@ export interface Cell {
   readonly viewThrough: number
 }
 
-/** Asset groups of a campaign that is told of as a whole. */
+/** Asset groups of a campaign that is only reported as a whole. */
 export function assetGroupsOf(campaignId: string): readonly [string, string] {
   return [String(BigInt(campaignId) + 1n), String(BigInt(campaignId) + 2n)]
 }
 
 const hourMs = 3_600_000
 
-/** Figures of the source as the platform shows them now. */
+/** The source's figures as the platform currently reports them. */
 export class Figures {
   readonly #world: World
 
@@ -39,7 +39,7 @@ export class Figures {
     this.#world = world
   }
 
-  /** Everything of one day; with `hour` of that hour alone. */
+  /** All figures of one day, or with `hour` of that hour only. */
   cells(account: FakeAdAccount, day: Day, hour?: number): Cell[] {
     const now = this.#world.ads.now()
     const start = startOfDay(day, account.zone).getTime()
@@ -68,7 +68,7 @@ export class Figures {
   }
 }
 
-/** Sums of conversions, as counted and of every kind. */
+/** Sums of conversions: the counted ones, and all kinds. */
 export interface ActionSums {
   readonly conversions: number
   readonly value: number
@@ -90,15 +90,15 @@ function withPurchase(sum: ActionSums, { share, value, after }: FakePurchase): A
 interface Moment {
   readonly day: Day
   readonly hour: number | undefined
-  /** Hours of the day that are over. */
+  /** Completed hours of the day. */
   readonly elapsed: number
-  /** What is shown too much until invalid clicks are taken back. */
+  /** The excess share until invalid clicks are removed. */
   readonly share: number
   readonly actions: readonly ConversionAction[]
   readonly now: Date
 }
 
-/** How much of a total a stretch of the day has, so that hours add up to their day. */
+/** The part of a total that falls into some hours of the day, such that hours add up to their day. */
 function partOf(total: number, row: FakeAdDay, { hour, elapsed }: Moment): number {
   if (hour === undefined && elapsed >= 24) return total
   const upTo = (hours: number) => {
@@ -175,7 +175,7 @@ function purchasesOf(known: readonly FakePurchase[], { actions }: Moment): Actio
   })
 }
 
-/** What is counted for every so many clicks: sign-ups, carts. */
+/** Conversions counted for every so many clicks: sign-ups, carts. */
 function goalsOf(row: FakeAdDay, moment: Moment): ActionCount[] {
   return moment.actions.flatMap((action) => {
     if (action.counts !== 'clicks') return []

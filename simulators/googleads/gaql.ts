@@ -7,7 +7,7 @@ export interface Condition {
   readonly values: readonly string[]
 }
 
-/** A question in the query language, taken apart. */
+/** A parsed GAQL query. */
 export interface Query {
   readonly select: readonly string[]
   readonly resource: string
@@ -16,7 +16,7 @@ export interface Query {
   readonly limit: number | undefined
 }
 
-/** Reads a query. Refuses what the language does not know; `today` is the account's. */
+/** Parses a query. Refuses anything outside the language; `today` is the account's. */
 export function parseQuery(text: string, today: string): Query {
   const tokens = text.match(/'[^']*'|"[^"]*"|[\w.*]+|!=|>=|<=|[=<>(),]/g) ?? []
   const reader = new Reader(tokens)
@@ -142,7 +142,7 @@ function unquoted(token: string): string {
   return /^['"]/.test(token) ? token.slice(1, -1) : token
 }
 
-/** A calendar day moved by days. */
+/** A calendar day plus a number of days. */
 export function shifted(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }

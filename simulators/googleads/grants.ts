@@ -4,7 +4,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const mostRefreshTokens = 100
 
-/** What a token answer is made of. */
+/** The contents of a token response. */
 export interface Granted {
   readonly email: string
   readonly scopes: readonly string[]
@@ -41,8 +41,8 @@ interface Code {
 const signed = 43
 
 /**
- * Who granted what: codes, access tokens of an hour, and refresh tokens with everything that kills them. A refresh token is
- * signed with the app's secret, so that it is still known after a restart with the same app.
+ * Grants: codes, access tokens that live for an hour, and refresh tokens with everything that invalidates them. A refresh
+ * token is signed with the app's secret, so that it is still valid after a restart with the same app.
  */
 export class Grants {
   readonly #now: () => Date
@@ -72,7 +72,7 @@ export class Grants {
     return text
   }
 
-  /** Takes a code; undefined when it was used, is too old, or another redirect or verifier comes with it. */
+  /** Redeems a code; undefined if it was used, is too old, or comes with another redirect address or verifier. */
   redeem(text: string, redirectUri: string, challenge: string | undefined): (Granted & { first: boolean }) | undefined {
     const code = this.#codes.get(text)
     this.#codes.delete(text)
@@ -81,7 +81,7 @@ export class Grants {
     return { ...this.grant(code.email, code.scopes), first: code.withRefresh }
   }
 
-  /** A grant as if somebody had just agreed. */
+  /** Issues a grant, as if a user had just consented. */
   grant(email: string, scopes: readonly string[]): Granted {
     const now = this.#now().getTime()
     const payload = Buffer.from(JSON.stringify({ email, scopes, madeAt: now, salt: randomBytes(12).toString('hex') }))
@@ -94,7 +94,7 @@ export class Grants {
     return this.#answer(refreshToken, { email, scopes, madeAt: now })
   }
 
-  /** A new access token; undefined when the refresh token is dead. */
+  /** A new access token; undefined if the refresh token is invalid. */
   refresh(refreshToken: string): Granted | undefined {
     const found = this.#refresh.get(refreshToken) ?? this.#adopted(refreshToken)
     if (!found || !this.#isAlive(found)) return undefined
@@ -102,7 +102,7 @@ export class Grants {
     return this.#answer(refreshToken, found)
   }
 
-  /** Whose access token it is. */
+  /** The holder of an access token. */
   check(accessToken: string): { readonly email: string; readonly scopes: readonly string[] } | 'expired' | undefined {
     const access = this.#access.get(accessToken)
     const refresh = access && this.#refresh.get(access.refreshToken)
@@ -115,14 +115,14 @@ export class Grants {
     for (const access of this.#access.values()) access.expiresAt = this.#now().getTime()
   }
 
-  /** Ends the whole grant behind a token, as revoking does; false when nobody knows it. */
+  /** Revokes the whole grant of a token; false if the token is unknown. */
   revoke(token: string): boolean {
     const refreshToken = this.#access.get(token)?.refreshToken ?? token
     this.#dead.add(refreshToken)
     return this.#refresh.delete(refreshToken)
   }
 
-  /** The person takes everything back. */
+  /** The user revokes everything. */
   revokeAll(): void {
     this.#refresh.clear()
     this.#deadBefore = this.#now().getTime()

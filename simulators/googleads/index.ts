@@ -1,5 +1,5 @@
-// A simulated Google Ads: sign-in, manager trees and the query language over one set of events, so that connecting,
-// reading and every known failure can be tried without an account. Must not know the connector, nor it this.
+// A simulated Google Ads: sign-in, manager trees and the query language over a single set of events, so that connecting,
+// reading and every known failure can be tested without an account. Must not know the connector, or be known by it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { paint } from '../ads/pictures.ts'
@@ -17,7 +17,7 @@ import { type GoogleAdsFakeOptions, toWorld, type World } from './options.ts'
 export type { Fault } from './faults.ts'
 export type { GoogleAdsFakeOptions, World } from './options.ts'
 
-/** Every scope that the product asks for. */
+/** Every scope that the product requests. */
 const usualScopes = [
   'openid',
   'https://www.googleapis.com/auth/userinfo.email',
@@ -31,15 +31,15 @@ const usualScopes = [
 export interface GoogleAdsFake {
   /** For GOOGLE_ADS_URL; without a trailing slash. */
   readonly url: string
-  /** For GOOGLE_OAUTH_URL. */
+  /** Value for GOOGLE_OAUTH_URL. */
   readonly oauthUrl: string
   readonly app: World['app']
   readonly world: World
   readonly faults: World['faults']
-  /** What was asked so far, oldest first. */
+  /** The requests so far, oldest first. */
   readonly requests: World['log']
   readonly conversions: World['conversions']
-  /** A grant as if somebody had just agreed; the first login's without an e-mail address. */
+  /** Issues a grant, as if a user had just consented; without an e-mail address, for the first login. */
   grant(email?: string, scopes?: readonly string[]): Granted
   stop(): Promise<void>
 }

@@ -6,11 +6,11 @@ import type { ActionCount, ActionSums, Cell, Figures } from './figures.ts'
 import type { Query } from './gaql.ts'
 import { type Row, textOf, type Value } from './row.ts'
 
-/** What a row of a report is about. */
+/** The entity of a report row. */
 interface Place {
   readonly key: string
   readonly row: Row
-  /** Of video formats only nine tenths are told by ad. */
+  /** Only nine tenths of video formats are reported by ad. */
   readonly isPartly: boolean
 }
 
@@ -39,7 +39,7 @@ interface Sums {
 
 const nothing: ActionSums = { conversions: 0, value: 0, all: 0, allValue: 0 }
 
-/** Rows of a report: split by the segments that were selected; then rows of zeros alone are dropped. */
+/** Rows of a report: split by the selected segments; rows with only zeros are dropped then. */
 export function reportRows(figures: Figures, report: Report): Row[] {
   const { select } = report.query
   const isSplit = select.some((field) => field.startsWith('segments.'))
@@ -59,7 +59,7 @@ interface Adding {
   readonly report: Report
   readonly day: Day
   readonly sums: Map<string, Sums>
-  /** Keys of places that have figures. */
+  /** Keys of entities with figures. */
   readonly seen: Set<string>
   readonly isDated: boolean
 }
@@ -95,7 +95,7 @@ function addSums(one: ActionSums, other: ActionSums): ActionSums {
   }
 }
 
-/** Segments beside the date, and what tells them apart. */
+/** Segments besides the date, with a key to distinguish them. */
 interface Segments {
   readonly id: string
   readonly row: Row
@@ -168,7 +168,7 @@ function emptySums(row: Row): Sums {
   }
 }
 
-/** Whole numbers are there when they are zero; fractions of nothing are left out, as proto3 prints them. */
+/** Integers are present even if zero; zero fractions are omitted, like in proto3 JSON. */
 function metricsOf(sum: Sums): Record<string, Value> {
   const fraction = (value: number): Value => (value === 0 ? undefined : value)
   const { dated } = sum

@@ -17,10 +17,10 @@ const labels: Readonly<Record<string, string>> = {
   'https://www.googleapis.com/auth/datamanager': 'Manage conversions in your Google Ads account.',
 }
 
-/** Who the person is goes without a tick box. */
+/** Identity scopes have no check box. */
 const unasked = new Set(['openid', 'email', 'https://www.googleapis.com/auth/userinfo.email'])
 
-/** `/o/oauth2/v2/auth`: asks the person; the boxes of single scopes may be unticked. */
+/** `/o/oauth2/v2/auth`: asks the user; individual scopes may be unticked. */
 export function authorize(world: World, request: FakeRequest): Answer {
   const query = new URLSearchParams([
     ...request.query,
@@ -116,7 +116,7 @@ function handOut(world: World, granted: Granted, withRefresh: boolean): Answer {
   })
 }
 
-/** Who signed in. The real one is signed; over the token endpoint nobody needs to look at that. */
+/** The signed-in user. The real token is signed; over the token endpoint, nobody needs to verify that. */
 function idToken(world: World, email: string): string {
   const now = Math.floor(world.ads.now().getTime() / 1_000)
   const sub = BigInt(`0x${createHash('sha256').update(email).digest('hex').slice(0, 16)}`).toString()

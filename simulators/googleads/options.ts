@@ -5,10 +5,10 @@ import { Faults } from '../web/faults.ts'
 import { type Area, type FakeFaults, isAbout } from './faults.ts'
 import { Grants } from './grants.ts'
 
-/** What conversion actions have received. */
+/** The conversions that conversion actions received. */
 class Conversions {
   readonly received: ReceivedConversion[] = []
-  /** What becomes of requests from now on; by default they succeed after half an hour. */
+  /** The result of further requests; by default they succeed after half an hour. */
   ends: 'SUCCESS' | 'PARTIAL_SUCCESS' | 'FAILED' = 'SUCCESS'
   readonly #ended = new Map<string, { readonly at: Date; readonly status: string; readonly count: number }>()
 
@@ -27,7 +27,7 @@ class Conversions {
   }
 }
 
-/** A manager account, and what hangs below it. */
+/** A manager account, and the accounts below it. */
 export interface FakeManager {
   /** Ten digits, as a customer id. */
   readonly id: string
@@ -36,14 +36,14 @@ export interface FakeManager {
   readonly managers?: readonly string[]
 }
 
-/** A Google login, and what it opens directly. */
+/** A Google login, and the accounts that it accesses directly. */
 export interface FakeLogin {
   readonly email: string
   /** Ids of accounts and managers. */
   readonly access: readonly string[]
 }
 
-/** A click id as the landing page got it. */
+/** A click id from a landing page. */
 export interface FakeClick {
   readonly gclid: string
   readonly campaignId: string
@@ -52,34 +52,34 @@ export interface FakeClick {
   readonly keyword?: string
 }
 
-/** What only Google has about an account of the source. */
+/** Data of the source's account that only Google has. */
 export interface FakeAccountTraits {
   readonly isTest?: boolean
   readonly isHidden?: boolean
   /** It counts a lead form instead of purchases. */
   readonly withoutPurchases?: boolean
-  /** Of its purchase action; 30 by default. */
+  /** The click window of its purchase action in days; defaults to 30. */
   readonly lookBackDays?: number
-  /** Sign-ups are counted as a goal beside purchases; on by default. */
+  /** Whether sign-ups count as a goal besides purchases; on by default. */
   readonly countsSignUps?: boolean
   readonly finalUrlSuffix?: string
 }
 
-/** How a simulated Google Ads is set up; all but the source has a default. */
+/** The options of a simulated Google Ads; all but the source have a default. */
 export interface GoogleAdsFakeOptions extends AdOptions {
-  /** The OAuth client; a made-up one by default. */
+  /** The OAuth client; made up by default. */
   readonly app?: { readonly clientId: string; readonly clientSecret: string }
   readonly managers?: readonly FakeManager[]
   /** By default one login that opens every account directly. */
   readonly logins?: readonly FakeLogin[]
   readonly accounts?: Readonly<Record<string, FakeAccountTraits>>
-  /** No page is shown: whoever asks is granted everything. */
+  /** Grants everything without showing a page. */
   readonly autoAccept?: boolean
   /** The consent screen is in Testing: every grant dies after seven days. */
   readonly isTesting?: boolean
   /** A later version refuses the header. */
   readonly developerToken?: 'ignored' | 'rejected'
-  /** Where the browser may be sent back to; empty: anywhere. */
+  /** Permitted redirect addresses; empty: any. */
   readonly redirectUrls?: readonly string[]
   /** Operations a day of the whole project; unlimited by default. */
   readonly operationsPerDay?: number
@@ -89,13 +89,13 @@ export interface GoogleAdsFakeOptions extends AdOptions {
   readonly batchRows?: number
   /** Rows of one page of a search; Google's is 10,000. */
   readonly pageRows?: number
-  /** Share of cost and clicks that is found invalid and taken back a day after the day has ended: 0.02. */
+  /** Share of cost and clicks that is found invalid and removed a day after the day has ended; defaults to 0.02. */
   readonly invalidShare?: number
   /** Click ids of a day; made up when left out, some for each ad. */
   readonly clicks?: (accountId: string, day: Day) => readonly FakeClick[]
 }
 
-/** One request that was answered. */
+/** One handled request. */
 export interface LoggedRequest {
   readonly method: string
   readonly path: string
@@ -108,7 +108,7 @@ export interface LoggedRequest {
   readonly status: number
 }
 
-/** The simulated platform while it runs; tests may change what is not read-only. */
+/** The running simulated platform; tests may change anything that is not read-only. */
 export interface World {
   readonly ads: AdWorld
   readonly url: string
@@ -116,16 +116,16 @@ export interface World {
   readonly faults: FakeFaults
   readonly grants: Grants
   readonly log: LoggedRequest[]
-  /** Orders that conversion actions were told of. */
+  /** Orders that conversion actions received. */
   readonly conversions: Conversions
   managers: readonly FakeManager[]
   logins: readonly FakeLogin[]
   readonly traits: Readonly<Record<string, FakeAccountTraits>>
-  /** What an account is now, where that differs from the source. */
+  /** Current values of an account that differ from the source. */
   readonly changed: Map<string, { currency?: string; zone?: string; status?: 'active' | 'limited' | 'closed' }>
   /** Ids of cancelled accounts that can still be asked; the others are refused. */
   readonly stillAnswering: Set<string>
-  /** The first day that daily rows are kept of, where that is later than 37 months ago. */
+  /** The first day with daily rows, if later than 37 months ago. */
   keptSince: Day | undefined
   readonly autoAccept: boolean
   developerToken: 'ignored' | 'rejected'
@@ -138,7 +138,7 @@ export interface World {
   readonly clicks: ((accountId: string, day: Day) => readonly FakeClick[]) | undefined
 }
 
-/** Completes the options. */
+/** Applies defaults to the options. */
 export function toWorld(options: GoogleAdsFakeOptions, url: string): World {
   const ads = new AdWorld(options)
   const { now } = ads
@@ -179,7 +179,7 @@ function sizesOf(options: GoogleAdsFakeOptions) {
   }
 }
 
-/** An event as it was received; what came again stands here again. */
+/** An event as received; duplicates are included. */
 interface ReceivedConversion {
   readonly requestId: string
   readonly account: string

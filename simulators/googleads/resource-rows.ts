@@ -23,7 +23,7 @@ import { fieldsOf, type Row, textOf, type Value } from './row.ts'
 
 const madeUpPerAd = 2
 
-/** Every row of a question, sorted and limited. */
+/** All rows of a query, sorted and limited. */
 export function answerRows(question: Question): Row[] {
   const { query } = question
   const rows = rowsOf(question).filter((row) => query.where.every((condition) => holds(condition, row)))
@@ -60,7 +60,7 @@ function rowsOfAccount(question: Question, account: FakeAdAccount, hasMetrics: b
   })
 }
 
-/** What a query takes of a row: reports have many rows. */
+/** The fields of a row that a query needs: reports have many rows. */
 function only(row: Row, { select, where, orderBy }: Query): Row {
   const wanted = [...fieldsOf(select), ...where.map(({ field }) => field), ...orderBy.map(({ field }) => field)]
   return Object.fromEntries(wanted.flatMap((field) => (row[field] === undefined ? [] : [[field, row[field]]])))
@@ -117,7 +117,7 @@ function placesOf(world: World, account: FakeAdAccount, resource: string): Place
 }
 
 function holds({ field, operator, values }: Condition, row: Row): boolean {
-  // Days are held to where rows are made.
+  // Days are filtered where rows are made.
   if (field === 'segments.date') return true
   const value = textOf(row[field])
   const [wanted = ''] = values
@@ -197,7 +197,7 @@ function madeUp(cell: { campaignId: string; adId: string; assetGroupId: string; 
   return `Cj0KCQ${createHash('sha256').update(text).digest('base64url')}`
 }
 
-/** A question to one account, once it is known to be allowed. */
+/** A query to one account, after checking access. */
 interface Question {
   readonly world: World
   readonly figures: Figures

@@ -1,7 +1,7 @@
-/** A value of an answer; a bigint is printed as text, undefined left out. */
+/** A value of a response; a bigint is written as text, undefined is omitted. */
 export type Value = string | number | boolean | bigint | readonly object[] | readonly string[] | undefined
 
-/** One row of a resource by the names of its fields. */
+/** One row of a resource, by field name. */
 export type Row = Readonly<Record<string, Value>>
 
 /** A value as text, for comparing and for names. */
@@ -9,12 +9,12 @@ export function textOf(value: Value): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value ?? '')
 }
 
-/** `cost_micros` as answers spell it. */
+/** `cost_micros` as spelled in responses. */
 function camel(name: string): string {
   return name.replaceAll(/_([a-z0-9])/g, (_, sign: string) => sign.toUpperCase())
 }
 
-/** A field, and the way to it in an answer. */
+/** A field, and its path in a response. */
 interface Step {
   readonly field: string
   readonly path: readonly string[]
@@ -23,7 +23,7 @@ interface Step {
 
 const plans = new WeakMap<readonly string[], readonly Step[]>()
 
-/** Fields of an answer with the names of all resources that take part; worked out once for a query. */
+/** The response fields of all involved resources; computed once per query. */
 function planOf(select: readonly string[]): readonly Step[] {
   const known = plans.get(select)
   if (known) return known
@@ -43,12 +43,12 @@ function planOf(select: readonly string[]): readonly Step[] {
   return steps
 }
 
-/** Every field that answering takes. */
+/** Every field that the response requires. */
 export function fieldsOf(select: readonly string[]): string[] {
   return planOf(select).map(({ field }) => field)
 }
 
-/** The row as it is answered: only what was selected, nested. */
+/** The row as returned: only the selected fields, nested. */
 export function project(row: Row, select: readonly string[]): object {
   const out: Record<string, unknown> = {}
   for (const { field, path, last } of planOf(select)) {
@@ -61,14 +61,14 @@ export function project(row: Row, select: readonly string[]): object {
   return out
 }
 
-/** Objects of an answer hold objects wherever a field goes deeper. */
+/** Responses contain nested objects wherever a field has a longer path. */
 function childOf(at: Record<string, unknown>, step: string): Record<string, unknown> {
   const child = (at[step] ?? {}) as Record<string, unknown>
   at[step] = child
   return child
 }
 
-/** The list of selected fields as answers give it. */
+/** The list of selected fields, as in responses. */
 export function fieldMaskOf(select: readonly string[]): string {
   return select.map((field) => field.split('.').map(camel).join('.')).join(',')
 }

@@ -7,7 +7,7 @@ import {
   type TextAnswer,
 } from '../web/exchange.ts'
 
-/** One request, read to its end. Parameters of the address and of a form body are the same to Meta. */
+/** One request, completely read. Meta treats parameters of the address and of a form body alike. */
 export interface FakeRequest extends RawRequest {
   /** Without the version, split. */
   readonly path: readonly string[]
@@ -29,7 +29,7 @@ export function json(body: unknown, status = 200, headers: Readonly<Record<strin
   return plainJson(body, status, { 'facebook-api-version': 'v26.0', ...headers })
 }
 
-/** What can be said about an error beside its code. */
+/** The texts of an error besides its code. */
 interface ErrorText {
   readonly subcode?: number
   readonly message: string
@@ -69,12 +69,12 @@ export class GraphError extends Error {
   }
 }
 
-/** A parameter that is not understood. */
+/** The error for an invalid parameter. */
 export function badParameter(message: string, subcode?: number): GraphError {
   return new GraphError(100, { message: `(#100) ${message}`, ...(subcode === undefined ? {} : { subcode }) })
 }
 
-/** What does not exist looks like what may not be seen. */
+/** A missing object gives the same error as one without access. */
 export function unknownObject(id: string, method = 'get'): GraphError {
   return new GraphError(100, {
     subcode: 33,
@@ -82,7 +82,7 @@ export function unknownObject(id: string, method = 'get'): GraphError {
   })
 }
 
-/** A permission that the token lacks. */
+/** The error for a missing permission. */
 export function lacksPermission(message: string, code = 200): GraphError {
   return new GraphError(code, { message: `(#${code}) ${message}`, status: code === 200 ? 403 : 400 })
 }
@@ -97,7 +97,7 @@ const deaths: Readonly<Record<number, string>> = {
   492: 'Error validating access token: The user is not an admin of the page or has lost the role.',
 }
 
-/** A token that is dead, by Meta's subcode. */
+/** The error for an invalid token, with Meta's subcode. */
 export function deadToken(subcode: number): GraphError {
   return new GraphError(190, {
     subcode,
@@ -106,7 +106,7 @@ export function deadToken(subcode: number): GraphError {
   })
 }
 
-/** Words for what a code means when a test switches it on. */
+/** Texts for a code that a test switches on. */
 export function errorOf(code: number, text: Partial<ErrorText>): GraphError {
   return new GraphError(code, { message: `(#${code}) An error of the simulation`, ...text })
 }

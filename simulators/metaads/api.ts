@@ -22,7 +22,7 @@ import type { SignedIn, World } from './world.ts'
 const versions = ['v24.0', 'v25.0', 'v26.0', '']
 const lists: readonly EntityKind[] = ['campaigns', 'adsets', 'ads']
 
-/** What a call is about, before anybody has looked whether it may be made. */
+/** What a call is about, before checking whether it is permitted. */
 export function callOf(world: World, { path, method, params }: FakeRequest): Call {
   const [first = '', second = ''] = path
   const level = params.get('level') ?? ''
@@ -43,7 +43,7 @@ const areasOfRoots = new Map<string, Area>([
   ['debug_token', 'token'],
   ['pictures', 'picture'],
 ])
-/** By what is asked of a thing. */
+/** By the queried edge. */
 const areasOfEdges = new Map<string, Area>([
   ['events', 'conversions'],
   ['adspixels', 'conversions'],
@@ -58,7 +58,7 @@ function areaOf([first = '', second = '']: readonly string[], method: string): A
   return areasOfEdges.get(second) ?? (first.startsWith('act_') ? 'account' : 'creatives')
 }
 
-/** Answers a call that needs a token. */
+/** Handles a call that requires a token. */
 export function answerApi(world: World, request: FakeRequest): Answer {
   if (!versions.includes(request.version)) {
     throw new GraphError(2_635, {

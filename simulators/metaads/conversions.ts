@@ -4,7 +4,7 @@ import { badParameter, GraphError, json, lacksPermission, unknownObject } from '
 import { pageWish, toPage } from './paging.ts'
 import type { SignedIn, World } from './world.ts'
 
-/** One dataset for each account. */
+/** The id of an account's dataset. */
 export function datasetOf(accountId: string): string {
   return `9${accountId.padStart(14, '0')}`
 }
@@ -19,7 +19,7 @@ export function listDatasets({ world, request, token }: SignedIn, account: { id:
 const mostEvents = 1_000
 const dayMs = 86_400_000
 
-/** `POST {dataset}/events`: one event that is not as it should be makes all of them be refused. */
+/** `POST {dataset}/events`: one invalid event fails the whole request. */
 export function receiveEvents({ world, request, token }: SignedIn, datasetId: string): Answer {
   const account = world.ads.source.accounts.find(({ id }) => datasetOf(id) === datasetId)
   if (account === undefined) throw unknownObject(datasetId, 'post')

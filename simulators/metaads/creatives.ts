@@ -82,13 +82,13 @@ export function servePicture(world: World, creativeId: string, params: URLSearch
   return { status: 200, headers: { 'content-type': 'image/png' }, body: paintSquare(ad.hue) }
 }
 
-/** The creative, or what Meta says to an id that is none. */
+/** The creative, or Meta's error for an unknown id. */
 export function findCreative(world: World, id: string): Record<string, unknown> | undefined {
   const ad = adOfCreative(world, id)
   return ad && toCreative(world, ad)
 }
 
-/** One id that does not exist spoils a question about many. */
+/** One unknown id fails a query for several. */
 export function unknownAlias(ids: readonly string[]): GraphError {
   return new GraphError(803, {
     message: `(#803) Some of the aliases you requested do not exist: ${ids.join(',')}`,

@@ -20,7 +20,7 @@ interface Entity extends Readonly<Record<string, unknown>> {
 
 const shownAtFirst = ['ACTIVE', 'PAUSED', 'CAMPAIGN_PAUSED', 'ADSET_PAUSED', 'PENDING_REVIEW', 'WITH_ISSUES']
 
-/** `GET /act_…/campaigns` and its siblings. */
+/** `GET /act_…/campaigns` and the other lists. */
 export function listEntities(at: SignedIn, account: FakeAdAccount, kind: EntityKind): Answer {
   const { world, request, token } = at
   const statuses = listParam(request.params, 'effective_status')
@@ -64,7 +64,7 @@ interface Parts {
 
 const configured = { active: 'ACTIVE', paused: 'PAUSED', removed: 'DELETED' } as const
 
-/** Campaigns of some kinds leave the budget to their ad sets. */
+/** Campaigns of some kinds have their budgets on their ad sets. */
 function hasOwnBudget({ kind }: FakeCampaign): boolean {
   return kind !== 'retargeting'
 }

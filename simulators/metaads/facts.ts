@@ -2,7 +2,7 @@ import { type Day, endOfDay, startOfDay } from '@tillsight/core/days'
 import type { AdWorld, FakeAdAccount, FakeAdDay, FakePurchase } from '../ads/world.ts'
 import type { Settings } from './options.ts'
 
-/** A whole number below `below` that follows from a text. */
+/** A pseudo-random integer below `below`, derived from a text. */
 export function drawOf(text: string, below: number): number {
   let state = 2_166_136_261
   for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619) >>> 0
@@ -12,7 +12,7 @@ export function drawOf(text: string, below: number): number {
 
 const known = new Map<string, number>()
 
-/** Digits behind the point of a currency. */
+/** The decimals of a currency. */
 export function decimalsOf(currency: string): number {
   const digits =
     known.get(currency) ??
@@ -22,13 +22,13 @@ export function decimalsOf(currency: string): number {
   return digits
 }
 
-/** An amount in the smallest unit as Meta prints it: in whole units, without needless zeros. */
+/** An amount in the smallest unit, in Meta's format: in whole units, without trailing zeros. */
 export function printAmount(units: number, currency: string): string {
   const decimals = decimalsOf(currency)
   return decimals === 0 ? String(units) : String(Number((units / 10 ** decimals).toFixed(decimals)))
 }
 
-/** What an ad did on a day as far as it is known now; spend in the smallest unit of the currency. */
+/** An ad's figures for a day as far as they are known now; spend is in the smallest unit of the currency. */
 export interface Fact {
   readonly day: Day
   readonly campaignId: string
@@ -41,14 +41,14 @@ export interface Fact {
   readonly views: number
   readonly reach: number
   readonly hours: readonly number[]
-  /** Hours of the day that have passed; 24 when it is over. */
+  /** Completed hours of the day; 24 once it is over. */
   readonly hoursPassed: number
   readonly purchases: readonly FakePurchase[]
 }
 
 const dayMs = 86_400_000
 
-/** The one set of events, told as far as the clock has come. */
+/** The single set of events, as far as it is known at the clock's time. */
 export class Facts {
   readonly #ads: AdWorld
   readonly #corrections: Settings['corrections']
@@ -100,7 +100,7 @@ const nothing = { spend: 0, impressions: 0, clicks: 0, linkClicks: 0, views: 0, 
 
 interface Knowing {
   readonly day: Day
-  /** Millionths in the smallest unit of the currency. */
+  /** The currency's smallest unit in millionths. */
   readonly unit: bigint
   readonly now: Date
   readonly hoursPassed: number
@@ -109,7 +109,7 @@ interface Knowing {
 
 function toFact(row: FakeAdDay, { day, unit, now, hoursPassed, corrects }: Knowing): Fact {
   const settled = Number((row.spendMicros + unit / 2n) / unit)
-  // Clicks that turn out to be fraud are taken back a day later.
+  // Fraudulent clicks are removed a day later.
   const spend = corrects ? Math.round(settled * 1.004) : settled
   const share = (total: number) => shareOfHours(total, row.hours, hoursPassed)
   return {
@@ -129,7 +129,7 @@ function toFact(row: FakeAdDay, { day, unit, now, hoursPassed, corrects }: Knowi
   }
 }
 
-/** How much of a day's total belongs to its first hours: whole numbers that add up over the hours. */
+/** The part of a day's total in its first hours: integers that add up over the hours. */
 export function shareOfHours(total: number, hours: readonly number[], passed: number): number {
   if (passed >= 24) return total
   const sum = hours.reduce((all, weight) => all + weight, 0)
@@ -138,7 +138,7 @@ export function shareOfHours(total: number, hours: readonly number[], passed: nu
   return Math.floor((total * before) / sum)
 }
 
-/** On some days a row that is gone a day later, of an ad that was taken down right away. */
+/** A row that some days have and that is gone a day later, of an ad that was taken down immediately. */
 function ghostOf(facts: readonly Fact[]): Fact[] {
   const [first] = facts
   if (first === undefined || first.adId === '' || drawOf(`ghost ${first.adId} ${first.day}`, 2) === 0) return []
@@ -148,7 +148,7 @@ function ghostOf(facts: readonly Fact[]): Fact[] {
 
 const own = { active: 'ACTIVE', paused: 'PAUSED', removed: 'DELETED' } as const
 
-/** The effective status of every campaign, ad set and ad by id: what stands above decides along. */
+/** The effective status of every campaign, ad set and ad by id, which depends on its parents too. */
 export function effectiveStatuses(account: FakeAdAccount): Map<string, string> {
   const statuses = new Map<string, string>()
   for (const campaign of account.campaigns) {

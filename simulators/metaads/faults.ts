@@ -16,7 +16,7 @@ export type Area =
   /** Datasets, and orders that are told to them. */
   | 'conversions'
 
-/** Ways in which the simulated Meta can misbehave. */
+/** Faults of the simulated Meta. */
 type FaultKind =
   | WireFault
   /** The token is dead for this reason, for `debug_token` too. */
@@ -31,40 +31,40 @@ type FaultKind =
       readonly isTransient?: boolean
       readonly minutes?: number
     }
-  /** Cursors of pages after the first are not valid any more. */
+  /** Cursors of pages after the first have expired. */
   | { readonly kind: 'dead_cursor' }
-  /** Each page names as the next one it has named before: itself, or one of two that name each other. */
+  /** Each page links to an earlier one as the next: itself, or one of two that link to each other. */
   | { readonly kind: 'circle'; readonly length: 1 | 2 }
-  /** What becomes of runs that are started from now on. */
+  /** The result of runs that are started from now on. */
   | { readonly kind: 'run'; readonly how: RunEnd }
-  /** The version has no such field. */
+  /** The API version does not have the field. */
   | { readonly kind: 'no_field'; readonly field: string }
-  /** Pages of more than so many rows are too much. */
+  /** Pages with more rows than this are too large. */
   | { readonly kind: 'heavy'; readonly above: number }
-  /** Usage headers say this, in percent. */
+  /** The usage reported in headers, in percent. */
   | { readonly kind: 'usage'; readonly percent: number; readonly minutes?: number }
-  /** Rows of the ad level that do not come, though the levels above contain them. */
+  /** Rows are missing at the ad level, though the levels above include them. */
   | { readonly kind: 'hidden_ads' }
   /** Rows are in this currency. */
   | { readonly kind: 'currency'; readonly currency: string }
 
 /**
- * `not_there`: the first question about it fails with subcode 33. `stuck`: stays at 0 %. `endless`: runs and never ends.
- * `late`: said to be complete before its rows are there.
+ * `not_there`: the first request for it fails with subcode 33. `stuck`: stays at 0 %. `endless`: runs and never ends. `late`:
+ * reported as complete before its rows are available.
  */
 export type RunEnd = 'not_there' | 'stuck' | 'endless' | 'failed' | 'failed_with_reason' | 'skipped' | 'late'
 
-/** Which calls a fault strikes. */
+/** The calls that a fault affects. */
 interface FaultScope extends Often {
   readonly on?: Area
   readonly accountId?: string
   readonly level?: string
 }
 
-/** A fault and what it strikes. */
+/** A fault and the calls that it affects. */
 export type Fault = FaultKind & FaultScope
 
-/** What a call says about itself. */
+/** The part of a call that faults match. */
 export interface Call {
   readonly area: Area
   readonly accountId: string

@@ -1,5 +1,5 @@
-// A simulated Meta: sign-in, ad accounts, insights of one set of events, runs, creatives with pictures, limits, and every known
-// failure, behind the Graph API's real paths. Must not know the connector, nor it this.
+// A simulated Meta: sign-in, ad accounts, insights over a single set of events, runs, creatives with pictures, limits, and
+// every known failure, under the Graph API's real paths. Must not know the connector, or be known by it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Conversions } from '../ads/conversions.ts'
@@ -29,34 +29,34 @@ const eventsManager = { appId: '1990000000000001', appSecret: 'known-to-meta-alo
 
 /** A running simulated Meta. */
 export interface MetaAdsFake {
-  /** Without a trailing slash; for META_GRAPH_URL. */
+  /** Value for META_GRAPH_URL; without a trailing slash. */
   readonly graphUrl: string
-  /** For META_DIALOG_URL. */
+  /** Value for META_DIALOG_URL. */
   readonly dialogUrl: string
   readonly port: number
   readonly app: FakeMetaApp
   readonly faults: FakeFaults
-  /** What was asked so far, oldest first. */
+  /** The requests so far, oldest first. */
   readonly requests: readonly LoggedRequest[]
-  /** A token that works, as if somebody had agreed; a long one unless said otherwise. */
+  /** Issues a valid token, as if a user had consented; long-lived by default. */
   grant(options?: GrantOptions): string
-  /** What Meta knows of a token. */
+  /** Meta's data about a token. */
   inspect(token: string): FakeToken | undefined
-  /** Ends one token, or all, for the reason of a subcode of 190. */
+  /** Invalidates one token, or all, with a subcode of 190. */
   kill(subcode: number, token?: string): void
-  /** Takes an account away from the person; `give` brings it back. */
+  /** Removes the user's access to an account; `give` restores it. */
   withdraw(accountId: string): void
   give(accountId: string): void
-  /** Orders that datasets were told of. */
+  /** Orders that datasets received. */
   readonly conversions: World['conversions']
-  /** The dataset of an account, and a token that Events Manager made for it. */
+  /** The dataset of an account, and its token from Events Manager. */
   dataset(accountId: string): { readonly id: string; readonly token: string }
-  /** A campaign, ad set or ad was changed just now. */
+  /** Marks a campaign, ad set or ad as just changed. */
   edit(id: string): void
   stop(): Promise<void>
 }
 
-/** Starts a Meta on its own port. */
+/** Starts a Meta on a port of its own. */
 export async function startMetaAdsFake(options: MetaAdsFakeOptions): Promise<MetaAdsFake> {
   const settings = toSettings(options)
   const log: LoggedRequest[] = []
@@ -105,7 +105,7 @@ export async function startMetaAdsFake(options: MetaAdsFakeOptions): Promise<Met
   }
 }
 
-/** One request that was answered. */
+/** One handled request. */
 export interface LoggedRequest {
   readonly method: string
   readonly uri: string

@@ -2,7 +2,7 @@ import { addDays, addMonths, type Day, type DayRange, dayOf, parseDay } from '@t
 import type { FakeAdAccount } from '../ads/world.ts'
 import { badParameter, GraphError } from './answers.ts'
 
-/** Fields that insights have in the version that is simulated. */
+/** Fields of insights in the simulated version. */
 const knownFields: ReadonlySet<string> = new Set([
   'account_id',
   'account_name',
@@ -36,7 +36,7 @@ const knownFields: ReadonlySet<string> = new Set([
   'updated_time',
 ])
 
-/** How deep a row stands. */
+/** The level of a row. */
 export type Level = 'account' | 'campaign' | 'adset' | 'ad'
 
 /** One condition; statuses and ids are lists, metrics are compared. */
@@ -46,7 +46,7 @@ export interface Filter {
   readonly value: unknown
 }
 
-/** A question to insights that is understood. */
+/** A parsed query for insights. */
 export interface Query {
   readonly level: Level
   readonly fields: readonly string[]
@@ -57,7 +57,7 @@ export interface Query {
   readonly reportTime: 'impression' | 'conversion' | 'mixed'
   readonly hourly: boolean
   readonly filters: readonly Filter[]
-  /** Campaign, ad set or ad that was asked instead of the account. */
+  /** The queried campaign, ad set or ad, if not the account. */
   readonly place: { readonly level: Level; readonly id: string } | null
 }
 
@@ -66,7 +66,7 @@ const hourlyBreakdown = 'hourly_stats_aggregated_by_advertiser_time_zone'
 const windows = ['1d_click', '7d_click', '28d_click', '1d_view', '7d_view', '28d_view', '1d_ev', 'default', 'dda']
 const reportTimes = ['impression', 'conversion', 'mixed', 'lifetime']
 
-/** Reads the parameters; throws what Meta answers to those it does not understand. */
+/** Parses the parameters; throws Meta's errors for invalid ones. */
 export function toQuery(
   params: URLSearchParams,
   account: FakeAdAccount,
@@ -97,7 +97,7 @@ export function toQuery(
   }
 }
 
-/** The answer to a field that the version does not have. */
+/** The error for a field that the version does not have. */
 export function noField(field: string): GraphError {
   return new GraphError(100, {
     message: `(#100) Tried accessing nonexisting field (${field}) on node type (AdsInsights)`,

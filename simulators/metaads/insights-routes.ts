@@ -8,7 +8,7 @@ import { deadCursor, pageWish, toPage } from './paging.ts'
 import { type Run, stateOf } from './runs.ts'
 import type { SignedIn } from './world.ts'
 
-/** `GET …/insights`: rows at once. */
+/** `GET …/insights`: rows synchronously. */
 export function readInsights(at: SignedIn, account: FakeAdAccount, place: Query['place']): Answer {
   const { world, request } = at
   const query = understand(at, account, place)
@@ -36,7 +36,7 @@ export function startRun(at: SignedIn, account: FakeAdAccount, place: Query['pla
   return json({ report_run_id: run.id }, 200, world.usage.headers(account.id))
 }
 
-/** `GET /{run}`: how far it is. */
+/** `GET /{run}`: its status. */
 export function readRun(at: SignedIn, run: Run): Answer {
   const { world } = at
   run.polls += 1

@@ -5,18 +5,18 @@ import type { Filter, Level, Query } from './insights-query.ts'
 import type { Settings } from './options.ts'
 import { isClaimed, purchaseEntries, type Told } from './purchase-actions.ts'
 
-/** A row as it is sent: only what was asked for, without what is zero. */
+/** A row as sent: only the requested fields, without zeros. */
 export type InsightsRow = Readonly<Record<string, unknown>>
 
-/** What rows are made of. */
+/** The input of rows. */
 export interface RowParts {
   readonly ads: AdWorld
   readonly settings: Settings
   readonly facts: Facts
   readonly account: FakeAdAccount
-  /** Ads that no row tells of. */
+  /** Whether ads are missing in the rows. */
   readonly hidesAds: boolean
-  /** Of the account, or what a fault says instead. */
+  /** The account's, or the one from a fault. */
   readonly currency: string
 }
 
@@ -40,7 +40,7 @@ export function makeRows(query: Query, parts: RowParts): LaterRow[] {
   })
 }
 
-/** How many rows the question is about, without making them. */
+/** The number of rows of a query, without computing them. */
 export function countRows(query: Query, { account, ads }: RowParts): number {
   const { campaigns, adSets, ads: all } = ads.things(account.id)
   const things = { account: 1, campaign: campaigns.size, adset: adSets.size, ad: all.size }
@@ -77,7 +77,7 @@ function cellsOf(query: Query, parts: RowParts, names: Names): Cell[] {
   return [...cells.values()]
 }
 
-/** A day's fact by hours of the account's clock, which add up to it. */
+/** A day's fact by hour in the account's zone; hours add up to the day. */
 function hoursOf(fact: Fact): (readonly [number, Fact])[] {
   const passed = fact.hours.slice(0, fact.hoursPassed)
   const at = (total: number, hour: number) => {
@@ -120,7 +120,7 @@ function isWanted(fact: Fact, { query, names, hidesAds }: Wanted): boolean {
   return query.filters.every((filter) => passes(fact, filter, names))
 }
 
-/** Below the account, things that were deleted are told only to those who ask for their status. */
+/** Whether the row is left out: below the account, deleted entities are only returned to queries for their status. */
 function isGone(fact: Fact, level: Level, { statuses }: Names): boolean {
   const ids = { account: [], campaign: [fact.campaignId], adset: [fact.adSetId], ad: [fact.adId] }[level]
   return ids.some((id) => statuses.get(id) === 'DELETED' || statuses.get(id) === 'ARCHIVED')
@@ -197,7 +197,7 @@ function tellPurchases(fact: Fact, { settings, names }: RowParts & { readonly na
   }))
 }
 
-/** People are not added up: those who saw two ads, or one on two days, count once. */
+/** Reach is not a sum: people who saw two ads, or one on two days, count once. */
 function reachOf(facts: readonly { readonly reach: number }[]): number {
   const all = facts.reduce((total, { reach }) => total + reach, 0)
   const most = facts.reduce((largest, { reach }) => Math.max(largest, reach), 0)

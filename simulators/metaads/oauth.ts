@@ -4,7 +4,7 @@ import type { Consent } from './options.ts'
 import { allScopes, type FakeToken } from './tokens.ts'
 import type { World } from './world.ts'
 
-/** `/dialog/oauth`: asks the person, or decides as the options say. */
+/** `/dialog/oauth`: asks the user, or decides according to the options. */
 export function dialog(world: World, request: FakeRequest): Answer {
   const { settings } = world
   const { params } = request
@@ -111,7 +111,7 @@ function handOut({ settings }: World, { token, expiresAt }: FakeToken): Answer {
   return json({ access_token: token, token_type: 'bearer', ...(seconds === null ? {} : { expires_in: seconds }) })
 }
 
-/** `/debug_token`: what a token is; asked with the app's own credentials. */
+/** `/debug_token`: describes a token; requires the app's own credentials. */
 export function debugToken(world: World, request: FakeRequest): Answer {
   const { app } = world.settings
   const asking = (request.headers['authorization'] ?? '').replace(/^Bearer /, '') || request.params.get('access_token')

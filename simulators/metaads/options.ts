@@ -1,23 +1,23 @@
 import type { AdOptions } from '../ads/world.ts'
 
-/** The app at Meta that people sign in with. */
+/** The Meta app that users sign in with. */
 export interface FakeMetaApp {
   readonly appId: string
   readonly appSecret: string
   readonly name: string
-  /** Addresses that a sign-in may come back to, compared to the letter; none: any. */
+  /** Permitted redirect addresses, compared exactly; empty: any. */
   readonly redirectUrls: readonly string[]
   /** Whether calls without `appsecret_proof` are refused. */
   readonly requireProof: boolean
 }
 
-/** Somebody who signs in. */
+/** A user who signs in. */
 export interface FakePerson {
   readonly id: string
   readonly name: string
 }
 
-/** What the person at the dialog does; `ask` shows a page with buttons. */
+/** What the user does in the dialog; `ask` shows a page with buttons. */
 export type Consent = 'ask' | 'grant' | 'decline' | 'partial'
 
 /** The attribution setting of an account's ad sets. */
@@ -26,34 +26,34 @@ export type AttributionSetting = '7d_click_1d_view' | '7d_click' | '1d_click'
 /** Which action types a campaign's purchases are reported under: everything, no `omni_` type, or only the separate parts. */
 export type PurchaseTypes = 'all' | 'online' | 'parts'
 
-/** What a simulated Meta is made of. */
+/** The options of a simulated Meta. */
 export interface MetaAdsFakeOptions extends AdOptions {
   readonly app?: Partial<FakeMetaApp>
   readonly person?: FakePerson
   readonly consent?: Consent
-  /** Seconds that tokens live; null: no set end. After `dataAccessDays` a person has to come back. */
+  /** Lifetime of tokens in seconds; null: they do not expire. After `dataAccessDays`, a user has to return. */
   readonly life?: {
     readonly shortSeconds?: number
     readonly longSeconds?: number | null
     readonly dataAccessDays?: number
   }
-  /** Calls an hour and account; more are refused with 80000. Default: what apps with full access have. */
+  /** Calls per hour and account; more are refused with 80000. Defaults to the limit for apps with full access. */
   readonly hourlyCalls?: number
   /** The word for the app's level of access in usage headers; Meta uses old and new ones. */
   readonly tier?: string
-  /** How often a run is asked for before it is complete: 0 is complete at once. */
+  /** How many status requests a run takes to complete; 0: completes immediately. */
   readonly runPolls?: number
   /** Synchronous questions about more rows than this are refused with “reduce the amount of data”. */
   readonly mostRows?: number
   /** `off`: spend and rows are final at once, as the source has them; purchases still come when they are known. */
   readonly corrections?: 'on' | 'off'
-  /** Hours that a picture's address works. */
+  /** Hours for which a picture's address is valid. */
   readonly pictureHours?: number
   readonly attributionOf?: (accountId: string) => AttributionSetting
   readonly purchaseTypesOf?: (campaignId: string) => PurchaseTypes
 }
 
-/** Options with everything that was left out. */
+/** Options with all defaults applied. */
 export interface Settings extends Required<Omit<MetaAdsFakeOptions, 'app' | 'life' | 'port' | 'host'>> {
   readonly app: FakeMetaApp
   readonly life: {
@@ -63,7 +63,7 @@ export interface Settings extends Required<Omit<MetaAdsFakeOptions, 'app' | 'lif
   }
 }
 
-/** Completes the options with what Meta mostly does. */
+/** Completes the options with Meta's usual behaviour. */
 export function toSettings(options: MetaAdsFakeOptions): Settings {
   const { app, life, port: _port, host: _host, ...rest } = options
   return {

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import type { FakeRequest } from './answers.ts'
 import { badParameter, GraphError } from './answers.ts'
 
-/** What is asked for of a list. */
+/** The requested page of a list. */
 export interface PageWish {
   readonly limit: number
   readonly offset: number
 }
 
-/** Meta's default is small. */
+/** Meta's small default page size. */
 const usualLimit = 25
 const largestLimit = 5_000
 
-/** Reads `limit` and `after`; a cursor belongs to the question that it was given for. */
+/** Reads `limit` and `after`; a cursor is only valid for its own query. */
 export function pageWish(request: FakeRequest, key: string): PageWish {
   const limit = Number(request.params.get('limit') ?? usualLimit)
   if (!Number.isInteger(limit) || limit < 1 || limit > largestLimit) throw badParameter('param limit is out of range.')
@@ -20,7 +20,7 @@ export function pageWish(request: FakeRequest, key: string): PageWish {
   return { limit, offset: after === null ? 0 : offsetOf(after, key) }
 }
 
-/** A page with cursors; `next` is there when the page is full, also when nothing follows, and holds the token. */
+/** A page with cursors; `next` is present if the page is full, even if nothing follows, and contains the token. */
 export function toPage<T>(
   rows: readonly T[],
   wish: PageWish,
@@ -29,7 +29,7 @@ export function toPage<T>(
     readonly key: string
     readonly url: string
     readonly token: string
-    /** Pages that name each other as the next one, without an end. */
+    /** Pages that link to each other as the next one, endlessly. */
     readonly circle?: 1 | 2 | undefined
   },
 ): { readonly data: T[]; readonly paging?: object } {
@@ -52,7 +52,7 @@ function nextInCircle({ offset }: PageWish, length: 1 | 2): number {
   return length === 2 && offset === 0 ? 1 : 0
 }
 
-/** The answer to a cursor that is not valid any more. */
+/** The error for an expired cursor. */
 export function deadCursor(): GraphError {
   return new GraphError(2_642, { message: '(#2642) Invalid cursors values' })
 }
@@ -66,7 +66,7 @@ function offsetOf(cursor: string, key: string): number {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (Array.isArray(read) && typeof read[0] === 'number' && read[1] === markOf(key)) return read[0]
   } catch {
-    // Falls through: whatever it was, it is none of ours.
+    // Falls through: it is not a cursor of ours.
   }
   throw deadCursor()
 }

@@ -12,7 +12,7 @@ export interface Told extends FakePurchase {
 /** An entry of `actions` or `action_values`. Keys of windows are there only when they are not zero. */
 export type ActionEntry = Readonly<Record<string, string>>
 
-/** How purchases are to be told. */
+/** How purchases are reported. */
 export interface Telling {
   readonly setting: AttributionSetting
   readonly windows: readonly string[]
@@ -34,7 +34,7 @@ const ofSetting: Readonly<Record<AttributionSetting, readonly string[]>> = {
   '1d_click': ['1d_click'],
 }
 
-/** Under which action types a purchase appears, all at once. */
+/** The action types that a purchase appears under, all at once. */
 const typesOf: readonly { readonly type: string; readonly has: (purchase: Told) => boolean }[] = [
   { type: 'omni_purchase', has: ({ types }) => types === 'all' },
   { type: 'purchase', has: ({ types }) => types !== 'parts' },
@@ -49,7 +49,7 @@ export function isClaimed(purchase: FakePurchase, setting: AttributionSetting): 
   return ofSetting[setting].some((window) => claims[window]?.({ ...purchase, isVideo: false }) === true)
 }
 
-/** The whole family of purchase entries, numbers and values. */
+/** All entries about purchases, counts and values. */
 export function purchaseEntries(
   purchases: readonly Told[],
   telling: Telling,

@@ -10,7 +10,7 @@ export interface Run {
   readonly query: Query
   readonly startedAt: Date
   readonly end: RunEnd | 'completed'
-  /** How often it was asked about. */
+  /** How often its status was requested. */
   polls: number
   isCancelled: boolean
 }
@@ -32,7 +32,7 @@ export class Runs {
   }
 }
 
-/** What a run says about itself, and whether its rows are there. */
+/** The status of a run, and whether its rows are available. */
 export function stateOf(run: Run, pollsNeeded: number): { readonly status: string; readonly percent: number } {
   const waited = run.polls - 1
   if (run.end === 'stuck') return { status: 'Job Not Started', percent: 0 }
@@ -53,11 +53,11 @@ interface Kept {
   readonly rows: readonly LaterRow[]
 }
 
-/** Answers that are being paged through, so that pages of one question fit together. */
+/** Cached results during paging, so that the pages of one query fit together. */
 export class Results {
   readonly #kept = new Recent<Kept>(6)
 
-  /** The rows of a question; made anew when it begins again or is old. */
+  /** The rows of a query; computed again when it starts over or is old. */
   get(
     key: string,
     { now, isFirst }: { readonly now: number; readonly isFirst: boolean },
@@ -71,7 +71,7 @@ export class Results {
     return this.#kept.get(key, anew).rows
   }
 
-  /** The last page was read: nobody comes back for them but by beginning again. */
+  /** The last page was read: the rows are only needed again if the query starts over. */
   drop(key: string): void {
     this.#kept.forget(key)
   }

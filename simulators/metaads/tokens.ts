@@ -1,24 +1,24 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FakePerson, Settings } from './options.ts'
 
-/** Everything that the app may ask a person for. */
+/** All permissions that the app may request. */
 export const allScopes = ['ads_read', 'business_management'] as const
 
-/** What is granted. */
+/** Options of a grant. */
 export interface GrantOptions {
   readonly kind?: 'short' | 'long' | 'system'
   readonly scopes?: readonly string[]
   readonly declined?: readonly string[]
-  /** Accounts that were shared; null: all. */
+  /** Shared accounts; null: all. */
   readonly accounts?: readonly string[] | null
   readonly person?: FakePerson
-  /** Seconds that it lives; null: no end. */
+  /** Lifetime in seconds; null: does not expire. */
   readonly life?: number | null
-  /** A token of another app than the operator's, with that app's secret. */
+  /** Makes the token belong to an app other than the operator's, with that app's secret. */
   readonly foreignApp?: { readonly appId: string; readonly appSecret: string }
 }
 
-/** A token as Meta knows it. */
+/** A token and its state. */
 export interface FakeToken {
   readonly token: string
   readonly kind: 'short' | 'long' | 'system'
@@ -27,12 +27,12 @@ export interface FakeToken {
   readonly declined: readonly string[]
   readonly accounts: readonly string[] | null
   readonly issuedAt: number
-  /** Milliseconds; null: never. */
+  /** In milliseconds; null: never. */
   readonly expiresAt: number | null
   readonly dataAccessUntil: number | null
   readonly appId: string
   readonly appSecret: string
-  /** Subcode of its death. */
+  /** The subcode of its invalidation. */
   death: number | null
 }
 
@@ -43,7 +43,7 @@ interface Code {
 
 const systemUser = { id: '61550000000001', name: 'Tillsight (system user)' }
 
-/** The tokens and codes that were handed out. */
+/** The issued tokens and codes. */
 export class Tokens {
   readonly #settings: Settings
   readonly #tokens = new Map<string, FakeToken>()
@@ -53,7 +53,7 @@ export class Tokens {
     this.#settings = settings
   }
 
-  /** Hands out a token. */
+  /** Issues a token. */
   make(grant: GrantOptions, dataAccessUntil?: number | null): FakeToken {
     const kind = grant.kind ?? 'long'
     const seconds = grant.life === undefined ? this.#lifeOf(kind) : grant.life
@@ -81,14 +81,14 @@ export class Tokens {
     return kind === 'system' ? null : issuedAt + this.#settings.life.dataAccessDays * 86_400_000
   }
 
-  /** A code for what was agreed to; works once, with the same address to come back to. */
+  /** A code for the granted permissions; valid once, with the same redirect address. */
   makeCode(redirectUri: string, grant: GrantOptions): string {
     const code = `AQ${randomBytes(24).toString('hex')}`
     this.#codes.set(code, { redirectUri, grant })
     return code
   }
 
-  /** Trades a code; undefined when it is not known, and `other_uri` when the address differs. */
+  /** Redeems a code; undefined if unknown, `other_uri` if the redirect address differs. */
   redeem(code: string, redirectUri: string): FakeToken | 'other_uri' | undefined {
     const found = this.#codes.get(code)
     if (found === undefined) return undefined
@@ -97,7 +97,7 @@ export class Tokens {
     return this.make({ ...found.grant, kind: 'short' })
   }
 
-  /** A long token for one that still works; the person's consent does not last longer by it. */
+  /** A long-lived token for a valid one; does not extend the user's consent. */
   extend(token: FakeToken): FakeToken {
     const { scopes, declined, accounts, person, dataAccessUntil } = token
     return this.make({ kind: 'long', scopes, declined, accounts, person }, dataAccessUntil)
@@ -107,7 +107,7 @@ export class Tokens {
     return this.#tokens.get(token)
   }
 
-  /** Why it does not work, as a subcode; null: it works. */
+  /** Why it is invalid, as a subcode; null: it is valid. */
   deathOf(token: FakeToken): number | null {
     if (token.death !== null) return token.death
     return token.expiresAt !== null && token.expiresAt <= this.#settings.now().getTime() ? 463 : null
@@ -125,7 +125,7 @@ export class Tokens {
   }
 }
 
-/** The proof that a call is made by whoever has the app's secret. */
+/** The proof that a call is made by the holder of the app's secret. */
 export function proofOf(token: string, appSecret: string): string {
   return createHmac('sha256', appSecret).update(token).digest('hex')
 }

@@ -2,7 +2,7 @@ import type { Settings } from './options.ts'
 
 const hourMs = 3_600_000
 
-/** How much of an account's allowance is used: rises with each call and falls as the hour passes. */
+/** The used quota of an account: rises with each call and falls over the hour. */
 export class Usage {
   readonly #settings: Settings
   readonly #calls = new Map<string, number[]>()
@@ -11,7 +11,7 @@ export class Usage {
     this.#settings = settings
   }
 
-  /** Counts a call; false: it is one too many. */
+  /** Counts a call; false if it exceeds the limit. */
   count(accountId: string): boolean {
     const now = this.#settings.now().getTime()
     const calls = this.#recent(accountId, now)
@@ -21,14 +21,14 @@ export class Usage {
     return true
   }
 
-  /** Minutes until the oldest call of the hour does not count any more. */
+  /** Minutes until the oldest call of the hour no longer counts. */
   minutesLeft(accountId: string): number {
     const now = this.#settings.now().getTime()
     const [oldest] = this.#recent(accountId, now)
     return oldest === undefined ? 0 : Math.ceil((oldest + hourMs - now) / 60_000)
   }
 
-  /** The headers of an answer about an account; not every answer has all of them. */
+  /** The usage headers of a response about an account; not every response has all of them. */
   headers(accountId: string, told?: { readonly percent: number; readonly minutes: number }): Record<string, string> {
     const { tier, hourlyCalls, now } = this.#settings
     const used = this.#recent(accountId, now().getTime()).length
@@ -55,7 +55,7 @@ export class Usage {
 
   #recent(accountId: string, now: number): number[] {
     const calls = this.#calls.get(accountId) ?? []
-    // Older ones stand first.
+    // Older ones come first.
     let gone = 0
     while (gone < calls.length && (calls[gone] ?? now) <= now - hourMs) gone += 1
     return gone === 0 ? calls : calls.slice(gone)

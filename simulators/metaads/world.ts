@@ -11,7 +11,7 @@ import type { Results, Runs } from './runs.ts'
 import type { FakeToken, Tokens } from './tokens.ts'
 import type { Usage } from './usage.ts'
 
-/** Everything that the routes of one simulated Meta work on. */
+/** The state shared by the routes of one simulated Meta. */
 export interface World {
   readonly ads: AdWorld
   readonly settings: Settings
@@ -29,7 +29,7 @@ export interface World {
   readonly edited: Map<string, Date>
 }
 
-/** One call of somebody who is signed in. */
+/** One authenticated call. */
 export interface SignedIn {
   readonly world: World
   readonly request: FakeRequest
@@ -45,7 +45,7 @@ export function struckBy(world: World, call: Call) {
 
 const sorry = '<html><head><title>Error</title></head><body>Sorry, something went wrong.</body></html>'
 
-/** What a fault answers instead of Meta; undefined: the call goes through. */
+/** The response of a fault instead of Meta's; undefined: the call proceeds. */
 export function answerOf(fault: ReturnType<typeof struckBy>, call: Call, { usage }: World): Answer | undefined {
   if (fault?.kind !== 'error') return answerInstead(fault?.kind === 'status' ? { body: sorry, ...fault } : fault)
   const { kind: _kind, code, minutes, ...text } = fault

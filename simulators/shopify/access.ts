@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql'
 import type { Call } from './world.ts'
 
-/** Which scope a field needs. `write_x` stands for `read_x` too. */
+/** The scope that each field requires. `write_x` includes `read_x`. */
 const fieldScopes: Readonly<Record<string, string>> = {
   'QueryRoot.orders': 'read_orders',
   'QueryRoot.order': 'read_orders',
@@ -27,7 +27,7 @@ const fieldScopes: Readonly<Record<string, string>> = {
   'Order.returns': 'read_returns',
 }
 
-/** What it takes to see anything of a thing, however it was found. */
+/** The scope required to see an object at all, however it was found. */
 const typeScopes: Readonly<Record<string, string>> = {
   Order: 'read_orders',
   Refund: 'read_orders',
@@ -37,7 +37,7 @@ const typeScopes: Readonly<Record<string, string>> = {
   InventoryItem: 'read_inventory',
 }
 
-/** Fields that say who or where a buyer is: protected customer data of level 2. */
+/** Fields about a buyer's identity or location: protected customer data of level 2. */
 const personalFields = new Set([
   'Order.email',
   'Order.phone',
@@ -66,7 +66,7 @@ const customerFields = new Set([
 
 const documentation = 'https://shopify.dev/api/usage/access-scopes'
 
-/** Every field that anything may be refused on. */
+/** All fields that may be refused. */
 const guarded = new Set([...Object.keys(fieldScopes), ...personalFields])
 
 /** Throws `ACCESS_DENIED` where the token or the app's approval does not cover a field. */
@@ -111,7 +111,7 @@ function denied(message: string, requiredAccess: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'ACCESS_DENIED', documentation, requiredAccess } })
 }
 
-/** Scopes with what they imply: whoever may write may read. */
+/** Scopes with those that they imply: write access includes read access. */
 export function withImplied(scopes: Iterable<string>): Set<string> {
   const all = new Set(scopes)
   for (const scope of scopes) if (scope.startsWith('write_')) all.add(scope.replace('write_', 'read_'))

@@ -8,7 +8,7 @@ import type { CallFault } from './faults.ts'
 import { prepare, servedVersions } from './schema.ts'
 import type { ShopWorld } from './shop-world.ts'
 
-/** A shop with the bucket of the app. */
+/** A shop with the app's rate limit bucket. */
 export interface ServedShop {
   readonly world: ShopWorld
   readonly bucket: Bucket
@@ -18,7 +18,7 @@ const unknownToken = '[API] Invalid API key or access token (unrecognized login 
 const neverExpires =
   '[API] Non-expiring access tokens are no longer accepted for the Admin API. Please use expiring access tokens instead. See https://shopify.dev/docs/apps/build/authentication-authorization'
 
-/** An Admin call, from the edge to the answer. */
+/** Handles an Admin API call, from the edge to the response. */
 export async function answerApi(
   served: ServedShop,
   request: FakeRequest,
@@ -67,7 +67,7 @@ function readDocument(request: FakeRequest): GraphqlRequest | undefined {
   }
 }
 
-/** What the state of a shop answers to everything. */
+/** The response to every call in the shop's current state, if it is not open. */
 export function stateOf({ site }: ShopWorld): Answer | undefined {
   if (site.state === 'frozen') return json({ errors: 'Unavailable Shop' }, 402)
   if (site.state === 'locked') return json({ errors: 'This shop is currently locked' }, 423)
@@ -96,7 +96,7 @@ function struck({ bucket }: ServedShop, fault: CallFault): Answer | undefined {
   return edgeAnswer(fault)
 }
 
-/** What stands before Shopify answers without knowing the API. */
+/** The response of the edge in front of Shopify, which does not know the API. */
 export function edgeAnswer(fault: CallFault): Answer | undefined {
   if (fault.kind === 'security_rejection') return page('430', '<p>Shopify Security Rejection</p>', 430)
   if (fault.kind === 'unavailable') return page('Something went wrong', '<p>503 Service Unavailable</p>', 503)

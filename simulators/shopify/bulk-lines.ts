@@ -15,7 +15,7 @@ export interface BulkLine {
   readonly isRoot: boolean
 }
 
-/** How many roots go out before the children of them, where nobody asked for groups. */
+/** How many root objects are written before their children, without grouping. */
 const looseness = 20
 
 /** The lines of a bulk query. Children follow their parent when grouped; else they come later, in batches. */
@@ -53,7 +53,7 @@ interface Flattening {
   readonly parentId: unknown
 }
 
-/** The inline part of an object; what is in connections goes to lines of its own. */
+/** The inline part of an object; objects in connections get lines of their own. */
 function flatten(source: object, { fields, call, children, parentId }: Flattening): Record<string, unknown> {
   const out: Record<string, unknown> = {}
   const later: FieldPlan[] = []
@@ -91,7 +91,7 @@ function inline(source: object, field: FieldPlan, to: Pick<Flattening, 'call' | 
   return Array.isArray(value) ? value.map(one) : one(value)
 }
 
-/** JSON as Shopify's files have it, with slashes escaped. */
+/** JSON in the format of Shopify's files, with escaped slashes. */
 function toLine(value: object): string {
   return JSON.stringify(value).replaceAll('/', '\\/')
 }
@@ -100,7 +100,10 @@ const flushBytes = 1 << 18
 /** Roots that are written before other calls get their turn. */
 const stride = 500
 
-/** A result file, also while it is written. It has no name on disk: it is gone when the simulator is, however that ends. */
+/**
+ * A result file, which can be read while it is written. It has no name on disk: it is gone when the simulator exits, however
+ * that happens.
+ */
 export class BulkFile {
   readonly #file: number
   objects = 0
@@ -137,7 +140,7 @@ export class BulkFile {
     }
   }
 
-  /** The first `bytes` of what was written. */
+  /** The first `bytes` of the written file. */
   read(bytes: number): Readable {
     return Readable.from(this.#chunks(bytes), { objectMode: false })
   }
@@ -152,7 +155,7 @@ export class BulkFile {
     }
   }
 
-  /** Ends writing and takes the file away. */
+  /** Stops writing and deletes the file. */
   remove(): void {
     if (this.#isClosed) return
     this.#isClosed = true

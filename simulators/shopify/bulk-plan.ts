@@ -22,7 +22,7 @@ export interface FieldPlan {
   readonly parentType: string
   readonly args: object
   readonly kind: 'leaf' | 'object' | 'connection'
-  /** What is asked of the object, or of each node. */
+  /** The requested fields of the object, or of each node. */
   readonly inner: readonly FieldPlan[]
   /** Only for objects of this type. */
   readonly onType: string | undefined
@@ -31,7 +31,7 @@ export interface FieldPlan {
 const connectionLimit = 5
 const depthLimit = 2
 
-/** Compiles a bulk query, or says in Shopify's words why it may not run. */
+/** Compiles a bulk query, or returns Shopify's message why it may not run. */
 export function planBulk(operation: OperationDefinitionNode): FieldPlan | { readonly problem: string } {
   const root = adminSchema().getQueryType()
   if (operation.operation !== 'query' || !root) return { problem: 'Bulk queries must be queries.' }
@@ -109,7 +109,7 @@ class Planner {
   }
 }
 
-/** Objects that have connections get their id, so that the lines of these can name it. */
+/** Objects with connections get their id, so that child lines can refer to it. */
 function withId(inner: readonly FieldPlan[], type: GraphQLNamedType): readonly FieldPlan[] {
   const needsId = inner.some((field) => field.kind === 'connection')
   if (!needsId || inner.some((field) => field.key === 'id')) return inner
@@ -127,7 +127,7 @@ function fieldOf(type: GraphQLNamedType, name: string): GraphQLField<unknown, un
   return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined
 }
 
-/** What is asked of the nodes, by `edges { node }` or by `nodes`. */
+/** The requested fields of the nodes, through `edges { node }` or `nodes`. */
 function nodeSelection(set: SelectionSetNode, connection: GraphQLNamedType) {
   const nodes = selected(set, connection, 'nodes')
   if (nodes) return nodes

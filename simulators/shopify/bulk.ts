@@ -25,7 +25,7 @@ interface Operation {
   isTold: boolean
 }
 
-/** How a bulk operation stands, for tests. */
+/** The state of a bulk operation, for tests. */
 export interface BulkReport {
   readonly id: number
   readonly status: string
@@ -95,7 +95,7 @@ export class Bulk {
     })
   }
 
-  /** Asks an operation to stop. */
+  /** Cancels an operation. */
   cancel(id: number): object | undefined {
     const operation = this.#operations.find((entry) => entry.id === id)
     if (!operation) return undefined
@@ -104,7 +104,7 @@ export class Bulk {
     return { ...this.#node(operation), status: 'CANCELING', completedAt: null }
   }
 
-  /** The file behind a link; `expired` seven days later. */
+  /** The file of a link; `expired` after seven days. */
   file(token: string): BulkFile | 'expired' | undefined {
     const operation = this.#operations.find((entry) => entry.token === token)
     if (!operation) return undefined
@@ -113,7 +113,7 @@ export class Bulk {
     return operation.file
   }
 
-  /** Tells of operations that have ended meanwhile: `bulk_operations/finish`. */
+  /** Sends `bulk_operations/finish` for operations that have ended meanwhile. */
   settle(): void {
     for (const operation of this.#operations) {
       if (operation.isTold || isUnderWay(this.#statusOf(operation))) continue
@@ -130,7 +130,7 @@ export class Bulk {
     }
   }
 
-  /** Takes every result away. */
+  /** Deletes all results. */
   close(): void {
     for (const timer of this.#timers) clearTimeout(timer)
     for (const { file } of this.#operations) file.remove()
@@ -158,7 +158,7 @@ export class Bulk {
     return operation
   }
 
-  /** The lines with what faults do to them. */
+  /** The lines after applying faults. */
   *#damaged(lines: Iterable<BulkLine>, limit = Number.POSITIVE_INFINITY): Iterable<BulkLine> {
     let orphan = this.#faults.strike('aside', 'bulk_orphan') !== undefined
     let nth = 0
@@ -183,7 +183,7 @@ export class Bulk {
     this.#settleLater()
   }
 
-  /** Where webhooks go out by themselves, the end of an operation is told without anybody asking. */
+  /** If webhooks are sent automatically, the end of an operation is announced without a request. */
   #settleLater(): void {
     const { startMs, runMs } = this.#platform.bulk
     if (this.#platform.webhooks.run !== 'timed') return

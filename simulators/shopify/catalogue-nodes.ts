@@ -50,7 +50,7 @@ function isActive({ status = 'ACTIVE' }: ShopProduct): boolean {
   return status === 'ACTIVE'
 }
 
-/** The product's part of its address. */
+/** The product's handle in addresses. */
 export function handleOf({ handle, title }: ShopProduct): string {
   const plain = title.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   return handle ?? plain.replace(/^-|-$/g, '')
@@ -104,12 +104,12 @@ export const inventoryItemNode = nodeType<OfVariant>('InventoryItem', {
     connection([of], { ...args, first: args.first ?? args.last ?? 10 }, { call, make: variantNode }),
 })
 
-/** When an inventory item changed last. */
+/** When an inventory item was last changed. */
 export function itemUpdatedAt(variant: ShopVariant, product: ShopProduct): string {
   return variant.itemUpdatedAt ?? product.createdAt
 }
 
-/** Prices of variants are plain `Money`: always with two digits. */
+/** Variant prices are plain `Money`: always with two decimals. */
 function plainMoney(text: string): string {
   return decimalText(micros(text), 'EUR').replace(/\.(\d)$/, '.$10')
 }

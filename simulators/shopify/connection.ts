@@ -3,12 +3,12 @@ import { type Call, type PageArgs } from './world.ts'
 
 const pageLimit = 250
 
-/** An error of the request itself, as Shopify codes it. */
+/** An error of the request itself, with Shopify's code. */
 export function badRequest(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } })
 }
 
-/** How many rows a page asks for, and from which end. */
+/** The number of rows that a page requests, and from which end. */
 export function pageSize(args: PageArgs, call: Call): { readonly size: number; readonly fromEnd: boolean } {
   if (call.isBulk) return { size: Number.MAX_SAFE_INTEGER, fromEnd: false }
   const { first, last } = args
@@ -30,7 +30,7 @@ export function windowOf(
   return fromEnd ? { from: Math.max(low, high - size), to: high } : { from: low, to: Math.min(high, low + size) }
 }
 
-/** What a cursor holds; nobody outside may look. */
+/** Encodes a cursor; it is opaque to clients. */
 export function makeCursor(content: Readonly<Record<string, string | number>>): string {
   return Buffer.from(JSON.stringify(content)).toString('base64')
 }
@@ -41,7 +41,7 @@ export function readCursor(text: string): Record<string, unknown> {
     const read: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'))
     if (typeof read === 'object' && read !== null) return Object.fromEntries(Object.entries(read))
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw badRequest('Invalid cursor for current pagination sort.')
 }
@@ -77,7 +77,7 @@ export class Connection<T> {
   }
 }
 
-/** A page of a list that is at hand; `make` is called for the rows of the page only. */
+/** A page of a list in memory; `make` is only called for the rows of the page. */
 export function connection<R, T>(
   rows: readonly R[],
   args: PageArgs,

@@ -22,7 +22,7 @@ import { type Platform, restoreRate, type ShopSite } from './options.ts'
 const mutationCost = 10
 const connectionCost = 2
 
-/** Whether a type is a page of a list. */
+/** Whether a type is a connection. */
 export function isConnection(type: GraphQLNamedType): boolean {
   return type.name.endsWith('Connection')
 }
@@ -34,7 +34,7 @@ export function objectCost(type: GraphQLNamedType): number {
   return 'id' in type.getFields() ? 1 : 0
 }
 
-/** What a document will cost at most: scalars nothing, objects one point, connections by their size, mutations ten. */
+/** The maximum cost of a document: scalars nothing, objects one point, connections by their size, mutations ten. */
 export function requestedCost(
   schema: GraphQLSchema,
   { document, operation }: { readonly document: DocumentNode; readonly operation: OperationDefinitionNode },
@@ -122,7 +122,7 @@ function fieldOf(type: GraphQLCompositeType, name: string): GraphQLField<unknown
   return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined
 }
 
-/** How full the bucket of an app at a shop is. */
+/** The fill level of an app's bucket at a shop. */
 interface ThrottleStatus {
   readonly maximumAvailable: number
   readonly currentlyAvailable: number
@@ -155,14 +155,14 @@ export class Bucket {
     return Math.floor(this.maximum - this.#missing)
   }
 
-  /** Reserves what a query may cost; false when there is not enough. */
+  /** Reserves the maximum cost of a query; false if there is not enough. */
   reserve(points: number): boolean {
     if (this.available < points) return this.#platform.throttle === 'off'
     this.#missing += points
     return true
   }
 
-  /** Gives back what was reserved and not spent. */
+  /** Returns points that were reserved but not used. */
   giveBack(points: number): void {
     this.#missing = Math.max(0, this.#missing - points)
   }

@@ -26,7 +26,7 @@ function nameOf({ firstName, lastName }: Pick<ShopCustomer, 'firstName' | 'lastN
   return [firstName, lastName].filter((part) => part).join(' ')
 }
 
-/** A customer with what the shop counts of them. */
+/** A customer with the shop's statistics about them. */
 export const customerNode = nodeType<{ readonly customer: ShopCustomer; readonly world: NodeWorld }>('Customer', {
   id: ({ customer }) => gid('Customer', customer.id),
   legacyResourceId: ({ customer }) => String(customer.id),

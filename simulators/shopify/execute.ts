@@ -59,7 +59,7 @@ const mutations = {
   },
 } as const
 
-/** What a client sends. */
+/** The request of a client. */
 export interface GraphqlRequest {
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>
@@ -68,7 +68,7 @@ export interface GraphqlRequest {
 
 const costLimit = 1000
 
-/** Answers one document: parsed, validated against the published schema, weighed, and run. */
+/** Runs one document: parsed, validated against the published schema, checked for cost, and executed. */
 export async function answerGraphql(call: ShopCall, bucket: Bucket, request: GraphqlRequest): Promise<object> {
   const read = prepare(request.query)
   if (!('document' in read)) return { errors: [shopifyError(read)] }
@@ -97,7 +97,7 @@ export async function answerGraphql(call: ShopCall, bucket: Bucket, request: Gra
   }
 }
 
-/** The call's context. */
+/** The context of a call. */
 export function makeCall(world: ShopWorld, scopes: ReadonlySet<string>, version: string): ShopCall {
   return { world, scopes, version, isBulk: false, spent: 0, searchWarnings: [] }
 }
@@ -107,7 +107,7 @@ function pick(document: DocumentNode, name: string | undefined): OperationDefini
   return name === undefined ? operations[0] : operations.find((entry) => entry.name?.value === name)
 }
 
-/** Refuses what costs too much, now or ever; reserves the points otherwise. */
+/** Refuses a query that costs too much, now or ever; otherwise reserves the points. */
 function weigh(
   requested: number,
   { call, bucket }: { readonly call: ShopCall; readonly bucket: Bucket },
@@ -146,7 +146,7 @@ function searchOf({ searchWarnings }: ShopCall): object {
   }
 }
 
-/** A fault of the simulator itself looks like Shopify's and says its reason, so that a test shows it. */
+/** An internal error of the simulator looks like Shopify's and contains its reason, so that a test shows it. */
 function toWorded(error: GraphQLError): WordedError {
   const worded = fieldError(error)
   if (!error.originalError || worded.extensions) return worded

@@ -1,6 +1,6 @@
 import type { Faults, Often, WireFault } from '../web/faults.ts'
 
-/** Which calls a fault strikes, and how often. */
+/** The calls that a fault affects, and how often. */
 interface Aim extends Often {
   /** `graphql` (where absent), `oauth` for the token endpoint, `files` for bulk results, `browser` for pages. */
   readonly area?: Area
@@ -10,12 +10,12 @@ interface Aim extends Often {
 
 export type Area = 'graphql' | 'oauth' | 'files' | 'browser'
 
-/** What can go wrong with a call. */
+/** Faults of a call. */
 export type CallFault =
   | WireFault
   /** 200 with `THROTTLED`. */
   | { readonly kind: 'throttled' }
-  /** 200 with `MAX_COST_EXCEEDED` whenever a query asks for more than this. */
+  /** 200 with `MAX_COST_EXCEEDED` if a query's cost is higher than this. */
   | { readonly kind: 'max_cost'; readonly above: number }
   | { readonly kind: 'internal_error' }
   | { readonly kind: 'timeout' }
@@ -29,16 +29,16 @@ export type CallFault =
   | { readonly kind: 'too_many_requests'; readonly retryAfterSeconds?: number }
   /** 503 with a web page. */
   | { readonly kind: 'unavailable' }
-  /** The access token is dead: 401. */
+  /** The access token is invalid: 401. */
   | { readonly kind: 'dead_token' }
-  /** Answers as another version than the one asked for. */
+  /** Responds with another API version than the requested one. */
   | { readonly kind: 'other_version'; readonly version: string }
 
-/** What can go wrong beside calls. */
+/** Faults outside calls. */
 type OtherFault =
   /** `ACCESS_DENIED` on one field, such as `Order.customer`; the rest of the answer is there. */
   | { readonly kind: 'denied_field'; readonly field: string }
-  /** Redirects to the app carry a signature of another secret. */
+  /** Redirects to the app are signed with another secret. */
   | { readonly kind: 'wrong_hmac' }
   /** The next bulk operation ends so; `lines` of a failed one can be fetched. */
   | {
@@ -48,11 +48,11 @@ type OtherFault =
     }
   | { readonly kind: 'bulk_expired' }
   | { readonly kind: 'bulk_canceled' }
-  /** Counts one more than the file holds. */
+  /** The count is one more than the file contains. */
   | { readonly kind: 'bulk_wrong_counts' }
   /** One child names a parent that is not in the file. */
   | { readonly kind: 'bulk_orphan' }
-  /** The slots are taken by somebody else. */
+  /** All slots are used by somebody else. */
   | { readonly kind: 'bulk_slots_taken' }
 
 export type Fault = (CallFault | OtherFault) & Aim
@@ -85,7 +85,7 @@ export function isAbout(fault: Fault, call: Struck): boolean {
   return area === call.area && (operation === undefined || call.operations.includes(operation))
 }
 
-/** The fault that a call runs into, if any; it counts as a strike. */
+/** The fault for a call, if any; using it counts. */
 export function struckBy(faults: FakeFaults, area: Area, operations: readonly string[]): CallFault | undefined {
   const fault = faults.strike({ area, operations })
   return fault && !isAside(fault) ? fault : undefined

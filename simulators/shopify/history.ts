@@ -1,13 +1,13 @@
-// Plain data that a simulated shop can be filled with: orders as what happened to them, in nobody's wire format.
-// Amounts are decimal text in shop currency, in the shop's own price basis: with tax where `taxesIncluded`, else without.
-// Instants are ISO 8601 in UTC. Ids are the numeric part of Shopify's global ids.
+// Plain data to fill a simulated shop with: orders and their events, in no wire format. Amounts are decimal text in shop
+// currency, in the shop's own price basis: with tax if `taxesIncluded`, otherwise without. Instants are ISO 8601 in UTC. Ids
+// are the numeric part of Shopify's global ids.
 import type { History } from '../store/store.ts'
 
-/** The little that indexes keep of an order. */
+/** The part of an order that indexes need. */
 export interface ShopOrderOutline {
   readonly id: number
   readonly number: number
-  /** The highest id that it uses. */
+  /** The highest id in the order. */
   readonly lastId: number
   readonly createdAt: string
   readonly updatedAt: string
@@ -40,13 +40,13 @@ export interface ShopTax {
   readonly amount: string
 }
 
-/** What lowers prices; lines refer to it by its place in the order's list. */
+/** A discount; lines refer to it by its index in the order's list. */
 export interface ShopDiscount {
   readonly kind: 'code' | 'automatic' | 'manual'
   /** The code, or the title of an automatic or manual discount. */
   readonly name: string
   readonly target?: 'line' | 'shipping'
-  /** Percentage of the discount where it is one; else a fixed amount. */
+  /** For a percentage discount; otherwise a fixed amount. */
   readonly percentage?: number
   readonly amount?: string
 }
@@ -59,7 +59,7 @@ export interface ShopAllocation {
 
 export interface ShopLine {
   readonly id: number
-  /** A tip is a line of its own in Shopify; so is a gift card that is sold. */
+  /** In Shopify, tips are lines of their own, as are gift cards sold. */
   readonly kind?: 'product' | 'gift_card' | 'tip'
   /** Null or absent: a custom item. The id stays when the product is deleted. */
   readonly productId?: number | null
@@ -70,7 +70,7 @@ export interface ShopLine {
   readonly sku?: string | null
   readonly quantity: number
   readonly unitPrice: string
-  /** Of the whole line before discounts, where the quantity times the unit price is not it to the cent. */
+  /** The whole line's price before discounts, if it differs from quantity times unit price. */
   readonly linePrice?: string
   readonly allocations?: readonly ShopAllocation[]
   readonly taxes?: readonly ShopTax[]
@@ -93,7 +93,7 @@ export interface ShopCharge {
   readonly id: number
   readonly kind: 'duty' | 'fee'
   readonly name: string
-  /** The line a duty is for. */
+  /** The line that the duty applies to. */
   readonly lineId?: number
   readonly amount: string
   readonly taxes?: readonly ShopTax[]
@@ -124,14 +124,14 @@ export interface ShopTransaction {
   readonly parentId?: number
   /** Always positive. */
   readonly amount: string
-  /** What cash rounding added to the payment, in {@link amount}. */
+  /** The amount that cash rounding added to the payment, included in {@link amount}. */
   readonly rounding?: string
   readonly test?: boolean
   readonly errorCode?: string
   readonly fees?: readonly ShopFee[]
 }
 
-/** What goes back of one line; the amounts follow from the quantity unless they are given. */
+/** The part of one line that is returned; the amounts follow from the quantity unless given. */
 export interface ShopLineReturn {
   readonly lineId: number
   readonly quantity: number
@@ -152,7 +152,7 @@ export interface ShopAdjustment {
     | 'PENDING_REFUND_DISCREPANCY'
     | 'REFUND_DISCREPANCY'
     | 'RESTOCK'
-  /** Negative: more money goes back. */
+  /** Negative: more money is refunded. */
   readonly amount: string
   readonly tax?: string
 }
@@ -179,12 +179,12 @@ export interface ShopEdit {
   readonly added?: readonly ShopLine[]
   readonly removed?: readonly ShopLineReturn[]
   readonly addedShipping?: ShopShipping
-  /** Further off the price of lines that were there already, each for its whole remaining quantity. */
+  /** Further discounts on existing lines, each for its whole remaining quantity. */
   readonly discounted?: readonly { readonly lineId: number; readonly discount: number; readonly amount: string }[]
   readonly transactions?: readonly ShopTransaction[]
 }
 
-/** Goods that came back, with what was taken in exchange and what was charged for it. */
+/** Returned goods, with those taken in exchange and the charges. */
 export interface ShopReturn {
   readonly kind: 'return'
   readonly id: number
@@ -201,7 +201,7 @@ export interface ShopCancellation {
   readonly reason?: 'CUSTOMER' | 'DECLINED' | 'FRAUD' | 'INVENTORY' | 'OTHER' | 'STAFF'
 }
 
-/** Money that moved without anything being bought or given back. */
+/** A payment without a purchase or a return. */
 export interface ShopPayment {
   readonly kind: 'payment'
   readonly at: string
@@ -226,7 +226,7 @@ export interface ShopVisit {
   readonly utm?: Readonly<Partial<Record<'source' | 'medium' | 'campaign' | 'content' | 'term', string>>>
 }
 
-/** What Shopify knows of the way to the order; it becomes ready later, without a change of the order. */
+/** The customer journey of the order; it becomes ready later, without changing the order. */
 export interface ShopJourney {
   readonly readyAt: string
   readonly orderIndex?: number
@@ -238,19 +238,19 @@ export interface ShopJourney {
 
 export interface ShopOrder {
   readonly id: number
-  /** `#1001` is made of it; the id where absent. */
+  /** The order name `#1001` is made from it; defaults to the id. */
   readonly number?: number
   readonly createdAt: string
-  /** Business time; imports set it to the past. */
+  /** Time of the order; in the past for imported ones. */
   readonly processedAt?: string
-  /** Absent: the last thing that happened. */
+  /** Absent: the time of the last event. */
   readonly updatedAt?: string
   readonly closedAt?: string | null
   readonly test?: boolean
-  /** Absent: as the shop has it. */
+  /** Absent: the shop's setting. */
   readonly taxesIncluded?: boolean
   readonly dutiesIncluded?: boolean
-  /** What the buyer saw, where it is not the shop's currency, and how much of it one unit of the shop's was. */
+  /** The buyer's currency, if it is not the shop's, and how much of it one unit of the shop's was worth. */
   readonly presentment?: { readonly currency: string; readonly rate: string }
   readonly customerId?: number | null
   readonly email?: string | null

@@ -1,5 +1,6 @@
-// A simulated Shopify: several shops behind one address, with the real Admin schema, so that installing, reading, bulk
-// operations, webhooks and every known failure can be tried without an account. Must not know the connector, nor it this.
+// A simulated Shopify: several shops at one address, with the real Admin schema, so that installing, reading, bulk
+// operations, webhooks and every known failure can be tested without an account. Must not know the connector, or be known by
+// it.
 
 import type { Jumble } from '../store/deliveries.ts'
 import { openServer } from '../web/server.ts'
@@ -42,18 +43,18 @@ export interface ShopifyFake {
   readonly app: FakeApp
   /** Settings of the platform; tests may change them while it runs. */
   readonly platform: Platform
-  /** What was asked so far, oldest first. */
+  /** The requests so far, oldest first. */
   readonly requests: readonly LoggedRequest[]
   /** A shop by name or domain; the first one without. */
   shop(name?: string): FakeShop
-  /** Calls back after each call was answered and before the answer is sent, to change data between two pages. */
+  /** Called after each call was handled and before the response is sent, to change data between two pages. */
   onCall(listener: (call: LoggedRequest) => void): () => void
   /** Sends waiting webhooks of all shops. */
   deliverWebhooks(options?: Jumble): Promise<DeliveryReport[]>
   close(): Promise<void>
 }
 
-/** Starts a platform on its own port. */
+/** Starts a platform on a port of its own. */
 export async function startShopifyFake(options: ShopifyFakeOptions = {}): Promise<ShopifyFake> {
   const server = await openServer(options)
   const platform = toPlatform(options, server.url)
@@ -91,7 +92,7 @@ export async function startShopifyFake(options: ShopifyFakeOptions = {}): Promis
   }
 }
 
-/** Fills a shop with a history; no webhooks fire. */
+/** Fills a shop with a history, without webhooks. */
 export async function fillShop(shop: FakeShop, history: ShopHistory): Promise<void> {
   await shop.fill(history)
 }

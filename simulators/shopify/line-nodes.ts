@@ -6,13 +6,13 @@ import { nodeType } from './node.ts'
 import { discountApplication, type OrderView } from './order-view.ts'
 import { gid } from './world.ts'
 
-/** A tax as GraphQL has it. */
+/** A tax in GraphQL's format. */
 export function taxLine({ title, rate, amount }: ShopTax, order: OrderView) {
   const priceSet = order.bag(micros(amount))
   return { title, rate, ratePercentage: rate * 100, priceSet, channelLiable: false, source: null }
 }
 
-/** A duty or another charge as GraphQL has it. */
+/** A duty or another charge in GraphQL's format. */
 export function chargeNode(type: string, { id, name, amount, taxes = [] }: ShopCharge, order: OrderView) {
   return {
     id: gid(type, id),
@@ -89,7 +89,7 @@ function productOf({ state: { line }, order }: OfLine) {
   return line.productId ? order.world.store.products.get(line.productId) : undefined
 }
 
-/** Codes are kept apart from discounts that are on the line itself. */
+/** Code discounts are counted separately from discounts on the line itself. */
 function discounts({ order, state }: OfLine, of: 'line' | 'code'): bigint {
   const all = order.order.discounts ?? []
   const isWanted = ({ discount }: { readonly discount: number }) => (all[discount]?.kind === 'code') === (of === 'code')

@@ -12,7 +12,7 @@ export interface Parts {
 
 export const noParts: Parts = { total: 0n, tax: 0n, discountBefore: 0n, discountAfter: 0n }
 
-/** How prices of one order are meant. */
+/** Whether the prices of an order include tax. */
 export interface PriceBasis {
   readonly currency: string
   readonly taxesIncluded: boolean
@@ -50,7 +50,7 @@ export function discountOf(priced: Pick<ShopLine | ShopShipping, 'allocations'>)
   return sumOf((priced.allocations ?? []).map((entry) => entry.amount))
 }
 
-/** What a line costs before discounts. */
+/** The price of a line before discounts. */
 export function priceOf(line: ShopLine): bigint {
   return line.linePrice === undefined ? micros(line.unitPrice) * BigInt(line.quantity) : micros(line.linePrice)
 }
@@ -97,13 +97,13 @@ export function opposite(parts: Parts): Parts {
   }
 }
 
-/** A line and what is left of it after what happened so far. */
+/** A line, and what remains of it after all events so far. */
 export class LineState {
   readonly line: ShopLine
   readonly basis: PriceBasis
-  /** When the line came onto the order. */
+  /** When the line was added to the order. */
   readonly parts: Parts
-  /** Further discounts that edits gave. */
+  /** Further discounts from edits. */
   readonly laterDiscounts: { readonly discount: number; readonly amount: bigint }[] = []
   left: number
   #rest: Parts
@@ -116,17 +116,17 @@ export class LineState {
     this.#rest = this.parts
   }
 
-  /** What is left, in money. */
+  /** The remaining amounts. */
   get rest(): Parts {
     return this.#rest
   }
 
-  /** Amount in the price basis of a part. */
+  /** The parts' amount in the price basis. */
   inBasis(parts: Parts): bigint {
     return this.basis.taxesIncluded ? parts.total : parts.total - parts.tax
   }
 
-  /** What the return of a quantity takes back; the last one takes all that is left, so that nothing remains. */
+  /** The amounts that returning a quantity reverses; the last return reverses everything that remains. */
   take(back: ShopLineReturn): Parts {
     const taken = this.#partsOf(back)
     this.left = Math.max(0, this.left - back.quantity)
@@ -134,7 +134,7 @@ export class LineState {
     return taken
   }
 
-  /** A further discount on what is left; gives the change. */
+  /** Applies a further discount to what remains; returns the change. */
   discount(discount: number, amount: bigint): Parts {
     const { currency } = this.basis
     const rate = (this.line.taxes ?? []).reduce((sum, entry) => sum + entry.rate, 0)

@@ -10,7 +10,7 @@ export function checkDepth(from: number, call: Call): void {
   throw badRequest(`Cannot paginate beyond ${depthLimit} objects. Use filters to narrow the result.`)
 }
 
-/** Compiles a search; what it does not know is noted as Shopify does, or refused in strict mode. */
+/** Compiles a search; unknown fields are reported as Shopify does, or refused in strict mode. */
 export function searchOf<T>(
   args: ListArgs,
   { call, field, test }: { readonly call: Call; readonly field: string; readonly test: TermTest<T> },
@@ -25,10 +25,10 @@ export function searchOf<T>(
   return { condition, fits: compileSearch(condition, test, unknown) }
 }
 
-/** How the things of a list are kept. */
+/** How the items of a list are stored. */
 export interface ListOf<T> {
   readonly field: string
-  /** Goes up with every change. */
+  /** Incremented with every change. */
   version(): number
   values(): Iterable<T>
   id(thing: T): number

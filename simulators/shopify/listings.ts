@@ -12,9 +12,9 @@ interface VariantRow {
   readonly product: ShopProduct
 }
 
-/** What the lists are made of. */
+/** The data behind the lists. */
 interface Listed {
-  /** Goes up with every change of catalogue and customers. */
+  /** Incremented with every change of catalogue and customers. */
   readonly version: number
   readonly orders: OrderTable
   readonly products: ReadonlyMap<number, ShopProduct>
@@ -30,7 +30,7 @@ export interface Listings {
   readonly customers: Listing<ShopCustomer>
 }
 
-/** Makes the lists of a store; `world` is asked for once the shop is complete. */
+/** Creates the lists of a store; `world` is called once the shop is complete. */
 export function makeListings(store: Listed, world: () => NodeWorld): Listings {
   const version = (): number => store.version
   const variants = function* (): Iterable<VariantRow> {
@@ -129,7 +129,7 @@ const itemTest: TermTest<VariantRow> = (term) => {
   return tests[term.field ?? '']?.()
 }
 
-/** Dates of customers are searched by whole days. */
+/** Customers' dates are searched by whole days. */
 const customerTest: TermTest<ShopCustomer> = (term) => {
   const byDay: Term = { ...term, value: term.value.slice(0, 10) }
   const day = (text: string): string => `${text.slice(0, 10)}T00:00:00Z`

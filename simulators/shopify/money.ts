@@ -1,6 +1,6 @@
 import { type Amount, currencyDecimals, divideRounded, formatAmount, parseAmount, roundFixed } from '@tillsight/core'
 
-/** Stored decimal text as millionths; absent is nothing. */
+/** Stored decimal text as millionths; 0 if absent. */
 export function micros(text: string | undefined | null): bigint {
   return text === undefined || text === null ? 0n : parseAmount(text)
 }
@@ -14,7 +14,7 @@ export function sumOf(texts: Iterable<string | undefined>): bigint {
 
 const decimalsOf = new Map<string, number>()
 
-/** Decimals that a currency is paid in, remembered. */
+/** The decimals of a currency, cached. */
 export function decimals(currency: string): number {
   const known = decimalsOf.get(currency)
   if (known !== undefined) return known
@@ -23,13 +23,13 @@ export function decimals(currency: string): number {
   return found
 }
 
-/** Rounds to what the currency can be paid in. */
+/** Rounds to the currency's decimals. */
 export function roundTo(currency: string, amount: bigint): bigint {
   const step = 10n ** BigInt(6 - decimals(currency))
   return divideRounded(amount, step) * step
 }
 
-/** `over` ÷ `by` of an amount, rounded to the currency; nothing of nothing. */
+/** An amount times `over` ÷ `by`, rounded to the currency; 0 if `by` is 0. */
 export function shareOf(
   currency: string,
   amount: bigint,
@@ -46,14 +46,14 @@ export function times(currency: string, amount: bigint, factor: number): bigint 
   return roundTo(currency, divideRounded(amount * BigInt(Math.round(factor * 1_000_000)), scale))
 }
 
-/** An amount without the tax of a rate that is in it. */
+/** An amount without the included tax of a rate. */
 export function withoutTax(currency: string, amount: bigint, rate: number): bigint {
   return roundTo(currency, divideRounded(amount * scale, scale + BigInt(Math.round(rate * 1_000_000))))
 }
 
 /** Exact: as many digits as it takes, at least one where the currency has any: `12.5`, `0.0`, `1200` of yen. */
 export function decimalText(amount: bigint, currency: string): string {
-  // Holds because everything here is counted in millionths; the brand only keeps other numbers out.
+  // Safe, because everything here is in millionths; the brand only excludes other numbers.
   const text = formatAmount(amount as Amount, 6).replace(/0+$/, '')
   if (!text.endsWith('.')) return text
   return decimals(currency) === 0 ? text.slice(0, -1) : `${text}0`
@@ -64,7 +64,7 @@ export function fixedText(amount: bigint, currency: string): string {
   return formatAmount(amount as Amount, decimals(currency))
 }
 
-/** How an order's amounts look to buyer and merchant. */
+/** The currencies of an order's amounts for buyer and merchant. */
 export interface Currencies {
   readonly shop: string
   readonly presentment: string
@@ -74,7 +74,7 @@ export interface Currencies {
 
 const rateScale = 10n ** 10n
 
-/** Reads what an order says about its currencies. */
+/** Reads the currencies of an order. */
 export function currenciesOf(
   shop: string,
   presentment: { readonly currency: string; readonly rate: string } | undefined,
@@ -83,7 +83,7 @@ export function currenciesOf(
   return { shop, presentment: presentment.currency, rate: roundFixed(presentment.rate, 10) }
 }
 
-/** The amount in the currency that the buyer saw. */
+/** The amount in the buyer's currency. */
 export function toPresentment(amount: bigint, { presentment, rate }: Currencies): bigint {
   return roundTo(presentment, divideRounded(amount * rate, rateScale))
 }
@@ -93,12 +93,12 @@ export interface MoneyV2 {
   readonly currencyCode: string
 }
 
-/** Money in one currency, as GraphQL has it. */
+/** Money in one currency, in GraphQL's format. */
 export function moneyV2(amount: bigint, currencyCode: string): MoneyV2 {
   return { amount: decimalText(amount, currencyCode), currencyCode }
 }
 
-/** Money as merchant and buyer see it; each half is made when it is asked for. */
+/** Money in the merchant's and the buyer's currency; each is computed on access. */
 export class MoneyBag {
   readonly #amount: bigint
   readonly #currencies: Currencies
@@ -119,7 +119,7 @@ export class MoneyBag {
   }
 }
 
-/** Splits an amount over weights without losing a cent; the last weight takes what rounding left. */
+/** Splits an amount by weights without losing a cent; the last weight gets the rounding remainder. */
 export function divideShare(amount: bigint, weights: readonly bigint[], currency: string): bigint[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0n)
   let rest = amount

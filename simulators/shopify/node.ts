@@ -4,10 +4,10 @@ interface FieldArgs extends ListArgs {
   readonly withCodeDiscounts?: boolean
 }
 
-/** How each field of a type is read off a thing. */
+/** How to read each field of a type from an object. */
 export type Fields<T> = Readonly<Record<string, (of: T, args: FieldArgs, call: Call) => unknown>>
 
-/** A thing of the shop as GraphQL sees it: nothing is worked out before it is asked for. */
+/** An object of the shop in GraphQL: every field is computed on access. */
 export abstract class GraphNode {
   abstract readonly __typename: string
   abstract read(field: string, args: FieldArgs, call: Call): unknown
@@ -30,7 +30,7 @@ class TableNode<T> extends GraphNode {
   }
 }
 
-/** A type of the schema by the table of its fields; what a thing is called may depend on the thing. */
+/** A type of the schema, as a table of its fields; the type name may depend on the object. */
 export function nodeType<T>(typename: string | ((of: T) => string), fields: Fields<T>): (of: T) => GraphNode {
   return (of) => new TableNode(typeof typename === 'string' ? typename : typename(of), fields, of)
 }

@@ -23,7 +23,7 @@ function refusal(error: string, description?: string, status = 400): Answer {
   return json({ error, ...(description === undefined ? {} : { error_description: description }) }, status)
 }
 
-/** `/admin/oauth/authorize`: asks the merchant, unless everything is granted already. */
+/** `/admin/oauth/authorize`: asks the merchant, unless everything is already granted. */
 export function authorize(world: ShopWorld, request: FakeRequest): Answer {
   const { platform, tokens, site } = world
   const query =
@@ -79,7 +79,7 @@ function consentPage(
   )
 }
 
-/** `/admin/oauth/access_token`: every way to a token. */
+/** `/admin/oauth/access_token`: all grant types. */
 export function accessToken(world: ShopWorld, request: FakeRequest): Answer {
   const fields = bodyFields(request)
   const { app } = world.platform

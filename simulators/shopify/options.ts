@@ -1,14 +1,14 @@
 import { type Clock, systemClock } from '@tillsight/core'
 
-/** How the simulated Shopify is set up. Everything has a default: one public app and one shop on a free loopback port. */
+/** The options of a simulated Shopify. All have defaults: one public app and one shop on a free loopback port. */
 export interface ShopifyFakeOptions {
   /** 0 or absent = any free port. */
   readonly port?: number
   readonly host?: string
-  /** The platform's own clock: token life, buckets, bulk delays, dates of what changes. */
+  /** The platform's own clock: lifetime of tokens, rate limits, bulk delays, dates of changes. */
   readonly clock?: Clock
   readonly app?: Partial<FakeApp>
-  /** The first one is what `fake.shop()` gives. */
+  /** `fake.shop()` returns the first one. */
   readonly shops?: readonly FakeShopOptions[]
   /** `off` never throttles and refuses no cost; for benchmarks. */
   readonly throttle?: 'on' | 'off'
@@ -18,7 +18,7 @@ export interface ShopifyFakeOptions {
   readonly bulk?: FakeBulkOptions
 }
 
-/** The app as it stands in the partner dashboard. */
+/** The app, as configured in the partner dashboard. */
 export interface FakeApp {
   readonly apiKey: string
   /** Also the key of signatures and session tokens. */
@@ -29,14 +29,14 @@ export interface FakeApp {
   readonly title: string
   /** Where installation and the admin send the browser. */
   readonly appUrl: string
-  /** Addresses that consent may return to; empty = any. */
+  /** Permitted redirect addresses after consent; empty = any. */
   readonly redirectUrls: readonly string[]
   readonly isEmbedded: boolean
-  /** Public apps are refused with tokens that never expire. */
+  /** Public apps may not use tokens that never expire. */
   readonly isPublic: boolean
   /** Organisation that owns the app: client credentials work for its own shops only. */
   readonly organisation: string
-  /** What Shopify allows the app to ask for at all; `read_all_orders` has to be granted. */
+  /** The scopes that Shopify allows the app to request at all; `read_all_orders` must be among them. */
   readonly approvedScopes: readonly string[]
   /** Protected customer data: 0 nothing, 1 orders and customers, 2 with name, address, e-mail and phone. */
   readonly customerData: 0 | 1 | 2
@@ -48,7 +48,7 @@ export interface FakeWebhookOptions {
   /** `manual`: deliveries wait for `deliverWebhooks`; `timed`: they go out by themselves. */
   readonly run?: 'manual' | 'timed'
   readonly delayMs?: number
-  /** Whole answer; Shopify's is 5 s. */
+  /** Time-out of the whole response; Shopify's is 5 s. */
   readonly timeoutMs?: number
   /** Shopify's is 1 s. */
   readonly connectTimeoutMs?: number
@@ -61,7 +61,7 @@ export interface FakeBulkOptions {
   readonly startMs?: number
   readonly runMs?: number
   readonly slots?: number
-  /** How long a result's link works. */
+  /** How long a result's link is valid. */
   readonly linkMs?: number
   /** Where result files are served; another host than the shop's, as in reality. Absent = the server itself. */
   readonly filesUrl?: string
@@ -87,19 +87,19 @@ export interface FakeShopOptions {
   readonly hasPayments?: boolean
   readonly organisation?: string
   readonly state?: ShopState
-  /** The person who installed may see product costs. */
+  /** Whether the user who installed the app may see product costs. */
   readonly mayViewCosts?: boolean
 }
 
 export type ShopPlanName = 'Development' | 'Basic' | 'Grow' | 'Advanced' | 'Plus' | 'Enterprise'
 
-/** `frozen` answers 402, `locked` 423, `gone` 404. */
+/** `frozen` responds with 402, `locked` with 423, `gone` with 404. */
 export type ShopState = 'open' | 'frozen' | 'locked' | 'gone'
 
 /** Settings of a shop with every default filled in; tests may change them while it runs. */
 export type ShopSite = { -readonly [K in keyof FakeShopOptions]-?: FakeShopOptions[K] }
 
-/** Settings of the platform with every default filled in. */
+/** Settings of the platform with all defaults applied. */
 export interface Platform {
   /** Address of the simulator, without a trailing slash. */
   readonly url: string
@@ -111,7 +111,7 @@ export interface Platform {
   bulk: Required<FakeBulkOptions>
 }
 
-/** Scopes that the product asks for; the default app may have them all. */
+/** The scopes that the product requests; the default app may have all of them. */
 export const usualScopes = [
   'read_orders',
   'read_all_orders',
@@ -147,7 +147,7 @@ const defaultApp: FakeApp = {
 
 const minuteMs = 60_000
 
-/** Fills in the defaults of the platform; `url` is where the server can be reached. */
+/** Applies the platform's defaults; `url` is where the server is reachable. */
 export function toPlatform(options: ShopifyFakeOptions, url: string): Platform {
   return {
     url,
@@ -197,7 +197,7 @@ export function shopDomain(name: string): string {
   return name.includes('.') ? name.toLowerCase() : `${name.toLowerCase()}.myshopify.com`
 }
 
-/** Points that a plan gives back each second; the bucket holds twenty seconds' worth. */
+/** Points that a plan restores per second; the bucket holds twenty seconds' worth. */
 export function restoreRate(plan: ShopPlanName): number {
   return { Development: 100, Basic: 100, Grow: 100, Advanced: 200, Plus: 1000, Enterprise: 2000 }[plan]
 }

@@ -7,7 +7,7 @@ import type { OrderView } from './order-view.ts'
 import type { Message } from './webhooks.ts'
 import { countryName, gid, localTime } from './world.ts'
 
-/** Money as REST prints it, in one currency and in both. */
+/** Money in REST's format, in one currency and in both. */
 function text(amount: bigint, node: OrderView): string {
   return fixedText(amount, node.facts.currencies.shop)
 }
@@ -23,7 +23,7 @@ function set(amount: bigint, node: OrderView) {
   }
 }
 
-/** An order as `orders/*` webhooks carry it. `landing_site` and `referring_site` exist only here. */
+/** An order in the format of `orders/*` webhooks. `landing_site` and `referring_site` exist only here. */
 export function orderBody(node: OrderView): Message['body'] {
   const { order, world } = node
   const at = (instant: string | null): string | null => (instant === null ? null : localTime(world, instant))
@@ -147,7 +147,7 @@ function lineBody({ line, left }: LineState, node: OrderView) {
   }
 }
 
-/** A refund as `refunds/create` carries it. */
+/** A refund in the format of `refunds/create`. */
 export function refundBody(refund: ShopRefund, node: OrderView): Message['body'] {
   const lines: readonly RefundLineFact[] = node.facts.refundLines.get(refund.id) ?? []
   return {
@@ -178,7 +178,7 @@ export function refundBody(refund: ShopRefund, node: OrderView): Message['body']
   }
 }
 
-/** A transaction as `order_transactions/create` carries it. */
+/** A transaction in the format of `order_transactions/create`. */
 export function transactionBody(entry: ShopTransaction, node: OrderView): Message['body'] {
   return {
     id: entry.id,

@@ -57,19 +57,19 @@ export interface AgreementFact {
   readonly return?: ShopReturn
 }
 
-/** One line of a refund with the money that it took back. */
+/** One line of a refund, with the amounts that it reversed. */
 export interface RefundLineFact {
   readonly request: ShopLineReturn
   readonly line: ShopLine
   readonly parts: Parts
 }
 
-/** Everything that follows from an order's happenings. */
+/** Everything derived from an order's events. */
 export interface OrderFacts {
   readonly order: ShopOrder
   readonly currencies: Currencies
   readonly basis: PriceBasis
-  /** In the order in which they came onto the order. */
+  /** In the order in which they were added. */
   readonly lines: ReadonlyMap<number, LineState>
   readonly shipping: readonly ShopShipping[]
   readonly agreements: readonly AgreementFact[]
@@ -82,7 +82,7 @@ export interface OrderFacts {
   readonly updatedAt: string
 }
 
-/** Works an order out from what happened to it; `shop` says how prices are meant where the order does not. */
+/** Derives an order's facts from its events; `shop` is the price basis if the order has none. */
 export function orderFacts(order: ShopOrder, shop: PriceBasis): OrderFacts {
   return new Working(order, shop).finish()
 }
@@ -186,7 +186,7 @@ class Working {
     this.#agree({ type: 'ReturnAgreement', at: back.at, return: back })
   }
 
-  /** A refund of a return lists its lines, but its sales were taken back by the return already. */
+  /** A refund for a return lists its lines, but the return already reversed their sales. */
   #refund(refund: ShopRefund): void {
     this.refunds.push(refund)
     this.#begin(refund.id)
@@ -270,7 +270,7 @@ class Working {
   }
 }
 
-/** When an order changed last: what it says itself, or the last thing that happened to it. */
+/** When an order was last changed: its own value, or the time of its last event. */
 export function updatedAtOf(order: ShopOrder): string {
   if (order.updatedAt !== undefined) return order.updatedAt
   let last = order.createdAt
@@ -285,7 +285,7 @@ export function updatedAtOf(order: ShopOrder): string {
   return last
 }
 
-/** Adds up the parts of sales that a test lets pass. */
+/** Adds up the parts of the sales that pass a test. */
 export function addSales(facts: OrderFacts, counts: (sale: SaleFact, agreement: AgreementFact) => boolean): Parts {
   let sum = noParts
   for (const agreement of facts.agreements) {

@@ -21,7 +21,7 @@ const columns: Readonly<Record<string, OrderKey>> = {
   customer_id: 'customer',
 }
 const daySeconds = 86_400
-/** Without `read_all_orders` older orders are hidden without a word. */
+/** Without `read_all_orders`, older orders are silently hidden. */
 const visibleSeconds = 60 * daySeconds
 
 /** The orders of a shop as a list that can be searched; dates and ids are looked up without making the orders. */
@@ -75,7 +75,7 @@ export class OrderListing {
     return count
   }
 
-  /** One order by its id; undefined where it is gone or hidden. */
+  /** One order by id; undefined if it is deleted or hidden. */
   one(id: number, call: Call): OrderView | undefined {
     const row = this.#table.rowOf(id)
     if (row === undefined || !this.#isVisible(row, call)) return undefined

@@ -8,12 +8,12 @@ import { refundNode, transactionNode } from './refund-nodes.ts'
 import { agreementNode } from './sale-nodes.ts'
 import { type Call, gid, type NodeWorld, nowText, type PageArgs } from './world.ts'
 
-/** An order as GraphQL sees it. */
+/** An order in GraphQL's format. */
 export function orderNode(order: ShopOrder, world: NodeWorld): OrderView {
   return new OrderView(order, world, orderFields)
 }
 
-/** The fields of an order, by themselves for those who tell of it in other ways. */
+/** The fields of an order, separate for other formats of it. */
 export const orderFields = {
   id: ({ order }) => gid('Order', order.id),
   legacyResourceId: ({ order }) => String(order.id),
@@ -121,7 +121,7 @@ function addressOf(address: ShopAddress | null | undefined, id: string) {
   return address ? addressNode({ ...address, id }) : null
 }
 
-/** What Shopify knows of the way to an order: nothing but `ready: false` before its time. */
+/** The customer journey of an order: only `ready: false` until its time. */
 function journeyNode(journey: ShopJourney, { order, world }: OrderView) {
   const ready = journey.readyAt <= nowText(world.platform)
   const known: Partial<ShopJourney> = ready ? journey : {}

@@ -15,14 +15,14 @@ export type FinancialStatus =
 
 type Which = 'original' | 'edited' | 'current'
 
-/** What a figure of an order looks at: placement, placement and edits, or all but discrepancies. */
+/** The agreements included in a figure of an order: placement, placement and edits, or all but discrepancies. */
 const counted: Readonly<Record<Which, (agreement: AgreementFact) => boolean>> = {
   original: ({ type }) => type === 'OrderAgreement',
   edited: ({ type }) => type === 'OrderAgreement' || type === 'OrderEditAgreement',
   current: () => true,
 }
 
-/** The sums of an order that GraphQL and webhooks print, worked out when they are asked for. */
+/** An order's sums in GraphQL and webhooks, computed on access. */
 export class OrderSums {
   readonly facts: OrderFacts
   readonly #known = new Map<Which, Readonly<Record<string, Parts>>>()
@@ -36,7 +36,7 @@ export class OrderSums {
     return this.#of(which, 'all').total
   }
 
-  /** Lines after discounts, in the order's price basis; tips are not in it. */
+  /** Lines after discounts, in the order's price basis, without tips. */
   subtotal(which: Which): bigint {
     const { total, tax } = this.#of(which, 'lines')
     return this.facts.basis.taxesIncluded ? total : total - tax
@@ -71,12 +71,12 @@ export class OrderSums {
     )
   }
 
-  /** Money that came in. */
+  /** Money received. */
   received(): bigint {
     return this.#moved((entry) => entry.kind === 'SALE' || entry.kind === 'CAPTURE')
   }
 
-  /** Money that went back. */
+  /** Money refunded. */
   refunded(): bigint {
     return this.#moved((entry) => entry.kind === 'REFUND')
   }
@@ -85,7 +85,7 @@ export class OrderSums {
     return this.total('current') - (this.received() - this.refunded())
   }
 
-  /** What cash rounding added to payments and took off refunds. */
+  /** The amount that cash rounding added to payments and subtracted from refunds. */
   rounding(of: 'payment' | 'refund'): bigint {
     const wanted = of === 'refund'
     const entries = this.facts.transactions.filter((entry) => succeeded(entry) && (entry.kind === 'REFUND') === wanted)
@@ -139,7 +139,7 @@ export class OrderSums {
   }
 }
 
-/** Whether the money of a transaction moved. */
+/** Whether a transaction succeeded. */
 export function succeeded({ status }: ShopTransaction): boolean {
   return (status ?? 'SUCCESS') === 'SUCCESS'
 }

@@ -21,7 +21,7 @@ export class OrderTable extends StoredOrders<ShopOrder, ShopOrderOutline, OrderK
     })
   }
 
-  /** Rows of one customer, oldest id first. */
+  /** Rows of one customer, by ascending id. */
   rowsOf(customerId: number): number[] {
     const index = this.index('customer')
     const from = index.firstAfter(customerId, true)
@@ -30,7 +30,7 @@ export class OrderTable extends StoredOrders<ShopOrder, ShopOrderOutline, OrderK
   }
 }
 
-/** What indexes keep of an order, and the highest id in it, so that new ones stay clear of it. */
+/** The part of an order that indexes need, and its highest id, so that new ids do not collide. */
 export function outlineOf(order: ShopOrder): ShopOrderOutline {
   const { id, number = 0, createdAt, processedAt = createdAt, customerId = null, happenings = [] } = order
   const refundIds = happenings.flatMap((entry) => (entry.kind === 'refund' ? [entry.id] : []))
@@ -63,7 +63,7 @@ function lastIdOf(order: ShopOrder): number {
   return last
 }
 
-/** The highest id that a product uses. */
+/** The highest id in a product. */
 export function lastProductId(product: ShopProduct): number {
   return Math.max(product.id, ...product.variants.flatMap((variant) => [variant.id, variant.inventoryItemId]))
 }

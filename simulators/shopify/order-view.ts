@@ -5,7 +5,7 @@ import { type OrderFacts, orderFacts } from './order-facts.ts'
 import { OrderSums } from './order-sums.ts'
 import type { Call, NodeWorld } from './world.ts'
 
-/** An order as everything that tells of it sees it; its facts and sums are worked out when they are asked for. */
+/** An order as all formats see it; its facts and sums are computed on access. */
 export class OrderView extends GraphNode {
   readonly __typename = 'Order'
   readonly order: ShopOrder
@@ -52,7 +52,7 @@ const sources: Readonly<Record<string, { readonly id: number; readonly name: str
   shopify_draft_order: { id: 1_354_745, name: 'Draft Orders', handle: 'draft-orders' },
 }
 
-/** Where an order came from: the app and the channel, from its source name where the order does not say. */
+/** The source of an order: its app and channel, derived from its source name if the order has none. */
 export function sourceOf(order: ShopOrder): {
   readonly app: { readonly id: number; readonly name: string }
   readonly channel: { readonly handle: string; readonly name: string }
@@ -62,7 +62,7 @@ export function sourceOf(order: ShopOrder): {
   return { app: order.app ?? { id, name }, channel: order.channel ?? { handle, name } }
 }
 
-/** How far goods have gone, and whether they came back. */
+/** The order's fulfilment and return status. */
 export function statusOf(facts: OrderFacts): { readonly fulfilment: string; readonly returned: string } {
   const isRestocked = facts.cancellation !== undefined && facts.refunds.length > 0
   return {
@@ -71,7 +71,7 @@ export function statusOf(facts: OrderFacts): { readonly fulfilment: string; read
   }
 }
 
-/** A discount of the order as GraphQL has it. */
+/** A discount of the order in GraphQL's format. */
 export function discountApplication({ order, facts }: OrderView, index: number): Readonly<Record<string, unknown>> {
   const discount = order.discounts?.[index]
   if (!discount) throw new Error(`Order ${order.id} of the sandbox has no discount ${index}`)

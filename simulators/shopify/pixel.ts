@@ -25,19 +25,19 @@ export interface PixelVisit {
   readonly referrer?: string
   readonly userAgent?: string
   readonly startedAt?: string
-  /** The order it ended with; its checkout token is in the events. */
+  /** The order at the end of the visit; its checkout token is in the events. */
   readonly orderId?: number
   /** False: where consent is needed nothing loads, and nothing is sent. */
   readonly hasConsent?: boolean
   /** The buyer closed the tab before the thank-you page. */
   readonly losesCheckout?: boolean
-  /** Every event twice, under the same id. */
+  /** Sends every event twice, with the same id. */
   readonly duplicates?: boolean
 }
 
 const stepSeconds = 20
 
-/** The events of one visit, in the order in which they happened. */
+/** The events of one visit, in chronological order. */
 export function pixelEvents(world: ShopWorld, visit: PixelVisit): PixelEvent[] {
   if (visit.hasConsent === false) return []
   const order = visit.orderId === undefined ? undefined : world.store.existing(visit.orderId)
@@ -110,7 +110,7 @@ function checkoutOf(world: ShopWorld, order: ShopOrder, name: string) {
   }
 }
 
-/** Posts events one by one as a pixel in its sandbox does: text, from no origin at all. Gives the statuses. */
+/** Posts events one by one as a sandboxed pixel does: as text, without an origin. Returns the statuses. */
 export async function postPixelEvents(ingestUrl: string, events: readonly PixelEvent[]): Promise<number[]> {
   const statuses: number[] = []
   for (const event of events) {

@@ -17,7 +17,7 @@ interface IdArgs {
   readonly id: string
 }
 
-/** Most items that a list in an argument may have. */
+/** The maximum length of a list in an argument. */
 const inputLimit = 250
 
 /** A count is exact up to its limit. */
@@ -77,7 +77,7 @@ function findAs(type: string, { id }: IdArgs, call: ShopCall): object | null {
   return readGid(id)?.type === type ? find(id, call) : null
 }
 
-/** Everything that can be asked; whatever the schema has beyond this is null, or an error that says so. */
+/** All supported queries; other fields of the schema are null, or an error that says so. */
 export const queryRoot = {
   shop: (_: object, call: ShopCall) => shopNode(call.world),
   currentAppInstallation: (_: object, { world }: ShopCall) => ({
@@ -136,7 +136,7 @@ export const queryRoot = {
   webhookSubscriptionsCount: (args: CountArgs, call: ShopCall) => counted(call.world.webhooks.list().length, args),
 } as const
 
-/** Answers a ShopifyQL query over the `sales` table; what it cannot read comes back as parse errors, as Shopify does. */
+/** Runs a ShopifyQL query over the `sales` table; anything unsupported is returned as parse errors, as Shopify does. */
 function answerShopifyql(text: string, call: ShopCall): object {
   const query = readReportQuery(text, call.world)
   if ('problem' in query)

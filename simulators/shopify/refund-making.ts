@@ -4,15 +4,15 @@ import { decimalText, micros } from './money.ts'
 import { type OrderFacts, orderFacts } from './order-facts.ts'
 import { OrderSums } from './order-sums.ts'
 
-/** What is to be taken and paid back. */
+/** The goods to return and the money to refund. */
 export interface RefundRequest {
   readonly at?: string
   readonly processedAt?: string
   readonly note?: string
-  /** Absent, with no `amount` either: everything that is left, shipping too. */
+  /** Absent, and without `amount`: everything that remains, including shipping. */
   readonly lines?: readonly ShopLineReturn[]
   readonly shipping?: { readonly amount: string; readonly tax?: string }
-  /** Money that goes back; more or less than the goods were worth is a discrepancy. Absent: what they were worth. */
+  /** The refunded amount; a difference from the goods' value is a discrepancy. Absent: their value. */
   readonly amount?: string
   /** `pending`: the money has not moved yet; `none`: it never will. */
   readonly money?: 'success' | 'pending' | 'none'
@@ -28,7 +28,7 @@ interface Made {
   readonly nextId: () => number
 }
 
-/** Builds a refund as Shopify would from what a person asks for. */
+/** Creates a refund from a request, as Shopify would. */
 export function makeRefund(order: ShopOrder, request: RefundRequest, made: Made): ShopRefund {
   const facts = orderFacts(order, made.shop)
   const bare = { ...partsOf(facts, request), id: made.nextId(), at: made.at }
@@ -41,7 +41,7 @@ export function makeRefund(order: ShopOrder, request: RefundRequest, made: Made)
   }
 }
 
-/** What is taken back: what was asked for, or everything that is left. */
+/** The parts to return: those requested, or everything that remains. */
 function partsOf(facts: OrderFacts, request: RefundRequest): Omit<ShopRefund, 'id' | 'at'> {
   const takesAll = request.lines === undefined && request.amount === undefined && request.returnId === undefined
   return {
@@ -85,7 +85,7 @@ function chargesOf(facts: OrderFacts): NonNullable<ShopRefund['charges']> {
   }))
 }
 
-/** What the refund takes back, in money: the difference that it makes to the order; a return's own worth for a return. */
+/** The value of a refund: the difference that it makes to the order; for a return, the return's own value. */
 function worthOf(order: ShopOrder, refund: ShopRefund, shop: PriceBasis): bigint {
   const before = new OrderSums(orderFacts(order, shop))
   if (refund.returnId !== undefined) {

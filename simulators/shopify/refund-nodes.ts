@@ -13,7 +13,7 @@ interface OfTransaction {
   readonly order: OrderView
 }
 
-/** A movement of money for an order, or the attempt of one. */
+/** A payment transaction of an order, or a failed one. */
 export const transactionNode: (of: OfTransaction) => GraphNode = nodeType('OrderTransaction', {
   id: ({ transaction }) => gid('OrderTransaction', transaction.id),
   kind: ({ transaction }) => transaction.kind,
@@ -51,7 +51,7 @@ export const transactionNode: (of: OfTransaction) => GraphNode = nodeType('Order
     }),
 })
 
-/** A refund; money may or may not have moved. */
+/** A refund; whether or not its money has moved. */
 export const refundNode = nodeType<{ readonly refund: ShopRefund; readonly order: OrderView }>('Refund', {
   id: ({ refund }) => gid('Refund', refund.id),
   legacyResourceId: ({ refund }) => String(refund.id),

@@ -4,7 +4,7 @@ import { orderNode } from './order-node.ts'
 import { type OrderView, orderName } from './order-view.ts'
 import type { ShopWorld } from './shop-world.ts'
 
-/** Days in the shop's zone, both ends included, and what else must hold. */
+/** Days in the shop's zone, both ends included, and further conditions. */
 interface ReportScope {
   readonly from: Day
   readonly to: Day
@@ -34,7 +34,7 @@ interface Metric {
   read(row: ReportRow): bigint
 }
 
-/** What the table can be grouped by. */
+/** The dimensions that the table can be grouped by. */
 export const dimensions: Readonly<Record<string, Dimension>> = {
   day: { type: 'DAY_TIMESTAMP', read: (row) => row.day },
   month: { type: 'MONTH_TIMESTAMP', read: (row) => `${row.day.slice(0, 7)}-01` },
@@ -61,7 +61,7 @@ function ofType(lineType: SaleFact['lineType']): Metric {
   return money((sale) => (sale.lineType === lineType ? netOf(sale) : 0n))
 }
 
-/** What the table can show; discounts and reversals are negative. */
+/** The metrics that the table can show; discounts and reversals are negative. */
 export const metrics: Readonly<Record<string, Metric>> = {
   orders: { type: 'INTEGER', read: ({ sale }) => (sale ? 0n : 1n) },
   quantity_ordered: quantity((sale) => sale.action === 'ORDER'),
@@ -143,7 +143,7 @@ export interface ReportQuery extends ReportScope {
 }
 
 const keywords = /\b(FROM|SHOW|WHERE|SINCE|UNTIL|GROUP BY|TIMESERIES|ORDER BY|LIMIT|OFFSET|WITH)\b/i
-/** Shopify gives this many rows where the query does not say. */
+/** The number of rows that Shopify returns by default. */
 const defaultLimit = 1000
 
 type Problem = { readonly problem: string }

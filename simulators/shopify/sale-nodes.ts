@@ -19,7 +19,7 @@ interface OfAgreement {
   readonly order: OrderView
 }
 
-/** One dated agreement with the buyer and what it sold or took back. */
+/** One dated agreement with the buyer, with its sales and returns. */
 export const agreementNode = nodeType<OfAgreement>(({ agreement }) => agreement.type, {
   id: ({ agreement }) => gid(agreement.type, agreement.id),
   happenedAt: ({ agreement }) => agreement.at,

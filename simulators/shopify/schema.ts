@@ -10,7 +10,7 @@ import {
   validate,
 } from 'graphql'
 
-/** The version whose published schema is at hand; every supported version is answered with it. */
+/** The version whose published schema is included; it is used for every supported version. */
 const schemaVersion = '2026-10'
 
 /** Versions that are served, oldest first; an older one falls forward to the first. */
@@ -37,7 +37,7 @@ interface Prepared {
 const prepared = new Map<string, Prepared>()
 const preparedLimit = 200
 
-/** Parses and validates, remembering what it saw before: clients send few documents many times. */
+/** Parses and validates, with a cache: clients send few documents many times. */
 export function prepare(query: string): Prepared | GraphQLError {
   const known = prepared.get(query)
   if (known) return known
@@ -139,7 +139,7 @@ const wordings: readonly Wording[] = [
   },
 ]
 
-/** Says what is wrong with a document as Shopify would; what it has no words for here keeps the library's. */
+/** Describes an error of a document as Shopify would; errors without such a text keep the library's. */
 export function shopifyError(error: GraphQLError): WordedError {
   const { locations, message } = error
   const place = locations ? { locations } : {}
@@ -153,7 +153,7 @@ export function shopifyError(error: GraphQLError): WordedError {
   return { message, ...place }
 }
 
-/** An error of a field while the document ran. */
+/** An error of a field during execution. */
 export function fieldError(error: GraphQLError): WordedError {
   const { message, locations, path, extensions } = error
   return {

@@ -77,10 +77,10 @@ function readOperator(text: string | undefined): Term['operator'] {
   return text === '>' || text === '>=' || text === '<' || text === '<=' ? text : '='
 }
 
-/** How one kind of thing is searched: a test for a term, or undefined for a field that it does not know. */
+/** How one kind of object is searched: a test for a term, or undefined for an unknown field. */
 export type TermTest<T> = (term: Term) => ((thing: T) => boolean) | undefined
 
-/** Turns a search into a test; terms with unknown fields are told to `unknown` and find everything. */
+/** Compiles a search into a test; terms with unknown fields are reported to `unknown` and match everything. */
 export function compileSearch<T>(
   condition: Condition,
   test: TermTest<T>,
@@ -119,7 +119,7 @@ export function numberTest<T>({ operator, value }: Term, read: (thing: T) => num
   return (thing) => compare(read(thing), operator, wanted)
 }
 
-/** A test of a text, without regard to case; `a*` finds what begins so. */
+/** A case-insensitive test of a text; `a*` matches a prefix. */
 export function textTest<T>(
   { value }: Term,
   read: (thing: T) => string | readonly string[] | null,

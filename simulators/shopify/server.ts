@@ -12,7 +12,7 @@ import type { ShopWorld } from './shop-world.ts'
 import { makeSessionToken, signedUrl } from './signatures.ts'
 import type { CancelRequest, NewOrder } from './store.ts'
 
-/** What can be told to a shop at `/__sandbox/{shop}/…`. */
+/** The commands to a shop at `/__sandbox/{shop}/…`. */
 const controls: Readonly<Record<string, Control<ShopWorld>>> = {
   ...faultControls(({ faults }: ShopWorld) => faults),
   'GET state': ({ store, webhooks, bulk }) => ({
@@ -33,11 +33,11 @@ const controls: Readonly<Record<string, Control<ShopWorld>>> = {
   'POST orders/#/cancel': ({ store }, request, id) => store.cancelOrder(id, trusted<CancelRequest>(request)),
 }
 
-/** One request that the platform has answered. */
+/** One handled request. */
 export interface LoggedRequest {
   readonly method: string
   readonly uri: string
-  /** Empty for what belongs to no shop. */
+  /** Empty if it belongs to no shop. */
   readonly shop: string
   readonly area: Area | 'control'
   /** Name of the GraphQL operation, or of its first field where it has none. */
@@ -61,7 +61,7 @@ interface Target {
   answer(fault: CallFault | undefined): Answer | Promise<Answer>
 }
 
-/** Answers one request. */
+/** Handles one request. */
 export async function serve(served: Served, message: IncomingMessage, response: ServerResponse): Promise<void> {
   const request = await readRequest(message)
   const target = targetOf(served, request)
@@ -94,7 +94,7 @@ function targetOf(served: Served, request: FakeRequest): Target {
   return shopTarget(shop, path, request)
 }
 
-/** What a browser test or a demo tells a shop. */
+/** A command from a browser test or a demo to a shop. */
 function controlTarget({ worlds }: Served, [shop = '', ...path]: readonly string[], request: FakeRequest): Target {
   const world = worlds.get(shopDomain(shop))
   const answer = () => answerControl(controls, world, { path: path.join('/'), request })
@@ -133,7 +133,7 @@ function shopTarget(shop: ServedShop, path: string, request: FakeRequest): Targe
   return at('browser', missing)
 }
 
-/** Result files need no token; whoever has the link may read. */
+/** Result files need no token; anybody with the link may read them. */
 function fileTarget(served: Served, token: string): Target {
   for (const shop of served.shops.values()) {
     const file = shop.world.bulk.file(token)
@@ -160,7 +160,7 @@ function fileTarget(served: Served, token: string): Target {
   return { area: 'files', shop: undefined, names: [], answer: () => ({ status: 404, headers: {}, body: '' }) }
 }
 
-/** The listing of the app and its "Install": the browser lands on the App URL with a signature. */
+/** The app's listing with its "Install": the browser is redirected to the App URL with a signature. */
 function appStore(
   { platform, worlds }: { readonly platform: Platform; readonly worlds: ReadonlyMap<string, ShopWorld> },
   request: FakeRequest,
@@ -181,7 +181,7 @@ function listing({ app }: Platform, worlds: ReadonlyMap<string, ShopWorld>): Ans
   return page(app.title, forms.join(''))
 }
 
-/** What a click on the app in a shop's admin does, and an installation begins with. */
+/** What a click on the app in a shop's admin does, which also starts an installation. */
 function openApp({ platform, site, faults }: ShopWorld): Answer {
   const { app } = platform
   const embedded = {

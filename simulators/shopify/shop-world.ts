@@ -4,7 +4,7 @@ import type { FakeTokens } from './tokens.ts'
 import type { FakeWebhooks } from './webhooks.ts'
 import type { Call, NodeWorld } from './world.ts'
 
-/** Everything one simulated shop consists of. */
+/** All parts of one simulated shop. */
 export interface ShopWorld extends NodeWorld {
   readonly store: FakeStore
   readonly tokens: FakeTokens
@@ -14,7 +14,7 @@ export interface ShopWorld extends NodeWorld {
   readonly pixels: unknown[]
 }
 
-/** A call of the whole shop: what roots of documents are answered with. */
+/** A call with access to the whole shop, for root fields. */
 export interface ShopCall extends Call {
   readonly world: ShopWorld
 }

@@ -14,7 +14,7 @@ import { FakeWebhooks } from './webhooks.ts'
 
 export type PrivacyTopic = 'customers/data_request' | 'customers/redact' | 'shop/redact'
 
-/** One simulated shop with the app's place in it. */
+/** One simulated shop, including the app's data in it. */
 export class FakeShop {
   readonly world: ShopWorld
   readonly bucket: Bucket
@@ -42,7 +42,7 @@ export class FakeShop {
     return this.world.site
   }
 
-  /** Data, and what buyers and the merchant do to it. */
+  /** Data, and the actions of buyers and the merchant on it. */
   get store(): FakeStore {
     return this.world.store
   }
@@ -69,7 +69,7 @@ export class FakeShop {
     return this.world.pixels
   }
 
-  /** Installs the app as if the merchant had consented; every scope the app may have unless told otherwise. */
+  /** Installs the app, as if the merchant had consented; by default with every scope that the app may have. */
   install({
     scopes,
     kind = 'expiring',
@@ -83,7 +83,7 @@ export class FakeShop {
     return tokens.grant(kind)
   }
 
-  /** The merchant removes the app: the webhook goes out, every token and subscription is dead. */
+  /** The merchant removes the app: the webhook is sent, and all tokens and subscriptions become invalid. */
   uninstall(): void {
     const { store, tokens, webhooks } = this.world
     store.emit({ topic: 'app/uninstalled' })
@@ -92,7 +92,7 @@ export class FakeShop {
     tokens.revokeAll()
   }
 
-  /** The merchant or the app's configuration changes what is granted. */
+  /** The merchant or the app's configuration changes the granted scopes. */
   changeScopes(scopes: readonly string[]): void {
     this.world.tokens.setScopes(scopes)
     this.world.store.emit({ topic: 'app/scopes_update' })
@@ -103,12 +103,12 @@ export class FakeShop {
     return makeSessionToken(this.world.platform, { shop: this.domain, expiresInSeconds })
   }
 
-  /** What the app's pixel would be handed during a visit. */
+  /** The events that the app's pixel would receive during a visit. */
   visit(visit: PixelVisit): PixelEvent[] {
     return pixelEvents(this.world, visit)
   }
 
-  /** Queues a privacy request; goes to the addresses of the app's configuration only, installed or not. */
+  /** Queues a privacy request; it is sent only to the addresses in the app's configuration, installed or not. */
   requestPrivacy(topic: PrivacyTopic, customerId = 0): void {
     const { site, store, webhooks } = this.world
     const shop = { shop_id: site.id, shop_domain: site.shop }
@@ -127,7 +127,7 @@ export class FakeShop {
     webhooks.trigger({ topic, body: { ...shop, customer: person, ...more } })
   }
 
-  /** Fills the shop; no webhooks fire. */
+  /** Fills the shop, without webhooks. */
   async fill(history: ShopHistory): Promise<void> {
     await this.world.store.fill(history)
   }

@@ -11,7 +11,7 @@ export function signQuery(pairs: Readonly<Record<string, string>>, secret: strin
   return createHmac('sha256', secret).update(text).digest('hex')
 }
 
-/** An address of the app with who comes and a signature. */
+/** An address of the app with the shop and a signature. */
 export function signedUrl(
   target: string,
   {
@@ -41,7 +41,7 @@ export function signedUrl(
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A session token as App Bridge hands it out: HS256, about a minute. */
+/** A session token as from App Bridge: HS256, valid for about a minute. */
 export function makeSessionToken(
   platform: Platform,
   { shop, expiresInSeconds = 60 }: { readonly shop: string; readonly expiresInSeconds?: number },

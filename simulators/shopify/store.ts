@@ -20,7 +20,7 @@ import type { OrderView } from './order-view.ts'
 import { makeRefund, type RefundRequest } from './refund-making.ts'
 import type { NodeWorld } from './world.ts'
 
-/** Something that webhooks may be subscribed to. */
+/** An event that webhooks may subscribe to. */
 export type StoreEvent =
   | {
       readonly topic: 'orders/create' | 'orders/updated' | 'orders/cancelled' | 'orders/delete'
@@ -39,24 +39,24 @@ export type StoreEvent =
 export type NewOrder = Omit<ShopOrder, 'id' | 'createdAt'> & { readonly id?: number; readonly createdAt?: string }
 type Made<T extends ShopHappening> = Omit<T, 'kind' | 'id' | 'at'> & { readonly id?: number; readonly at?: string }
 
-/** How an order is cancelled. */
+/** The options of cancelling an order. */
 export interface CancelRequest {
   readonly reason?: 'CUSTOMER' | 'DECLINED' | 'FRAUD' | 'INVENTORY' | 'OTHER' | 'STAFF'
-  /** Pays back what was captured; default true. */
+  /** Refunds captured payments; default true. */
   readonly refund?: boolean
-  /** Takes the goods back into stock; default true. */
+  /** Restocks the goods; default true. */
   readonly restock?: boolean
   readonly at?: string
 }
 
-/** A shop's data and everything that people and buyers do to it, with dates and webhooks as Shopify has them. */
+/** A shop's data and all actions of the merchant and buyers on it, with Shopify's dates and webhooks. */
 export class FakeStore extends StoreWorld<ShopOrder, ShopProduct, ShopCustomer, StoreEvent, ShopOrderOutline> {
   readonly orders = new OrderTable()
   readonly refundOrders = new Map<number, number>()
   readonly listings: Listings
   readonly #site: ShopSite
   readonly #world: () => NodeWorld
-  /** Goes up with every change of catalogue and customers. */
+  /** Incremented with every change of catalogue and customers. */
   version = 0
   #lastNumber = 1000
 
@@ -67,13 +67,13 @@ export class FakeStore extends StoreWorld<ShopOrder, ShopProduct, ShopCustomer, 
     this.listings = makeListings(this, world)
   }
 
-  /** Every order as GraphQL sees it, oldest id first. */
+  /** Every order in GraphQL's format, by ascending id. */
   *allOrders(): Iterable<OrderView> {
     const index = this.orders.index('id')
     for (let at = 0; at < index.length; at += 1) yield orderNode(this.orders.order(index.at(at)), this.#world())
   }
 
-  /** What the shop counts of a customer, test orders aside. */
+  /** The shop's statistics about a customer, without test orders. */
   customerTotals(id: number): { readonly orders: number; readonly spent: bigint } {
     let spent = 0n
     let orders = 0
@@ -87,7 +87,7 @@ export class FakeStore extends StoreWorld<ShopOrder, ShopProduct, ShopCustomer, 
     return { orders, spent }
   }
 
-  /** A buyer places an order. `orders/updated` follows within the same second, as it does. */
+  /** A buyer places an order. As in reality, `orders/updated` follows within the same second. */
   createOrder(input: NewOrder): ShopOrder {
     const createdAt = input.createdAt ?? this.now()
     const id = input.id ?? this.nextId()
@@ -105,7 +105,7 @@ export class FakeStore extends StoreWorld<ShopOrder, ShopProduct, ShopCustomer, 
     return order
   }
 
-  /** Changes fields of an order that are no happenings: tags, note, address, journey. */
+  /** Changes fields of an order that are not events: tags, note, address, journey. */
   updateOrder(id: number, patch: Partial<Omit<ShopOrder, 'id'>>, at = this.now()): ShopOrder {
     const order = { ...this.existing(id), updatedAt: at, ...patch }
     this.orders.put(order)
@@ -129,7 +129,7 @@ export class FakeStore extends StoreWorld<ShopOrder, ShopProduct, ShopCustomer, 
     return order
   }
 
-  /** Pays back and takes back; see {@link RefundRequest}. */
+  /** Refunds and returns; see {@link RefundRequest}. */
   refundOrder(id: number, request: RefundRequest = {}): ShopRefund {
     const order = this.existing(id)
     const refund = makeRefund(order, request, {
@@ -146,7 +146,7 @@ export class FakeStore extends StoreWorld<ShopOrder, ShopProduct, ShopCustomer, 
     return refund
   }
 
-  /** A refund whose transaction was pending goes through, or fails. */
+  /** A refund's pending transaction succeeds or fails. */
   settleRefund(orderId: number, refundId: number, status: 'SUCCESS' | 'FAILURE' = 'SUCCESS'): void {
     const at = this.now()
     const order = this.existing(orderId)
@@ -168,7 +168,7 @@ export class FakeStore extends StoreWorld<ShopOrder, ShopProduct, ShopCustomer, 
     return back
   }
 
-  /** Money that comes in later: a capture, a bank transfer, a payment of what an edit left open. */
+  /** A later payment: a capture, a bank transfer, a payment of what an edit left open. */
   payOrder(id: number, transaction: Omit<ShopTransaction, 'id' | 'at'> & { readonly at?: string }): ShopTransaction {
     const at = transaction.at ?? this.now()
     const paid: ShopTransaction = { ...transaction, id: this.nextId(), at }
@@ -183,7 +183,7 @@ export class FakeStore extends StoreWorld<ShopOrder, ShopProduct, ShopCustomer, 
     return order
   }
 
-  /** Cancels: what was captured is paid back unless told otherwise; what was only authorised is voided. */
+  /** Cancels: captured payments are refunded by default; authorisations are voided. */
   cancelOrder(id: number, { reason, refund = true, restock = true, at = this.now() }: CancelRequest = {}): ShopOrder {
     const sums = new OrderSums(orderFacts(this.existing(id), this.#site))
     const isCaptured = sums.received() > sums.refunded()
@@ -221,7 +221,7 @@ export class FakeStore extends StoreWorld<ShopOrder, ShopProduct, ShopCustomer, 
     if (this.products.delete(id)) this.emit({ topic: 'products/delete', productId: id })
   }
 
-  /** Sets what an item costs the merchant; the product's own date stays. */
+  /** Sets the merchant's cost of an item; the product's own date is unchanged. */
   setCost(inventoryItemId: number, cost: string | null, at = this.now()): void {
     for (const product of this.products.values()) {
       if (!product.variants.some((variant) => variant.inventoryItemId === inventoryItemId)) continue
@@ -244,7 +244,7 @@ export class FakeStore extends StoreWorld<ShopOrder, ShopProduct, ShopCustomer, 
     if (this.customers.delete(id)) this.emit({ topic: 'customers/delete', customerId: id })
   }
 
-  /** Two customers become one; the orders of the one that goes belong to the one that stays, with a new date. */
+  /** Merges two customers; the orders of the removed one go to the kept one, with a new date. */
   mergeCustomers(keptId: number, mergedId: number, at = this.now()): void {
     const kept = this.customers.get(keptId)
     if (!kept) throw new Error(`The sandbox has no customer ${keptId}`)
@@ -259,13 +259,13 @@ export class FakeStore extends StoreWorld<ShopOrder, ShopProduct, ShopCustomer, 
     )
   }
 
-  /** Changes settings of the shop; `shop/update` tells. */
+  /** Changes settings of the shop, and sends `shop/update`. */
   updateShop(patch: Partial<ShopSite>): void {
     Object.assign(this.#site, patch)
     this.emit({ topic: 'shop/update' })
   }
 
-  /** Adds what happened to an order, without telling anybody. */
+  /** Adds an event to an order, without any webhook. */
   happen(id: number, happening: ShopHappening): ShopOrder {
     const { updatedAt: _old, ...before } = this.existing(id)
     const order: ShopOrder = { ...before, happenings: [...(before.happenings ?? []), happening] }

@@ -3,7 +3,7 @@ import type { Clock } from '@tillsight/core'
 import type { ShopOrder, ShopProduct } from './history.ts'
 import { type FakeShop, type Grant, type ShopifyFake, type ShopifyFakeOptions, startShopifyFake } from './index.ts'
 
-/** A clock that only moves when it is told to. */
+/** A clock that only moves when advanced. */
 export class MovableClock implements Clock {
   #at: number
 
@@ -15,19 +15,19 @@ export class MovableClock implements Clock {
     return new Date(this.#at)
   }
 
-  /** Moves on by seconds. */
+  /** Advances by seconds. */
   advance(seconds: number): void {
     this.#at += seconds * 1000
   }
 }
 
-/** What most tests need: a platform that closes with the test, its first shop, and the app installed on it. */
+/** The fixture of most tests: a platform that closes with the test, its first shop, and the app installed in it. */
 export interface Opened {
   readonly fake: ShopifyFake
   readonly shop: FakeShop
   readonly clock: MovableClock
   readonly grant: Grant
-  /** Asks the shop and gives the whole answer. */
+  /** Queries the shop and returns the whole response. */
   ask(query: string, variables?: object): Promise<Asked>
 }
 
@@ -41,10 +41,10 @@ export async function openPlatform(t: TestContext, options: ShopifyFakeOptions =
   return { fake, shop, clock, grant, ask: (query, variables) => ask(shop, grant.accessToken, { query, variables }) }
 }
 
-/** As loose as JSON: tests say what they expect, and a body that is something else fails their assertions. */
+/** As loose as JSON: tests declare what they expect, and any other body fails their assertions. */
 type Parsed = ReturnType<typeof JSON.parse>
 
-/** An answer of the Admin API. */
+/** A response of the Admin API. */
 export interface Asked {
   readonly status: number
   readonly headers: Headers
@@ -108,7 +108,7 @@ export function sampleOrder(id: number, more: Partial<ShopOrder> = {}): ShopOrde
   }
 }
 
-/** The socks of {@link sampleOrder}. */
+/** The product in {@link sampleOrder}. */
 export const socks: ShopProduct = {
   id: 310,
   title: 'Wool socks',
@@ -116,12 +116,12 @@ export const socks: ShopProduct = {
   variants: [{ id: 314, inventoryItemId: 315, sku: 'SOCK', price: '24.00', cost: '5.10' }],
 }
 
-/** What the sales ledger says of one order, one text for each sale: `RETURN PRODUCT -1 total tax discount`. */
+/** The sales ledger of one order, one text per sale: `RETURN PRODUCT -1 total tax discount`. */
 export const ledgerQuery = `query Ledger($id: ID!) { order(id: $id) { agreements(first: 10) { nodes { __typename happenedAt reason
   sales(first: 20) { nodes { __typename actionType lineType quantity totalAmount { shopMoney { amount } }
     totalTaxAmount { shopMoney { amount } } totalDiscountAmountBeforeTaxes { shopMoney { amount } } } } } } } }`
 
-/** Reads {@link ledgerQuery}'s answer. */
+/** Reads the response to {@link ledgerQuery}. */
 export function ledgerOf({ body }: Asked): string[][] {
   type Bag = { readonly shopMoney: { readonly amount: string } }
   type Sale = {

@@ -4,11 +4,11 @@ import type { Platform } from './options.ts'
 
 export type TokenKind = 'expiring' | 'permanent' | 'client_credentials'
 
-/** What the token endpoint hands out. */
+/** A token issued by the token endpoint. */
 export interface Grant {
   readonly accessToken: string
   readonly refreshToken: string | null
-  /** Seconds; null = until uninstall. */
+  /** In seconds; null = until the app is uninstalled. */
   readonly expiresIn: number | null
   readonly refreshExpiresIn: number | null
   readonly scopes: readonly string[]
@@ -33,7 +33,7 @@ const graceSeconds = 30 * daySeconds
 const clientCredentialsSeconds = daySeconds - 1
 const codeSeconds = 60
 
-/** Tokens of the app at one shop, and what the merchant has granted. */
+/** The app's tokens at one shop, and the scopes that the merchant granted. */
 export class FakeTokens {
   readonly #platform: Platform
   readonly #access = new Map<string, AccessToken>()
@@ -45,17 +45,17 @@ export class FakeTokens {
     this.#platform = platform
   }
 
-  /** The granted scopes as Shopify lists them. */
+  /** The granted scopes in Shopify's format. */
   handles(): readonly string[] {
     return this.#granted
   }
 
-  /** What may be read and written, with what scopes imply. */
+  /** The granted scopes, including implied ones. */
   scopes(): ReadonlySet<string> {
     return withImplied(this.#granted)
   }
 
-  /** The merchant or the app changes what is granted. */
+  /** The merchant or the app changes the granted scopes. */
   setScopes(scopes: readonly string[]): void {
     this.#granted = toGranted(scopes, this.#platform)
   }
@@ -75,7 +75,7 @@ export class FakeTokens {
     return this.grant(kind)
   }
 
-  /** Hands out a token for what is granted. */
+  /** Issues a token with the granted scopes. */
   grant(kind: TokenKind): Grant {
     const accessToken = `shpat_${randomBytes(16).toString('hex')}`
     const expiresIn = { expiring: hourSeconds, client_credentials: clientCredentialsSeconds, permanent: null }[kind]
@@ -87,8 +87,8 @@ export class FakeTokens {
   }
 
   /**
-   * Rotates. The token that was presented may be presented again until the one that was given for it is used, at most
-   * thirty days; after that it is dead.
+   * Rotates a refresh token. The old one may be used again until its successor is used, for at most thirty days; after that
+   * it is invalid.
    */
   refresh(token: string): Grant | undefined {
     const found = this.#refresh.get(token)
@@ -120,12 +120,12 @@ export class FakeTokens {
     return found.kind === 'permanent' && this.#platform.app.isPublic ? 'refused' : 'good'
   }
 
-  /** Ends every access token now; refresh tokens live on. */
+  /** Expires every access token now; refresh tokens stay valid. */
   expireAll(): void {
     for (const token of this.#access.values()) token.expiresAt = this.#now()
   }
 
-  /** Ends everything: uninstalled. */
+  /** Revokes everything: the app was uninstalled. */
   revokeAll(): void {
     this.#access.clear()
     this.#refresh.clear()
@@ -157,7 +157,7 @@ export class FakeTokens {
   }
 }
 
-/** What comes of a wish: only what Shopify approved, and `write_x` alone where `read_x` was asked too. */
+/** The scopes granted on request: only those that Shopify approved, and only `write_x` if `read_x` was requested too. */
 function toGranted(wanted: readonly string[], { app }: Platform): string[] {
   const allowed = withImplied(app.approvedScopes)
   const approved = wanted.filter((scope) => allowed.has(scope))

@@ -7,7 +7,7 @@ import type { StoreEvent } from './store.ts'
 import type { Message } from './webhooks.ts'
 import { gid, localTime } from './world.ts'
 
-/** What a webhook says: REST-shaped, with the shop's own offset in every time. */
+/** The body of a webhook: in REST's format, with the shop's own offset in every time. */
 export function messageOf(world: ShopWorld, event: StoreEvent): Message {
   return { topic: event.topic, body: bodyOf(world, event) }
 }

@@ -53,7 +53,7 @@ interface Job {
   readonly attempt: number
 }
 
-/** What an event says to its subscribers. */
+/** The message of an event to its subscribers. */
 export interface Message {
   /** `orders/create` */
   readonly topic: string
@@ -72,7 +72,7 @@ export class FakeWebhooks {
   readonly #deliveries = new Deliveries<Job>((job) => this.#send(job, true))
   #lastId = 0
   #serial = 0
-  /** False: nothing is sent any more, the app is gone. */
+  /** False: the app is uninstalled, and nothing more is sent. */
   isInstalled = false
 
   constructor(platform: Platform, site: ShopSite, messageOf: (event: StoreEvent) => Message) {
@@ -85,12 +85,12 @@ export class FakeWebhooks {
     return [...this.#subscriptions.values()]
   }
 
-  /** How many deliveries wait. */
+  /** The number of waiting deliveries. */
   get waiting(): number {
     return this.#deliveries.waiting.length
   }
 
-  /** Subscribes; the id, or what Shopify objects to. */
+  /** Subscribes; returns the id, or Shopify's objection. */
   create(
     topic: string,
     input: SubscriptionInput,
@@ -139,7 +139,7 @@ export class FakeWebhooks {
     return this.#subscriptions.delete(id)
   }
 
-  /** A subscription as GraphQL has it. */
+  /** A subscription in GraphQL's format. */
   node(id: number, _call: Call): object | undefined {
     const found = this.#subscriptions.get(id)
     if (!found) return undefined
@@ -164,14 +164,14 @@ export class FakeWebhooks {
     }
   }
 
-  /** Queues what one action fired; its deliveries share the event's id. */
+  /** Queues the events of one action; their deliveries share the event's id. */
   onEvents(events: readonly StoreEvent[]): void {
     if (!this.isInstalled) return
     const eventId = randomUUID()
     for (const event of events) if (this.#isWanted(event.topic)) this.trigger(this.#messageOf(event), eventId)
   }
 
-  /** Queues one message for everybody who wants it, from the app's configuration too. */
+  /** Queues one message for every subscriber, including those in the app's configuration. */
   trigger({ topic, body }: Message, eventId: string = randomUUID()): void {
     const wanted = topicName(topic)
     for (const entry of this.#platform.app.webhooks) {
@@ -183,7 +183,7 @@ export class FakeWebhooks {
     }
   }
 
-  /** Sends what waits, one after the other. Failures wait again until their eight retries are spent. */
+  /** Sends waiting deliveries, one after the other. Failed ones wait again until their eight retries are used up. */
   async deliver(options: Jumble = {}): Promise<DeliveryReport[]> {
     const reports: DeliveryReport[] = []
     for (const { job, copy } of this.#deliveries.take(options)) {
@@ -193,12 +193,12 @@ export class FakeWebhooks {
     return reports
   }
 
-  /** Throws away what waits: an outage that was longer than all retries. */
+  /** Discards waiting deliveries: an outage longer than all retries. */
   dropWaiting(): void {
     this.#deliveries.drop(() => true)
   }
 
-  /** Stops timers; what waits is never sent. */
+  /** Stops timers; waiting deliveries are never sent. */
   close(): void {
     this.#deliveries.close()
   }
@@ -240,7 +240,7 @@ export class FakeWebhooks {
     this.#wait(job, this.#platform.webhooks.delayMs)
   }
 
-  /** Whether anybody hears of a topic: bodies are made for them only. */
+  /** Whether a topic has subscribers: bodies are only created for them. */
   #isWanted(topic: string): boolean {
     const wanted = topicName(topic)
     return (
@@ -272,7 +272,7 @@ export class FakeWebhooks {
         ...(job.name === null ? {} : { 'x-shopify-name': job.name }),
       },
     }
-    // No redirects, a second to connect, five for the whole answer.
+    // No redirects, one second to connect, five for the whole response.
     const outcome = await post(outgoing, webhooks)
     const isGood = 'status' in outcome && outcome.status >= 200 && outcome.status < 300
     if (!isGood && mayRetry) this.#again(job)

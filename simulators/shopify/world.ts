@@ -3,7 +3,7 @@ import type { FakeFaults } from './faults.ts'
 import type { ShopCustomer, ShopProduct } from './history.ts'
 import type { Platform, ShopSite } from './options.ts'
 
-/** Arguments that every connection takes. */
+/** The arguments of every connection. */
 export interface PageArgs {
   readonly first?: number | null
   readonly last?: number | null
@@ -18,7 +18,7 @@ export interface ListArgs extends PageArgs {
   readonly sortKey?: string | null
 }
 
-/** A list of the shop as answers need it. */
+/** A list of the shop, as responses need it. */
 export interface ListView {
   page(args: ListArgs, call: Call): object
   all(args: ListArgs, call: Call): Iterable<object>
@@ -26,16 +26,16 @@ export interface ListView {
 
 export type ListName = 'orders' | 'products' | 'productVariants' | 'inventoryItems' | 'customers'
 
-/** The shop's data as the objects of an answer see it. */
+/** The shop's data, as objects of a response see it. */
 export interface StoreView {
   readonly products: ReadonlyMap<number, ShopProduct>
   readonly customers: ReadonlyMap<number, ShopCustomer>
   readonly listings: Readonly<Record<ListName, ListView>>
-  /** What the shop counts of a customer. */
+  /** The shop's statistics about a customer. */
   customerTotals(id: number): { readonly orders: number; readonly spent: bigint }
 }
 
-/** The shop as the objects of an answer see it. */
+/** The shop, as objects of a response see it. */
 export interface NodeWorld {
   readonly platform: Platform
   readonly site: ShopSite
@@ -43,16 +43,16 @@ export interface NodeWorld {
   readonly faults: FakeFaults
 }
 
-/** One GraphQL call while it is answered. */
+/** One GraphQL call in progress. */
 export interface Call {
   readonly world: NodeWorld
   readonly scopes: ReadonlySet<string>
   readonly version: string
   /** Lists are read to their end: a bulk operation. */
   readonly isBulk: boolean
-  /** Points spent so far. */
+  /** The points used so far. */
   spent: number
-  /** What the search did not understand, by the field that was asked. */
+  /** Unknown parts of searches, by queried field. */
   readonly searchWarnings: SearchWarning[]
 }
 

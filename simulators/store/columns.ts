@@ -22,7 +22,7 @@ export class Column {
   }
 }
 
-/** Row numbers kept in the order of a key, ties by id; sorted once after a bulk load, then kept in place. */
+/** Row numbers sorted by a key, ties by id; sorted once after a bulk load, then kept sorted. */
 export class SortedRows {
   readonly #key: (row: number) => number
   readonly #id: (row: number) => number
@@ -51,7 +51,7 @@ export class SortedRows {
     this.#length += 1
   }
 
-  /** Puts a row in its place. */
+  /** Inserts a row at its sorted position. */
   insert(row: number): void {
     this.#sort()
     const place = this.#place(row)
@@ -70,7 +70,7 @@ export class SortedRows {
     this.#length -= 1
   }
 
-  /** The row at a position of the order. */
+  /** The row at a sorted position. */
   at(position: number): number {
     this.#sort()
     return this.#rows[position] ?? -1
@@ -90,7 +90,7 @@ export class SortedRows {
     return low
   }
 
-  /** The rows in order, as one view. */
+  /** The sorted rows, as one view. */
   view(): Uint32Array {
     this.#sort()
     return this.#rows.subarray(0, this.#length)

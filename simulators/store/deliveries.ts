@@ -1,13 +1,13 @@
-/** Which waiting deliveries to send, and how badly. */
+/** Which waiting deliveries to send, and how to disturb them. */
 export interface Jumble {
   readonly limit?: number
-  /** Latest first: what tells of a change arrives before what it changed. */
+  /** Latest first: the update arrives before the creation. */
   readonly reversed?: boolean
   /** Sends every delivery this many times. */
   readonly copies?: number
-  /** The copies have ids of their own, as some shops see. */
+  /** The copies get new ids, as happens in some shops. */
   readonly newIds?: boolean
-  /** Only these topics; the others go on waiting. */
+  /** Only these topics; others keep waiting. */
   readonly topics?: readonly string[]
 }
 
@@ -17,7 +17,7 @@ export class Deliveries<Job extends { readonly topic: string }> {
   readonly #timers = new Set<NodeJS.Timeout>()
   #jobs: Job[] = []
 
-  /** `send` is for those whose time has come. */
+  /** `send` is called for deliveries that are due. */
   constructor(send: (job: Job) => Promise<unknown>) {
     this.#send = send
   }
@@ -26,7 +26,7 @@ export class Deliveries<Job extends { readonly topic: string }> {
     return this.#jobs
   }
 
-  /** Adds a delivery; with a delay it goes out by itself, unless somebody sends it by hand before. */
+  /** Adds a delivery; with a delay, it is sent automatically unless it was sent manually before. */
   add(job: Job, delayMs?: number): void {
     this.#jobs.push(job)
     if (delayMs === undefined) return
@@ -40,7 +40,7 @@ export class Deliveries<Job extends { readonly topic: string }> {
     this.#timers.add(timer)
   }
 
-  /** Takes out what is to be sent now, in its order, each as often as it goes out; what is not picked keeps waiting. */
+  /** Removes and returns the deliveries to send now, in order, each as often as it is to be sent; others keep waiting. */
   take({ limit, reversed = false, copies = 1, topics }: Jumble): { readonly job: Job; readonly copy: number }[] {
     const wanted = this.#jobs.filter(({ topic }) => topics === undefined || topics.includes(topic))
     const chosen = (reversed ? wanted.toReversed() : wanted).slice(0, limit ?? wanted.length)
@@ -49,12 +49,12 @@ export class Deliveries<Job extends { readonly topic: string }> {
     return chosen.flatMap((job) => Array.from({ length: copies }, (_, copy) => ({ job, copy })))
   }
 
-  /** Throws away what is waiting. */
+  /** Discards waiting deliveries. */
   drop(isGone: (job: Job) => boolean): void {
     this.#jobs = this.#jobs.filter((job) => !isGone(job))
   }
 
-  /** Stops timers; what waits is never sent. */
+  /** Stops timers; waiting deliveries are never sent. */
   close(): void {
     for (const timer of this.#timers) clearTimeout(timer)
     this.#timers.clear()

@@ -41,12 +41,12 @@ export abstract class StoreWorld<
     this.#lastId = lastId
   }
 
-  /** Calls back on every action with all that it fired; webhooks hang on this. */
+  /** Called for every action with all its events; webhooks depend on this. */
   onEvents(listener: (events: readonly Event[]) => void): void {
     this.#listeners.push(listener)
   }
 
-  /** Tells of one action; what it fired belongs together. */
+  /** Emits the events of one action, which belong together. */
   emit(...events: readonly Event[]): void {
     for (const listener of this.#listeners) listener(events)
   }

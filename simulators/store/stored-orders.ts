@@ -89,7 +89,7 @@ export class StoredOrders<Order extends { readonly id: number }, Outline, Key ex
     return this.#byId.length
   }
 
-  /** Rows in the order of a key. */
+  /** Rows sorted by a key. */
   index(key: Key | 'id'): SortedRows {
     const found = this.#indexes.get(key)
     if (!found) throw new Error(`Orders have no index by ${key}`)
@@ -130,7 +130,7 @@ export class StoredOrders<Order extends { readonly id: number }, Outline, Key ex
     for (const index of this.#indexes.values()) index.insert(row)
   }
 
-  /** Whether there was one. */
+  /** Returns whether it existed. */
   remove(id: number): boolean {
     const row = this.rowOf(id)
     if (row === undefined) return false
@@ -176,5 +176,5 @@ function unpack<Order>(text: string): Order {
   return JSON.parse(text) as Order
 }
 
-/** Anything that yields values, at once or as it is read. */
+/** A sequence of values, synchronous or asynchronous. */
 export type Source<T> = Iterable<T> | AsyncIterable<T>

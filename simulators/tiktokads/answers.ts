@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Answer, type FakeRequest, fieldsOf, json, readJson, textOf } from '../web/exchange.ts'
 
-/** What the platform says with each code, where a call gives no other words. */
+/** The platform's message for each code, if a call has no other. */
 const codeTexts: Readonly<Record<number, string>> = {
   0: 'OK',
   20001: 'Partial success',
@@ -68,18 +68,18 @@ export class Refusal extends Error {
   }
 }
 
-/** The envelope around everything, with status 200 whatever the code is. */
+/** The envelope of every response, with status 200 whatever the code. */
 export function envelope(code: number, message: string, data: unknown): Answer {
   const id = `${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}${randomBytes(9).toString('hex').toUpperCase()}`
   return json({ code, message, request_id: id, data })
 }
 
-/** Data. */
+/** A response with data. */
 export function ok(data: unknown): Answer {
   return envelope(0, 'OK', data)
 }
 
-/** A refusal as an answer. */
+/** An error as a response. */
 export function refused(code: number, message = codeTexts[code] ?? 'Error'): Answer {
   return envelope(code, message, {})
 }
@@ -96,7 +96,7 @@ export function textField(body: Readonly<Record<string, unknown>>, name: string)
   return textOf(body[name])
 }
 
-/** The texts of a list that is sent as JSON in text; `40002` when it is none. */
+/** The texts of a JSON-encoded list; `40002` if it is invalid. */
 export function textList(name: string, value: string | null): string[] {
   if (value === null || value === '') return []
   const read = readJson(value)

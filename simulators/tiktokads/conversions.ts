@@ -3,7 +3,7 @@ import { type Answer, type FakeRequest, fieldsOf, textOf } from '../web/exchange
 import { bodyFields, ok, Refusal, textField } from './answers.ts'
 import type { World } from './world.ts'
 
-/** One pixel for each account. */
+/** The id of an account's pixel. */
 export function pixelOf(accountId: string): string {
   return `CPIXEL${accountId}`
 }
@@ -23,7 +23,7 @@ export function listPixels(world: World, { query }: FakeRequest): Answer {
 
 const mostEvents = 1_000
 
-/** `event/track/`: one event that is not as it should be makes all of them be refused. */
+/** `event/track/`: one invalid event fails the whole request. */
 export function trackEvents(world: World, request: FakeRequest): Answer {
   const body = bodyFields(request)
   if (body['event_source'] !== 'web') throw new Refusal(40002, 'event_source: Field must be web.')
@@ -57,7 +57,7 @@ function refuseToken(
 
 type Event = Readonly<Record<string, unknown>>
 
-/** Something that one field of an event has wrong. */
+/** An error in one field of an event. */
 interface Fault {
   readonly field: string
   readonly text: string
@@ -68,7 +68,7 @@ function check(world: World, event: Event, index: number): void {
   if (fault) throw new Refusal(40002, `data.${index}.${fault.field}: ${fault.text}`)
 }
 
-/** What happened, and when. */
+/** Checks the event's name and time. */
 function timeFault(world: World, event: Event): Fault | undefined {
   if (typeof event['event'] !== 'string') return { field: 'event', text: 'Missing data for required field.' }
   const time = event['event_time']
@@ -86,7 +86,7 @@ function userFault(user: Event): Fault | undefined {
   return Object.keys(user).length === 0 ? { field: 'user', text: 'Missing data for required field.' } : undefined
 }
 
-/** Purchases say how much was paid. */
+/** Purchases must contain the amount paid. */
 function valueFault({ event, properties }: Event): Fault | undefined {
   if (event !== 'CompletePayment' && event !== 'Purchase') return undefined
   const { value, currency } = fieldsOf(properties)

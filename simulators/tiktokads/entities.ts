@@ -10,7 +10,7 @@ const linkMs = 4 * 3_600_000
 const width = 96
 const height = 160
 
-/** A link to the picture of an ad; it ends some hours from now. */
+/** A link to an ad's picture, which expires after some hours. */
 function pictureUrl(world: World, ad: FakeAd): { readonly url: string; readonly expiresAt: Date } {
   const expiresAt = new Date(world.ads.now().getTime() + linkMs)
   const expires = String(Math.floor(expiresAt.getTime() / 1_000))
@@ -175,7 +175,7 @@ const listings: Readonly<Record<string, Listing>> = {
 /** Paths of entities that this platform lists. */
 export const entityPaths = Object.keys(listings)
 
-/** `campaign/get/`, `adgroup/get/` and `ad/get/`; deleted ones only when asked for by name of the status. */
+/** `campaign/get/`, `adgroup/get/` and `ad/get/`; deleted entities only if requested by status. */
 export function listEntities(world: World, path: string, { query }: FakeRequest): Answer {
   const listing = listings[path]
   if (!listing) throw new Refusal(40400)

@@ -1,6 +1,6 @@
 import type { Faults, Often, WireFault } from '../web/faults.ts'
 
-/** Which calls a fault strikes, and how often. */
+/** The calls that a fault affects, and how often. */
 interface Aim extends Often {
   /** Only paths that contain this: `report/integrated`; absent = every call of the API. */
   readonly path?: string
@@ -8,16 +8,16 @@ interface Aim extends Often {
   readonly containing?: string
 }
 
-/** What can go wrong with a call. */
+/** Faults of a call. */
 type FaultKind =
   | WireFault
-  /** Status 200 and an envelope with this code; the text is TikTok's own where none is given. */
+  /** Status 200 and an envelope with this code; the message defaults to TikTok's own. */
   | { readonly kind: 'code'; readonly code: number; readonly message?: string }
   /** 504 with a web page. */
   | { readonly kind: 'gateway_timeout' }
   /** 200 and JSON without `code`. */
   | { readonly kind: 'no_code' }
-  /** `total_number` is said to be one more than before on each further page. */
+  /** `total_number` is one more on each further page. */
   | { readonly kind: 'total_changes' }
   /** The last row of each page of a report does not come, though it is counted. */
   | { readonly kind: 'row_missing' }

@@ -3,7 +3,10 @@ import type { AdWorld, FakeAdDay, FakeCampaign, FakePurchase } from '../ads/worl
 import { localTime } from '../zone.ts'
 import type { AccountState } from './options.ts'
 
-/** What one ad, or one campaign that is told of as a whole, did in some hours of a day, as far as it is known by now. */
+/**
+ * The figures of one ad, or one campaign that is only reported as a whole, in some hours of a day, as far as they are known
+ * now.
+ */
 export interface Leaf {
   readonly day: Day
   readonly campaign: FakeCampaign
@@ -14,14 +17,14 @@ export interface Leaf {
   readonly clicks: number
   readonly views: number
   readonly reach: number
-  /** Counts and values by leg. */
+  /** Counts and values by place of purchase. */
   readonly website: Leg
   readonly shop: Leg
   readonly inApp: Leg
   readonly offline: Leg
-  /** What the ad group optimises for, on the day of the ad. */
+  /** Conversions of the ad group's goal, by day of the ad. */
   readonly goals: number
-  /** The same on the day that it happened. */
+  /** The same by day of conversion. */
   readonly goalsHappened: number
 }
 
@@ -37,7 +40,7 @@ export interface Hours {
   readonly to: number
 }
 
-/** Which part of a day, and how much of it. */
+/** The day and hours to read, and how. */
 interface LeafQuestion {
   readonly hours?: Hours
   readonly withHappened?: boolean
@@ -65,13 +68,16 @@ export class Figures {
     return this.#local(accountId, this.#parts.ads.now())
   }
 
-  /** The day on which the first campaign began. */
+  /** The first day of the first campaign. */
   firstDay(accountId: string): Day {
     const starts = this.#campaigns(accountId).map(({ startsOn }) => startsOn)
     return starts.reduce((one, other) => (one < other ? one : other), this.localNow(accountId).day)
   }
 
-  /** Everything of one day as known now; nothing for days to come. `withHappened`: what happened that day is told as well. */
+  /**
+   * All figures of one day as known now; empty for future days. `withHappened`: includes conversions by the day they
+   * happened.
+   */
   leaves(accountId: string, day: Day, { hours = wholeDay, withHappened = false }: LeafQuestion = {}): Leaf[] {
     const today = this.localNow(accountId)
     if (day > today.day) return []
@@ -100,7 +106,7 @@ export class Figures {
       return hour >= hours.from && hour <= hours.to
     })
     const leg = (belongs: (purchase: FakePurchase) => boolean) => (hasOtherLegs ? legOf(claimed.filter(belongs)) : none)
-    // Its clicks are those that lead somewhere.
+    // Its clicks are those with a destination.
     const clicks = part(row.linkClicks)
     const carts = campaign.kind === 'video' ? Math.floor(clicks / 10) : undefined
     return {

@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 const known = ['cost', 'net_cost', 'orders', 'cost_per_order', 'gross_revenue', 'roi']
 const mostDays = 30
 
-/** The TikTok Shop that a simulated account sells in; it has one only when it has a campaign that is told of as a whole. */
+/** The TikTok Shop of a simulated account; only accounts with a campaign that is reported as a whole have one. */
 export function storeOf(world: World, advertiserId: string): string | undefined {
   const has = world.ads.account(advertiserId)?.campaigns.some(({ kind }) => kind === 'whole')
   return has ? `7494${advertiserId.slice(-15)}` : undefined
@@ -22,7 +22,7 @@ export function listStores(world: World, request: FakeRequest): Answer {
   return ok({ store_list: store === undefined ? [] : [entry] })
 }
 
-/** `gmv_max/report/get/`: what BASIC reports never tell of. */
+/** `gmv_max/report/get/`: figures that BASIC reports never include. */
 export function answerGmvMaxReport(world: World, request: FakeRequest): Answer {
   const { query } = request
   const advertiser = query.get('advertiser_id') ?? ''
@@ -44,7 +44,7 @@ export function answerGmvMaxReport(world: World, request: FakeRequest): Answer {
   const moved = page > 1 ? world.state.rowsMove : 0
   const list = rows.slice((page - 1) * size - moved, page * size - moved)
   const pageInfo = { page, page_size: size, total_number: rows.length, total_page: Math.ceil(rows.length / size) }
-  // Without a row the list itself is missing.
+  // If there are no rows, the list itself is missing.
   return ok({ ...(list.length === 0 ? {} : { list }), page_info: pageInfo })
 }
 

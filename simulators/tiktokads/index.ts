@@ -1,5 +1,5 @@
-// A simulated TikTok for Business behind one set of events: portal, tokens, accounts, reports, entities and every known
-// failure, so that the connector can be tried without an account. Must not know the connector, nor it this.
+// A simulated TikTok for Business over a single set of events: portal, tokens, accounts, reports, entities and every known
+// failure, so that the connector can be tested without an account. Must not know the connector, or be known by it.
 
 import { randomBytes } from 'node:crypto'
 import { openServer } from '../web/server.ts'
@@ -15,31 +15,31 @@ export type { LoggedRequest } from './server.ts'
 
 /** A running simulated platform. */
 export interface TikTokAdsFake {
-  /** For portal and API alike, without a trailing slash. */
+  /** The address of portal and API, without a trailing slash. */
   readonly url: string
   readonly port: number
   readonly app: TikTokApp
   readonly faults: FakeFaults
   /** Switches of the whole platform; tests may change them while it runs. */
   readonly platform: PlatformState
-  /** What was asked so far, oldest first. */
+  /** The requests so far, oldest first. */
   readonly requests: readonly LoggedRequest[]
   /** An access token for these accounts, or all of them, without showing the portal. */
   grant(advertiserIds?: readonly string[]): string
   /** Ends a token, or all of them. */
   revoke(token?: string): void
-  /** Changes which accounts a token reaches. */
+  /** Changes the accounts that a token gives access to. */
   share(token: string, advertiserIds: readonly string[]): void
-  /** Orders that pixels were told of. */
+  /** Orders that pixels received. */
   readonly conversions: World['conversions']
-  /** The pixel of an account, and a token that Events Manager made for it. */
+  /** The pixel of an account, and its token from Events Manager. */
   pixel(accountId: string): { readonly code: string; readonly token: string }
   /** Switches of one account; tests may change them while it runs. */
   account(id: string): AccountState
   stop(): Promise<void>
 }
 
-/** Starts a platform on its own port. */
+/** Starts a platform on a port of its own. */
 export async function startTikTokAdsFake(options: TikTokAdsFakeOptions): Promise<TikTokAdsFake> {
   const requests: LoggedRequest[] = []
   const server = await openServer(options)

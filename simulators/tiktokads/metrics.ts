@@ -4,7 +4,7 @@ import type { Leaf } from './figures.ts'
 /** Levels that this platform serves; reservation ads have none. */
 export type DataLevel = 'AUCTION_ADVERTISER' | 'AUCTION_CAMPAIGN' | 'AUCTION_ADGROUP' | 'AUCTION_AD'
 
-/** What a row of a report is about. */
+/** The entity of a report row. */
 export interface RowSubject {
   readonly level: DataLevel
   readonly currency: string
@@ -33,7 +33,7 @@ export interface Sums {
   readonly goalsHappened: number
 }
 
-/** Adds up; people who were reached by several are counted less than twice. */
+/** Adds up figures; people who were reached by several ads count less than twice. */
 export function addUp(leaves: readonly Leaf[]): Sums {
   const count = (read: (leaf: Leaf) => number) => leaves.reduce((sum, leaf) => sum + read(leaf), 0)
   const money = (read: (leaf: Leaf) => bigint) => leaves.reduce((sum, leaf) => sum + read(leaf), 0n)
@@ -59,7 +59,7 @@ export function addUp(leaves: readonly Leaf[]): Sums {
 
 type Read = (sums: Sums, subject: RowSubject) => string
 
-/** At least two digits behind the point, and as many more as there are. */
+/** With at least two decimals, and as many more as needed. */
 export function money(micros: bigint): string {
   const text = micros.toString().padStart(7, '0')
   return `${text.slice(0, -6)}.${text.slice(-6)}`.replace(/(\.\d\d\d*?)0+$/, '$1')
@@ -170,7 +170,7 @@ const attributesAt: Readonly<Record<DataLevel, Readonly<Record<string, Read>>>> 
   AUCTION_AD: { ...attributes, ...campaignAttributes, ...adGroupAttributes, ...adAttributes },
 }
 
-/** How a metric is worked out at a level; undefined: there is none of this name. */
+/** How a metric is computed at a level; undefined for an unknown metric. */
 export function metricAt(level: DataLevel, name: string): Read | undefined {
   return figures[name] ?? attributesAt[level][name] ?? (zeros.has(name) ? () => '0' : undefined)
 }

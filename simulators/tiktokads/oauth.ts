@@ -2,10 +2,10 @@ import { type Answer, escapeHtml, type FakeRequest, mayReturnTo, page, redirect,
 import { bodyFields, ok, Refusal, textField } from './answers.ts'
 import type { World } from './world.ts'
 
-/** Numbers that stand for what was ticked for the app; nobody says which. */
+/** Numbers for the permissions ticked for the app; their meaning is undocumented. */
 const scopes = [4, 200, 210, 220, 300]
 
-/** `/portal/auth`: the advertiser ticks accounts, none of them too, and comes back. */
+/** `/portal/auth`: the advertiser ticks accounts, possibly none, and is redirected back. */
 export function portal(world: World, request: FakeRequest): Answer {
   const form = request.method === 'POST' ? new URLSearchParams(request.body) : undefined
   const problem = portalProblem(world, request.query)
@@ -48,7 +48,7 @@ export function accessToken(world: World, request: FakeRequest): Answer {
   return handOut(world, world.grants.grant(advertisers, world.state.tokenSeconds), advertisers)
 }
 
-/** `oauth2/refresh_token/`, of the flows whose tokens end. */
+/** `oauth2/refresh_token/`, for the flows whose tokens expire. */
 export function refreshToken(world: World, request: FakeRequest): Answer {
   const body = bodyFields(request)
   refuseClient(world, body)
@@ -77,7 +77,7 @@ export function revokeToken(world: World, request: FakeRequest): Answer {
   return ok({})
 }
 
-/** `oauth2/advertiser/get/`: the accounts of the token, with the secret of the app in the address. */
+/** `oauth2/advertiser/get/`: the token's accounts; the app's secret is in the address. */
 export function listAdvertisers(world: World, { query, headers }: FakeRequest): Answer {
   refuseClient(world, { app_id: query.get('app_id') ?? '', secret: query.get('secret') ?? '' })
   const granted = world.grants.look(headers['access-token'] ?? '')

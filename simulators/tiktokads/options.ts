@@ -1,9 +1,9 @@
 import type { AdOptions } from '../ads/world.ts'
 
-/** How the simulated TikTok is set up. Everything but the events has a default. */
+/** The options of a simulated TikTok. All but the events have defaults. */
 export interface TikTokAdsFakeOptions extends AdOptions {
   readonly app?: TikTokApp
-  /** Addresses that the portal may return to; empty = any. */
+  /** Permitted redirect addresses of the portal; empty = any. */
   readonly redirectUrls?: readonly string[]
   /** `accept` shares every account at once, without showing a page. */
   readonly portal?: 'page' | 'accept'
@@ -15,28 +15,28 @@ export interface TikTokAdsFakeOptions extends AdOptions {
   readonly taskMs?: { readonly queued: number; readonly running: number }
 }
 
-/** An app as it stands in the developer portal. */
+/** An app, as configured in the developer portal. */
 export interface TikTokApp {
   readonly appId: string
   readonly secret: string
 }
 
-/** Requests of one app to one endpoint. */
+/** Request limits of one app per endpoint. */
 export interface FakeLimits {
   readonly perSecond: number
   readonly perMinute: number
   readonly perDay: number
 }
 
-/** What tests may change about an account while the platform runs. */
+/** Properties of an account that tests may change while the platform runs. */
 export interface AccountState {
   currency: string
   zone: string
   /** `STATUS_ENABLE`, `STATUS_DISABLE`, `STATUS_LIMIT`, … */
   status: string
-  /** Taken out of the grant, or deleted. */
+  /** Removed from the grant, or deleted. */
   isGone: boolean
-  /** Nothing here is ever a purchase: its ad groups optimise for something else. */
+  /** Reports no purchases: its ad groups optimise for another goal. */
   onlyGoals: boolean
   /** Purchases also happen in TikTok Shop, the app and offline. */
   hasOtherLegs: boolean
@@ -50,21 +50,21 @@ export interface AccountState {
   gmvMaxInTotals: boolean
 }
 
-/** What tests may change about the whole platform while it runs. */
+/** Properties of the whole platform that tests may change while it runs. */
 export interface PlatformState {
-  /** `advertiser/info/` is refused for want of the permission. */
+  /** `advertiser/info/` is refused because the permission is missing. */
   infoRefused: boolean
-  /** Ids stand in answers as bare numbers of 19 digits. */
+  /** Ids in responses are bare numbers with 19 digits. */
   bareIds: boolean
   /** Paths that the grant does not cover. */
   readonly refusedPaths: Set<string>
-  /** Each later page of a report begins with so many rows of the page before, so that the last rows are on none. */
+  /** Each further page of a report starts with this many rows of the previous page, so that the last rows are on none. */
   rowsMove: number
-  /** So many rows of a report's file are others of it once more, which are missing for it. */
+  /** This many rows of a report's file are duplicates, in place of others that are missing. */
   fileRepeats: number
   /** It is the host for developers, which has no lists of accounts. */
   isSandbox: boolean
-  /** The next tasks end so instead. */
+  /** The next tasks end with these statuses. */
   readonly taskEnds: ('FAILED' | 'CANCELED')[]
   /** The token belongs to another app. */
   appMismatch: boolean

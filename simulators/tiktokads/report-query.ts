@@ -4,7 +4,7 @@ import { Refusal, textList } from './answers.ts'
 import { type DataLevel, isRefusedInAudience, metricAt } from './metrics.ts'
 import type { AccountState } from './options.ts'
 
-/** A report as it was asked for, found to be right. */
+/** A validated report query. */
 export interface ReportQuery {
   readonly advertiserId: string
   readonly level: DataLevel
@@ -15,7 +15,7 @@ export interface ReportQuery {
   readonly audience: string | null
   readonly from: Day
   readonly to: Day
-  /** Ids that the rows must have, by the name of the filter. */
+  /** The ids that rows must have, by filter name. */
   readonly only: ReadonlyMap<string, ReadonlySet<string>>
   readonly withDeleted: boolean
   readonly orderBy: { readonly metric: string; readonly descending: boolean } | null
@@ -43,7 +43,7 @@ const audienceDimensions = ['age', 'gender', 'country_code', 'province_id', 'pla
 const idFilters = ['campaign_ids', 'adgroup_ids', 'ad_ids']
 const filterTypes = ['IN', 'MATCH', 'GREATER_EQUAL', 'GREATER_THAN', 'LOWER_EQUAL', 'LOWER_THAN', 'BETWEEN']
 
-/** Reads what was asked for as strictly as TikTok does; throws a `Refusal`. */
+/** Validates a query as strictly as TikTok does; throws a `Refusal`. */
 export function readReportQuery(
   fields: ReportFields,
   { state, today, firstDay }: { readonly state: AccountState; readonly today: Day; readonly firstDay: Day },
@@ -158,7 +158,7 @@ function readFilters(text: string | null, level: DataLevel) {
   return { only, withDeleted }
 }
 
-/** A list of filters whose values are themselves JSON in text. */
+/** A list of filters whose values are themselves JSON-encoded. */
 function listFilters(text: string | null): { readonly field: string; readonly value: readonly string[] }[] {
   if (text === null || text === '') return []
   const read = readJson(text)

@@ -16,7 +16,7 @@ export interface ReportRow {
 const mostRows = 1_000
 const keptResults = 6
 
-/** Results of the last questions, so that pages of one report are worked out once. */
+/** Results of recent queries, so that the pages of one report are computed once. */
 const results = new WeakMap<World, Map<string, readonly ReportRow[]>>()
 
 /** `report/integrated/get/`. */
@@ -34,7 +34,7 @@ export function answerReport(
   })
   const { page, size } = readPaging(request.query)
   const rows = rowsOf(world, query)
-  // Rows that moved down while somebody paged are told twice, and as many others never: a page has room for no more.
+  // Rows that moved down during paging come twice, and as many others never: a page has a fixed size.
   const moved = page > 1 ? world.state.rowsMove : 0
   const list = rows.slice((page - 1) * size - moved, page * size - moved).toSpliced(-rowsOff, rowsOff)
   return ok({
@@ -58,7 +58,7 @@ export function readPaging(query: URLSearchParams, most = mostRows): { readonly 
   return { page, size }
 }
 
-/** All rows of a report, in an order that stays. */
+/** All rows of a report, in a stable order. */
 export function rowsOf(world: World, query: ReportQuery): readonly ReportRow[] {
   const kept = results.get(world) ?? new Map<string, readonly ReportRow[]>()
   results.set(world, kept)

@@ -17,18 +17,18 @@ const infoFields =
 balance`.split(/\s+/)
 const mostIds = 100
 
-/** One request that the platform has answered. */
+/** One handled request. */
 export interface LoggedRequest {
   readonly method: string
   readonly uri: string
-  /** Below the version: `report/integrated/get/`; the path itself for what is not the API. */
+  /** The path after the version: `report/integrated/get/`; the whole path outside the API. */
   readonly path: string
   readonly status: number
 }
 
 const base = '/open_api/v1.3/'
 
-/** Answers one request. */
+/** Handles one request. */
 export async function serve(
   world: World,
   log: LoggedRequest[],
@@ -93,7 +93,7 @@ const open: Readonly<Record<string, Route>> = {
   'POST oauth2/access_token/': (world, { request }) => accessToken(world, request),
   'POST oauth2/refresh_token/': (world, { request }) => refreshToken(world, request),
   'POST oauth2/revoke_token/': (world, { request }) => revokeToken(world, request),
-  // Looks at tokens itself: those of pixels open nothing else.
+  // Checks tokens itself: those of pixels are valid for nothing else.
   'POST event/track/': (world, { request }) => trackEvents(world, request),
 }
 
@@ -165,7 +165,7 @@ function advertiserOf(request: FakeRequest): string {
   return textField(bodyFields(request), 'advertiser_id')
 }
 
-/** Refuses an advertiser that the token does not reach, or that is gone. */
+/** Refuses an advertiser that is gone or that the token gives no access to. */
 function refuseAdvertiser(world: World, id: string, token: string): void {
   if (!/^\d+$/.test(id)) throw new Refusal(40002, 'advertiser_id: Field must be integer.')
   if (!world.ads.account(id) || world.stateOf(id).isGone) {

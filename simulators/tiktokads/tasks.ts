@@ -53,7 +53,7 @@ export function cancelTask(world: World, request: FakeRequest): Answer {
   return ok({})
 }
 
-/** `report/task/download/`: text at once, or a link to a file with headings in words. */
+/** `report/task/download/`: text directly, or a link to a file with display names as headings. */
 export function downloadTask(world: World, request: FakeRequest): Answer {
   const task = taskOf(world, request.query)
   const status = statusOf(world, task)
@@ -97,7 +97,7 @@ function csvOf(world: World, { query }: Task, heading: (name: string) => string)
   return [names.map((name) => cell(heading(name))).join(','), ...lines].join('\r\n')
 }
 
-/** So many of the last rows are the first ones once more. */
+/** Replaces this many of the last rows by the first ones. */
 function withRepeated<T>(rows: readonly T[], repeated: number): readonly T[] {
   return repeated === 0 ? rows : [...rows.slice(0, -repeated), ...rows.slice(0, repeated)]
 }

@@ -20,21 +20,21 @@ class Grants {
     this.#now = now
   }
 
-  /** What the portal sends back; works once, for an hour. */
+  /** Issues the code that the portal returns: valid once, for an hour. */
   makeCode(advertisers: readonly string[]): string {
     const code = randomBytes(20).toString('hex')
     this.#codes.set(code, { advertisers, endsAt: this.#now().getTime() + codeMs })
     return code
   }
 
-  /** What a code stands for; undefined once it was used or is old. */
+  /** The accounts of a code; undefined if it was used or has expired. */
   redeem(code: string): readonly string[] | undefined {
     const found = this.#codes.get(code)
     this.#codes.delete(code)
     return found && found.endsAt > this.#now().getTime() ? found.advertisers : undefined
   }
 
-  /** Hands out a token; without `seconds` it lives until it is revoked. */
+  /** Issues a token; without `seconds` it is valid until revoked. */
   grant(advertisers: readonly string[], seconds: number | null = null): { token: string; refresh: string | null } {
     const token = randomBytes(20).toString('hex')
     const refresh = seconds === null ? null : randomBytes(20).toString('hex')
@@ -53,14 +53,14 @@ class Grants {
     return undefined
   }
 
-  /** The advertisers of a token that works; `expired` and undefined (revoked or made up) do not. */
+  /** The advertisers of a valid token; `expired`, or undefined if revoked or unknown. */
   look(token: string): readonly string[] | 'expired' | undefined {
     const found = this.#tokens.get(token)
     if (!found) return undefined
     return found.expiresAt > this.#now().getTime() ? found.advertisers : 'expired'
   }
 
-  /** Changes which accounts a token reaches. */
+  /** Changes the accounts that a token gives access to. */
   share(token: string, advertisers: readonly string[]): void {
     const found = this.#tokens.get(token)
     if (found) found.advertisers = advertisers
@@ -76,7 +76,7 @@ class Grants {
 const blockMs = 5 * 60_000
 const dayMs = 24 * 3_600_000
 
-/** Requests of the app to each endpoint: by the second, the minute (then blocked for five), and the day in UTC. */
+/** Limits on the app's requests to each endpoint: per second, per minute (then blocked for five), and per day in UTC. */
 class Limits {
   readonly #limits: FakeLimits | 'off'
   readonly #now: () => Date
@@ -117,7 +117,7 @@ class Limits {
   }
 }
 
-/** Everything that the parts of the simulated platform share. */
+/** The state shared by all parts of the simulated platform. */
 export interface World {
   /** Address of the simulator, without a trailing slash. */
   readonly url: string
@@ -131,9 +131,9 @@ export interface World {
   readonly tasks: Map<string, Task>
   readonly state: PlatformState
   readonly conversions: Conversions<ReceivedEvent & { readonly pixel: string; readonly event: string }>
-  /** Pixels by the tokens that Events Manager made for them. */
+  /** Pixels by their token from Events Manager. */
   readonly pixelTokens: Map<string, string>
-  /** Throws for an account that does not exist. */
+  /** Throws if the account does not exist. */
   stateOf(id: string): AccountState
 }
 
@@ -210,7 +210,7 @@ export interface Task {
   readonly query: ReportQuery
   readonly format: string
   readonly createdAt: number
-  /** How it ends instead of well. */
+  /** How it ends if it does not succeed. */
   readonly ends: 'FAILED' | 'CANCELED' | undefined
   isCanceled: boolean
 }

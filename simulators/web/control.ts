@@ -1,10 +1,10 @@
 import { json, type RawRequest, type TextAnswer } from './exchange.ts'
 import type { Faults, Often } from './faults.ts'
 
-/** What a test or a demo tells a simulator; `id` is the number in the path. */
+/** A command from a test or a demo to a simulator; `id` is the number in the path. */
 export type Control<World> = (world: World, request: RawRequest, id: number) => unknown
 
-/** Switches faults on and off, the same way for every simulator. */
+/** Commands that switch faults on and off, the same for every simulator. */
 export function faultControls<World, Fault extends Often & { readonly kind: string }, Call>(
   faultsOf: (world: World) => Faults<Fault, Call>,
 ): Readonly<Record<string, Control<World>>> {
@@ -21,7 +21,7 @@ export function faultControls<World, Fault extends Often & { readonly kind: stri
   }
 }
 
-/** What a browser test or a demo tells the sandbox over HTTP; from this machine only. */
+/** Handles a command from a browser test or a demo over HTTP; only from this machine. */
 export async function answerControl<World>(
   controls: Readonly<Record<string, Control<World>>>,
   world: World | undefined,
@@ -35,7 +35,7 @@ export async function answerControl<World>(
   return json(await control(world, request, Number(/\d+/.exec(path)?.[0] ?? 0)))
 }
 
-/** The control path is for tests on this machine, which send what the types say; nothing else reaches it. */
+/** The control path is for tests on this machine, which send typed data; nothing else can reach it. */
 export function trusted<T>(request: RawRequest): T {
   return JSON.parse(request.body === '' ? '{}' : request.body) as T
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 
-/** What a route answers, before faults and headers of the transport are applied. */
+/** The response of a route, before transport faults and headers are applied. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -10,12 +10,12 @@ export interface Answer {
   readonly file?: { readonly bytes: number; read(bytes: number): Readable }
 }
 
-/** An answer whose text can still be changed. */
+/** A response whose text can still be changed. */
 export interface TextAnswer extends Answer {
   readonly body: string
 }
 
-/** One request, read to its end, its address as it was sent. */
+/** One request, completely read, with its address as sent. */
 export interface RawRequest {
   readonly method: string
   readonly uri: string
@@ -24,7 +24,7 @@ export interface RawRequest {
   readonly remoteAddress: string
 }
 
-/** One request with its address taken apart. */
+/** One request with its address parsed. */
 export interface FakeRequest extends RawRequest {
   readonly path: string
   readonly query: URLSearchParams
@@ -54,7 +54,7 @@ export async function readRequest(message: IncomingMessage): Promise<FakeRequest
   return { ...request, path, query }
 }
 
-/** A JSON body. */
+/** A JSON response. */
 export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): TextAnswer {
   const type = { 'content-type': 'application/json; charset=UTF-8' }
   return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) }
@@ -78,7 +78,7 @@ export function html(
   return { status: more.status ?? 200, headers: { 'content-type': 'text/html; charset=UTF-8', ...more.headers }, body }
 }
 
-/** Sends the browser on. */
+/** Redirects the browser. */
 export function redirect(to: string): TextAnswer {
   return { status: 302, headers: { location: to, 'content-type': 'text/html; charset=utf-8' }, body: '' }
 }
@@ -95,22 +95,22 @@ export function withQuery(to: string, more: Readonly<Record<string, string>>): s
   return url.href
 }
 
-/** Text for markup. */
+/** Escapes text for markup. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** What a text says as JSON; undefined for what is none. */
+/** Parses a text as JSON; undefined if it is invalid. */
 export function readJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? '')
   } catch {
-    // Each platform refuses it in its own words.
+    // Each platform reports it with its own message.
     return undefined
   }
 }
 
-/** The fields of something read from JSON; none where it has none. */
+/** The fields of a JSON object; empty for anything else. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
   return Object.fromEntries(Object.entries(value))

@@ -2,9 +2,9 @@ import { html, type TextAnswer } from './exchange.ts'
 import type { Delivery } from './server.ts'
 import { type ShieldBrand, shieldPage } from './shields.ts'
 
-/** How often a fault strikes. */
+/** How often a fault occurs. */
 export interface Often {
-  /** Strikes this often, then is gone; absent = until cleared. */
+  /** Occurs this many times, then is removed; absent = until cleared. */
   readonly times?: number
   /** Lets this many matching calls pass first. */
   readonly skip?: number
@@ -38,7 +38,7 @@ export class ArmedFault<Fault extends Kind> {
     return this.#skip > 0
   }
 
-  /** Counts a call that the fault concerns; false while it lets calls pass. */
+  /** Counts a matching call; false while it lets calls pass. */
   strikes(): boolean {
     if (this.#skip > 0) {
       this.#skip -= 1
@@ -75,7 +75,7 @@ export class Faults<Fault extends Kind, Call> {
     return this.#armed.map(({ fault }) => fault)
   }
 
-  /** Every fault that concerns a call, whether or not it strikes. */
+  /** Every fault that matches a call, whether or not it occurs. */
   armed(call: Call): ArmedFault<Fault>[] {
     const now = this.#now()
     this.#armed = this.#armed.filter((one) => !one.isOver(now))
@@ -93,24 +93,24 @@ export class Faults<Fault extends Kind, Call> {
 
 /** What can happen to an answer of any platform on its way. What a platform says in words of its own, it adds itself. */
 export type WireFault =
-  /** Something in between answers instead. */
+  /** Something in between responds instead. */
   | {
       readonly kind: 'status'
       readonly status: number
       readonly body?: string
       readonly headers?: Readonly<Record<string, string>>
     }
-  /** Status 200 with nothing. */
+  /** Status 200 with an empty body. */
   | { readonly kind: 'empty' }
-  /** 200 with a web page; “Coming soon” unless said. */
+  /** 200 with a web page; “Coming soon” by default. */
   | { readonly kind: 'html_page'; readonly title?: string }
   /** A security product answers; Wordfence unless said. */
   | { readonly kind: 'shield'; readonly brand?: ShieldBrand }
-  /** Answers after so long, 20 s unless said. */
+  /** Responds after this time, by default 20 s. */
   | { readonly kind: 'slow'; readonly milliseconds?: number }
-  /** Every answer takes that long, and only so many are worked on at once; the others wait for their turn. */
+  /** Every response takes that long, and only that many are worked on at once; others wait their turn. */
   | { readonly kind: 'workers'; readonly workers: number; readonly milliseconds: number }
-  /** Never answers. */
+  /** Never responds. */
   | { readonly kind: 'hang' }
   /** Cuts the connection before a byte was sent. */
   | { readonly kind: 'drop' }
@@ -123,7 +123,7 @@ export type WireFault =
   /** The `Date` of the answer is so far off. */
   | { readonly kind: 'clock_skew'; readonly seconds: number }
 
-/** What a fault of the wire answers in the platform's place; undefined where the platform itself answers. */
+/** The response of a transport fault in the platform's place; undefined if the platform itself responds. */
 export function answerInstead(fault: WireFault | Kind | undefined): TextAnswer | undefined {
   if (!isWireFault(fault)) return undefined
   switch (fault.kind) {
@@ -168,7 +168,7 @@ export function deliveryOf(fault: WireFault | Kind | undefined): Delivery {
 /** When each worker of a fault with few of them is free again. */
 const freeAt = new WeakMap<object, number[]>()
 
-/** Milliseconds until the first free worker has done its work. */
+/** Milliseconds until the first free worker is done. */
 function turnOf(fault: Extract<WireFault, { kind: 'workers' }>): number {
   const now = performance.now()
   const free = freeAt.get(fault) ?? Array.from({ length: fault.workers }, () => now)

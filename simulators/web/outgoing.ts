@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 
-/** What came back, or in the platform's own words why nothing did. */
+/** The response, or in the platform's own words why there is none. */
 export type Outcome = { readonly status: number } | { readonly error: string }
 
-/** Something that a platform sends to an address of somebody else. */
+/** A request that a platform sends to somebody else's address. */
 export interface Outgoing {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -12,7 +12,7 @@ export interface Outgoing {
 }
 
 interface Patience {
-  /** For the whole answer. */
+  /** For the whole response. */
   readonly timeoutMs: number
   readonly connectTimeoutMs?: number
   readonly inWords?: (error: Error) => string

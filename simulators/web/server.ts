@@ -10,11 +10,11 @@ export interface Address {
   readonly port?: number
   readonly host?: string
   readonly tls?: { readonly key: string; readonly cert: string } | undefined
-  /** How long a connection that nobody uses stays open; a few seconds unless said. */
+  /** How long an idle connection stays open; defaults to a few seconds. */
   readonly keepAliveMs?: number
 }
 
-/** A server that listens; it answers from `serve` on. */
+/** A listening server; it responds once `serve` is called. */
 export interface WebServer {
   /** Without a trailing slash. */
   readonly url: string
@@ -23,7 +23,7 @@ export interface WebServer {
   close(): Promise<void>
 }
 
-/** Opens a server, so that what is served can know its own address. */
+/** Opens a server, so that the served parts can know its address. */
 export async function openServer({
   port: wanted = 0,
   host = '127.0.0.1',
@@ -41,7 +41,7 @@ export async function openServer({
     port,
     serve: (answer) => {
       server.on('request', (message, response) => {
-        // Whoever called may be gone before the call was read: nobody waits for an answer then.
+        // The caller may be gone before the request was read: nobody waits for a response then.
         answer(message, response).catch(() => response.destroy())
       })
     },
@@ -55,18 +55,18 @@ export async function openServer({
 
 const mostLogged = 50_000
 
-/** Notes what was asked; the older half is forgotten when it becomes too much. */
+/** Logs a request; the older half is dropped when the log gets too long. */
 export function note<Entry>(log: Entry[], entry: Entry): void {
   log.push(entry)
   if (log.length > mostLogged) log.splice(0, mostLogged / 2)
 }
 
-/** Tells of a fault of the simulator itself: the test that hit it shows the text. */
+/** Reports an internal error of the simulator: the test that caused it shows the text. */
 export function warn(error: unknown): void {
   process.emitWarning(`sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
 }
 
-/** How an answer goes out. */
+/** How a response is sent. */
 export interface Delivery {
   /** `hang` and `drop`: nothing is sent. `cut` and `truncated`: half of the body, the second as if that were all. */
   readonly transport?: 'hang' | 'drop' | 'cut' | 'truncated' | 'unlabelled_gzip'
@@ -107,7 +107,7 @@ export async function answerOr<Made>(broken: Made, answer: () => Made | Promise<
   }
 }
 
-/** Sends an answer, or what is left of it. */
+/** Sends a response, or the part of it that the fault leaves. */
 export function send(response: ServerResponse, answer: Answer, delivery: Delivery): void {
   const { transport, delayMs = 0, clock = () => new Date(), skewSeconds = 0 } = delivery
   if (delayMs > 0) setTimeout(() => send(response, answer, { ...delivery, delayMs: 0 }), delayMs).unref()

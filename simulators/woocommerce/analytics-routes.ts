@@ -21,9 +21,9 @@ function setting(id: string, label: string, value: unknown): unknown {
 }
 
 /**
- * `GET wc-analytics/reports/orders`: rows by the date that the shop has chosen. As in WooCommerce, a question without bounds
- * is one about the last seven days (`TimeInterval::default_after`), also where ids are asked for, and a row without the
- * chosen date is in no answer, although the totals by day of creation hold it.
+ * `GET wc-analytics/reports/orders`: rows by the date that the shop has selected. As in WooCommerce, a query without bounds
+ * covers the last seven days (`TimeInterval::default_after`), even if ids are requested, and a row without the selected date
+ * is never returned, although the totals by day of creation include it.
  */
 export function reportedOrders(call: RestCall): TextAnswer {
   const { world, request } = call

@@ -5,7 +5,7 @@ import type { FakeSite } from './options.ts'
 import { orderSums } from './order-json.ts'
 import type { FakeStore } from './store.ts'
 
-/** How the shop's Analytics is set up, and what is wrong with it. Changes take effect with the next request. */
+/** The settings of the shop's Analytics, and its faults. Changes take effect with the next request. */
 export interface AnalyticsSettings {
   /** False: switched off under Advanced > Features; its routes are missing. */
   enabled: boolean
@@ -31,7 +31,7 @@ export interface StatsRow {
   readonly coupons: number
 }
 
-/** The tables beside the orders that WooCommerce Analytics answers from. A job fills them, and may lag or fail. */
+/** WooCommerce Analytics' own tables, besides the orders. A job fills them, and may lag or fail. */
 export class FakeAnalytics {
   readonly settings: AnalyticsSettings = {
     enabled: true,
@@ -52,7 +52,7 @@ export class FakeAnalytics {
     this.#store = store
   }
 
-  /** From now on the tables show this order as it is at this moment, whatever happens to it. */
+  /** From now on, the tables keep this order's current state, whatever happens to it. */
   freeze(orderId: number): void {
     const order = this.#store.order(orderId)
     if (order) this.#kept.set(orderId, order)
@@ -66,7 +66,7 @@ export class FakeAnalytics {
     this.#changes += 1
   }
 
-  /** What one question came to last: its pages are asked for one after the other. */
+  /** The last result of a query, cached because its pages are requested one after the other. */
   answer(key: string, make: (rows: readonly StatsRow[]) => readonly StatsRow[]): readonly StatsRow[] {
     const of = this.rows()
     if (this.#answer?.of !== of || this.#answer.key !== key) this.#answer = { of, key, rows: make(of) }
@@ -158,8 +158,8 @@ interface Around {
 }
 
 /**
- * What the tables say about a refund differs by version: as it stands until 10.2; from then on one that closes the order
- * takes back the whole order, even if an earlier one took a part; from 11.1 on what was left.
+ * The amounts of a refund in the tables, which depend on the version: the refund's own until 10.2; from then on, a refund
+ * that closes the order reverses the whole order, even if an earlier one reversed a part; from 11.1 on, what was left.
  */
 function refundAmounts(refund: StoreRefund, { own, earlier, site }: Around): Amounts {
   const total = -Number(moneyOf(micros(refund.amount), site.decimals))

@@ -5,7 +5,7 @@ export function jsonText(text: string, status = 200, headers: Readonly<Record<st
   return { ...json(null, status, headers), body: text }
 }
 
-/** A refusal in WordPress' shape; thrown by routes and turned into an answer by the server. */
+/** An error in WordPress' format; thrown by routes and converted into a response by the server. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
@@ -28,20 +28,20 @@ export class Refusal extends Error {
 interface RefusalText {
   readonly code: string
   readonly message: string
-  /** Mostly the status once more; absent = that. */
+  /** Usually the status again; absent = that. */
   readonly data?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
 type ParameterFault = 'rest_out_of_bounds' | 'rest_not_in_enum' | 'rest_invalid_date' | 'rest_invalid_type'
 
-/** `400 rest_invalid_param`, naming the parameter the way WordPress does. */
+/** `400 rest_invalid_param`, naming the parameter in WordPress' format. */
 export function invalidParameter(name: string, code: ParameterFault, message: string): Refusal {
   const data = { status: 400, params: { [name]: message }, details: { [name]: { code, message, data: null } } }
   return new Refusal(400, { code: 'rest_invalid_param', message: `Invalid parameter(s): ${name}`, data })
 }
 
-/** No such route, or the plug-in is switched off. */
+/** There is no such route, or the plug-in is disabled. */
 export function noRoute(): Refusal {
   return new Refusal(404, { code: 'rest_no_route', message: 'No route was found matching the URL and request method.' })
 }

@@ -9,7 +9,7 @@ const encode = (text: string) =>
 
 interface Signing {
   readonly url: string
-  /** The address that goes into the signature; absent = the one that is called. */
+  /** The address in the signature; absent = the called one. */
   readonly signedUrl?: string
   readonly parameters?: Readonly<Record<string, string>>
   readonly secret?: string

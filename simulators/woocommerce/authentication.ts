@@ -13,7 +13,7 @@ export interface FakeKey {
   readonly description: string
 }
 
-/** The store's keys and the people behind them. */
+/** The store's keys and their users. */
 export class FakeKeys {
   readonly #site: FakeSite
   readonly #keys = new Map<string, FakeKey>()
@@ -53,7 +53,7 @@ export class FakeKeys {
     this.#keys.delete(consumerKey)
   }
 
-  /** Takes the role from a user (or gives it back): their keys stay valid but may do nothing. */
+  /** Removes the role of a user (or restores it): their keys stay valid but are not permitted anything. */
   setRole(login: string, role: FakeUser['role']): void {
     this.#site.users = this.#site.users.map((user) => (user.login === login ? { ...user, role } : user))
   }
@@ -64,7 +64,7 @@ export class FakeKeys {
     return role === 'administrator' || role === 'shop_manager'
   }
 
-  /** Notes a nonce; false when the key has used it within 15 minutes. */
+  /** Records a nonce; false if the key has used it within 15 minutes. */
   useNonce(consumerKey: string, nonce: string, at: number): boolean {
     const used = this.#nonces.get(consumerKey) ?? new Map<string, number>()
     for (const [old, seenAt] of used) if (at - seenAt > 900) used.delete(old)

@@ -12,7 +12,7 @@ interface CatalogueView {
   readonly decimals: number
 }
 
-/** Categories get their numbers from the alphabet, so that they stay the same. WordPress keeps their names ready for HTML. */
+/** Categories are numbered alphabetically, so that their ids are stable. WordPress stores their names escaped for HTML. */
 export function categoriesOf(
   names: readonly string[],
 ): { readonly id: number; readonly name: string; readonly slug: string }[] {
@@ -23,7 +23,7 @@ export function categoriesOf(
   }))
 }
 
-/** A product as `GET products` sends it. */
+/** A product in the format of `GET products`. */
 export function productJson(product: StoreProduct, view: CatalogueView): Record<string, unknown> {
   const { site } = view
   const variations = product.variations ?? []
@@ -73,7 +73,7 @@ export function productJson(product: StoreProduct, view: CatalogueView): Record<
   }
 }
 
-/** A variation as `GET products/{id}/variations` sends it. */
+/** A variation in the format of `GET products/{id}/variations`. */
 export function variationJson(
   product: StoreProduct,
   variation: StoreVariation,
@@ -114,7 +114,7 @@ export function variationJson(
   }
 }
 
-/** A registered user as `GET customers` sends it. */
+/** A registered user in the format of `GET customers`. */
 export function customerJson(customer: StoreCustomer, { site, store }: World): Record<string, unknown> {
   const names = { first_name: customer.firstName ?? '', last_name: customer.lastName ?? '' }
   const place = {
@@ -145,7 +145,7 @@ export function customerJson(customer: StoreCustomer, { site, store }: World): R
   }
 }
 
-/** A coupon as `GET coupons` sends it; codes are lower case. */
+/** A coupon in the format of `GET coupons`; codes are in lower case. */
 export function couponJson(coupon: StoreCoupon, view: CatalogueView): Record<string, unknown> {
   const { site } = view
   return {

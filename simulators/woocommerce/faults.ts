@@ -4,36 +4,36 @@ import type { Delivery } from '../web/server.ts'
 import { Refusal } from './answers.ts'
 import { type FakeRequest, single } from './request.ts'
 
-/** Which calls a fault strikes, and how often. */
+/** The calls that a fault affects, and how often. */
 interface Aim extends Often {
   /**
-   * REST route such as `orders` (with all below it), `root`, `wc-auth` or `site`; `*` = everything, pages for people too,
-   * as what stands over a whole site does; absent = every REST call.
+   * REST route such as `orders` (including everything below it), `root`, `wc-auth` or `site`; `*` = everything including
+   * pages for people, like software that covers a whole site; absent = every REST call.
    */
   readonly route?: string
   /** Only the route itself, nothing below it. */
   readonly exact?: boolean
 }
 
-/** What can go wrong with a shop. */
+/** Faults of a shop. */
 type FaultKind =
   | WireFault
   | { readonly kind: 'wrong_secret' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds?: number }
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds?: number }
-  /** 500 whenever more than this many rows are asked for at once. */
+  /** 500 if more than this many rows are requested at once. */
   | { readonly kind: 'page_too_big'; readonly above: number }
-  /** 500 whenever the answer would hold this id. */
+  /** 500 if the response would contain this id. */
   | { readonly kind: 'poison'; readonly id: number }
-  /** Sends every address on but that one itself; 301 unless said. */
+  /** Redirects every address except that one itself; 301 by default. */
   | { readonly kind: 'redirect'; readonly to: string; readonly status?: 301 | 302 }
   | { readonly kind: 'bom' }
   | { readonly kind: 'php_notice' }
   | { readonly kind: 'comment' }
   | { readonly kind: 'no_paging_headers' }
-  /** 200 `[]` although the headers tell of rows. */
+  /** 200 `[]` although the headers count rows. */
   | { readonly kind: 'empty_list' }
-  /** Answers a URL with what it answered the first time; `ignores` names parameters that it does not look at. */
+  /** Repeats the first response of a URL; `ignores` names parameters that the cache does not distinguish. */
   | { readonly kind: 'stale_cache'; readonly ignores?: readonly string[] }
 
 export type Fault = FaultKind & Aim
@@ -48,12 +48,12 @@ export function isAbout({ route, exact }: Fault, area: string): boolean {
   return area === route || (exact !== true && area.startsWith(`${route}/`))
 }
 
-/** An answer on its way out. */
+/** A response on its way out. */
 interface Reply extends Delivery {
   readonly answer: TextAnswer
 }
 
-/** What stands before the store: the first fault that refuses the call; the store never sees it. */
+/** Faults in front of the store: the first one that refuses the call; the store never sees it. */
 export function refuse(faults: FakeFaults, area: string, request: FakeRequest): TextAnswer | undefined {
   let refusal: TextAnswer | undefined
   for (const armed of faults.armed(area)) {
@@ -132,7 +132,7 @@ function cached(fault: Fault & { readonly kind: 'stale_cache' }, request: FakeRe
   return answer
 }
 
-/** The answer of a fault that stands before the store; undefined for every other kind. */
+/** The response of a fault in front of the store; undefined for every other kind. */
 function refusalOf(fault: Fault, request: FakeRequest): TextAnswer | undefined {
   switch (fault.kind) {
     case 'wrong_secret':

@@ -87,10 +87,10 @@ export interface StoreCouponLine {
   readonly amount?: number
 }
 
-/** What a refund takes back of a line; everything positive. */
+/** The part of a line that a refund reverses; all values are positive. */
 export interface StoreRefundLine {
   readonly id: number
-  /** The order line it takes back; absent when nobody knows. */
+  /** The refunded order line; absent if unknown. */
   readonly orderLineId?: number
   readonly productId: number
   readonly variationId?: number
@@ -102,7 +102,7 @@ export interface StoreRefundLine {
   readonly taxes?: readonly StoreTax[]
 }
 
-/** Shipping or a fee taken back; positive. */
+/** Refunded shipping or fee; positive. */
 export interface StoreRefundCharge {
   readonly id: number
   readonly orderLineId?: number
@@ -115,14 +115,14 @@ export interface StoreRefundCharge {
 export interface StoreRefund {
   readonly id: number
   readonly createdAt: string
-  /** Left behind by a plug-in that stored no date: the API shows none. */
+  /** Created by a plug-in without a date: the API returns none. */
   readonly undated?: boolean
-  /** Everything paid back, with tax, positive. */
+  /** The total amount refunded, with tax, positive. */
   readonly amount: string
   readonly reason?: string
   readonly refundedBy?: number
   readonly refundedPayment?: boolean
-  /** Whether it brought the order to zero. */
+  /** Whether it fully refunded the order. */
   readonly type?: 'full' | 'partial'
   readonly lines?: readonly StoreRefundLine[]
   readonly shippingLines?: readonly StoreRefundCharge[]
@@ -131,7 +131,7 @@ export interface StoreRefund {
 
 export interface StoreOrder {
   readonly id: number
-  /** What the merchant calls it; the id where absent. */
+  /** The merchant's order number; defaults to the id. */
   readonly number?: string
   /** Without the `wc-` prefix. */
   readonly status: string
@@ -157,7 +157,7 @@ export interface StoreOrder {
   readonly couponLines?: readonly StoreCouponLine[]
   readonly meta?: readonly StoreMeta[]
   readonly refunds?: readonly StoreRefund[]
-  /** Cards of the plug-in that lists them beside the order; they are taken off `total` by whoever sets both. */
+  /** Cards of the plug-in that lists them beside the order; whoever sets both must subtract them from `total`. */
   readonly giftCards?: readonly { readonly code: string; readonly amount: string }[]
   /** The header total where it is not the sum of the parts, as some plug-ins leave it. */
   readonly total?: string

@@ -1,5 +1,5 @@
-// A simulated WooCommerce shop: speaks the store's own protocol over HTTP, so that connecting, reading, webhooks and
-// every known failure can be tried without a WordPress. Must not know the connector, nor the connector it.
+// A simulated WooCommerce shop with the store's own protocol over HTTP, so that connecting, reading, webhooks and every known
+// failure can be tested without a WordPress. Must not know the connector, or be known by it.
 import type { Jumble } from '../store/deliveries.ts'
 import { Faults } from '../web/faults.ts'
 import { openServer } from '../web/server.ts'
@@ -46,14 +46,14 @@ export interface WooCommerceFake {
   readonly port: number
   /** Settings of the shop; changing them takes effect with the next request. */
   readonly site: FakeSite
-  /** Data, and what buyers and the merchant do to it. */
+  /** Data, and the actions of buyers and the merchant on it. */
   readonly store: FakeStore
   readonly keys: FakeKeys
   readonly faults: FakeFaults
   readonly webhooks: FakeWebhooks
-  /** The tables that the shop's own report answers from. */
+  /** The tables behind the shop's own report. */
   readonly analytics: FakeAnalytics
-  /** What was asked so far, oldest first. */
+  /** The requests so far, oldest first. */
   readonly requests: readonly LoggedRequest[]
   /** Calls back after each page of a list was made and before it is sent, so that a test can change data between pages. */
   onPage(listener: (page: LoggedRequest) => void): () => void
@@ -62,7 +62,7 @@ export interface WooCommerceFake {
   close(): Promise<void>
 }
 
-/** Starts a shop on its own port. */
+/** Starts a shop on a port of its own. */
 export async function startWooCommerceFake(options: WooCommerceFakeOptions = {}): Promise<WooCommerceFake> {
   const server = await openServer(options)
   const site = toSite(options, server.url)
@@ -99,7 +99,7 @@ export async function startWooCommerceFake(options: WooCommerceFakeOptions = {})
   }
 }
 
-/** Fills a shop with a history; no webhooks fire. */
+/** Fills a shop with a history, without webhooks. */
 export async function fillStore(fake: WooCommerceFake, history: StoreHistory): Promise<void> {
   await fake.store.fill(history)
 }

@@ -3,12 +3,12 @@ import { invalidParameter } from './answers.ts'
 import type { FakeSite } from './options.ts'
 import { isArrayParameter, list, type QueryEntry, single } from './request.ts'
 
-/** The `_fields` parameter: which top-level fields are wanted, and which parts of nested ones. */
+/** The `_fields` parameter: the requested top-level fields, and the requested parts of nested ones. */
 export interface FieldFilter {
-  /** Nothing was asked for, so everything is sent. */
+  /** Nothing was requested, so everything is sent. */
   readonly all: boolean
   wants(name: string): boolean
-  /** Reduces a wanted field's value to the nested parts asked for (`billing.email`). */
+  /** Reduces a requested field's value to its requested nested parts (`billing.email`). */
   reduce(name: string, value: unknown): unknown
 }
 
@@ -35,7 +35,7 @@ export function fieldFilter(names: readonly string[] | undefined): FieldFilter {
   }
 }
 
-/** Leaves only the wanted fields of an object. Lists of objects are not looked into, as in WordPress. */
+/** Keeps only the requested fields of an object. As in WordPress, lists of objects are not filtered. */
 export function pick(value: unknown, filter: FieldFilter): unknown {
   if (filter.all || typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const kept: Record<string, unknown> = {}
@@ -52,7 +52,7 @@ interface DateWindow {
   readonly before: number | undefined
 }
 
-/** What every list route understands. */
+/** The parameters of every list route. */
 export interface ListParameters {
   readonly page: number
   readonly perPage: number

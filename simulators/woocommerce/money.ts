@@ -13,7 +13,7 @@ export function money(text: string, decimals: number): string {
   return formatAmount(parseAmount(text), Math.min(decimals, 6))
 }
 
-/** The same for a sum that was added up here. */
+/** The same for a computed sum. */
 export function moneyOf(amount: Amount | bigint, decimals: number): string {
   // Sums of amounts are amounts; addition only widens the branded type.
   return formatAmount(amount as Amount, Math.min(decimals, 6))
@@ -36,7 +36,7 @@ export function decimalText(amount: bigint): string {
   return moneyOf(amount, 6).replace(/\.?0+$/, '') || '0'
 }
 
-/** The opposite of a stored decimal: refund lines are kept positive and sent negative. */
+/** A stored decimal with the opposite sign: refund lines are stored positive and sent negative. */
 export function negated(text: string): string {
   if (/^-?0*(?:\.0*)?$/.test(text)) return text.replace('-', '')
   return text.startsWith('-') ? text.slice(1) : `-${text}`

@@ -1,17 +1,17 @@
 import { type Clock, systemClock } from '@tillsight/core'
 
-/** How the simulated store is set up. Everything has a default: a pretty-permalink shop on a free loopback port. */
+/** The options of a simulated store. All have defaults: a pretty-permalink shop on a free loopback port. */
 export interface WooCommerceFakeOptions {
   /** 0 or absent = any free port. */
   readonly port?: number
   readonly host?: string
   /** Sub-folder of the installation, such as `/shop`. */
   readonly path?: string
-  /** What the store believes its address to be; absent = where it can be reached. */
+  /** The address that the store believes it has; absent = where it is reachable. */
   readonly homeUrl?: string
   /** Serve real TLS. */
   readonly tls?: { readonly key: string; readonly cert: string }
-  /** What PHP's `is_ssl()` says; absent = whether `tls` is given. False behind TLS = a proxy that hides https. */
+  /** The result of PHP's `is_ssl()`; absent = whether `tls` is given. False behind TLS = a proxy that hides https. */
   readonly isSsl?: boolean
   /** `index`: every address begins with `index.php`, as on hosts that cannot rewrite addresses. */
   readonly permalinks?: 'pretty' | 'plain' | 'index'
@@ -38,7 +38,7 @@ export interface WooCommerceFakeOptions {
   readonly callbacks?: 'strict' | 'local'
   /** Webhook jobs run when a test says so (`manual`) or by themselves after `delayMs` (`timed`). */
   readonly webhooks?: { readonly run?: 'manual' | 'timed'; readonly delayMs?: number }
-  /** Answers 429 above this many REST requests in one second. */
+  /** Responds with 429 above this many REST requests per second. */
   readonly throttle?: FakeThrottle | null
 }
 
@@ -71,7 +71,7 @@ interface FakeTaxRate {
   readonly percent: number
 }
 
-/** What differs between versions and set-ups of the plug-in. */
+/** Differences between versions and set-ups of the plug-in. */
 export interface FakeFeatures {
   /** False: WooCommerce is switched off, its namespace and routes are missing. */
   readonly active: boolean
@@ -86,12 +86,12 @@ export interface FakeFeatures {
   readonly zeroRefundAmount: boolean
   /** Bug: `refunds` is empty in order lists. */
   readonly emptyRefundsInLists: boolean
-  /** False: a plug-in answers lists in the place of core and ignores `dates_are_gmt`. */
+  /** False: a plug-in overrides core's lists and ignores `dates_are_gmt`. */
   readonly gmtDates: boolean
   readonly costOfGoods: boolean
   /** Deleting a refund fires `order.updated` (11.2+). */
   readonly refundDeletionWebhook: boolean
-  /** The order's `total` of a new order fires this many `order.updated` after `order.created`. */
+  /** The number of `order.updated` events after a new order's `order.created`. */
   readonly updatesAfterCreate: number
 }
 
@@ -140,7 +140,7 @@ const defaults = {
   throttle: null,
 } as const
 
-/** Fills in the defaults; `address` is where the server can be reached. */
+/** Applies the defaults; `address` is where the server is reachable. */
 export function toSite(options: WooCommerceFakeOptions, address: string): FakeSite {
   const { port: _port, host: _host, tls, keys: _keys, ...own } = options
   const path = (own.path ?? '').replace(/\/+$/, '')

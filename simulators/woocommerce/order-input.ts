@@ -69,7 +69,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** What `POST orders` makes of its body. */
+/** The new order from the body of `POST orders`. */
 export function newOrderFrom(call: RestCall): NewOrder {
   const input = readBody(call, orderInput)
   const id = call.world.store.nextId()
@@ -100,7 +100,7 @@ export function newOrderFrom(call: RestCall): NewOrder {
   }
 }
 
-/** What `PUT orders/{id}` changes. */
+/** The changes from the body of `PUT orders/{id}`. */
 export function orderPatchFrom(call: RestCall, order: StoreOrder): Partial<StoreOrder> {
   const input = readBody(call, orderInput)
   const changed = metaOf(input.meta_data)
@@ -170,7 +170,7 @@ function findArticle(
   }
 }
 
-/** The store's first tax rate on an amount without tax, to the cent. */
+/** The tax on an amount without tax at the store's first rate, to the cent. */
 function taxed(
   { world }: RestCall,
   total: string,

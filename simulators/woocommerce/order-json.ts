@@ -106,7 +106,7 @@ const orderFields: readonly (readonly [string, Writer])[] = [
   ['_links', (order, view) => links(order, view)],
 ]
 
-/** An order as `GET orders` and webhooks send it. */
+/** An order in the format of `GET orders` and webhooks. */
 export function orderJson(order: StoreOrder, view: OrderView): Record<string, unknown> {
   let known: OrderSums | undefined
   const sums = () => {

@@ -3,7 +3,7 @@ import type { FieldFilter } from './list-parameters.ts'
 import { micros, money, moneyOf, negated } from './money.ts'
 import type { FakeSite } from './options.ts'
 
-/** How orders and refunds are written for one request. */
+/** The format of orders and refunds for one request. */
 export interface OrderView {
   readonly site: FakeSite
   readonly restUrl: string
@@ -85,11 +85,11 @@ export function lineItem(line: StoreOrder['lines'][number], view: OrderView): un
     meta_data: metaJson(line.meta ?? [], line.id, true),
     sku: line.sku,
     global_unique_id: '',
-    // A bare division, with all the noise of floats, is what the store sends.
+    // The store sends an unrounded float division.
     price: line.quantity === 0 ? 0 : Number(line.total) / line.quantity,
     image: { id: '', src: '' },
     parent_name: line.parentName ?? null,
-    // 0 is what the store says of a product without a cost, too.
+    // The store also sends 0 for a product without a cost.
     ...(view.site.features.costOfGoods ? { cost_of_goods_sold: { total_value: Number(line.cost ?? 0) } } : {}),
   }
 }

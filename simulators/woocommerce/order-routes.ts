@@ -86,7 +86,7 @@ export function existingOrder({ world, ids }: RestCall) {
   return order
 }
 
-/** How orders and refunds are written for this request. */
+/** The format of orders and refunds for this request. */
 export function orderView(
   site: FakeSite,
   query: readonly QueryEntry[],

@@ -5,7 +5,7 @@ import type { StoreOrder, StoreRefund } from './history.ts'
 
 export type OrderKey = 'id' | 'created' | 'modified'
 
-/** The columns of one order that queries look at; times in seconds since 1970. */
+/** The columns of an order that queries use; times in seconds since 1970. */
 interface OrderColumns {
   readonly id: number
   readonly created: number
@@ -14,14 +14,14 @@ interface OrderColumns {
   readonly customerId: number
 }
 
-/** All orders of the store, findable by what its lists are sorted by, with their statuses counted. */
+/** All orders of the store, indexed by what its lists are sorted by, with counts by status. */
 export class OrderTable extends StoredOrders<StoreOrder, StoreOrder, OrderKey> {
   readonly #status = new Column()
   readonly #customers = new Column()
   readonly #codes = new Map<string, number>()
   readonly #statusNames: string[] = []
   readonly #counters = new Map<string, { readonly version: number; readonly counts: Uint32Array }>()
-  /** Goes up with every change: caches of answers compare it. */
+  /** Incremented with every change; response caches compare it. */
   version = 0
 
   constructor() {
@@ -62,7 +62,7 @@ export class OrderTable extends StoredOrders<StoreOrder, StoreOrder, OrderKey> {
     return this.#statusNames
   }
 
-  /** How many rows with one of the statuses lie before each position of an index. */
+  /** For each position of an index, the number of rows before it with one of the statuses. */
   counts(key: OrderKey, statuses: readonly string[]): Uint32Array {
     const name = `${key}:${statuses.join()}`
     const known = this.#counters.get(name)
@@ -94,7 +94,7 @@ export class OrderTable extends StoredOrders<StoreOrder, StoreOrder, OrderKey> {
   }
 }
 
-/** Where one refund is kept. */
+/** The position of one refund. */
 export interface RefundPlace {
   readonly id: number
   readonly orderId: number

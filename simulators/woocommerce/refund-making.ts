@@ -9,7 +9,7 @@ import type {
 import { decimalText, micros, sum } from './money.ts'
 import { orderSums } from './order-json.ts'
 
-/** What is to be taken back of one line of an order (goods, shipping or a fee), found by its id. */
+/** The part of an order line to refund (goods, shipping or a fee), by its id. */
 export interface RefundLineRequest {
   readonly orderLineId: number
   readonly quantity?: number
@@ -28,7 +28,7 @@ export interface RefundRequest {
   readonly lines?: readonly RefundLineRequest[]
 }
 
-/** What has not been paid back yet, with tax. */
+/** The amount not refunded yet, with tax. */
 export function remainingOf(order: StoreOrder): bigint {
   return orderSums(order).total - sum((order.refunds ?? []).map((refund) => refund.amount))
 }
@@ -107,7 +107,7 @@ function amounts(line: Amounts, wanted: RefundLineRequest, share = 1): Required<
   return { total, totalTax, taxes: rate === undefined || totalTax === '0' ? [] : [{ rateId: rate, total: totalTax }] }
 }
 
-/** A share of an amount, rounded to cents, as an admin who types it in would. */
+/** A share of an amount, rounded to cents, as an admin would enter it. */
 function part(text: string, share: number): string {
   if (share === 1) return text
   const thousandths = BigInt(Math.round(share * 1_000_000))

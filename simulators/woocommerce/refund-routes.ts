@@ -20,7 +20,7 @@ interface RefundOf {
   readonly withParent?: boolean
 }
 
-/** A refund as `orders/{id}/refunds` sends it; `GET refunds` adds `parent_id`. */
+/** A refund in the format of `orders/{id}/refunds`; `GET refunds` adds `parent_id`. */
 function refundJson({ order, refund, withParent = false }: RefundOf, view: OrderView): Record<string, unknown> {
   const { decimals, site, restUrl } = view
   const amount = site.features.zeroRefundAmount ? '0' : refund.amount
@@ -131,7 +131,7 @@ export function listRefunds(call: RestCall): TextAnswer {
   return pageAnswer(call, 'refunds', { parameters, total, items })
 }
 
-/** The bounds when the index by date alone can answer; a refund's modification time is its creation. */
+/** The bounds if the index by date suffices; a refund's modification time is its creation. */
 function refundWindow(
   parameters: ListParameters,
 ): { after: number | undefined; before: number | undefined } | undefined {

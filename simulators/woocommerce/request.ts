@@ -7,7 +7,7 @@ export interface QueryEntry {
   readonly value: string
 }
 
-/** One request to the store; the address as it was sent is what key authentication looks at. */
+/** One request to the store; key authentication uses the address as sent. */
 export interface FakeRequest extends RawRequest {
   readonly path: string
   readonly query: readonly QueryEntry[]
@@ -58,7 +58,7 @@ export function list(query: readonly QueryEntry[], name: string): string[] | und
     .filter((item) => item !== '')
 }
 
-/** Whether an array was sent where one value belongs. */
+/** Whether an array was sent for a single value. */
 export function isArrayParameter(query: readonly QueryEntry[], name: string): boolean {
   return query.some((entry) => entry.name.startsWith(`${name}[`))
 }

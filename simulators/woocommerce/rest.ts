@@ -54,14 +54,14 @@ const routes: Readonly<Record<string, Handler>> = {
   'DELETE webhooks/#': deleteWebhook,
 }
 
-/** What WooCommerce Analytics adds, under a namespace of its own. */
+/** The routes of WooCommerce Analytics, under a namespace of its own. */
 const analyticsRoutes: Readonly<Record<string, Handler>> = {
   'GET reports/revenue/stats': revenueStats,
   'GET reports/orders': reportedOrders,
   'GET settings/wc_admin': analyticsSettings,
 }
 
-/** Answers a REST request; `path` is what follows the REST root, such as `wc/v3/orders`. */
+/** Handles a REST request; `path` is the part after the REST root, such as `wc/v3/orders`. */
 export async function answerRest(world: World, path: string, request: FakeRequest): Promise<TextAnswer> {
   try {
     return await route(world, path.replace(/^\/+|\/+$/g, ''), request)
@@ -85,7 +85,7 @@ async function route(world: World, path: string, request: FakeRequest): Promise<
   return handler({ world, request, key, ids })
 }
 
-/** The routes of the namespace that a path is in, and the rest of the path; what is switched off has none. */
+/** The routes of the path's namespace, and the rest of the path; a disabled namespace has none. */
 function findSpace({ site, analytics }: World, path: string) {
   const [, space, sub] = /^(wc\/v3|wc-analytics)(?:\/(.*))?$/.exec(path) ?? []
   if (sub === undefined || !site.features.active) throw noRoute()
@@ -171,7 +171,7 @@ function systemStatus({ world, request }: RestCall): TextAnswer {
   return json(pick(body, viewParameters(request.query, site).fields))
 }
 
-/** The REST root: what a visitor may know about the site. */
+/** The REST root: public data about the site. */
 function restIndex(site: FakeSite): TextAnswer {
   const { fixedHours, offsetAt } = siteZone(site.zone)
   const now = Math.floor(site.clock.now().getTime() / 1000)

@@ -3,14 +3,14 @@ import type { StoreOrder } from './history.ts'
 import { insideWindows, type ListParameters } from './list-parameters.ts'
 import type { OrderKey, OrderTable } from './order-table.ts'
 
-/** Which orders a list wants. */
+/** The orders of a list. */
 interface OrderSelection extends ListParameters {
   readonly statuses: readonly string[]
   readonly customer: number | undefined
   readonly product: number | undefined
 }
 
-/** Rows of one page and how many there are in all. */
+/** Rows of one page and their total number. */
 interface Selected {
   readonly total: number
   readonly rows: readonly number[]

@@ -49,7 +49,7 @@ const controls: Readonly<Record<string, Control<Controlled>>> = {
 
 const pages = new Set(['', '/', '/my-account/'])
 
-/** One request that the store has answered. */
+/** One handled request. */
 export interface LoggedRequest {
   readonly method: string
   readonly uri: string
@@ -70,7 +70,7 @@ export interface Parts {
   readonly recentCalls: number[]
 }
 
-/** Answers one request. */
+/** Handles one request. */
 export async function serve(parts: Parts, message: IncomingMessage, response: ServerResponse): Promise<void> {
   const request = await readRequest(message)
   const target = findTarget(parts.world, request)
@@ -127,7 +127,7 @@ type Target =
   | { readonly kind: 'control'; readonly path: string }
   | { readonly kind: 'page'; readonly found: boolean }
 
-/** Finds what an address means under the site's permalink setting. */
+/** Resolves an address under the site's permalink setting. */
 function findTarget({ site }: World, request: FakeRequest): Target {
   if (request.path.startsWith('/__sandbox/')) return { kind: 'control', path: request.path.slice(11) }
   const full = below(site.path, request.path)
@@ -149,7 +149,7 @@ function findByPath(site: World['site'], path: string): Target | undefined {
   return route === undefined ? undefined : { kind: 'auth', route }
 }
 
-/** What follows a folder in a path; undefined when the path lies elsewhere. */
+/** The part of a path after a folder; undefined if the path is elsewhere. */
 function below(folder: string, path: string): string | undefined {
   return path === folder || path.startsWith(`${folder}/`) ? path.slice(folder.length) : undefined
 }
@@ -173,7 +173,7 @@ interface Controlled {
   readonly faults: FakeFaults
 }
 
-/** Orders to leave out of the shop's report or to keep in it as they are, and settings to change. */
+/** Orders to omit from the shop's report or to freeze in it, and settings to change. */
 type AnalyticsChange = Partial<AnalyticsSettings> & {
   readonly missing?: readonly number[]
   readonly frozen?: readonly number[]

@@ -4,7 +4,7 @@ import type { FakeSite } from './options.ts'
 import { OrderTable, RefundIndex } from './order-table.ts'
 import { makeRefund, type RefundRequest, remainingOf } from './refund-making.ts'
 
-/** Something that webhooks may be subscribed to. */
+/** An event that webhooks may subscribe to. */
 export interface StoreEvent {
   readonly resource: 'order' | 'product' | 'customer' | 'coupon'
   readonly event: 'created' | 'updated' | 'deleted' | 'restored'
@@ -14,7 +14,7 @@ export interface StoreEvent {
 /** A new order; id and date are given by the store unless they are set. */
 export type NewOrder = Omit<StoreOrder, 'id' | 'createdAt'> & { readonly id?: number; readonly createdAt?: string }
 
-/** The store's data and everything that people and buyers do to it. Every change fires webhooks as the real one does. */
+/** The store's data and all actions of the merchant and buyers on it. Every change fires webhooks, as in a real store. */
 export class FakeStore extends StoreWorld<StoreOrder, StoreProduct, StoreCustomer, StoreEvent> {
   readonly orders = new OrderTable()
   readonly refunds = new RefundIndex()
@@ -77,7 +77,7 @@ export class FakeStore extends StoreWorld<StoreOrder, StoreProduct, StoreCustome
     this.#tell('order', 'deleted', id)
   }
 
-  /** Takes an order out of the bin again. */
+  /** Restores an order from the trash. */
   restoreOrder(id: number, at = this.now()): void {
     const order = this.existing(id)
     if (order.status !== 'trash') return
@@ -86,13 +86,13 @@ export class FakeStore extends StoreWorld<StoreOrder, StoreProduct, StoreCustome
     this.#tell('order', 'restored', id)
   }
 
-  /** Deletes an order for good, from the bin or not: no webhook tells. */
+  /** Deletes an order permanently, from the trash or not, without any webhook. */
   deleteOrder(id: number): void {
     for (const refund of this.existing(id).refunds ?? []) this.refunds.remove(refund.id)
     this.orders.remove(id)
   }
 
-  /** Pays back; undefined when the amount is more than what remains. */
+  /** Refunds; undefined if the amount is more than what remains. */
   refundOrder(orderId: number, request: RefundRequest = {}): StoreRefund | undefined {
     const order = this.existing(orderId)
     const refund = makeRefund(order, request, { id: request.id ?? this.nextId(), at: request.at ?? this.now() })
@@ -110,7 +110,7 @@ export class FakeStore extends StoreWorld<StoreOrder, StoreProduct, StoreCustome
     return refund
   }
 
-  /** Deletes a refund: the order keeps its status and its date, and old versions tell nobody. */
+  /** Deletes a refund: the order keeps its status and its date, and old versions send no webhook. */
   deleteRefund(orderId: number, refundId: number): void {
     const order = this.existing(orderId)
     this.refunds.remove(refundId)

@@ -2,17 +2,17 @@ import type { TestContext } from 'node:test'
 import type { StoreOrder } from './history.ts'
 import { startWooCommerceFake, type WooCommerceFake, type WooCommerceFakeOptions } from './index.ts'
 
-/** A key that every test shop knows. */
+/** A key that is valid in every test shop. */
 export const testKey = { consumerKey: 'ck_test', consumerSecret: 'cs_test', permissions: 'read_write' } as const
 
-/** A shop that closes with the test; keys work with Basic unless the options say otherwise. */
+/** A shop that closes with the test; by default, keys work with Basic authentication. */
 export async function openShop(t: TestContext, options: WooCommerceFakeOptions = {}): Promise<WooCommerceFake> {
   const fake = await startWooCommerceFake({ isSsl: true, keys: [testKey], ...options })
   t.after(() => fake.close())
   return fake
 }
 
-/** An answer with its body read as JSON where it is JSON. */
+/** A response, its body parsed if it is JSON. */
 export interface Read<T> {
   readonly status: number
   readonly headers: Headers
@@ -38,7 +38,7 @@ export async function call<T = Record<string, unknown>>(
   return { status: response.status, headers: response.headers, body: readJson<T>(text), text }
 }
 
-/** Tests say what they expect; a body that is something else fails their assertions. */
+/** Tests declare what they expect; any other body fails their assertions. */
 function readJson<T>(text: string): T {
   try {
     return JSON.parse(text) as T

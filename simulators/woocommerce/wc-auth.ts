@@ -10,7 +10,7 @@ type Parameters = Readonly<Record<'app_name' | 'user_id' | 'return_url' | 'callb
 /** Why a screen ends in the 401 page; the text is the store's own, without its full stop. */
 class Denied extends Error {}
 
-/** The screens on which a merchant lets an application in: login, approve or deny, key made and sent. */
+/** The pages on which a merchant authorises an application: login, approve or deny, key created and sent. */
 export class WcAuth {
   readonly #world: World
   readonly #sessions = new Map<string, string>()
@@ -20,7 +20,7 @@ export class WcAuth {
     this.#world = world
   }
 
-  /** Answers `/wc-auth/v1/{route}`. Every fault is a 401 page that begins with "Error: ". */
+  /** Handles `/wc-auth/v1/{route}`. Every error is a 401 page that starts with "Error: ". */
   async handle(route: string, request: FakeRequest): Promise<TextAnswer> {
     try {
       const values = [...request.query, ...(request.method === 'POST' ? parseQuery(request.body) : [])]
@@ -153,7 +153,7 @@ function withScheme(url: string): string {
   return /^[a-z]+:\/\//i.test(url) ? url : `https://${url}`
 }
 
-/** Where the browser goes back to; nothing secret is in it. */
+/** Where the browser is redirected back to; contains nothing secret. */
 function answerUrl(parameters: Parameters, success: 0 | 1): string {
   const url = new URL(parameters.return_url)
   url.searchParams.set('success', String(success))

@@ -42,7 +42,7 @@ export function getWebhook(call: RestCall): TextAnswer {
   return json(webhookJson(call, existing(call)))
 }
 
-/** `POST webhooks`: pings before it answers; a failed ping does not stop it. */
+/** `POST webhooks`: sends a ping before it responds; a failed ping does not stop it. */
 export async function createWebhook(call: RestCall): Promise<TextAnswer> {
   const body = readBody(call, input)
   const topic = body.topic ?? ''
@@ -66,7 +66,7 @@ export async function createWebhook(call: RestCall): Promise<TextAnswer> {
 /** `PUT webhooks/{id}` */
 export async function updateWebhook(call: RestCall): Promise<TextAnswer> {
   const webhook = call.world.webhooks.find(call.ids[0] ?? 0)
-  // Asked for one that is not there, WooCommerce answers 404 to reading and deleting, and 400 to writing.
+  // For a missing webhook, WooCommerce responds with 404 to reading and deleting, and with 400 to writing.
   if (!webhook) throw new Refusal(400, { code: 'woocommerce_rest_shop_webhook_invalid_id', message: 'Invalid ID.' })
   const body = readBody(call, input)
   if (body.topic !== undefined && !isTopic(body.topic)) {
@@ -113,7 +113,7 @@ function deliveryUrl(url: string): string {
   })
 }
 
-/** The secret is never told. */
+/** The secret is never returned. */
 function webhookJson({ world }: RestCall, webhook: FakeWebhook): unknown {
   const [resource = '', event = ''] = webhook.topic.split('.')
   const root = restUrl(world.site)
@@ -137,7 +137,7 @@ function webhookJson({ world }: RestCall, webhook: FakeWebhook): unknown {
   }
 }
 
-/** The body of a delivery, built when it is sent: what `GET` would answer now, errors included. */
+/** The body of a delivery, built when it is sent: the current response of `GET`, including errors. */
 export function webhookBody(world: World, { resource, event, id }: StoreEvent, owner: string): string {
   if (event === 'deleted') return JSON.stringify({ id })
   if (!world.keys.mayManage(owner)) {

@@ -19,11 +19,11 @@ export interface FakeWebhook {
   readonly modifiedAt: string
   /** Failed deliveries in a row. */
   readonly failures: number
-  /** No ping was answered with 200 yet: every time the row is saved another one goes out. */
+  /** No ping was answered with 200 yet: every time the row is saved, another one is sent. */
   readonly pingPending: boolean
 }
 
-/** How one delivery went. */
+/** The result of one delivery. */
 export interface DeliveryReport {
   readonly webhookId: number
   readonly topic: string
@@ -46,7 +46,7 @@ type WebhookPatch = Partial<Pick<FakeWebhook, 'name' | 'topic' | 'deliveryUrl' |
 const topics =
   /^(?:(?:order|product|customer|coupon)\.(?:created|updated|deleted|restored)|action\.(?:woocommerce|wc)_\w+)$/
 
-/** Whether the store knows the topic. */
+/** Whether the store supports the topic. */
 export function isTopic(topic: string): boolean {
   return topics.test(topic)
 }
@@ -74,7 +74,7 @@ export class FakeWebhooks {
     return this.#webhooks.get(id)
   }
 
-  /** How many deliveries wait. */
+  /** The number of waiting deliveries. */
   get waiting(): number {
     return this.#deliveries.waiting.length
   }
@@ -105,7 +105,7 @@ export class FakeWebhooks {
     this.#deliveries.drop((job) => job.webhookId === id)
   }
 
-  /** Queues what an event fires. While a job for the same webhook and object waits, no second one is queued. */
+  /** Queues the deliveries of an event. While a job for the same webhook and object waits, no second one is queued. */
   onEvent(event: StoreEvent): void {
     for (const webhook of this.#webhooks.values()) {
       if (webhook.status !== 'active' || webhook.topic !== `${event.resource}.${event.event}`) continue
@@ -127,7 +127,7 @@ export class FakeWebhooks {
     return reports
   }
 
-  /** Stops timers; what waits is never sent. */
+  /** Stops timers; waiting deliveries are never sent. */
   close(): void {
     this.#deliveries.close()
   }

@@ -6,7 +6,7 @@ import type { OrderSelector } from './select-orders.ts'
 import type { FakeStore } from './store.ts'
 import type { FakeWebhooks } from './webhooks.ts'
 
-/** Everything one simulated store consists of. */
+/** All parts of one simulated store. */
 export interface World {
   readonly site: FakeSite
   readonly store: FakeStore
