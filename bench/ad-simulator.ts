@@ -1,4 +1,4 @@
-// A simulated ad platform in a process of its own: prints what an operator would set to reach it, and ends with its parent.
+// A simulated ad platform in a process of its own: prints the settings to reach it, and exits with its parent.
 import { once } from 'node:events'
 import { newAdSandbox, variablesOf } from '../demo/sandbox.ts'
 import { startGoogleAdsFake, startMetaAdsFake, startTikTokAdsFake } from '../simulators/index.ts'

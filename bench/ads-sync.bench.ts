@@ -22,7 +22,7 @@ import { atMost, type Benchmark, createTeller, elapsed, type Report, watchMemory
 import { withDataDirectory, withRuntime } from './installation.ts'
 import { type AdsWish, adLife, adPlatforms, historyMonths, leastRequests, withAds } from './simulated-ads.ts'
 
-/** What reading ads costs, in questions and in time. */
+/** The cost of importing ads, in requests and in time. */
 export const benchmark: Benchmark = {
   name: 'ads-sync',
   about: `${historyMonths} months of 2,000 ads from each simulated ad platform, against the fewest questions that bring them`,
@@ -72,7 +72,7 @@ async function readAll(report: Report, wish: AdsWish, runtime: Runtime): Promise
   report({ measure: of('days among them'), value: days, unit: 'count' })
   report({ measure: of('requests'), value: requests, unit: 'count' })
   report({ measure: of('reading'), value: sync, unit: 's' })
-  // The platforms ask for these pauses; a simulator is not spared.
+  // The platforms' limits require these pauses; the simulator is read without them.
   report({ measure: of('pauses that its limits would add'), value: reading.sparedMs / 1000, unit: 's' })
   report({ measure: of('memory growth'), value: memoryGrowth, unit: 'MB', target: atMost(500) })
 }
@@ -118,7 +118,7 @@ interface Kept {
   readonly days: number
 }
 
-/** What is kept: rows of single ads, and what was left over above them. */
+/** Stored rows: of single ads, and of remainders at higher levels. */
 async function countRows({ stores }: Runtime, shop: Shop): Promise<Kept> {
   const engine = openBareEngine(stores.warehouseUrl)
   try {

@@ -14,11 +14,11 @@ import { memoryOfTree } from './process-tree.ts'
 
 const [large, year] = ['large.test', 'year.test']
 const size = wanted()
-/** Those that no chain has to be fitted for. */
+/** Models without a Markov chain to fit. */
 const models = additiveModels.filter((model) => model !== 'markov_local')
 const channelCount = 12
 
-/** What credit of all orders costs, beside reading the touches that it is made of; and how quickly a page has another model. */
+/** The cost of attributing all orders, relative to reading their touchpoints; and how quickly a page switches models. */
 export const benchmark: Benchmark = {
   name: 'attribution',
   about: `journeys and ${models.length} models for ${size} orders with 5 touches each; another model on a page of 365 days and 100,000 orders; fitted models`,
@@ -27,7 +27,7 @@ export const benchmark: Benchmark = {
     await withDataDirectory((dataDir) =>
       withRuntime(dataDir, async (runtime) => {
         await makeShops(runtime, [
-          // Nearly everybody buys once: journeys of five touches, as many as there are for each order.
+          // Nearly everybody buys once: journeys of five touchpoints, a separate set for each order.
           { domain: large, orders: size, customersPerOrder: 1000 },
           { domain: year, orders: 200_000 },
         ])
@@ -50,7 +50,7 @@ function wanted(): number {
 async function open(runtime: Runtime, domain: string): Promise<ShopContext> {
   const [row] = await findShopsByDomain(runtime.stores.database.kysely, domain)
   if (row === undefined) throw new Error('The shop was made before')
-  // As requests have it: what no model changes is remembered for as long as the facts are the same.
+  // As for requests: results that no model affects are cached for as long as the facts are the same.
   return { ...runtime.shopContext(operator, toShop(row)), facts: runtime.facts }
 }
 
@@ -66,7 +66,7 @@ const channels = [
 ]
 const platforms = ['', '', '', 'google', 'google', 'meta', '', 'google']
 
-/** Five visits on a device of its own in the four weeks before each order, which showed whose the device is. */
+/** Five visits in the four weeks before each order, on a device of its own that is identified with the buyer. */
 async function writeTouches({ stores }: Runtime, { shop }: ShopContext): Promise<void> {
   const engine = openBareEngine(stores.warehouseUrl)
   const heads = 'SELECT order_id, placed_at FROM ledger FINAL WHERE shop_id = {shop:UUID} AND head = 1'
@@ -95,11 +95,11 @@ async function writeTouches({ stores }: Runtime, { shop }: ShopContext): Promise
 
 const Sums = z.object({ channel: z.string() }).catchall(z.coerce.bigint())
 
-/** What journeys and models look at; a scan of all columns reads addresses and texts besides. */
+/** Columns that journeys and models read; a scan of all columns also reads addresses and texts. */
 const needed =
   'visitor_id, at, touch_id, kind, channel, platform, paid, account_id, campaign_id, ad_set_id, ad_id, origin, bot'
 
-/** Journeys of all orders and all models over them, beside one scan of the touches: all there is of them, or what is needed. */
+/** Journeys of all orders and all models, beside one scan of the touchpoints: of all columns, or of the needed ones. */
 async function creditEverything(report: Report, ctx: ShopContext): Promise<void> {
   const { warehouse } = ctx
   const read = (sql: string) =>
@@ -154,7 +154,7 @@ async function medianOfScans(scan: () => Promise<unknown>): Promise<number> {
   return medianOf([await elapsed(scan), await elapsed(scan), await elapsed(scan)])
 }
 
-/** That there are five touches for each order, most of them in nobody else's journey. */
+/** Checks that there are five touchpoints per order, nearly all in a single journey. */
 async function checkLengths({ warehouse }: ShopContext): Promise<void> {
   const sql = 'SELECT avg(length(touch_ids)) AS touches FROM journeys WHERE shop_id = {shop:UUID}'
   const [row] = await warehouse.read({ sql, params: {} }, z.object({ touches: z.coerce.number() }))
@@ -172,7 +172,7 @@ const source = `(SELECT order_id, reinterpretAsInt64(order_revenue) AS value,
   toInt64(toUnixTimestamp(placed_at)) * 1000 AS order_ms, previous_ms, milestone_ms, survey_channel, touch_ids, touch_ms, kinds, channels,
   platforms, paid FROM journeys WHERE shop_id = {shop:UUID} AND cancelled = 0)`
 
-/** Samples what this process and its stores take up. */
+/** Samples the memory of this process and its stores. */
 function watchTree(): { stop(): number } {
   let most = memoryOfTree(process.pid)
   const timer = setInterval(() => {
@@ -206,7 +206,7 @@ async function switchModels(report: Report, ctx: ShopContext): Promise<void> {
   report({ measure: 'the slowest of them', value: Math.max(...times), unit: 'ms' })
 }
 
-/** Chains and Shapley values of a million journeys, each a row of its own. */
+/** Markov chains and Shapley values of a million journeys, one row each. */
 function fitModels(report: Report): void {
   const rows = journeys(1_000_000)
   const startedAt = performance.now()

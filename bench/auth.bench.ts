@@ -9,7 +9,7 @@ const callers = 16
 const callsEach = 60
 const rounds = 5
 
-/** What the protocol costs beyond one look into the database, and beyond the hash of a password. */
+/** The overhead of the protocol over one database query, and over hashing a password. */
 export const benchmark: Benchmark = {
   name: 'auth',
   about: 'refreshing, asking who somebody is and signing in, against a bare handler with one read and the hash alone',
@@ -42,7 +42,7 @@ async function signUp(auth: TestAuth, index: number): Promise<Person> {
   return { id: data.user.id, bearer: data.session.access_token, refreshToken: data.session.refresh_token }
 }
 
-/** Another server of this process that does nothing but read the caller's row. */
+/** Another server in this process that only reads the caller's row. */
 async function startBareHandler(
   t: { after(work: () => Promise<void>): void },
   auth: TestAuth,
@@ -115,7 +115,7 @@ async function call(url: string, init?: RequestInit): Promise<unknown> {
   return body
 }
 
-/** One after the other: what a person waits for. */
+/** Sequential sign-ins: the time that a person waits. */
 async function signIns(report: Report, auth: TestAuth): Promise<void> {
   const hash = await storedHash(auth)
   const hashing = createPasswordHashing()

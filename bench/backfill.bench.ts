@@ -8,21 +8,21 @@ import { fetchAgain } from './replay.ts'
 import { type Platform, platforms, type Simulator, withStore } from './simulated-store.ts'
 
 const rounds = 3
-/** Above this a round takes minutes, and one says enough. */
+/** From this size on a round takes minutes, and one is enough. */
 const onceFrom = 500_000
 /** A real WooCommerce shop takes 1,000 to 3,000 ms for a page of 100 orders. */
 const quickShopMs = 250
-/** What a real shop takes for a page, what it works on at once, and enough pages to find out. */
+/** A realistic time per page, few concurrent requests, and enough pages to determine the concurrency. */
 const slowPageMs = 1_000
 const slowWorkers = [2, 4]
 const slowOrders = 6_000
-/** As of a history of 20,000 orders: finding the lanes is part of it. */
+/** As in a history of 20,000 orders, including the time to find the best concurrency. */
 const pacedPages = 200
-/** Fixed lanes are as fast at the end as at the beginning. */
+/** Fixed concurrency is equally fast throughout, so a sample is enough. */
 const samplePages = 24
 const mostLanes = 4
 
-/** What taking orders in costs beyond fetching them. */
+/** The cost of importing orders beyond fetching them. */
 export const benchmark: Benchmark = {
   name: 'backfill',
   about: 'the whole history of a simulated shop into the ledger, against fetching the same and doing nothing',
@@ -47,7 +47,7 @@ export const benchmark: Benchmark = {
   },
 }
 
-/** `npm run bench -- backfill --orders 1000000 --platform shopify`, or `--slow` for a store that takes its time. */
+/** `npm run bench -- backfill --orders 1000000 --platform shopify`, or `--slow` for a slow store. */
 function wanted(): { orders: number; platform: string | undefined; isSlow: boolean } {
   const options = {
     orders: { type: 'string', default: '100000' },
@@ -89,8 +89,8 @@ async function fullSpeed(report: Report, task: Task): Promise<void> {
   const sync = medianOf(results.map((result) => result.sync)) / 1000
   const fetch = medianOf(results.map((result) => result.fetch)) / 1000
   const name = `${task.platform}, ${task.orders} orders`
-  // No target: a simulator answers tens of thousands of orders a second, which no store does; a shop that takes its time
-  // (below) is what people wait for.
+  // No target: a simulator returns tens of thousands of orders per second, which no store does; the slow shop (below) is what
+  // people wait for.
   report({ measure: `${name}: sync / fetch, at full speed`, value: sync / fetch, unit: 'ratio' })
   report({ measure: `${name}: into the ledger`, value: task.orders / sync, unit: 'per_second' })
   report({ measure: `${name}: fetched alone`, value: task.orders / fetch, unit: 'per_second' })
@@ -104,7 +104,7 @@ async function fullSpeed(report: Report, task: Task): Promise<void> {
   })
 }
 
-/** Reads from a store with few workers as gently as the product does, beside fetching with fixed lanes. */
+/** Reads from a store with few workers at the product's own pace, compared with fetching at fixed concurrency. */
 async function lanesOf(report: Report, { runtime, platform, orders, store }: Task, workers: number): Promise<void> {
   const reading: Reading = { pageMs: 0, isPaced: true, requests: [], sparedMs: 0 }
   const connected = await connectStore({ runtime, platform, store, reading })

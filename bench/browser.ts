@@ -1,9 +1,9 @@
-// A browser as benchmarks drive it.
+// Controls a browser for benchmarks.
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { findBrowser } from '../e2e/browser.ts'
 import type { Door } from './door.ts'
 
-/** Gives the work a browser and closes it afterwards. */
+/** Opens a browser for the work and closes it afterwards. */
 export async function withBrowser(work: (browser: Browser) => Promise<void>): Promise<void> {
   const { executablePath, env } = findBrowser()
   const browser = await chromium.launch({
@@ -18,7 +18,7 @@ export async function withBrowser(work: (browser: Browser) => Promise<void>): Pr
   }
 }
 
-/** A new page of whoever came through the door. */
+/** A new page with the owner's session. */
 export async function openPage(browser: Browser, { address, cookie }: Door): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const pairs = cookie.split('; ').filter((pair) => pair !== '')
@@ -31,13 +31,13 @@ export async function openPage(browser: Browser, { address, cookie }: Door): Pro
   return await context.newPage()
 }
 
-/** From now on the slowest interaction of a page is remembered. */
+/** Starts recording the slowest interaction of a page. */
 export async function watchInteractions(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.assign(window, { slowest: 0 })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        // Rows that come to lie under the mouse while a page is scrolled are told too: nobody has pressed anything.
+        // Hover events while scrolling are reported too: they are not interactions.
         if (Reflect.get(entry, 'interactionId') === 0) continue
         Object.assign(window, { slowest: Math.max(Reflect.get(window, 'slowest'), entry.duration) })
       }
@@ -45,12 +45,12 @@ export async function watchInteractions(page: Page): Promise<void> {
   })
 }
 
-/** Milliseconds from the press of a key or button to what it led to being painted, of the slowest one. */
+/** Milliseconds from a key or pointer press to the next paint, of the slowest interaction. */
 export async function slowestInteraction(page: Page): Promise<number> {
   return await page.evaluate((): number => Reflect.get(window, 'slowest'))
 }
 
-/** React has taken the page over. */
+/** Waits until React has hydrated the page. */
 export async function isAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const heading = document.querySelector('h1')

@@ -4,7 +4,7 @@ import type { MetricAnswer } from '@tillsight/domain'
 import { zone } from './facts.ts'
 import { storeStats, yearRanges } from './question.ts'
 
-// The same question as one query that an engineer would write for it, and the check that both give the same figures.
+// The same question as a single hand-written query, and the check that both give the same figures.
 
 type Row = Readonly<Record<string, string | number | null>>
 
@@ -83,7 +83,7 @@ FROM daily FINAL
 WHERE shop_id = {shop:UUID} AND day >= {from:Date} AND day <= {to:Date}
 GROUP BY GROUPING SETS ((is_now), (is_now, day))`
 
-/** Throws when a figure of the product differs from the one worked out by hand. */
+/** Throws when a figure of the product differs from the hand-written query. */
 export function assertSame(answer: MetricAnswer, byHand: readonly Row[]): void {
   const ours = figuresOf(answer)
   if (byHand.length !== ours.size) throw new Error(`${ours.size} rows were expected, not ${byHand.length}`)
@@ -110,18 +110,18 @@ function totalOf(isNow: boolean): string {
   return isNow ? 'the period' : 'the period before'
 }
 
-/** Quotients by hand are floating-point numbers; everything else is exact on both sides. */
+/** The hand-written query's ratios are floating-point numbers; everything else is exact on both sides. */
 function isSame(ours: Row[string] | undefined, byHand: Row[string] | undefined): boolean {
   if (typeof ours === 'object' || typeof byHand === 'object') return ours === byHand
   return Math.abs(Number(ours) - Number(byHand)) <= 1e-9 * Math.max(1, Math.abs(Number(byHand)))
 }
 
-// What the table of campaigns shows, as one query that an engineer would write for it.
+// The campaigns table as a single hand-written query.
 
-/** Rows that the page begins with. */
+/** Size of the first page. */
 export const rowsShown = 25
 
-/** Days of a question and of what it is compared with, which ends where the question begins. */
+/** Ranges of a query and its comparison, which ends where the query begins. */
 export interface AdsRanges {
   readonly from: Day
   readonly to: Day
@@ -130,7 +130,7 @@ export interface AdsRanges {
   readonly today: Day
 }
 
-/** A row of the answer as far as it is compared; decimal texts. The total has an empty key. */
+/** The compared part of a result row; decimal text. The total has an empty key. */
 export interface AdRow {
   readonly key: string
   readonly spend: string
@@ -144,7 +144,7 @@ interface Asked {
   readonly ranges: AdsRanges
 }
 
-/** Asks for the first rows and the total. */
+/** Queries the first rows and the total. */
 export async function askAdsByHand(engine: ClickHouseClient, { shop, level, ranges }: Asked): Promise<AdRow[]> {
   const result = await engine.query({
     query: byHandSql(level),

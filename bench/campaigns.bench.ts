@@ -13,7 +13,7 @@ import { lastDay, makeAds, makeShops, zone } from './facts.ts'
 import { atMost, type Benchmark, elapsed, inTurns, medianOf, type Report, shareOf } from './harness.ts'
 import { withProduct, withRuntime } from './installation.ts'
 
-// The table of campaigns in a real browser: scrolling, and what people do with it.
+// The campaigns table in a real browser: scrolling and typical interactions.
 
 const scroller = '[aria-label="Table of ads"]'
 const rowsToScroll = 600
@@ -45,7 +45,7 @@ async function useTable(report: Report, door: Door, pathOf: (level: 'ad' | 'camp
   })
 }
 
-/** Rows come as they are scrolled to: enough of them first, so that scrolling is measured and not loading. */
+/** Loads enough rows first, so that scrolling is measured and not loading. */
 async function loadRows(page: Page): Promise<void> {
   await page.waitForFunction(
     ({ scroller, lines }) => {
@@ -60,7 +60,7 @@ async function loadRows(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** Milliseconds of each frame while the wheel turns, some 20,000 pixels up. */
+/** Duration in milliseconds of each frame while scrolling, about 20,000 pixels up. */
 async function scroll(page: Page): Promise<readonly number[]> {
   await page.mouse.move(720, 600)
   await page.evaluate(() => {
@@ -79,16 +79,16 @@ async function scroll(page: Page): Promise<readonly number[]> {
   return frames.slice(1)
 }
 
-/** The slowest interaction of some work on a page, which stays the same document meanwhile. */
+/** The slowest interaction of some work on a page, without a new document. */
 async function slowestOf(page: Page, work: () => Promise<void>): Promise<number> {
   await watchInteractions(page)
   await work()
-  // Until what it led to is painted and whatever had to be loaded for it is there.
+  // Waits until the result is painted and everything it needs is loaded.
   await page.waitForLoadState('networkidle')
   return await slowestInteraction(page)
 }
 
-/** Sorts the table by another figure, and opens a row beside it. */
+/** Sorts the table by another figure, and opens a row's panel. */
 async function sortAndOpen(page: Page): Promise<void> {
   const table = page.locator(scroller)
   await table.getByRole('columnheader').getByRole('link', { name: 'clicks' }).click()
@@ -117,10 +117,10 @@ async function walk(page: Page): Promise<void> {
 const domain = 'ads.test'
 const size = wanted()
 const rounds = 13
-/** Page and API at one level and the page at the other, twice, each warmed up once: no two of them ask for the same days. */
+/** Page and API at one level and the page at the other, twice, each with one warm-up: every query has its own range. */
 const questions = 4 * (rounds + 1)
 
-/** What the table of campaigns costs beyond the engine's own work, and how it feels. */
+/** The cost of the campaigns table beyond the engine's own work, and how responsive it is. */
 export const benchmark: Benchmark = {
   name: 'campaigns',
   about: `the table of ${size.ads} ads over ${size.days} days beside the ${size.days} before, against one query by hand; scrolling and interactions`,
@@ -145,14 +145,14 @@ function wanted(): { readonly ads: number; readonly days: number } {
   return { ads: Number(ads), days: Number(days) }
 }
 
-/** The days of a question that ends so many days ago, as many before them, and today. */
+/** The range of a query that ends this many days ago, the range before it, and today. */
 function rangesOf(back: number): AdsRanges {
   const to = addDays(lastDay(), -back)
   const from = addDays(to, 1 - size.days)
   return { from, to, before: addDays(from, -size.days), today: dayOf(new Date(), zone) }
 }
 
-/** Days that nobody has asked for yet: an answer that is remembered would be no work. */
+/** A new range each time: a cached result would be no work. */
 function freshRanges(): () => AdsRanges {
   let back = 0
   return () => {
@@ -180,7 +180,7 @@ async function compare(
     await showColumns(door, null)
     const credited: number[] = []
     await inTurns({ page: async () => void credited.push(await askPage(door, 'campaign', fresh())) }, rounds)
-    // The first one warmed up.
+    // Without the warm-up.
     const [adTable, campaignTable] = [medianOf(tables.ad.slice(1)), medianOf(tables.campaign.slice(1))]
     ratio('table of ads over HTTP / one query by hand', adTable / ads.byHand.median)
     ratio('table of campaigns over HTTP / one query by hand', campaignTable / campaigns.byHand.median)
@@ -199,10 +199,10 @@ async function compare(
   }
 }
 
-/** What the query by hand tells as well. Credit of the shop's own attribution is a question of its own. */
+/** Columns that the hand-written query has too. Own attribution is a separate query. */
 const ofAds = usualColumns.filter((key) => !key.startsWith('own'))
 
-/** Null: the usual ones. */
+/** Null: the default columns. */
 async function showColumns({ address, cookie }: Door, columns: readonly string[] | null): Promise<void> {
   const answer = await fetch(`${address}/api/shop/updatePreference`, {
     method: 'PUT',
@@ -212,7 +212,7 @@ async function showColumns({ address, cookie }: Door, columns: readonly string[]
   if (!answer.ok) throw new Error(`The columns were refused: ${answer.status} ${await answer.text()}`)
 }
 
-/** The first rows and the total with the course of spend by week, as the table of ads asks for them. */
+/** The first rows and the total with weekly spend, as the ads table queries them. */
 async function askApi({ address, bearer }: Door, { from, to, before }: AdsRanges): Promise<AdRow[]> {
   const question = {
     from,
@@ -231,7 +231,7 @@ async function askApi({ address, bearer }: Door, { from, to, before }: AdsRanges
     body: JSON.stringify(question),
   })
   if (!answer.ok) throw new Error(`The product answered ${answer.status}: ${await answer.text()}`)
-  // Holds because the API's own schema made it; parsing it here would be timed as if clients did.
+  // Safe because the API's own schema serialised it; parsing it here would add time that clients do not need.
   const { rows, totals, compare } = (await answer.json()) as ApiAnswer
   return [toRow('', totals, compare.totals), ...rows.map((row) => toRow(row.dimensions.ad, row.values, row.before))]
 }
@@ -257,8 +257,8 @@ function toRow(key: string, { adSpend, claimedConversions }: ApiValues, before: 
 }
 
 /**
- * Asks for the page as a browser does that has run the product's scripts before, to its last byte; how long its table took,
- * which comes before what orders say.
+ * Requests the page like a browser that is known to run scripts, to its last byte; returns the time until the table, which
+ * comes before the parts about orders.
  */
 async function askPage({ address, cookie }: Door, level: Level, ranges: AdsRanges): Promise<number> {
   const startedAt = performance.now()
@@ -277,7 +277,7 @@ async function askPage({ address, cookie }: Door, level: Level, ranges: AdsRange
   throw new Error(`The page answered ${answer.status} ${answer.headers.get('location') ?? ''}`)
 }
 
-/** What stands behind the rows that come with the page. */
+/** Marks the end of the rows that come with the page. */
 const lastRow = '</tbody>'
 
 type Level = 'ad' | 'campaign'
@@ -287,7 +287,7 @@ function pathOf(level: Level, { from, to, before }: AdsRanges): string {
   return `/shop/${domain}/campaigns?level=${level}&from=${from}&to=${to}&${compare}`
 }
 
-/** Throws when a figure of the product differs from the one worked out by hand. */
+/** Throws when a figure of the product differs from the hand-written query. */
 function assertSame(ours: readonly AdRow[], byHand: readonly AdRow[]): void {
   if (byHand.length !== rowsShown + 1) throw new Error(`By hand there are ${byHand.length} rows`)
   for (const [at, row] of byHand.entries()) {

@@ -17,58 +17,58 @@ import { ask } from './question.ts'
 import { simulatedOrders } from './simulated-history.ts'
 import type { Simulator } from './simulated-store.ts'
 
-// What goes on in an installation while it is troubled, and what it has promised to whoever did it: the truth that figures
-// are held against afterwards. Everything is repeated until it is answered for, as browsers, stores and people do.
+// Traffic of an installation under failures, and a record of what was acknowledged: the truth to compare the figures with
+// afterwards. Everything is retried until it is acknowledged, as browsers, stores and people do.
 
-/** Where the traffic goes. */
+/** Target of the traffic. */
 export interface Place {
   readonly dataDir: string
   readonly address: string
   readonly variables: Readonly<Record<string, string>>
-  /** The session of the owner; another one later, should the run be long. */
+  /** The owner's current session; renewed during long runs. */
   readonly door: () => Door
-  /** Names the first shop to the collector. */
+  /** The first shop's key for the collector. */
   readonly trackingKey: string
-  /** Sells all the time; absent: the first shop has none. */
+  /** Sells continuously; absent: the first shop has no store. */
   readonly store?: Simulator
-  /** For files on their way. */
+  /** Folder for temporary files. */
   readonly scratch: string
 }
 
-/** Of the shop whose store is simulated, of files by the command line, and of files in the browser. */
+/** Shops: with a simulated store, with files imported by the command line, and with files imported in the browser. */
 export const shops = { store: 'store.test', command: 'command.test', browser: 'browser.test' } as const
 
-/** Orders in each file; enough for customers to be worked out once at the end of an import. */
+/** Orders per file; enough that customers are recalculated once, at the end of an import. */
 const ordersOfFile = 2500
 const salesPerSecond = 5
 const senders = 4
 
-/** What was promised. */
+/** Everything that was acknowledged. */
 interface Promised {
-  /** Ids of events that were answered with 204. */
+  /** Ids of events acknowledged with 204. */
   readonly events: Set<string>
-  /** Keys of preferences that were answered with 200. */
+  /** Keys of preferences acknowledged with 200. */
   readonly preferences: Set<string>
-  /** Orders that the store has taken. */
+  /** Number of orders in the store. */
   sold: number
-  /** Files whose import has ended with 0. */
+  /** Number of files whose import exited with 0. */
   commandFiles: number
-  /** Files that somebody has sent and started. */
+  /** Number of files that were uploaded and started. */
   browserFiles: number
-  /** Answers that say that something is broken and not merely away, by door. */
+  /** Responses that mean an error rather than an outage, by endpoint. */
   readonly broken: string[]
-  /** The longest that the collector took for an answer, in milliseconds; for whoever looks to set back. */
+  /** The collector's slowest response in milliseconds; callers may reset it. */
   slowestMs: number
 }
 
-/** Traffic under way. */
+/** Running traffic. */
 export interface Traffic {
   readonly promised: Promised
-  /** The import that runs at this moment, to be killed. */
+  /** The import process running now, to be killed. */
   command(): ChildProcess | undefined
-  /** Ends it; what people and commands have begun they bring to an end first. */
+  /** Stops; running uploads and commands are completed first. */
   end(): Promise<void>
-  /** Ends it at once, whatever is half done. */
+  /** Stops at once, leaving work unfinished. */
   abandon(): Promise<void>
 }
 
@@ -119,7 +119,7 @@ async function repeat(signal: AbortSignal, work: () => Promise<void>): Promise<v
   while (!signal.aborted) await work()
 }
 
-/** Asks a door; undefined when nobody is there. Whatever is away says so with 503, anything else of the kind is broken. */
+/** Sends a request; undefined when nothing is listening. Outages must be 503; other server errors count as broken. */
 async function attempt(promised: Promised, url: string, init: RequestInit): Promise<Response | undefined> {
   const answer = await fetch(url, { redirect: 'manual', ...init }).catch(() => undefined)
   if (answer !== undefined && answer.status >= 500 && answer.status !== 503)
@@ -152,10 +152,12 @@ async function prefer({ address, door }: Place, promised: Promised): Promise<voi
   await delay(2000)
 }
 
-/** As far back as figures are asked for. */
+/** The longest history that figures are queried for. */
 const monthsOfFiles = 30
 
-/** Later files tell of earlier months, by the same people: whoever is new changes with each; then the months begin again. */
+/**
+ * Each file covers an earlier month, with the same people: who counts as new changes with each; eventually the months repeat.
+ */
 function fileOf(index: number): string {
   const month = new Date(Date.UTC(2025, 5 - (index % monthsOfFiles), 10)).toISOString().slice(0, 7)
   const rows = Array.from(
@@ -193,7 +195,7 @@ async function importByCommand(
 
 const patienceMs = 60_000
 
-/** A person may send so many files in a quarter of an hour: for one that is refused by that nobody waits in the end. */
+/** Uploads per person are limited within a quarter of an hour: an upload refused for that is not waited for at the end. */
 async function importInBrowser(
   { address, door }: Place,
   promised: Promised,
@@ -215,7 +217,7 @@ async function importInBrowser(
     }
   }
 
-  /** Presses the button as soon as it is there; false when that does not come, and the file is sent again. */
+  /** Starts the import as soon as its button is available; false when it does not appear, and the file is uploaded again. */
   async function startImport(url: string): Promise<boolean> {
     const until = performance.now() + patienceMs
     while (performance.now() < until && !abandoned.aborted) {
@@ -225,7 +227,7 @@ async function importInBrowser(
         body: new URLSearchParams({ intent: 'start' }),
       })
       if (started?.status === 302) return true
-      // Whether an earlier try was heard that was not answered.
+      // Whether an earlier attempt succeeded although its response was lost.
       const seen = await attempt(promised, url, { method: 'GET', headers: headers() })
       if (seen?.status === 200 && (await seen.text()).includes('value="undo"')) return true
       await delay(500)
@@ -234,14 +236,14 @@ async function importInBrowser(
   }
 }
 
-// What must be true after chaos, worked out apart from the product, and whether it is.
+// The expected figures after chaos, calculated independently of the product, and the comparison.
 
 const truthPatienceMs = 20 * 60_000
 
 const Figures = z.object({ orders: z.coerce.number(), grossSales: z.coerce.number(), newCustomers: z.coerce.number() })
 type Figures = z.infer<typeof Figures>
 
-/** Figures of everything that a shop has ever sold, as any client asks for them. */
+/** All-time figures of a shop, queried like any client. */
 export async function totalsOf({ door }: Pick<Place, 'door'>, domain: string): Promise<Partial<Figures>> {
   const today = dayOf(new Date(), zone)
   const range = { from: addDays(today, -1500), to: today, interval: undefined, compare: undefined }
@@ -249,7 +251,7 @@ export async function totalsOf({ door }: Pick<Place, 'door'>, domain: string): P
   return answer === undefined ? {} : Figures.parse(answer.totals)
 }
 
-/** What the figures must be, from what the store has and from the files that were taken; nothing of it from the product. */
+/** The expected figures, from the store's orders and the accepted files, without the product. */
 function truthOf(promised: Promised, history: number): Readonly<Record<string, Partial<Figures>>> {
   const orders = simulatedOrders(history, new Date())
   const cents = (order: ReturnType<typeof orders.orderAt>) =>
@@ -268,14 +270,14 @@ function truthOf(promised: Promised, history: number): Readonly<Record<string, P
   }
 }
 
-/** What is judged: what was promised beyond what the store had from the start, and when the trouble ended. */
+/** What to compare: everything acknowledged, beyond the store's initial orders, and when the failures ended. */
 interface Judged {
   readonly promised: Promised
   readonly orders: number
   readonly endedAt: number
 }
 
-/** Compares what the product says with what was promised, as soon as it says so, or after some time. */
+/** Compares the product's figures with what was acknowledged, as soon as they match, or after a timeout. */
 export async function judge(report: Report, place: Place, { promised, orders, endedAt }: Judged): Promise<void> {
   const truth = Object.entries(truthOf(promised, orders))
   const differences = async (): Promise<string[]> => {
@@ -323,7 +325,7 @@ async function judgeStores(report: Report, runtime: Runtime, { events }: Promise
   report({ measure: 'events acknowledged', value: events.size, unit: 'count' })
   report({ measure: 'events lost', value: events.size - stored.found, unit: 'count', target: atMost(0) })
   report({ measure: 'events doubled', value: stored.doubled, unit: 'count', target: atMost(0) })
-  // Figures are right before the last writer has ended, and what nobody ends is ended by a job within ten minutes.
+  // Figures are right before the last writer has finished; a job cleans up abandoned writes within ten minutes.
   await until(async () => (await countMarks(runtime)) === 0, truthPatienceMs).catch(() => undefined)
   const left = await countMarks(runtime)
   report({ measure: 'marks of unfinished writes', value: left, unit: 'count', target: atMost(0) })
@@ -336,7 +338,7 @@ async function countMarks({ stores }: Runtime): Promise<number> {
   return days.length + histories.length
 }
 
-/** Events come to the warehouse a moment after they were answered for. */
+/** Events reach the warehouse a moment after they were acknowledged. */
 async function untilStored(runtime: Runtime, events: ReadonlySet<string>) {
   const { warehouse } = await operatorContexts(runtime).shop(shops.store)
   const query = { sql: 'SELECT event_id FROM events WHERE shop_id = {shop:UUID}', params: {} }

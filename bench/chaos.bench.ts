@@ -27,7 +27,7 @@ const minuteMs = 60_000
 const diskMb = 700
 const diskFullMs = 30_000
 
-/** What becomes of facts when processes die, hang, and run out of disk, and stores are away. */
+/** Whether facts survive killed and hanging processes, full disks, and unavailable stores. */
 export const benchmark: Benchmark = {
   name: 'chaos',
   about: 'kill -9 and SIGSTOP of every process, a store that is down, a full disk: is anything lost, doubled or wrong?',
@@ -85,17 +85,17 @@ interface Task {
   readonly scratch: string
   readonly dataDir: string
   readonly store?: Simulator
-  /** That the store has from the start. */
+  /** The store's initial orders. */
   readonly orders: number
 }
 
-/** The product, which may be dead at any moment, and what goes on in it. */
+/** The product, which may be dead at any moment, with its traffic. */
 interface Patient extends Place {
   product: RunningProduct
   readonly traffic: Traffic
 }
 
-/** Starts the product and ordinary traffic, makes trouble, and judges what is left when that is over. */
+/** Starts the product with ordinary traffic, causes failures, and compares the result afterwards. */
 async function withPatient(report: Report, task: Task, trouble: (patient: Patient) => Promise<void>): Promise<void> {
   const { store, dataDir } = task
   const variables = {
@@ -110,7 +110,7 @@ async function withPatient(report: Report, task: Task, trouble: (patient: Patien
   let { door } = prepared
   const place = { ...task, address: product.address, variables, trackingKey: prepared.key, door: () => door }
   const patient: Patient = { ...place, product, traffic: beginTraffic(place) }
-  // A session is good for an hour; where nobody answers, the next time does.
+  // A session is valid for an hour; a failed renewal is retried next time.
   const renewing = setInterval(() => {
     signInOwner(prepared.anonKey, place.address).then(
       (renewed) => {
@@ -179,7 +179,10 @@ async function killInTurns(report: Report, patient: Patient, kills: number): Pro
   report({ measure, value: leftOver, unit: 'count', target: atMost(0) })
 }
 
-/** As whoever looks after services does; answers how often that was in vain. A command may own the data at the moment. */
+/**
+ * Restarts the product like a service manager; returns the number of failed attempts. A command may own the data at the
+ * moment.
+ */
 async function restart(patient: Patient): Promise<number> {
   for (let refusals = 0; ; refusals += 1) {
     try {
@@ -205,7 +208,7 @@ function anyOf(pids: readonly number[]): number | undefined {
   return pids[Math.floor(Math.random() * pids.length)]
 }
 
-/** Three answers in a row: the first may come from what has not noticed yet. */
+/** Waits for three successes in a row: the first may come from a process that has not noticed yet. */
 async function untilSteady(address: string): Promise<void> {
   let ready = 0
   await until(async () => {
@@ -214,7 +217,7 @@ async function untilSteady(address: string): Promise<void> {
   })
 }
 
-/** Stores that hang: nothing ends, nothing answers. */
+/** Stores that hang: their processes live, but do not respond. */
 async function freezeStores(report: Report, patient: Patient, ms: number): Promise<void> {
   const parts: Readonly<Record<string, (found: ProductProcesses) => readonly number[]>> = {
     warehouse: ({ warehouse }) => [warehouse],
@@ -259,7 +262,7 @@ async function freezeStores(report: Report, patient: Patient, ms: number): Promi
   }
 }
 
-/** Ordinary traffic for long: what grows with time shows in how the end compares with the beginning. */
+/** Ordinary traffic for a long time: growth shows in the comparison of the end with the beginning. */
 async function soak(report: Report, patient: Patient, minutes: number): Promise<void> {
   const memory: number[] = []
   const latency: number[] = []
@@ -297,7 +300,7 @@ async function soak(report: Report, patient: Patient, minutes: number): Promise<
   })
 }
 
-/** Runs the work with a disk of its own that can be filled, where this process may mount one. */
+/** Runs the work with a small separate file system, where this process may mount one. */
 async function withSmallDisk(work: (disk: string, scratch: string) => Promise<void>): Promise<void> {
   await withDataDirectory(async (scratch) => {
     const disk = join(scratch, 'disk')
@@ -315,11 +318,11 @@ async function withSmallDisk(work: (disk: string, scratch: string) => Promise<vo
   })
 }
 
-/** The disk is full for a while in the middle of everything. */
+/** Fills the disk for a while during traffic. */
 async function fillDisk(report: Report, { address, traffic }: Patient, disk: string): Promise<void> {
   await until(() => traffic.promised.commandFiles > 0)
   const ballast = join(disk, 'ballast')
-  // It writes what there is room for.
+  // Writes as much as fits.
   await writeFile(ballast, Buffer.alloc(diskMb * 1024 * 1024)).catch(() => undefined)
   await delay(diskFullMs)
   await rm(ballast)

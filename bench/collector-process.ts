@@ -1,5 +1,5 @@
-// What the benchmark of the collector measures, in a process of its own: the collector without stores behind it, so that
-// all that comes in stays on its disk, and a server that does nothing but read what it is sent.
+// The collector benchmark's servers, in a process of their own: the collector without stores, so that all events stay on its
+// disk, and a server that only reads its requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AppError, systemClock as clock, toShopId } from '@tillsight/core'

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { atMost, type Benchmark, medianOf, type Report, shareOf } from './harness.ts'
 import { withDataDirectory } from './installation.ts'
 
-// Messages as browsers send them, and a sender that costs next to nothing: it shares the machine with what it measures.
+// Messages like those of browsers, and a cheap sender: it shares the machine with what it measures.
 
 const distinct = 2_000
 const end = Buffer.from('\r\n\r\n')
 
-/** A request as it goes over the wire, and how many events are in it. */
+/** A raw request, and the number of events in it. */
 interface Wire {
   readonly bytes: Buffer
   readonly events: number
@@ -39,7 +39,7 @@ const granted = {
   ad_personalization: 'granted',
 }
 
-/** Messages of one to three events, two on average, each of a visitor of its own. */
+/** Messages of one to three events, two on average, each from a different visitor. */
 function makeBeacons(): Wire[] {
   const now = Date.now()
   return Array.from({ length: distinct }, (_, n) => {
@@ -69,14 +69,14 @@ function toEvent(n: number, { at, now }: { readonly at: number; readonly now: nu
   }
 }
 
-/** Opens connections to a server and keeps each of them at one message at a time. */
+/** Opens connections to a server, each with one message in flight. */
 async function openSender(port: number, connections: number) {
   const beacons = makeBeacons()
   const sockets = await Promise.all(Array.from({ length: connections }, () => openSocket(port)))
   let next = 0
 
   function send(socket: Socket, answered: (wire: Wire) => void): void {
-    // Holds because there are some.
+    // Safe because the list is not empty.
     const wire = beacons[next % distinct] as Wire
     next += 1
     socket.once('data', (answer: Buffer) => {
@@ -89,7 +89,7 @@ async function openSender(port: number, connections: number) {
   }
 
   return {
-    /** Sends as fast as answers come; returns events per second. */
+    /** Sends as fast as responses arrive; returns events per second. */
     async flood(messages: number): Promise<number> {
       let [sent, events] = [0, 0]
       const startedAt = performance.now()
@@ -111,7 +111,10 @@ async function openSender(port: number, connections: number) {
       )
       return events / ((performance.now() - startedAt) / 1000)
     },
-    /** Sends so many messages a second, whether answered or not; returns how long each took, in ms, waiting for a connection included. */
+    /**
+     * Sends messages at a fixed rate, regardless of responses; returns the latency of each in ms, including the wait for a
+     * connection.
+     */
     async pace(perSecond: number, seconds: number): Promise<number[]> {
       const took: number[] = []
       const free = [...sockets]
@@ -161,7 +164,7 @@ const messages = 20_000
 const rounds = 7
 const paceSeconds = 5
 
-/** What taking events costs beyond taking requests: checking, cleaning, judging and waiting for the disk. */
+/** The overhead of collecting events over plain requests: validating, cleaning, classifying and writing to disk. */
 export const benchmark: Benchmark = {
   name: 'collector',
   about: 'events of browsers, safe on the disk when answered, against a handler that only reads what it is sent',
@@ -185,7 +188,7 @@ export const benchmark: Benchmark = {
     }),
 }
 
-/** Where the two servers listen. */
+/** Ports of the two servers. */
 interface Ports {
   readonly bare: number
   readonly collector: number

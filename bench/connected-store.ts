@@ -18,19 +18,19 @@ import { createTeller, until } from './harness.ts'
 import { quietLog } from './installation.ts'
 import type { Platform, SimulatedStore, Simulator } from './simulated-store.ts'
 
-/** A store as a benchmark sees it. */
+/** Settings and record of reading a store. */
 export interface Reading {
-  /** By how many milliseconds every answer comes later than the simulator would give it. */
+  /** Milliseconds added to the simulator's own response time. */
   readonly pageMs: number
-  /** Everything that was asked for, oldest first. */
+  /** All requests, oldest first. */
   readonly requests: HttpRequest[]
-  /** Asks as gently as the product does, instead of as fast as it can. */
+  /** Paced like the product, instead of as fast as possible. */
   readonly isPaced?: boolean
-  /** Milliseconds that would have been waited to keep to the platform's limits. */
+  /** Milliseconds of waiting that the platform's limits would have required. */
   sparedMs: number
 }
 
-/** The product's HTTP client, not sparing the platform unless asked to, that notes what it is asked for. */
+/** The product's HTTP client, unpaced by default, which records requests. */
 export function openClient(reading: Reading): OwnedHttpClient {
   const { pageMs, requests, isPaced = false } = reading
   const client = createHttpClient({
@@ -56,12 +56,12 @@ export function openClient(reading: Reading): OwnedHttpClient {
 
 // A shop of ours that is connected to a simulated store, without a running product: the domain itself does the work.
 
-/** A store, and where it is to be connected. */
+/** A store to connect. */
 interface StoreToConnect {
   readonly runtime: Runtime
   readonly platform: Platform
   readonly store: Simulator
-  /** Takes down what the store is asked for. */
+  /** Records the requests to the store. */
   readonly reading: Reading
 }
 
@@ -72,7 +72,7 @@ interface ConnectedStore {
   readonly context: ConnectionContext
 }
 
-/** Makes a new shop and connects it; nothing is read yet. */
+/** Creates a shop and connects it; nothing is imported yet. */
 export async function connectStore({ runtime, platform, store, reading }: StoreToConnect): Promise<ConnectedStore> {
   const services = unpaced(runtime.connections, reading)
   const domain = `shop-${performance.now().toFixed(0)}.test`
@@ -95,7 +95,7 @@ export async function connectBesideProduct(
   return context
 }
 
-/** Waits until the product has read the history of the shop's store and is told of news by webhooks. */
+/** Waits until the product has imported the history of the shop's store and receives its webhooks. */
 export async function untilWatched(context: ConnectionContext): Promise<void> {
   await until(async () => {
     const [connection] = await run(listConnections, context, {})
@@ -103,7 +103,7 @@ export async function untilWatched(context: ConnectionContext): Promise<void> {
   })
 }
 
-/** Reads everything that the store has, telling now and then how far it is; throws unless at least so many orders came. */
+/** Imports everything from the store, printing progress; throws unless at least this many orders were imported. */
 export async function readHistory({ runtime, connection, context }: ConnectedStore, orders: number): Promise<void> {
   const tell = createTeller('read')
   const onProgress = async ({ done, total, message }: SyncProgress): Promise<void> =>
@@ -114,7 +114,7 @@ export async function readHistory({ runtime, connection, context }: ConnectedSto
   throw new Error(`The sync ended as ${ended} after ${records} records: ${problem?.message}`)
 }
 
-/** Services that ask as fast as they can, note what they ask for, and do nothing in the background. */
+/** Services without rate limiting that record their requests and do nothing in the background. */
 export function unpaced(services: ConnectionServices, reading: Reading): ConnectionServices {
   const nothing = async (): Promise<void> => {}
   return {

@@ -3,25 +3,25 @@ import { signIn, toHeader } from '../e2e/signed-in.ts'
 import { createAccount, makeOwner } from '../server/accounts.ts'
 import type { Runtime } from '../server/runtime.ts'
 
-/** The product as its owner reaches it. */
+/** Access to the product as its owner. */
 export interface Door {
   readonly address: string
   /** Access token; good for an hour. */
   readonly bearer: string
-  /** The same session as a browser sends it. */
+  /** The same session as cookies. */
   readonly cookie: string
 }
 
 const account = { email: 'owner@shop.test', password: 'only for this benchmark' }
 
-/** Makes somebody the owner of the shops that a benchmark has made, and signs them in over HTTP. */
+/** Makes a new person the owner of the benchmark's shops, and signs them in over HTTP. */
 export async function openDoor(runtime: Runtime, address: string): Promise<Door> {
   const { id } = await createAccount(runtime, account)
   await makeOwner(runtime, id, 'Benchmark')
   return signInOwner(runtime.auth.anonKey, address)
 }
 
-/** Signs the owner in, again if need be. */
+/** Signs the owner in; may be repeated. */
 export async function signInOwner(anonKey: string, address: string): Promise<Door> {
   const { data, error } = await createClient(address, anonKey).auth.signInWithPassword(account)
   if (error !== null) throw error

@@ -12,28 +12,28 @@ import { operator, theOrganisation } from '../server/contexts.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { openBareEngine } from './bare-engine.ts'
 
-// Shops with as many orders as a benchmark wants, written by the engine itself: what a long import leaves behind.
+// Generates shops of any size within the engine: the state after a long import.
 
-/** A shop to make. */
+/** A shop to generate. */
 interface ShopSize {
   readonly domain: string
   readonly orders: number
-  /** How many customers there are to draw from; fewer come back more often. */
+  /** Number of possible customers per order; fewer means more repeat purchases. */
   readonly customersPerOrder?: number
 }
 
-/** Zone of every shop here. */
+/** Time zone of all shops here. */
 export const zone = 'Europe/Berlin'
 const historyDays = 740
 const ordersPerStatement = 250_000
 const usualCustomers = 0.3
 
-/** The last day that every shop here has whole. */
+/** The last complete day of all shops here. */
 export function lastDay(): Day {
   return addDays(dayOf(new Date(), zone), -1)
 }
 
-/** Makes the shops with their ledgers and daily summaries, and leaves the engine with nothing to merge. */
+/** Generates the shops with their ledgers and daily summaries, and waits until the engine has nothing left to merge. */
 export async function makeShops(runtime: Runtime, sizes: readonly ShopSize[]): Promise<void> {
   const engine = openBareEngine(runtime.stores.warehouseUrl)
   try {
@@ -56,7 +56,7 @@ async function addShop(runtime: Runtime, domain: string): Promise<Shop> {
   return run(createShop, context, { domain, platform: 'woocommerce', zone, currency: 'EUR' })
 }
 
-/** Every statement writes orders of customers of its own, over the whole time, so each can work out their histories. */
+/** Every statement writes orders of separate customers, over the whole period, so that each can calculate their histories. */
 async function writeLedger(engine: ClickHouseClient, shop: Shop, size: ShopSize): Promise<void> {
   const { orders, customersPerOrder = usualCustomers } = size
   const until = startOfDay(addDays(lastDay(), 1), zone).getTime() / 1000
@@ -76,7 +76,7 @@ async function writeLedger(engine: ClickHouseClient, shop: Shop, size: ShopSize)
   }
 }
 
-// Independent draws for one order: `sipHash64(n, …)` of a name is a die of its own.
+// Independent random draws per order: `sipHash64(n, …)` with a different name is a separate die.
 const die = (name: string, sides: number): string => `(sipHash64(n, '${name}') % ${sides})`
 
 const placedSql = `
@@ -95,7 +95,9 @@ const historySql = `
   FROM (${placedSql})
   WINDOW history AS (PARTITION BY customer, is_paid ORDER BY placed, n ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)`
 
-/** A line: is it there, id, kind, side, type, head, product, pieces, cents before discount, seconds after the order. */
+/**
+ * A line: whether it exists, id, kind, side, type, head, product, quantity, cents before discount, seconds after the order.
+ */
 const linesSql = `[
     (true, 'o:1', 'order', 'sale', 'product', 1, 1 + ${die('product', 400)}, pieces, price * pieces, 0),
     (${die('second', 100)} < 60, 'o:2', 'order', 'sale', 'product', 0, 1 + ${die('other', 400)}, 1, ${die('price2', 6000)} + 500, 0),
@@ -127,20 +129,20 @@ SELECT {shop:UUID} AS shop_id, least(placed + line.10, toDateTime({until:UInt32}
 FROM (${historySql})
 ARRAY JOIN arrayFilter(line -> line.1, ${linesSql}) AS line`
 
-// Ads of a shop, as many as a benchmark wants, written by the engine itself: what a long reading leaves behind.
+// Generates ads of a shop for a benchmark within the engine: the state after a long import.
 
-/** How much to make: three platforms share the ads evenly. */
+/** Size of the data; the ads are split evenly between three platforms. */
 interface AdSize {
   readonly ads: number
   readonly days: number
 }
 
-/** The platforms, each with one account. */
+/** Platforms, with one account each. */
 const adPlatforms = ['googleads', 'metaads', 'tiktokads'] as const
 const adsPerSet = 10
 const setsPerCampaign = 5
 
-/** Makes ads with a row for every day, what they are called, and the connections that they came through. */
+/** Creates ads with daily rows, their names, and their connections. */
 export async function makeAds(runtime: Runtime, shop: Shop, { ads, days }: AdSize): Promise<void> {
   for (const platform of adPlatforms) await connect(runtime, shop, platform)
   const engine = openBareEngine(runtime.stores.warehouseUrl)
@@ -157,7 +159,7 @@ export async function makeAds(runtime: Runtime, shop: Shop, { ads, days }: AdSiz
   }
 }
 
-/** An ad platform that was read completely a moment ago, and is left alone. */
+/** An ad platform that was just synced completely, and is not due. */
 async function connect({ stores, clock }: Runtime, shop: Shop, platform: string): Promise<void> {
   const { kysely } = stores.database
   const secrets = Buffer.from('nobody reads these')
@@ -202,7 +204,7 @@ FROM (SELECT number AS n, number % {ads:UInt64} AS ad FROM numbers({ads:UInt64} 
 
 function entitiesSql(level: 'campaign' | 'ad_set' | 'ad'): string {
   const per = { campaign: adsPerSet * setsPerCampaign, ad_set: adsPerSet, ad: 1 }[level]
-  // No platform has ads with a budget of their own.
+  // No platform has budgets at ad level.
   const budget = level === 'ad' ? 'none' : 'day'
   const [set, ad] = [level === 'campaign' ? "''" : 'set_key', level === 'ad' ? 'ad_key' : "''"]
   return `

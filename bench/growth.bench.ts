@@ -14,7 +14,7 @@ const small = { domain: 'small.test', orders: 100_000 }
 const medium = { domain: 'medium.test', orders: 1_000_000 }
 const large = { domain: 'large.test', orders: 5_000_000 }
 
-/** Whether a shop that grows has to wait longer for the same question. */
+/** Whether the same query gets slower as a shop grows. */
 export const benchmark: Benchmark = {
   name: 'growth',
   about: 'the question of `query` about the same year, for shops of 100,000, 1,000,000 and 5,000,000 orders',
@@ -29,7 +29,7 @@ export const benchmark: Benchmark = {
     ),
 }
 
-/** The answer must still be right, and the summary it is read from affordable. */
+/** The result must still be right, and the cost of its daily summary acceptable. */
 async function checkLarge(report: Report, runtime: Runtime, door: Door): Promise<void> {
   const [row] = await findShopsByDomain(runtime.stores.database.kysely, large.domain)
   if (row === undefined) throw new Error('The shop was made before')

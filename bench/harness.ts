@@ -1,4 +1,4 @@
-// What every benchmark shares: the shape of a result, repeated timing, the table and the JSON lines.
+// Common to all benchmarks: the shape of results, repeated timing, the table and the JSON lines.
 
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -12,7 +12,7 @@ export interface Result {
   readonly target?: { readonly at: 'most' | 'least'; readonly value: number }
 }
 
-/** Takes down one figure. */
+/** Records a result. */
 export type Report = (result: Omit<Result, 'bench'>) => void
 
 /** A benchmark: one file in this folder, run by name. */
@@ -74,7 +74,7 @@ export function watchMemory(): { stop(): number } {
   }
 }
 
-/** How far something is that takes long. */
+/** Progress of a long step. */
 interface Progress {
   readonly done: number
   readonly total: number
@@ -83,7 +83,7 @@ interface Progress {
 
 const tellEveryMs = 10_000
 
-/** Says on the error stream how far a long step is, every ten seconds at most: whoever waits sees that it moves. */
+/** Prints progress of a long step to standard error, at most every ten seconds. */
 export function createTeller(what: string): (progress: Progress) => void {
   const startedAt = performance.now()
   let toldAt = startedAt
@@ -98,7 +98,7 @@ export function createTeller(what: string): (progress: Progress) => void {
 
 const betweenLooksMs = 50
 
-/** Waits until something holds; throws when it takes longer than some minutes. */
+/** Waits until a condition holds; throws after some minutes. */
 export async function until(holds: () => Promise<boolean> | boolean, patienceMs = 180_000): Promise<void> {
   const startedAt = performance.now()
   while (!(await holds())) {
@@ -107,7 +107,7 @@ export async function until(holds: () => Promise<boolean> | boolean, patienceMs 
   }
 }
 
-/** The value in the middle. */
+/** The median. */
 export function medianOf(values: readonly number[]): number {
   return shareOf(
     values.toSorted((x, y) => x - y),
@@ -119,25 +119,25 @@ function summarise(times: readonly number[]): Timing {
   return { median: medianOf(times), min: Math.min(...times), max: Math.max(...times) }
 }
 
-/** The value below which that share of the sorted ones lies. */
+/** The quantile of sorted values at a share from 0 to 1. */
 export function shareOf(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Whether a figure meets its target; null where it has none. */
+/** Whether a result meets its target; null without one. */
 export function holds({ value, target }: Result): boolean | null {
   if (target === undefined) return null
   return target.at === 'most' ? value <= target.value : value >= target.value
 }
 
-/** One JSON line as other programs read it. */
+/** A result as a JSON line for programs. */
 export function toLine(result: Result): string {
   const target =
     result.target === undefined ? null : `${result.target.at === 'most' ? '<=' : '>='} ${result.target.value}`
   return JSON.stringify({ ...result, value: Number(result.value.toFixed(3)), target, holds: holds(result) })
 }
 
-/** The same figures as a table for people. */
+/** Results as a table for people. */
 export function toTable(results: readonly Result[]): string {
   const rows = results.map((result) => [
     result.bench,

@@ -9,11 +9,11 @@ import { withStore } from './simulated-store.ts'
 
 const platform = 'woocommerce'
 const orders = 500
-/** What follows a first import is done by then. */
+/** Enough for the work after a first import to finish. */
 const settleMs = 60_000
 const minuteMs = 60_000
 
-/** What the product costs while nobody uses it. */
+/** The cost of the product while nobody uses it. */
 export const benchmark: Benchmark = {
   name: 'idle',
   about: 'processor, transactions and memory of everything with one connected shop in which nothing happens',
@@ -27,7 +27,7 @@ export const benchmark: Benchmark = {
             async (runtime) => {
               await runtime.jobs.start()
               await untilWatched(await connectBesideProduct(runtime, { domain: 'shop.test', platform, store }))
-              // It has workers of its own looking for jobs otherwise.
+              // Otherwise this process has workers of its own polling for jobs.
               await runtime.jobs.stop()
               await delay(settleMs)
               await measure(report, runtime, pid)

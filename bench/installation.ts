@@ -1,4 +1,4 @@
-// An installation of its own for a benchmark: a temporary data directory, its stores, and the product as people start it.
+// A separate installation for a benchmark: a temporary data directory, its stores, and the product started as by users.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { loadConfig } from '../server/config.ts'
 import { createRuntime, type Runtime } from '../server/runtime.ts'
 import { attachStores } from '../server/stores.ts'
 
-/** A log that only shows what went wrong. */
+/** A log that only prints errors. */
 export const quietLog: Log = {
   debug() {},
   info() {},
@@ -19,7 +19,7 @@ export const quietLog: Log = {
   error: (fields, message) => console.error(message, fields),
 }
 
-/** Gives the work an empty data directory and removes it afterwards. */
+/** Creates an empty data directory for the work and deletes it afterwards. */
 export async function withDataDirectory<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tillsight-bench-'))
   try {
@@ -29,7 +29,7 @@ export async function withDataDirectory<T>(work: (dataDir: string) => Promise<T>
   }
 }
 
-/** More of the environment that the product is started with. */
+/** Additional environment variables of the product. */
 type Variables = Readonly<Record<string, string>>
 
 /** Opens the stores of a data directory: beside the product that runs on it, or by itself when none does. */
@@ -49,9 +49,9 @@ export async function withRuntime<T>(
 
 export interface RunningProduct {
   readonly address: string
-  /** The first process; everything else descends from it. */
+  /** The root process; all others descend from it. */
   readonly pid: number
-  /** Milliseconds from the start until it was ready. */
+  /** Milliseconds from start to ready. */
   readonly readyMs: number
   /** Settles when that process has ended. */
   readonly ended: Promise<unknown>
@@ -60,7 +60,7 @@ export interface RunningProduct {
 
 const longestStartMs = 180_000
 
-/** Starts the product on an empty data directory, and stops and removes both afterwards. */
+/** Starts the product on an empty data directory; afterwards stops it and deletes the directory. */
 export async function withProduct<T>(
   work: (product: RunningProduct, dataDir: string) => Promise<T>,
   variables: Variables = {},
@@ -78,7 +78,7 @@ export async function withProduct<T>(
 /** Starts the product on a data directory as `npm start` does, and waits until it is ready. */
 export async function startProduct(dataDir: string, variables: Variables = {}): Promise<RunningProduct> {
   const port = Number(variables['PORT'] ?? (await freePort()))
-  // By name: the cookie of a session is called after it.
+  // Not the IP address: the session cookie's name depends on the host.
   const address = `http://localhost:${port}`
   const startedAt = performance.now()
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'scripts', 'launch.mjs'), 'start'], {
@@ -113,19 +113,19 @@ export async function startProduct(dataDir: string, variables: Variables = {}): 
   return { address, pid: child.pid ?? 0, readyMs: performance.now() - startedAt, ended: exited, stop }
 }
 
-/** Whether the product says of itself that it can work. */
+/** Whether the product reports itself ready. */
 export async function isReady(address: string): Promise<boolean> {
   try {
     const answer = await fetch(`${address}/readyz`)
     await answer.arrayBuffer()
     return answer.status === 200
   } catch {
-    // Nobody listens yet.
+    // Nothing is listening yet.
     return false
   }
 }
 
-/** A port that nobody listens on. */
+/** An unused port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -10,10 +10,10 @@ import { type Platform, platforms, type Simulator, withStore } from './simulated
 
 const perSecond = 50
 const seconds = 60
-/** Orders that are there before. */
+/** Orders imported beforehand. */
 const history = 2000
 
-/** How long it takes from a sale in the store until a figure shows it. */
+/** Time from a sale in the store until a figure includes it. */
 export const benchmark: Benchmark = {
   name: 'instant',
   about: `from a sale to a figure that counts it, by webhooks, at ${perSecond} orders a second`,

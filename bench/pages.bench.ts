@@ -11,7 +11,7 @@ import { makeShops } from './facts.ts'
 import { atMost, type Benchmark, medianOf, type Report, type Result } from './harness.ts'
 import { withProduct, withRuntime } from './installation.ts'
 
-// Pages in a real browser: what they carry, when the largest part is painted, how long an interaction takes.
+// Pages in a real browser: their JavaScript, largest contentful paint, and interaction latency.
 
 interface Visiting {
   readonly browser: Browser
@@ -21,10 +21,10 @@ interface Visiting {
 
 const kilobyte = 1024
 const visits = 5
-/** First-load limits of JavaScript in KB, as gzip makes it, by the kind of page. */
+/** Limits of JavaScript on first load in KB after gzip, by kind of page. */
 const limits = { auth: 125, summary: 190, other: 180 } as const
 
-/** Reports every page's JavaScript, the summary's largest paint and its slowest interaction. */
+/** Reports the JavaScript of all pages, and the summary's largest paint and slowest interaction. */
 async function tryPages(report: Report, door: Door, domain: string): Promise<void> {
   await withBrowser(async (browser) => {
     for (const { path, limit } of pagesOf(domain)) {
@@ -49,7 +49,7 @@ function pagesOf(domain: string): readonly { readonly path: string; readonly lim
   ]
 }
 
-/** KB of the scripts that arrive before the page is at rest. */
+/** KB of scripts loaded until the page is idle. */
 async function weigh(page: Page, address: string): Promise<number> {
   const scripts: string[] = []
   page.on('response', (response) => {
@@ -86,7 +86,7 @@ async function paint(report: Report, { browser, door, domain }: Visiting): Promi
   report({ measure: 'summary, largest contentful paint', value: medianOf(times), unit: 'ms', target: atMost(1200) })
 }
 
-/** What people do on the summary, each by its accessible name; the slowest counts, as for interaction to next paint. */
+/** Typical interactions on the summary, found by accessible name; the slowest counts, as for interaction to next paint. */
 async function interact(report: Report, { browser, door, domain }: Visiting): Promise<void> {
   const page = await openPage(browser, door)
   await page.goto(`${door.address}/shop/${domain}`, { waitUntil: 'load' })
@@ -120,7 +120,7 @@ const profiles = [
 const full = 'full.test'
 const orders = 100_000
 
-/** What a browser carries, how quickly it answers, and Lighthouse's marks. */
+/** Page weight, interaction latency, and Lighthouse scores. */
 export const benchmark: Benchmark = {
   name: 'pages',
   about: 'client JavaScript per page, largest paint, interactions and Lighthouse, of a shop with 100,000 orders',
@@ -136,7 +136,7 @@ export const benchmark: Benchmark = {
     }),
 }
 
-/** A store that was read completely a moment ago, and is left alone: without one a page has nothing to show. */
+/** A store that was just synced completely, and is not due: without one a page has nothing to show. */
 async function addConnection({ stores, clock }: Runtime): Promise<void> {
   const { kysely } = stores.database
   const [shop] = await findShopsByDomain(kysely, full)

@@ -15,17 +15,17 @@ const products = 300
 const tag =
   '<script defer src="/app.js" data-key="tk_0123456789abcdef01234567" data-to="/n" data-consent="granted"></script>'
 
-/** Works through every product once, as themes do. */
+/** Processes every product once, like a theme. */
 const themeScript = `document.querySelectorAll('li').forEach((item, at) => {
   item.style.order = String((at * 7) % ${products}); item.getBoundingClientRect() })`
 
 const rounds = 21
-/** A cheap phone beside the machine that measures. */
+/** A cheap phone, relative to this machine. */
 const slowdown = 4
-/** What Lighthouse calls blocking begins after these milliseconds of one task. */
+/** Milliseconds after which a task counts as blocking for Lighthouse. */
 const patience = 50
 
-/** What a page of a shop pays for the script: bytes, time until it has loaded, work and blocking of its main thread. */
+/** The script's cost for a shop's page: bytes, load time, main thread work and blocking. */
 export const benchmark: Benchmark = {
   name: 'pixel',
   about: 'a shop’s page with the script and without it, in turns, in a browser slowed down four times',
@@ -45,7 +45,7 @@ async function compare(report: Report, browser: Browser, shop: BenchShop): Promi
   const names = ['with', 'without'] as const
   for (const name of names) await visit(browser, `${shop.address}/${name}`)
   for (let round = 0; round < rounds; round += 1) {
-    // Neither always comes after the other.
+    // Alternates which one comes first.
     const turn = round % 2 === 0 ? names : names.toReversed()
     for (const name of turn) visits[name].push(await visit(browser, `${shop.address}/${name}`))
   }
@@ -54,7 +54,7 @@ async function compare(report: Report, browser: Browser, shop: BenchShop): Promi
   for (const [of, name, most] of measures) {
     const without = medianOf(visits.without.map((each) => each[of]))
     report({ measure: `${name} without the script`, value: without, unit: 'ms' })
-    // Visits next to each other had the same machine.
+    // Consecutive visits are compared: the machine was in the same state.
     const ratios = visits.with.map((each, round) => each[of] / (visits.without[round]?.[of] ?? Number.NaN))
     report({
       measure: `${name} with the script to without`,
@@ -80,7 +80,7 @@ interface Visit {
   readonly blockingMs: number
 }
 
-/** Opens the page as somebody who has never been there, and waits until it is at rest. */
+/** Opens the page with an empty cache, and waits until it is idle. */
 async function visit(browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -96,7 +96,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   return { ...timing, busyMs: busySeconds * 1000 }
 }
 
-/** Runs in the page before its own scripts: long tasks are told while they are new. */
+/** Runs in the page before its own scripts: long tasks can only be observed as they happen. */
 function noteLongTasks(): void {
   const long: number[] = []
   Object.assign(window, { long })
@@ -117,14 +117,14 @@ function readTimes(patienceMs: number): Omit<Visit, 'busyMs'> {
   }
 }
 
-// A shop's page of usual size, with and without the script that tells visits.
+// A shop's page of usual size, with and without the tracking script.
 
-/** The shop while it is open. */
+/** The running shop. */
 interface BenchShop {
   readonly address: string
-  /** Bytes of the script as it travels. */
+  /** Compressed size of the script. */
   readonly scriptBytes: number
-  /** Events that came in. */
+  /** Number of events received. */
   readonly told: () => number
   close(): Promise<void>
 }
@@ -149,7 +149,7 @@ async function openBenchShop(): Promise<BenchShop> {
     else response.writeHead(404).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // A server that listens on a port has an address of that kind.
+  // Safe because it listens on a port.
   const { port } = server.address() as AddressInfo
   return {
     address: `http://127.0.0.1:${port}`,

@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Runtime } from '../server/runtime.ts'
 
-/** Mebibytes of memory that a process and all its descendants take up; what they share counts once. */
+/** Memory of a process and all its descendants in MiB; shared memory counts once. */
 export function memoryOfTree(pid: number): number {
   return treeOf(pid).reduce((sum, member) => sum + proportionalShare(member), 0) / 1024
 }
 
-/** Ticks of a second in which the kernel counts the time of processes. */
+/** Clock ticks per second of the kernel's CPU times. */
 const ticks = 100
 
-/** Seconds of processor that a process and all its descendants have used, those that have ended by now included. */
+/** CPU seconds of a process and all its descendants, including exited ones. */
 export function processorOfTree(pid: number): number {
   return treeOf(pid).reduce((sum, member) => sum + processorTicks(member), 0) / ticks
 }
 
-/** Of itself, and of its children that it has seen end. */
+/** Of the process itself and its reaped children. */
 function processorTicks(pid: number): number {
   const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
   return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
@@ -31,19 +31,19 @@ export function treeOf(root: number): number[] {
   return tree
 }
 
-/** Whether a process is there and not only waits to be noticed as ended. */
+/** Whether a process is running, and not a zombie. */
 export function runs(pid: number): boolean {
   const state = read(`/proc/${pid}/stat`).split(') ').at(-1)?.charAt(0) ?? ''
   return state !== '' && state !== 'Z' && state !== 'X'
 }
 
-/** What the product consists of while it runs with embedded stores. */
+/** Processes of the product with embedded stores. */
 export interface ProductProcesses {
-  /** Serves the pages and does the jobs. */
+  /** Serves pages and runs jobs. */
   readonly main: number
   readonly warehouse: number
   readonly postmaster: number
-  /** One for each connection to the database. */
+  /** One for each database connection. */
   readonly backends: readonly number[]
 }
 
@@ -79,7 +79,7 @@ export async function countTransactions({ stores }: Runtime): Promise<number> {
   return counts.reduce((sum, { xactCommit, xactRollback }) => sum + Number(xactCommit + xactRollback), 0)
 }
 
-/** The name of the program, in brackets, may hold anything; behind it come state and parent. */
+/** The program's name, in brackets, may contain anything; state and parent follow it. */
 function parentOf(pid: number): number {
   return Number(read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')[1] ?? 0)
 }
@@ -92,7 +92,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    // Processes end while they are being counted.
+    // The process has exited meanwhile.
     return ''
   }
 }

@@ -11,7 +11,7 @@ import { ask, askAnew, keepsEverything } from './question.ts'
 const domain = 'large.test'
 const neighbours = Array.from({ length: 20 }, (_, index) => ({ domain: `neighbour-${index}.test`, orders: 25_000 }))
 
-/** What the way from a question to its answer adds to the engine's own work. */
+/** The overhead from a query to its response, beyond the engine's own work. */
 export const benchmark: Benchmark = {
   name: 'query',
   about: '17 stats by day for a year and the year before, 1,000,000 orders among 20 other shops, against SQL by hand',

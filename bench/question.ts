@@ -1,4 +1,4 @@
-// The question that a shop's summary page asks at most: a year by day with the year before, every store stat.
+// The largest query of a shop's summary page: a year by day with the year before, all store stats.
 
 import { addDays, type DayRange } from '@tillsight/core/days'
 import type { MetricAnswer } from '@tillsight/domain'
@@ -26,7 +26,7 @@ export const storeStats = [
   'unitsSold',
 ] as const
 
-/** The year, and the year before. */
+/** The year and its comparison. */
 export interface Ranges {
   readonly now: DayRange
   readonly before: DayRange
@@ -53,7 +53,7 @@ export async function ask(
   })
   const body: unknown = await answer.json()
   if (!answer.ok) throw new Error(`The product answered ${answer.status}: ${JSON.stringify(body)}`)
-  // Holds because the API's own schema made it; parsing it here would be timed as if clients did.
+  // Safe because the API's own schema serialised it; parsing it here would add time that clients do not need.
   return body as MetricAnswer
 }
 
@@ -80,5 +80,5 @@ function permutationOf<T>(items: readonly T[], number: number): readonly T[] {
   })
 }
 
-/** A filter that keeps every order but cannot be answered from a summary. */
+/** A filter that includes every order but rules out the daily summary. */
 export const keepsEverything = { filters: [{ dimension: 'country', operator: 'is_not', values: ['ZZ'] }] }

@@ -8,10 +8,10 @@ import { withDataDirectory, withRuntime } from './installation.ts'
 import { fetchAgain } from './replay.ts'
 import { type Platform, platforms, withStore } from './simulated-store.ts'
 
-/** The simulated history is of two years. */
+/** Length of the simulated history. */
 const years = 2
 
-/** What comparing a year with the store's own report costs beyond asking for the report. */
+/** The cost of comparing a year with the store's own report, beyond fetching the report. */
 export const benchmark: Benchmark = {
   name: 'reconcile',
   about: "a year of 200,000 orders compared with the store's own report, against asking for that report alone",

@@ -1,13 +1,13 @@
-// Asks a store for everything once more and throws the answers away: what a reading costs without taking anything in.
+// Repeats all requests to a store and discards the responses: the cost of reading without importing.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { HttpClient, HttpRequest } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { openClient, type Reading } from './connected-store.ts'
 import { createTeller } from './harness.ts'
 
-/** As many as the connectors send at once. */
+/** Concurrency of the connectors. */
 const atOnce = { pages: 2, bulk: 4 } as const
-/** As soon as the connector looks whether a file is ready. */
+/** Poll interval of the connector for a bulk operation. */
 const pollMs = 1000
 
 const Started = z.object({
@@ -18,8 +18,8 @@ const Polled = z.object({
 })
 
 /**
- * Sends the same requests with the same client, so many pages at once. A bulk reading is started, awaited and its file
- * fetched anew.
+ * Sends the same requests with the same client, at this concurrency. A bulk operation is started and awaited again, and its
+ * file downloaded.
  */
 export async function fetchAgain(reading: Reading, pagesAtOnce: number = atOnce.pages): Promise<void> {
   const { requests } = reading
@@ -27,7 +27,7 @@ export async function fetchAgain(reading: Reading, pagesAtOnce: number = atOnce.
   const asked = requests.map(({ signal: _ended, ...request }) => request)
   const bulk = asked.filter(({ body }) => body?.includes('bulkOperationRunQuery('))
   const poll = asked.find(isPoll)
-  // Beside bulk readings the only GET is for their files, which are fetched where they are made.
+  // With bulk operations the only GET requests are downloads of files, which are repeated where they are created.
   const isFile = ({ method }: HttpRequest): boolean => bulk.length > 0 && method === 'GET'
   const pages = asked.filter((request) => !bulk.includes(request) && !isPoll(request) && !isFile(request))
   const tell = createTeller('fetched again')
@@ -58,7 +58,7 @@ function lanes<T>(count: number, left: T[], work: (one: T) => Promise<unknown>):
 
 async function fetchBulk(client: HttpClient, start: HttpRequest, poll: HttpRequest | undefined): Promise<void> {
   const { bulkOperation } = Started.parse(await ask(client, start)).data.bulkOperationRunQuery
-  // The slots are taken: the connector asked in vain as well.
+  // All slots were taken: the connector's attempt had failed as well.
   if (!bulkOperation || !poll) return
   const { query } = JSON.parse(poll.body ?? '{}') as { query: string }
   const body = JSON.stringify({ query, variables: { id: bulkOperation.id } })
@@ -68,7 +68,7 @@ async function fetchBulk(client: HttpClient, start: HttpRequest, poll: HttpReque
       if (url !== null) await client.request({ method: 'GET', url })
       return
     }
-    // Waiting for what has ended would take for ever.
+    // An operation that has ended would be polled for ever.
     if (status !== 'CREATED' && status !== 'RUNNING') throw new Error(`A bulk reading ended as ${status}`)
     await delay(pollMs)
   }

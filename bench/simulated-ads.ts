@@ -1,4 +1,4 @@
-// A simulated ad platform as a benchmark holds it, and how often it has to be asked at least.
+// A simulated ad platform for a benchmark, and the minimum number of requests to it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -12,7 +12,7 @@ export const adPlatforms = ['googleads', 'metaads', 'tiktokads'] as const
 /** One of {@link adPlatforms}. */
 export type AdPlatform = (typeof adPlatforms)[number]
 
-/** What a simulator is started with. */
+/** Settings of a simulator. */
 export interface AdsWish {
   readonly platform: AdPlatform
   readonly ads: number
@@ -20,7 +20,7 @@ export interface AdsWish {
   readonly run: 'weeks' | 'always'
 }
 
-/** How far back there are figures. */
+/** Length of the history. */
 export const historyMonths = 25
 /** The account of every simulated platform. */
 const account = {
@@ -35,13 +35,13 @@ const setsPerCampaign = 5
 /** For how many days ads of `weeks` run: half of them for more than three months. */
 export const adLife = [14, 180] as const
 
-/** All days that there are figures for. */
+/** All days with figures. */
 function historyOf(): DayRange {
   const to = dayOf(new Date(), account.zone)
   return { from: addMonths(to, -historyMonths), to }
 }
 
-/** What happened on a simulated platform: the same in every process. */
+/** The contents of a simulated platform: the same in every process. */
 export function sampleOf({ ads, run }: Pick<AdsWish, 'ads' | 'run'>): AdSource {
   const history = historyOf()
   return sampleAds({
@@ -64,7 +64,7 @@ interface WindowRows {
   readonly ads: number
 }
 
-/** Days that the platforms let one question be about, where they limit it. */
+/** Maximum range of a query on the platforms that limit it. */
 const windowDays = 30
 
 function windowsOf(source: AdSource): WindowRows[] {
@@ -87,25 +87,27 @@ function windowsOf(source: AdSource): WindowRows[] {
 const clickDays = 90
 
 /**
- * The fewest questions that bring all figures, by what each platform gives for one; what is not counted: signing in, what
- * things are called, and the hours of today.
+ * The minimum number of requests for all figures, given each platform's page size; without signing in, names, and today's
+ * hours.
  */
 export function leastRequests({ platform, ...sample }: AdsWish): number {
   const perWindow = { googleads: () => googleLevels, metaads: metaPages, tiktokads: tiktokPages }[platform]
-  // Which ad a click belongs to is told day by day, as far back as Google keeps it.
+  // Google reports daily which ad a click belongs to, for as long as it keeps clicks.
   const clicks = platform === 'googleads' ? clickDays : 0
   return sum(windowsOf(sampleOf(sample)).map(perWindow)) + clicks
 }
 
-/** A stream has no pages. Money and what was bought cannot be asked for together: four levels, and three of purchases. */
+/** A stream has no pages. Spend and conversions cannot be queried together: four levels, and three of conversions. */
 const googleLevels = 4 + 3
 
-/** Ads of more than a week are a run, which is ordered and looked at before its pages; ad sets are the sum of their ads. */
+/**
+ * More than a week of ads is an async report, which is created and polled before its pages; ad sets are the sum of their ads.
+ */
 function metaPages({ accounts, campaigns, ads }: WindowRows): number {
   return sum([accounts, campaigns, ads].map((rows) => pagesOf(rows, 500))) + 2
 }
 
-/** Beyond twenty pages there are files, whatever their size: one is ordered, looked at and fetched once that is known. */
+/** Beyond twenty pages there are files of any size: each is created, polled and downloaded once that is known. */
 function tiktokPages({ accounts, campaigns, adSets, ads }: WindowRows): number {
   return sum(
     [accounts, campaigns, adSets, ads].map((rows) => {
@@ -115,7 +117,7 @@ function tiktokPages({ accounts, campaigns, adSets, ads }: WindowRows): number {
   )
 }
 
-/** Nothing is a page as well. */
+/** An empty result is a page as well. */
 function pagesOf(rows: number, size: number): number {
   return Math.max(1, Math.ceil(rows / size))
 }

@@ -64,7 +64,7 @@ function orderAt(index: number, at: Date, count: number): StoreOrder {
 
 const taxRate = 0.19
 
-/** The same history as a Shopify shop has it: amounts with tax, buyers as customers, and what happened as happenings. */
+/** The same history as a Shopify shop has it: amounts with tax, buyers as customers, and order events. */
 export function simulatedShop(count: number, until: Date) {
   const history = simulatedOrders(count, until)
   const customers = new Map<number, ShopCustomer>()
@@ -79,7 +79,7 @@ export function simulatedShop(count: number, until: Date) {
   }
 }
 
-/** Registered buyers have a number of the shop's; guests get one by their name. */
+/** Registered buyers have a customer number; guests get one from their name. */
 function buyerOf({ customerId = 0, billing }: StoreOrder): number {
   return customerId > 0 ? customerId : 70_000_000_000 + Number(billing?.lastName?.split(' ')[1])
 }

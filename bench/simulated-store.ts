@@ -1,4 +1,4 @@
-// A simulated shop as a benchmark holds it: how to connect it, and a hand on its till.
+// A simulated shop for a benchmark: how to connect it, and control of its sales.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -10,28 +10,28 @@ export const platforms = ['woocommerce', 'shopify'] as const
 /** One of {@link platforms}. */
 export type Platform = (typeof platforms)[number]
 
-/** What a simulator is started with. */
+/** Settings of a simulator. */
 export interface StoreWish {
   readonly platform: Platform
-  /** How many orders it holds from the start. */
+  /** Number of initial orders. */
   readonly orders: number
 }
 
-/** What a simulator is told: to sell so many orders at that pace. */
+/** Command to a simulator: sell this many orders at this pace. */
 export interface SaleOrder {
   readonly count: number
   readonly perSecond: number
 }
 
-/** Or to be out of service, or back. */
+/** Command to a simulator: go down, or come back. */
 export interface Outage {
   readonly down: boolean
 }
 
 const SimulatedStore = z.object({
-  /** What a merchant types in. */
+  /** Values that a merchant enters. */
   values: z.record(z.string(), z.string()),
-  /** What the operator of an installation sets for the simulated platform. */
+  /** The operator's settings for the simulated platform. */
   variables: z.record(z.string(), z.string()),
 })
 /** How a simulated store is connected. */
@@ -41,7 +41,7 @@ export type SimulatedStore = z.infer<typeof SimulatedStore>
 export interface Simulator extends SimulatedStore {
   /** Sells; answers the instant of each sale, in milliseconds since 1970. */
   sell(order: SaleOrder): Promise<readonly number[]>
-  /** While it is down every call is answered with 503; what is sold goes on, as in a till. */
+  /** While it is down every call is answered with 503; sales continue, as at a till. */
   setDown(down: boolean): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export async function withStore<T>(wish: StoreWish, work: (store: Simulator) => 
   try {
     const store = SimulatedStore.parse(await next())
     let last: Promise<unknown> = Promise.resolve()
-    /** It does one thing after the other, and answers in that order. */
+    /** Commands run one after the other, and are answered in that order. */
     const tell = (wanted: SaleOrder | Outage): Promise<unknown> => {
       const before = last
       const answer = async (): Promise<unknown> => {

@@ -1,5 +1,5 @@
-// A simulated shop in a process of its own, as far from the product as a real one: prints how to connect it when it is
-// full, sells on demand, and ends with its parent.
+// A simulated shop in a process of its own, as separate from the product as a real one: prints its connection settings once
+// its orders are generated, sells on demand, and exits with its parent.
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fillShop, fillStore, type StoreOrder, startShopifyFake, startWooCommerceFake } from '../simulators/index.ts'

@@ -10,7 +10,7 @@ const domain = 'shop.test'
 const starts = 5
 const idleMs = 20_000
 
-/** What the product costs a small server that it shares with other things. */
+/** The product's cost on a small shared server. */
 export const benchmark: Benchmark = {
   name: 'startup',
   about: 'a warm start of everything with embedded stores, and the memory of the whole process tree',
@@ -31,7 +31,7 @@ export const benchmark: Benchmark = {
     }),
 }
 
-/** The first start makes the stores, and the app where that is out of date. Answers a token of the shop's owner. */
+/** The first start creates the stores, and builds the app if outdated. Returns a token of the shop's owner. */
 async function prepare(dataDir: string): Promise<string> {
   const product = await startProduct(dataDir)
   try {

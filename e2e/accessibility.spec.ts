@@ -22,13 +22,13 @@ for (const { name, path, reach, hasLayer = false, isOwnOnPhone, isOnlyOnPhone, i
     test.use({ isVisitor: isForVisitors })
 
     test('no barriers that a machine can find, in both themes', async ({ page, visit }) => {
-      // A fade that is still running has colours of its own.
+      // A running fade has intermediate colours.
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       await visit(path)
       await reach?.(page)
-      // What is about to be replaced is dimmed, and its colours are not the page's.
+      // Pending content is dimmed, with other colours than the page's.
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-      // What was never in sight would keep its colours until it is.
+      // Content that was never visible would otherwise keep unrendered colours.
       await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
       await settled(page)
       const found = await (hasLayer ? findBarriersOfLayer(page) : findBarriers(page))
@@ -42,7 +42,7 @@ for (const { name, path, reach, hasLayer = false, isOwnOnPhone, isOnlyOnPhone, i
   })
 }
 
-/** Nothing is on its way from one look to another. */
+/** Waits until no transition is running. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
 }

@@ -41,7 +41,7 @@ test('name, zone and picture are saved and shown', async ({ page, visit }) => {
   await expect(page.getByRole('alert').getByText('Take a JPEG, PNG or WebP file.')).toBeVisible()
   await expect(picture).toHaveAccessibleDescription(/Take a JPEG, PNG or WebP file\./)
   await expect(page.getByRole('button', { name: 'Save picture' })).toBeDisabled()
-  // Named like a picture, and still none.
+  // Named like a picture, but not one.
   await picture.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
   await page.getByRole('button', { name: 'Save picture' }).click()
   await expect(page.getByRole('alert').getByText(/^This is not a whole picture/)).toBeVisible()
@@ -62,7 +62,7 @@ test('name, zone and picture are saved and shown', async ({ page, visit }) => {
 test('what one wants to hear of is saved, and leaving without saving is asked about', async ({ page, visit }) => {
   await enter(page.context(), await addPerson('Uma'))
   await visit('/account/notifications')
-  // Nothing promises mails that nobody sends.
+  // Emails that are not sent yet cannot be switched on.
   for (const name of ['Weekly summary', 'Product news']) {
     await expect(page.getByRole('switch', { name })).toBeDisabled()
     await expect(page.getByRole('switch', { name })).not.toBeChecked()

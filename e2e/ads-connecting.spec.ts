@@ -3,7 +3,7 @@ import { findBarriers } from './barriers.ts'
 import { createShop, ownDomain } from './integrations-page.ts'
 import { expect, test, waitUntilAlive } from './product-test.ts'
 
-// The simulated platform has no icon, and the browser reports a form that came back with such a status.
+// The simulated platform has no icon, and the browser logs rejected forms with such a status.
 test.use({
   expectedMessage:
     /the server responded with a status of (400|401|404)|^An SSL certificate error occurred when fetching the/,
@@ -34,7 +34,7 @@ test('an ad platform is declined, approved, asked for its accounts, read and dis
   )
   expect(await findBarriers(page)).toEqual([])
 
-  // None chosen changes nothing, and says so where it was asked.
+  // Choosing none changes nothing, and says so in the same panel.
   await question.getByRole('button', { name: 'Read these accounts' }).click()
   await expect(question.getByRole('alert')).toContainText('Choose at least one account')
   await question.getByRole('checkbox', { name: abroad, exact: true }).check()
@@ -97,14 +97,14 @@ test('each ad platform has a guide, and the setup leads to it', async ({ page },
   }
 })
 
-/** A shop of its own with its integrations open. */
+/** A separate shop with its integrations page open. */
 async function openShop(page: Page, info: TestInfo): Promise<string> {
   const domain = ownDomain(`ads${info.testId.slice(-6)}`.toLowerCase(), info)
   await createShop(page, domain)
   return domain
 }
 
-/** Over to the platform's own question. */
+/** Continues to the platform's consent screen. */
 async function signInOverThere(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue at Meta Ads' }).click()
   await expect(page.getByRole('heading', { name: /^Continue as/ })).toBeVisible()

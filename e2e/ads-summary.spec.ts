@@ -12,7 +12,7 @@ const platforms = [
   { id: 'tiktokads', name: 'TikTok Ads', stats: ['spend', 'conversions', 'cpa', 'cpc', 'views', 'clicks'] },
 ] as const
 
-/** What tiles of a platform's own section are called. */
+/** Labels of tiles in a platform's own section. */
 const names: Readonly<Record<string, string>> = {
   spend: 'Spend',
   conversions: 'Conversions',
@@ -24,11 +24,11 @@ const names: Readonly<Record<string, string>> = {
   clicks: 'Clicks',
 }
 
-/** Platforms still correct what the last days cost. */
+/** Platforms still restate spend of the last days. */
 const days = { from: shopDay(33), to: shopDay(4) }
 const search = `?from=${days.from}&to=${days.to}`
 
-/** What a platform's figures must be, added up from what its simulator is made of. */
+/** A platform's expected figures, added up from its simulator's data. */
 function expected(platform: AdPlatform) {
   const { createdAt } = findProduct()
   const source = demoAds(platform, { createdAt, until: createdAt })

@@ -4,7 +4,7 @@ import { shopDay, summaryPath } from './figures.ts'
 import { expect, test } from './product-test.ts'
 import { panel, tile } from './summary-page.ts'
 
-// The browser itself reports a form that came back with such a status.
+// The browser logs a rejected form with such a status.
 test.use({ isColleague: true, expectedMessage: /the server responded with a status of 400/ })
 
 test('a note stands on its day in every chart until it is removed', async ({ page, visit }) => {

@@ -2,7 +2,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { demoShop, summaryPath } from './figures.ts'
 import { waitUntilAlive } from './product-test.ts'
 
-/** What is stored for the person and the demo shop, as far as the tests read it. */
+/** The part of the stored preference for the demo shop that tests read. */
 export interface StoredPreference {
   readonly summary: {
     readonly stats: Readonly<Record<string, unknown>> & { readonly pins: readonly string[] }
@@ -12,10 +12,10 @@ export interface StoredPreference {
   readonly language: string
 }
 
-/** The names of the figures that are pinned for whoever has arranged nothing. */
+/** Labels of the widgets that are pinned by default. */
 export const usualPins = ['Sales', 'Orders', 'AOV', 'Units sold', 'New customers']
 
-/** Asks the product call of the specification. */
+/** Reads the preference through the specification's API. */
 export async function storedPreference(request: APIRequestContext): Promise<StoredPreference> {
   const response = await request.get('/api/shop/getPreference', { params: { shop: demoShop.domain } })
   return await response.json()
@@ -31,7 +31,7 @@ export function titlesIn(row: Locator): Locator {
   return row.getByRole('article').getByRole('heading', { level: 3 })
 }
 
-/** Opens the menu of a widget; by the keyboard, so that the pointer rests nowhere. */
+/** Opens the menu of a widget by keyboard, so that the pointer hovers over nothing. */
 export async function openWidgetMenu(widget: Locator): Promise<Locator> {
   const button = widget.getByRole('button', { name: /^Menu of / })
   await button.focus()
@@ -41,19 +41,19 @@ export async function openWidgetMenu(widget: Locator): Promise<Locator> {
   return menu
 }
 
-/** Chooses an entry of a widget's menu, through the menus that lead there. By keyboard: layouts move under a pointer. */
+/** Chooses an entry of a widget's menu or submenus. By keyboard: layouts move under a pointer. */
 export async function choose(widget: Locator, ...entries: readonly (string | RegExp)[]): Promise<void> {
   await openWidgetMenu(widget)
   for (const name of entries) await entryOf(widget.page(), name).press('Enter')
 }
 
-/** An entry of the menus that are open. */
+/** An entry of the open menus. */
 export function entryOf(page: Page, name: string | RegExp): Locator {
   const exactly = typeof name === 'string' ? { name, exact: true } : { name }
   return page.getByRole('menuitem', exactly).or(page.getByRole('menuitemradio', exactly))
 }
 
-/** Opens the summary to be arranged. */
+/** Opens the summary in customisation mode. */
 export async function openToArrange(page: Page): Promise<Locator> {
   await page.goto(summaryPath('?customise=1'))
   await waitUntilAlive(page)
@@ -62,7 +62,7 @@ export async function openToArrange(page: Page): Promise<Locator> {
   return panel
 }
 
-/** Loads the page anew. */
+/** Reloads the page. */
 export async function comeBack(page: Page): Promise<void> {
   await page.reload()
   await waitUntilAlive(page)

@@ -7,7 +7,7 @@ import { expect, test } from './product-test.ts'
 import { panel } from './summary-page.ts'
 
 const whole = summaryPath('/attributions')
-/** The model that somebody chose last is remembered, also for the tests beside this one: an address that names one is not moved by it. */
+/** The last model is stored for the person, also across parallel tests: an address that names one is independent of it. */
 const usual = `${whole}?model=last_non_direct`
 
 interface CreditAnswer {
@@ -17,7 +17,7 @@ interface CreditAnswer {
   readonly closing: { readonly booked: string; readonly credited: string }
 }
 
-/** Asks the API what the page should show. */
+/** Queries the API for the expected figures. */
 async function askCredit(page: Page, question: object): Promise<CreditAnswer> {
   const response = await page.request.post(`/api/v1/shops/${demoShop.domain}/attribution/query`, { data: question })
   expect(response.ok(), await response.text()).toBe(true)
@@ -29,7 +29,7 @@ interface CreditedOrders {
   readonly rows: readonly { readonly order_id: string; readonly order_name: string; readonly placed_at: string }[]
 }
 
-/** The orders behind a row, as the API tells them. */
+/** The orders behind a row, from the API. */
 async function askOrders(page: Page, question: object): Promise<CreditedOrders> {
   const response = await page.request.post(`/api/v1/shops/${demoShop.domain}/attribution/rows`, { data: question })
   expect(response.ok(), await response.text()).toBe(true)
@@ -40,7 +40,7 @@ function table(page: Page): Locator {
   return page.getByRole('treegrid', { name: 'Credit by level' })
 }
 
-/** A printed figure of a row by the heading of its column. */
+/** A row's printed figure, by its column's heading. */
 async function cellOf(page: Page, row: Locator, column: string): Promise<string> {
   const heads = await table(page).getByRole('columnheader').allTextContents()
   const names = heads.slice(heads.findIndex((text) => /^(Channel|Campaign|Ad set|Ad)$/.test(text.trim())))
@@ -77,7 +77,7 @@ test('the table is the answer of the API, and closes to the order revenue of the
 })
 
 test.describe('of somebody else', () => {
-  // The choice is remembered, and every page of theirs follows it.
+  // The choice is stored, and applies to all of the person's pages.
   test.use({ isColleague: true })
 
   test('another model moves credit and leaves the totals, at once and in the address', async ({ page, visit }) => {
@@ -92,7 +92,7 @@ test.describe('of somebody else', () => {
     const first = table(page).locator('tbody tr[data-row]').first()
     expect(await cellOf(page, first, 'Revenue')).toBe(print(rows[0]?.revenue ?? null, 'money'))
     expect(await cellOf(page, total(page), 'Revenue')).toBe(before)
-    // It is remembered, and an address that names another still means that one.
+    // It is stored, and an address that names another model still overrides it.
     await expect(async () => {
       await page.goto(whole)
       await expect(model.getByRole('link', { name: 'Linear' })).toHaveAttribute('aria-current', 'true', {
@@ -152,14 +152,14 @@ test('a figure opens the orders behind it, and an order its journey', { tag: '@p
 })
 
 test('credit that moved leads to the orders that the channel has now', async ({ page, visit }, info) => {
-  // A day that no other journey looks at; another one each time.
+  // A day that no other test uses; a different one for each attempt.
   const day = shopDay(100 + 7 * info.repeatEachIndex + info.retry)
   const asked = { from: day, to: day, model: 'last_non_direct' }
   const { rows } = await askCredit(page, asked)
   const channel = rows.map(({ key }) => key).find((key) => key !== 'sms')
   const [order] = (await askOrders(page, { ...asked, row: { channel } })).rows
   if (!order) throw new Error(`the demo sold nothing on ${day}`)
-  // A visit from a message that is told late: the last one before the order.
+  // A visit reported late: the last one before the order.
   const visitor = randomBytes(16).toString('hex')
   const placed = Date.parse(order.placed_at)
   const told = { visitor, consent: { analytics_storage: 'granted' }, url: 'https://nordlicht-kontor.example/tee' }

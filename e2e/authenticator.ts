@@ -4,8 +4,8 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const periodMs = 30_000
 
 /**
- * What an authenticator app shows for a key in base32, blanks allowed. A code counts once, so whoever needs a second one
- * within half a minute takes the `next`.
+ * The code of an authenticator app for a base32 key, which may contain spaces. A code is valid once, so use `next` for a
+ * second one within half a minute.
  */
 export function codeFor(key: string, { next = 0 }: { readonly next?: number } = {}): string {
   const counter = Buffer.alloc(8)

@@ -2,20 +2,20 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Both themes are one document; only what is seen differs. */
+/** Both themes have the same document, so only rules about colours need to run again. */
 const colours = ['color-contrast', 'link-in-text-block']
 const targets = 'target-size'
-/** Whatever has been opened; looking for it fails when nothing is. */
+/** The open overlay; finding none fails the test. */
 const layer = ':is(dialog, details)[open], [role="dialog"], [role="menu"], [popover]:popover-open'
 
-/** Every barrier that a machine can find on the page as it stands, each with its place. */
+/** All accessibility violations that can be detected automatically on the current page, with their elements. */
 export async function findBarriers(page: Page): Promise<string[]> {
   return await look(new AxeBuilder({ page }), { runOnly: { type: 'tag', values: tags } })
 }
 
 /**
- * The same for a page with a layer on top. Colours and sizes are those of the layer: what lies beneath is a page that
- * has been looked at without it, and how much of it shows depends on how long the layer is.
+ * The same for a page with an overlay. Colours and sizes are checked on the overlay only: the page beneath has been checked
+ * without it, and how much of it shows depends on the overlay's length.
  */
 export async function findBarriersOfLayer(page: Page): Promise<string[]> {
   const rules = Object.fromEntries([...colours, targets].map((rule) => [rule, { enabled: false }]))
@@ -24,7 +24,7 @@ export async function findBarriersOfLayer(page: Page): Promise<string[]> {
   return [...found, ...(await look(onTop, { runOnly: { type: 'rule', values: [...colours, targets] } }))]
 }
 
-/** The barriers that other colours can make, where all of them have been looked for before: on the page or a layer. */
+/** Violations of colour rules, where all others have been checked before: on the page or an overlay. */
 export async function findColourBarriers(page: Page, where: 'page' | 'layer'): Promise<string[]> {
   const builder = new AxeBuilder({ page, axeSource: alreadyThere })
   return await look(where === 'layer' ? builder.include(layer) : builder, {
@@ -33,8 +33,8 @@ export async function findColourBarriers(page: Page, where: 'page' | 'layer'): P
 }
 
 /**
- * For a state of a page that takes long to get to: no barriers in both themes, and nothing to be scrolled sideways in
- * the window as it is, nor in that of a phone.
+ * For a state that takes long to reach: no violations in both themes, and no sideways scrolling, neither in the current
+ * window nor in a phone's.
  */
 export async function expectNoBarriers(page: Page): Promise<void> {
   await expect(async () => expect(await findBarriers(page)).toEqual([])).toPass()
@@ -44,7 +44,7 @@ export async function expectNoBarriers(page: Page): Promise<void> {
   await expectNothingSideways(page)
 }
 
-/** Nothing is cut off, on a phone neither: what is wider scrolls in itself. */
+/** Nothing is cut off, even on a phone: wider content scrolls within itself. */
 export async function expectNothingSideways(page: Page): Promise<void> {
   const whole = page.viewportSize()
   if (whole === null) throw new Error('The window has no size of its own.')
@@ -56,14 +56,14 @@ export async function expectNothingSideways(page: Page): Promise<void> {
   }
 }
 
-/** The checks are still in the page; half a megabyte need not be read again. */
+/** The checker is loaded in the page already; half a megabyte need not be evaluated again. */
 const alreadyThere = 'void 0'
 
 type Options = Parameters<AxeBuilder['options']>[0]
 
 /**
- * The page itself works out what it has: the other way writes every element down and reads it again in a second page,
- * which takes three times as long and is there for frames of other sites.
+ * Runs the checks in the page itself: by default all elements are serialised into a second page, which takes three times as
+ * long and is only needed for cross-origin frames.
  */
 async function look(builder: AxeBuilder, options: Options): Promise<string[]> {
   const { violations } = await builder

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** A browser to start and the environment that it needs. */
+/** A browser executable with its environment. */
 export interface FoundBrowser {
   readonly executablePath: string
   readonly env: Readonly<Record<string, string>>
@@ -21,8 +21,8 @@ export function findBrowser(): FoundBrowser {
 }
 
 /**
- * The same, but rather the packed one than the machine's: it is Chromium without windows, tabs and profiles around its
- * pages, and opening a page takes it less than half of the work.
+ * The same, but prefers the bundled one to the machine's: it is a headless Chromium, and opens a page with less than half of
+ * the work.
  */
 export function findLightBrowser(): FoundBrowser {
   return firstOf(chosenBrowser, packedBrowser, machineBrowser)
@@ -69,8 +69,8 @@ function starts({ executablePath, env }: FoundBrowser): boolean {
 }
 
 /**
- * The package unpacks into the temporary folder, decides by a variable whether system libraries come along, and changes
- * the environment: hence in a process of its own. The folder is whole once it has its name, whoever else unpacks.
+ * The package unpacks into the temporary folder, decides by a variable whether to include system libraries, and changes the
+ * environment: hence a separate process. The folder gets its name when it is complete, so concurrent unpacking is safe.
  */
 function unpack(folder: string): void {
   mkdirSync(join(folder, '..'), { recursive: true })
@@ -83,7 +83,7 @@ function unpack(folder: string): void {
   try {
     if (status === 0) renameSync(unfinished, folder)
   } catch (error) {
-    // Somebody else was faster.
+    // A concurrent process was faster.
     if (!existsSync(folder)) throw error
   } finally {
     rmSync(unfinished, { recursive: true, force: true })

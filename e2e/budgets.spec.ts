@@ -6,7 +6,7 @@ import { openDaysMenu, panel, tile, totalBehind } from './summary-page.ts'
 
 const kilobyte = 1024
 
-/** What a page may weigh on its first load, in KB as gzip makes them. */
+/** Limits of a page's first load, in KB after gzip. */
 const pages = [
   { name: 'the summary', path: summaryPath(), scripts: 190 },
   { name: 'ninety days of the summary', path: summaryPath('?range=90d'), scripts: 190 },
@@ -24,7 +24,7 @@ const pages = [
 
 const weighed = new Set(['script', 'stylesheet', 'document', 'font'])
 
-// With all that moves: it may not make anything jump.
+// With animations: they must not shift anything.
 test.use({
   expectedMessage: /the server responded with a status of 404/,
   contextOptions: { reducedMotion: 'no-preference' },
@@ -54,7 +54,7 @@ test('what comes later stays small: the menu of days, the calendar, the list of 
   const client = page.waitForResponse(/\/assets\/client-/)
   await page.goto(summaryPath())
   await waitUntilAlive(page)
-  // The client that keeps the session comes by itself a little later, once for all pages.
+  // The auth client is loaded a little later, once for all pages.
   await client
   const lazy = [
     { name: 'the menu of days', limit: 40, reach: () => openDaysMenu(page) },
@@ -144,8 +144,8 @@ interface Weights {
 }
 
 /**
- * What the page fetched meanwhile, compressed the same way whatever the server chose. Files are fetched once more to be
- * weighed: the browser may let go of a body before it is read, and never keeps that of a prefetch.
+ * Transfer size of everything fetched during the work, compressed the same way whatever the server chose. Files are fetched
+ * again to be measured: the browser may drop a body before it is read, and never keeps that of a prefetch.
  */
 async function weigh(page: Page, work: () => Promise<unknown>): Promise<Weights> {
   const responses: Response[] = []

@@ -1,18 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The table of everything that is known of ads. */
+/** The campaigns table. */
 export function adsTable(page: Page): Locator {
   return page.getByRole('treegrid', { name: 'Ads by level' })
 }
 
-/** A row of it by what it is called. */
+/** A row of it by its label. */
 export function adRow(page: Page, name: string | RegExp): Locator {
   return adsTable(page)
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader').filter({ hasText: name }) })
 }
 
-/** The rows that are drawn, the totals left out. */
+/** The rendered rows, without the totals. */
 export function adRows(page: Page): Locator {
   return adsTable(page).locator('tbody tr[data-row]')
 }
@@ -20,7 +20,7 @@ export function adRows(page: Page): Locator {
 /** The printed figures of a column, its total first. */
 export async function figuresOf(page: Page, column: string): Promise<string[]> {
   const heads = await adsTable(page).getByRole('columnheader').allTextContents()
-  // The first line of headings are groups of columns.
+  // The first header row contains the column groups.
   const names = heads.slice(heads.findIndex((text) => /^(Channel|Campaign|Ad set|Ad)$/.test(text.trim())))
   const nth = names.findIndex((text) => text.trim() === column)
   const rows = adsTable(page).locator('thead tr:last-child, tbody tr[data-row]')

@@ -11,7 +11,7 @@ import { panel } from './summary-page.ts'
 test.use({ expectedMessage: /the server responded with a status of 404/ })
 
 const whole = summaryPath('/campaigns')
-/** Platforms still correct what the last days cost. */
+/** Platforms still restate spend of the last days. */
 const days = { from: shopDay(33), to: shopDay(4) }
 const settled = `from=${days.from}&to=${days.to}`
 
@@ -146,12 +146,12 @@ test('a search that finds nothing says so, and leads back', { tag: '@phone' }, a
 
 test('columns are chosen, ordered and kept, and reach is of exactly these days', async ({ page, request, visit }) => {
   const question = { metrics: ['adSpend', 'metaads.reach'], ...days, dimensions: ['campaign'] }
-  // Asking leads to the platform's being asked.
+  // The query triggers an import from the platform.
   await expect
     .poll(async () => (await ask(request, question)).totals['metaads.reach'], { timeout: 30_000 })
     .not.toBeNull()
   const { rows = [] } = await ask(request, question)
-  // Without a comparison, whose rows the question above does not have.
+  // Without a comparison, whose rows the query above does not include.
   await visit(`${whole}?${settled}&compare=none`)
   const menu = page.locator('details').filter({ has: page.locator('summary', { hasText: 'Columns' }) })
   await menu.locator('summary').click()
@@ -285,7 +285,7 @@ test('the campaigns that orders name belong to the total of all orders', { tag: 
   const total = table.getByRole('row', { name: /^Total/ })
   await expect(total).toContainText(print(totals.orders, 'count'))
   await expect(total).toContainText(print(totals.orderRevenue, 'money'))
-  // Every order stands in one row at most.
+  // Every order is credited to one row at most.
   expect(await countOrders(table)).toBeLessThanOrEqual(Number(totals.orders))
   await expect(page.getByRole('main')).not.toContainText(/coming soon/i)
 })

@@ -30,7 +30,7 @@ test('the command menu finds pages, figures, days and actions by a few letters',
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(page).toHaveURL(summaryPath('?range=7d'))
 
-  // What was chosen last comes first.
+  // The last choice comes first.
   const recent = (await openMenu(page)).getByRole('option').first()
   await expect(recent).toContainText('Colours: Dark')
   await expect(recent).toHaveAttribute('aria-selected', 'true')
@@ -74,7 +74,7 @@ test('G and a letter go to a page, the sheet lists all keys, and single keys can
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   for (const key of ['g', 'h', '?', 'x', 'ArrowLeft']) await page.keyboard.press(key)
-  // The keys with Ctrl go on working, which also shows that the others have been heard.
+  // Shortcuts with Ctrl still work, which also shows that the others were handled.
   await openMenu(page)
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await expect(page).toHaveURL(summaryPath())
@@ -91,7 +91,7 @@ async function openMenu(page: Page): Promise<Locator> {
   return menu
 }
 
-/** Types, waits until the command is the one that Enter runs, and presses it. */
+/** Types, waits until the command is the selected one, and presses Enter. */
 async function run(menu: Locator, letters: string, name: RegExp): Promise<void> {
   await menu.getByRole('combobox').fill(letters)
   await expect(menu.getByRole('option', { name, selected: true })).toBeVisible()

@@ -10,11 +10,11 @@ const sales = `€${(orders * orderTotal).toFixed(2)}`
 
 const stores: TrialStore[] = []
 
-// Until the end: the product goes on reading from what has been connected to it.
+// Kept until the end: the product continues to sync connected stores.
 test.afterAll(() => Promise.all(stores.map((store) => store.close())))
 
 test.describe('forms that are refused', () => {
-  // The browser itself reports a form that came back with such a status.
+  // The browser logs a rejected form with such a status.
   test.use({ expectedMessage: /the server responded with a status of (400|409|502)/ })
 
   test('a shop needs a domain that can be one, and nothing typed is lost', async ({ page, visit }) => {
@@ -123,7 +123,7 @@ async function openStore(name: string, sold: number): Promise<TrialStore> {
   return store
 }
 
-/** Up to the store's own question. */
+/** Up to the store's consent screen. */
 async function beginApproval(page: Page, { url, login }: TrialStore): Promise<void> {
   const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Continue in your store' }) })
   await form.getByLabel('Address of the shop').fill(url)
@@ -131,12 +131,12 @@ async function beginApproval(page: Page, { url, login }: TrialStore): Promise<vo
   await page.getByLabel('Username or email address').fill(login.user)
   await page.getByLabel('Password').fill(login.password)
   await page.getByRole('button', { name: 'Log in' }).click()
-  // Whose shop the orders would go to is said before anything is approved.
+  // The screen names the shop that will receive the orders, before anything is approved.
   const heading = /^Tillsight for \S+ \(.+\) would like to connect to your store$/
   await expect(page.getByRole('heading', { name: heading })).toBeVisible()
 }
 
-/** The card says when the import is complete; the summary then shows what the store sold. */
+/** Waits until the card reports a complete import; the summary then shows the store's sales. */
 async function expectFigures(page: Page, domain: string): Promise<void> {
   const card = page.getByRole('region', { name: /^WooCommerce/ })
   await expect(card).toContainText('Up to date', { timeout: 40_000 })

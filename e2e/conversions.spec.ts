@@ -5,12 +5,12 @@ import { createShop, ownDomain, typeKeys } from './integrations-page.ts'
 import { expect, test, waitUntilAlive } from './product-test.ts'
 import { openTrialStore, sellSocks, type TrialStore } from './trial-store.ts'
 
-// The browser itself reports a form that came back with such a status, and that the simulated platform has no icon.
+// The browser logs a rejected form with such a status, and the simulated platform's missing icon.
 test.use({ expectedMessage: /the server responded with a status of (400|404|409)/ })
 
 const stores: TrialStore[] = []
 
-// Until the end: the product goes on reading from what has been connected to it.
+// Kept until the end: the product continues to sync connected stores.
 test.afterAll(() => Promise.all(stores.map((store) => store.close())))
 
 const [advertiser = ''] = adAccountsOf('demo', 'tiktokads')
@@ -19,7 +19,7 @@ const pixel = `CPIXEL${advertiser}`
 test('orders are sent to TikTok once it is switched on, each once; a refused one says why and is sent again', async ({
   page,
 }, info) => {
-  // Orders are looked for once a minute.
+  // New orders are queued once a minute.
   test.setTimeout(240_000)
   const domain = ownDomain('tell', info)
   const store = await openTrialStore('Postladen', 1)
@@ -52,7 +52,7 @@ test('orders are sent to TikTok once it is switched on, each once; a refused one
   expect(await findBarriers(page)).toEqual([])
 
   const switchedOn = Date.now()
-  // Stores tell whole seconds: an order of the second of switching on is one of before.
+  // Stores report whole seconds: an order in the second of switching on counts as earlier.
   await expect.poll(() => Date.now()).toBeGreaterThan(switchedOn + 1_000)
   await sellSocks(store, 9001)
   const sold = store.fake.store.order(9001)
@@ -107,7 +107,7 @@ async function openSending(page: Page, domain: string, platform: string): Promis
   await waitUntilAlive(page)
 }
 
-/** The row of an order in the delivery log. */
+/** An order's row in the delivery log. */
 function entry(page: Page, order: string) {
   return page.getByRole('region', { name: 'Delivery log' }).getByRole('row', { name: new RegExp(`#?${order}\\b`) })
 }
@@ -118,7 +118,7 @@ interface Sending {
   readonly until: 'Sent' | 'Refused'
 }
 
-/** Asks for an order to be sent, and again where the store’s change has not come in yet. */
+/** Requests the delivery of an order, repeating it while the store’s change has not arrived yet. */
 async function sendNow(page: Page, { domain, order, until }: Sending): Promise<void> {
   await expect(async () => {
     const row = entry(page, order)

@@ -66,7 +66,7 @@ test('goods are sorted, searched and paged by the address', { tag: '@phone' }, a
   await expect(page).toHaveURL(/find=wanduhr/)
   await expect(page.getByText(/^\d+ of \d+ rows match “wanduhr”/)).toBeVisible()
   expect((await namesIn(table)).every((name) => /wanduhr/i.test(name))).toBe(true)
-  // The totals stay those of all goods.
+  // The totals remain those of all products.
   await expect(table.getByRole('row', { name: /^Total/ })).toHaveText(total ?? '')
   await page.getByRole('link', { name: 'Show all' }).click()
   await expect(page).toHaveURL(costs('/goods?sort=name'))

@@ -3,7 +3,7 @@ import { summaryPath } from './figures.ts'
 import { addOwner, enter } from './people.ts'
 import { expect, test } from './product-test.ts'
 
-/** A currency that nothing of the demo is in, and days that nobody looks at. */
+/** A currency that the demo does not use, and days that no test reads. */
 const file = {
   name: 'rates.csv',
   mimeType: 'text/csv',

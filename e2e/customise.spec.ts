@@ -20,7 +20,7 @@ test('pins a figure from its menu and takes it off again, for good', { tag: '@ph
   await expect.poll(pins).toContain('woocommerce.grossSales')
   await comeBack(page)
   await expect(pinned).toHaveText([...usualPins, 'Gross sales'])
-  // Six stand in two rows of three; the menu keeps the focus where it was.
+  // Six tiles are in two rows of three; the menu's button keeps the focus.
   await choose(tile(page, 'Sales'), 'Unpin')
   await expect(pinned).toHaveText([...usualPins.slice(1), 'Gross sales'])
   await expect(
@@ -205,7 +205,7 @@ function handleOf(page: Page, label: string): Locator {
   return page.getByRole('button', { name: `Move ${label}`, exact: true })
 }
 
-/** As a hand does it: press, move a little, move on, let go. */
+/** Drags like a person: press, move a little, move on, release. */
 async function drag(page: Page, { from, to }: { readonly from: Locator; readonly to: Locator }): Promise<void> {
   await from.scrollIntoViewIfNeeded()
   await from.hover()
@@ -218,7 +218,7 @@ async function drag(page: Page, { from, to }: { readonly from: Locator; readonly
   await page.mouse.up()
 }
 
-/** How many widgets stand beside each other at the top of a row. */
+/** Number of widgets side by side at the top of a row. */
 async function firstRowOf(row: Locator): Promise<number> {
   const tops = await row.getByRole('article').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
   return tops.filter((top) => top === tops[0]).length

@@ -13,7 +13,7 @@ const address = /ready at (http:\S+)/g
 test('npm run dev shows a changed page without loading it, and starts a changed server on the same stores', async ({
   page,
 }) => {
-  // It makes pages as they are asked for, two hundred files for the first one.
+  // Pages are transformed on request, two hundred files for the first one.
   test.setTimeout(180_000)
   const project = copyProject()
   const dev = startDev(project)
@@ -70,7 +70,10 @@ function change(file: string, from: string, to: string): void {
   writeFileSync(file, text.replace(from, to))
 }
 
-/** Everything that `npm run dev` runs, so that no file of ours is changed; packages are the copy's own, others are shared. */
+/**
+ * Copies everything that `npm run dev` runs, so that no original file is changed; workspaces are the copy's own, other
+ * packages are shared.
+ */
 function copyProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'tillsight-dev-'))
   const parts = ['app', 'demo', 'packages', 'public', 'scripts', 'server', 'node_modules/@tillsight']
@@ -91,9 +94,9 @@ interface RunningDev {
   said(): string
   /** Addresses, one for each time that the server became ready. */
   readyAt(): string[]
-  /** The process of each store. */
+  /** Process ids of the stores. */
   stores(): number[]
-  /** Ctrl+C in its terminal: every process of the group is told. Returns the signal that it took to end it after all, if any. */
+  /** Ctrl+C in its terminal, which signals the whole process group. Returns the signal that was needed to kill it, if any. */
   interrupt(): Promise<NodeJS.Signals | null>
 }
 

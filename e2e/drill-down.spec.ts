@@ -2,7 +2,7 @@ import { ask, askRows, last30Days, print, shopDay, summaryPath, toCents } from '
 import { expect, test } from './product-test.ts'
 import { amountsIn, figureOf, panel, tile, totalBehind } from './summary-page.ts'
 
-// Panels as they move in and out.
+// With the panels' animations.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test('lists what a figure consists of, and it adds up to the figure', async ({ page, request, visit }) => {

@@ -8,7 +8,7 @@ interface Fixtures {
   readonly openElsewhere: (person?: Person) => Promise<Page>
 }
 
-/** A test in more than one browser; all of their consoles have to be quiet. */
+/** A test in several browsers; none of them may log errors. */
 export const test = base.extend<Fixtures>({
   openElsewhere: async ({ browser, expectedMessage }, use) => {
     const contexts: BrowserContext[] = []

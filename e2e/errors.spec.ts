@@ -1,7 +1,7 @@
 import { demoShop } from './figures.ts'
 import { expect, test } from './product-test.ts'
 
-// The browser itself reports a document that came with such a status.
+// The browser logs a document with such a status.
 test.use({ expectedMessage: /the server responded with a status of 404/ })
 
 test('an address that does not exist says so, with its status and a way on', async ({ page }) => {

@@ -62,7 +62,7 @@ test('a widget is saved as a picture', async ({ page, visit }) => {
   const box = await chartOf(page).boundingBox()
   expect(bytes.readUInt32BE(16)).toBe(Math.ceil((box?.width ?? 0) * 2))
   expect(bytes.readUInt32BE(20)).toBeGreaterThan(400)
-  // One colour alone would take a few hundred bytes.
+  // A blank picture would have a few hundred bytes.
   expect(bytes.length).toBeGreaterThan(8_000)
 })
 
@@ -89,7 +89,7 @@ function chartOf(page: Page) {
   return page.getByRole('article').filter({ has: page.getByRole('slider', { name: /^Sales over time/ }) })
 }
 
-/** Lines of cells; no cell of these files holds a line break. */
+/** Lines of cells; these exports contain no line breaks within cells. */
 function readCsv(text: string): (string | undefined)[][] {
   const lines = text.replace('\uFEFF', '').trimEnd().split('\r\n')
   return lines.map((line) =>
@@ -97,7 +97,7 @@ function readCsv(text: string): (string | undefined)[][] {
   )
 }
 
-/** What the browser saves when something is done. */
+/** The file that the browser downloads after an action. */
 async function saved(page: Page, act: () => Promise<void>): Promise<{ readonly name: string; readonly bytes: Buffer }> {
   const [download]: [Download, void] = await Promise.all([page.waitForEvent('download'), act()])
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }

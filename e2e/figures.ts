@@ -1,20 +1,20 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import { addDays, type Day, dayOf } from '@tillsight/core/days'
 
-/** The shop that the tests read; the one with two years behind it. */
+/** The shop that most tests read; with a history of two years. */
 export const demoShop = { domain: 'nordlicht-kontor.example', name: 'Nordlicht Kontor', zone: 'Europe/Berlin' } as const
 
-/** Path of the demo shop's summary, with a query string if any. */
+/** Path of the demo shop's summary, with an optional query string. */
 export function summaryPath(search = ''): string {
   return `/shop/${demoShop.domain}${search}`
 }
 
-/** The shop day that lies so many days back. */
+/** The shop day this many days ago. */
 export function shopDay(daysAgo: number, zone: string = demoShop.zone): Day {
   return addDays(dayOf(new Date(), zone), -daysAgo)
 }
 
-/** The days of the default range: the last thirty, without the running one. */
+/** The default range: the last thirty days, without today. */
 export function last30Days(zone?: string): { readonly from: Day; readonly to: Day } {
   return { from: shopDay(30, zone), to: shopDay(1, zone) }
 }
@@ -22,7 +22,7 @@ export function last30Days(zone?: string): { readonly from: Day; readonly to: Da
 type Value = string | number | null
 type Values = Readonly<Record<string, Value>>
 
-/** An answer of the API, as far as the tests read it. */
+/** The part of an API result that tests read. */
 export interface Answer {
   readonly totals: Values
   readonly compare?: {
@@ -38,7 +38,7 @@ export interface Answer {
   }[]
 }
 
-/** A page of what a figure consists of. */
+/** A page of the rows behind a figure. */
 export interface Rows {
   readonly value: string
   readonly contribution: string
@@ -60,7 +60,7 @@ export interface Metric {
   readonly unit: 'money' | 'count' | 'percent' | 'ratio' | 'days'
 }
 
-/** Asks the API what the page should show. */
+/** Queries the API for the expected figures. */
 export async function ask(
   request: APIRequestContext,
   question: object,
@@ -71,7 +71,7 @@ export async function ask(
   return await response.json()
 }
 
-/** Asks for the orders behind a figure. */
+/** Queries the orders behind a figure. */
 export async function askRows(
   request: APIRequestContext,
   metric: string,
@@ -82,7 +82,7 @@ export async function askRows(
   return await response.json()
 }
 
-/** What the catalogue says about these metrics; fails when one is missing. */
+/** The catalogue's metrics with these keys; fails when one is missing. */
 export async function askMetrics(request: APIRequestContext, keys: readonly string[]): Promise<readonly Metric[]> {
   const response = await request.get('/api/v1/metrics')
   const { metrics }: { readonly metrics: readonly Metric[] } = await response.json()
@@ -101,12 +101,12 @@ export function print(value: Value | undefined, unit: string, currency = 'EUR'):
   return format.format(exact(value)).replace('-', '−')
 }
 
-/** Decimal text is printed without a detour through binary fractions, as the product does. */
+/** Decimal text is formatted without binary floats, as in the product. */
 function exact(value: string | number): Intl.StringNumericLiteral | number {
   return value as Intl.StringNumericLiteral | number
 }
 
-/** A printed amount as hundredths, so that amounts can be added up. */
+/** A printed amount in hundredths, for adding up. */
 export function toCents(text: string): number {
   return Number(text.replace('−', '-').replace(/[^\d-]/g, ''))
 }

@@ -17,7 +17,7 @@ test('the guide gives this installation’s addresses, and its check says what i
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/How to set up WooCommerce$/)
   await expect(page.getByText(/^https:\/\/localhost:\d+\/connect\/callback\/woocommerce$/)).toBeVisible()
 
-  // The product of the tests is reached from its own machine only.
+  // The tested product is reachable from its own machine only.
   await page.getByRole('button', { name: 'Check now' }).click()
   await expect(found(page)).toContainText('One thing is wrong.')
   await expect(finding(page, 'localhost leads into your own network')).toHaveAttribute('data-state', 'wrong')

@@ -19,7 +19,7 @@ test('shows the shops side by side with the figures of the API, and their sum', 
     await expect(figure(card, 'Sales'), name).toHaveText(print(totals.sales, 'money'))
     await expect(figure(card, 'Orders'), name).toHaveText(print(totals.orders, 'count'))
     await expect(figure(card, 'AOV'), name).toHaveText(print(totals.aov, 'money'))
-    // Goods whose cost nobody entered are told once the product has looked at the shop, four times an hour.
+    // Products without a cost are reported once the product has checked the shop, four times an hour.
     const data = card.getByRole('list', { name: 'How the data stand' })
     await expect(data).toContainText(/History complete|without a known cost/)
   }
@@ -81,7 +81,7 @@ function cardOf(page: Page, name: string): Locator {
   return page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
 }
 
-/** What stands below the name of a figure, once for every list that has it. */
+/** The values below a figure's label, one for each list that has it. */
 function valuesOf(place: Locator, label: string): Locator {
   return place
     .locator('dl > div')

@@ -23,7 +23,7 @@ const march = '?from=2026-03-01&to=2026-03-31'
 
 const file = { name: 'alte-bestellungen.csv', mimeType: 'text/csv', buffer: Buffer.from(`${rows.join('\n')}\n`) }
 
-/** A shop that nothing is known of. */
+/** A shop without data. */
 async function openShop(page: Page, { project, repeatEachIndex, retry, title }: TestInfo): Promise<string> {
   const domain = `files-${title.length}-${project.name}-${repeatEachIndex}-${retry}.example`
   const shop = { domain, name: 'Aktenladen', platform: 'woocommerce', zone: 'Europe/Berlin', currency: 'EUR' }
@@ -31,7 +31,7 @@ async function openShop(page: Page, { project, repeatEachIndex, retry, title }: 
   return domain
 }
 
-/** Sends the file and waits until it has been looked at. */
+/** Uploads the file and waits until it is examined. */
 async function send(page: Page): Promise<void> {
   await page.getByLabel('CSV file').setInputFiles(file)
   await page.getByRole('button', { name: 'Look at the file' }).click()
@@ -43,7 +43,7 @@ async function chooseHeadings(page: Page): Promise<void> {
     await page.getByLabel(new RegExp(`^${column}(?: \\(|$)`)).selectOption(heading)
 }
 
-/** Without scripts a page shows news only when it is asked for again. */
+/** Without scripts a page shows changes only after a reload. */
 async function awaitOnReload(page: Page, sight: Locator): Promise<void> {
   await expect(async () => {
     await page.reload()

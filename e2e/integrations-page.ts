@@ -2,7 +2,7 @@ import type { Page, TestInfo } from '@playwright/test'
 import { expect, waitUntilAlive } from './product-test.ts'
 import type { TrialStore } from './trial-store.ts'
 
-/** A shop for this run of this test alone. */
+/** A unique domain for this run of this test. */
 export function ownDomain(name: string, { project, repeatEachIndex }: TestInfo): string {
   return `${name}-${project.name}-${repeatEachIndex}.example`
 }
@@ -21,12 +21,12 @@ export async function createShop(page: Page, domain: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Connect WooCommerce' })).toBeVisible()
 }
 
-/** Where keys are typed in. */
+/** The form for keys. */
 export function manualForm(page: Page) {
   return page.locator('form').filter({ has: page.getByRole('button', { name: 'Check and connect' }) })
 }
 
-/** Types in keys and sends them off. */
+/** Enters keys and submits them. */
 export async function typeKeys(
   page: Page,
   { url, key, secret }: Pick<TrialStore, 'url' | 'key' | 'secret'>,

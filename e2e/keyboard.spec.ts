@@ -22,7 +22,7 @@ test('everything of the summary can be done by keyboard alone', async ({ page, v
   await expect(page).toHaveURL(summaryPath('?range=7d'))
   await expect(daysButton(page)).toBeFocused()
 
-  // A figure, the orders behind it, one of them, and all the way back.
+  // A figure, the orders behind it, one of them, and back again.
   await tabTo('Sales', tile(page, 'Sales').getByRole('link'))
   await page.keyboard.press('Enter')
   const list = panel(page, 'Sales')

@@ -1,7 +1,7 @@
 import { expectNothingSideways, findBarriers } from './barriers.ts'
 import { expect, test } from './product-test.ts'
 
-// Every component in every state, in both themes beside each other: what no page happens to show is looked at here.
+// Every component in every state, in both themes side by side: covers what no page happens to show.
 test('the gallery of components has no barriers and fits, in both themes', { tag: '@phone' }, async ({
   page,
   visit,
@@ -12,7 +12,7 @@ test('the gallery of components has no barriers and fits, in both themes', { tag
   await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
   await expect(async () => expect(await findBarriers(page)).toEqual([])).toPass()
   await expectNothingSideways(page)
-  // Figures beside each other in a narrow widget wrap rather than stand in its margin.
+  // Figures side by side in a narrow widget wrap rather than overflow into its padding.
   const margins = await page.locator('article dd').evaluateAll((figures) =>
     figures.map((figure) => {
       const text = document.createRange()

@@ -69,20 +69,20 @@ test.describe('without scripts', () => {
   })
 })
 
-/** In the menu of one's account. */
+/** In the account menu. */
 async function openLanguages(page: Page): Promise<void> {
   await page.getByText('Carla', { exact: true }).first().click()
   await page.locator('summary', { hasText: 'Language:' }).filter({ visible: true }).click()
 }
 
-/** As the product call of the specification takes it. */
+/** Changes the preference through the specification's API. */
 async function change(request: APIRequestContext, preference: object): Promise<void> {
   const data = { shop: demoShop.domain, preference }
   const answer = await request.put('/api/shop/updatePreference', { data })
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-/** Figures in right-to-left text carry signs that keep them whole and are not seen. */
+/** Figures in right-to-left text contain invisible directional marks. */
 function withoutMarks(text: string): string {
   return text.replaceAll(/[\u200E\u200F\u2066-\u2069]/g, '')
 }

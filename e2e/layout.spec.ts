@@ -15,7 +15,7 @@ test.describe('in any width', () => {
 
       // 1440 at 200 % is 720, 1280 at 400 % is 320. Opened narrow, then zoomed and turned: wider, and narrower again.
       test('nothing has to be scrolled sideways at 320, 720 and 390 pixels', async ({ page }) => {
-        // Every screen, opened as people open it.
+        // All screens, opened the way people do.
         test.setTimeout(180_000)
         const paths = whose === 'visitors' ? [] : [summaryPath('?range=all&f=country:DE&f=gateway:stripe')]
         for (const path of [...paths, ...pathsOf(whose)]) {
@@ -85,7 +85,7 @@ test('the navigation stands at the bottom, under the thumb', { tag: '@only-phone
   }
   await navigation.getByRole('link', { name: 'Integrations' }).tap()
   await expect(page.getByRole('heading', { level: 1, name: 'Integrations' })).toBeVisible()
-  // The last thing on the page can be scrolled clear of it.
+  // The end of the page can be scrolled clear of the bottom bar.
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   const last = await page.getByRole('main').boundingBox()
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0)
@@ -115,7 +115,7 @@ async function expectLargeEnough(target: Locator): Promise<void> {
   expect(box?.height, (await target.getAttribute('aria-label')) ?? '').toBeGreaterThanOrEqual(44)
 }
 
-/** What sticks out on the right of a page that can be scrolled sideways. */
+/** Elements that overflow on the right of a page that scrolls sideways. */
 async function tooWide(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement

@@ -7,7 +7,7 @@ import { openTrialStore, orderTotal, sellSocks, type TrialStore } from './trial-
 
 const stores: TrialStore[] = []
 
-// Until the end: the product goes on reading from what has been connected to it.
+// Kept until the end: the product continues to sync connected stores.
 test.afterAll(() => Promise.all(stores.map((store) => store.close())))
 
 test('new orders change the open summary by themselves, unless somebody is looking closely or nobody is', async ({
@@ -39,7 +39,7 @@ test('new orders change the open summary by themselves, unless somebody is looki
   await expect(figureOf(page, 'Orders')).toHaveText('3')
   await expect(offer).toBeHidden()
 
-  // A tab that nobody sees hears of nothing, and catches up when it is seen again.
+  // A hidden tab receives no changes, and catches up when it is visible again.
   await page.mouse.move(0, 0)
   await turn(page, 'hidden')
   await expect.poll(() => streams.open.size).toBe(0)
@@ -51,7 +51,7 @@ test('new orders change the open summary by themselves, unless somebody is looki
   await expect(figureOf(page, 'Orders')).toHaveText('4')
 })
 
-/** A shop with a store behind it that has sold something before, all of it imported. */
+/** A shop with a store that has sold before, completely imported. */
 async function openShop(request: APIRequestContext): Promise<{ readonly store: TrialStore; readonly domain: string }> {
   const orders = 3
   const domain = newDomain('live')
@@ -83,7 +83,7 @@ async function ordersOfToday(request: APIRequestContext, domain: string): Promis
   return totals.orders
 }
 
-/** The streams of changes that stand right now. */
+/** Tracks the open streams of changes. */
 function followStreams(page: Page): { readonly open: ReadonlySet<Request> } {
   const open = new Set<Request>()
   const isStream = (request: Request) => new URL(request.url()).pathname === '/api/shop/events'
@@ -93,7 +93,7 @@ function followStreams(page: Page): { readonly open: ReadonlySet<Request> } {
   return { open }
 }
 
-/** As if the tab came to the front or went behind others: a browser without a screen never does. */
+/** Simulates a change of the tab's visibility, which a headless browser never has. */
 async function turn(page: Page, visibility: 'visible' | 'hidden'): Promise<void> {
   await page.evaluate((state) => {
     Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })

@@ -4,13 +4,13 @@ import { newDomain } from './people.ts'
 import { expect, test } from './product-test.ts'
 import { openTrialStore, type TrialStore } from './trial-store.ts'
 
-// The browser itself reports a form that came back with such a status.
+// The browser logs a rejected form with such a status.
 test.use({ expectedMessage: /the server responded with a status of (400|409)/ })
 
 const orders = 6
 const stores: TrialStore[] = []
 
-// Until the end: the product goes on reading from what has been connected to it.
+// Kept until the end: the product continues to sync connected stores.
 test.afterAll(() => Promise.all(stores.map((store) => store.close())))
 
 test('a connection can be checked, paused, taken up again and read anew', async ({ page }, info) => {

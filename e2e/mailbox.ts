@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import { findProduct } from './product-addresses.ts'
 
-/** A mail that the product would have sent. */
+/** An email captured by the product. */
 export interface Mail {
   readonly subject: string
   readonly body: string
@@ -17,7 +17,7 @@ interface Entry {
   readonly body: string
 }
 
-/** The newest mail to an address. Waits until there are `count`: mails leave a moment after the page has answered. */
+/** The newest email to an address. Waits until there are `count`: emails are sent a moment after the response. */
 export async function mailTo(request: APIRequestContext, address: string, count = 1): Promise<Mail> {
   let mails: readonly Entry[] = []
   const countMails = async (): Promise<number> => {
@@ -42,7 +42,7 @@ export function pathOf(link: string): string {
   return `${pathname}${search}`
 }
 
-/** Every mail to an address, the newest first. */
+/** All emails to an address, newest first. */
 export async function mailsTo(request: APIRequestContext, address: string): Promise<readonly Entry[]> {
   const headers = { accept: 'application/json', authorization: `Bearer ${findProduct().mailboxToken}` }
   const response = await request.get('/dev/mailbox', { headers })

@@ -36,14 +36,14 @@ test('somebody new is invited, joins, and sees what the role allows', async ({
   await enterCode(invited, (await mailTo(request, email, 2)).code)
   await invited.getByRole('button', { name: /^Join / }).click()
 
-  // Figures, and nothing else.
+  // An invited viewer sees only figures.
   await expect(invited).toHaveURL(`/shop/${owner.domain}`)
   await invited.goto(`/shop/${owner.domain}/settings/members`)
   await expect(invited.getByRole('heading', { name: 'Your role does not show them' })).toBeVisible()
   await invited.goto(`/shop/${owner.domain}/integrations`)
   await expect(invited.getByText(/^Your role shows how the stores are doing\. An owner or admin/)).toBeVisible()
   await expect(invited.getByRole('button', { name: 'Continue in your store' })).toHaveCount(0)
-  // Whoever sends the form all the same is refused.
+  // Submitting the form without the right is rejected.
   const connecting = { intent: 'keys', connector: 'woocommerce', 'value.url': 'https://x.example', write: 'yes' }
   const answer = await invited.request.post(`/shop/${owner.domain}/integrations`, { form: connecting })
   expect(answer.status()).toBe(403)

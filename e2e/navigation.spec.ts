@@ -4,7 +4,7 @@ import { addOwner, enter } from './people.ts'
 import { expect, test } from './product-test.ts'
 import { secondShop } from './second-shop.ts'
 
-/** The pages of a shop: their name in the navigation, their address, their title on the page. */
+/** The pages of a shop: label in the navigation, address, title. */
 const destinations = [
   { name: 'Summary', path: '', title: 'Summary' },
   { name: 'Hub', path: '/hub', title: 'Hub' },

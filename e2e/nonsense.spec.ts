@@ -10,12 +10,12 @@ import { findProduct } from './product-addresses.ts'
 import { expect, test } from './product-test.ts'
 import { toHeader } from './signed-in.ts'
 
-// Whatever stands in an address is answered with a page, with a way to a sane one, or as a request that cannot be understood:
-// never as a failure of ours. Pages and what they are asked by are those that there are: a new one is asked without being listed.
+// Malformed addresses must be answered with a page, with a redirect, or with a client error: never with a failure of ours.
+// Pages and parameters are read from the code: a new one is tested without being listed here.
 
 const app = join(import.meta.dirname, '..', 'app')
 
-/** Every address of a page, with the names of its parts: `/shop/:domain/hub`. */
+/** All page paths with their parameters: `/shop/:domain/hub`. */
 function listPages(entries: readonly RouteConfigEntry[], above = ''): string[] {
   return entries.flatMap(({ path, index, children }) => {
     const here = path === undefined ? above : `${above}/${path}`
@@ -26,7 +26,7 @@ function listPages(entries: readonly RouteConfigEntry[], above = ''): string[] {
 
 const pages = [...new Set(listPages(routes))]
 
-/** Every name that the query of a page is asked for by. */
+/** Records the parameter names that code reads. */
 class AskedFor extends URLSearchParams {
   readonly names = new Set<string>()
 
@@ -47,7 +47,7 @@ function namesOfState(): ReadonlySet<string> {
   return search.names
 }
 
-/** What the state of a page is read from, and every name that other code of pages writes out. */
+/** Parameter names: those of the page state, and all that other page code mentions. */
 const names = [
   ...namesOfState().union(
     new Set(
@@ -59,7 +59,7 @@ const names = [
   ),
 ]
 
-/** As they stand in an address: what no text is, what is no value of anything, and what only looks like one. */
+/** Values as in an address: invalid encodings, impossible values, and some that only look valid. */
 const notText = ['%00', '%ED%A0%80', '%E0%A4%A', '%', '%FF%FE', '..%2F..%2Fetc', 'x'.repeat(3000), '%0d%0aset-cookie:a']
 const noValue = [
   '',
@@ -92,7 +92,7 @@ const nearValue = [
 
 let asked = 0
 
-/** As it stands: nothing is put right on the way, as `fetch` would. */
+/** Sends the request unchanged, where `fetch` would normalise it. */
 function ask(path: string, headers: Readonly<Record<string, string>>): Promise<number> {
   asked += 1
   return new Promise((done, fail) => {
@@ -105,11 +105,11 @@ function ask(path: string, headers: Readonly<Record<string, string>>): Promise<n
 
 const fill = (path: string, text: string) => path.replace(/:\w+/g, text)
 const usual = (path: string) => fill(path.replace(':domain', demoShop.domain).replace(':platform', 'metaads'), '1')
-/** What a page asks for when it goes on to another: its data alone. */
+/** The data request of a page during navigation. */
 const dataOf = (path: string) => (path === '/' ? '/_root.data' : `${path.replace(/\/$/, '')}.data`)
 const allAs = (text: string) => `?${names.map((name) => `${name}=${text}`).join('&')}`
 
-/** So many of the values, others for each page: all together they meet every kind of page. */
+/** A subset of the values, different for each page: together they cover all kinds of pages. */
 function someOf(values: readonly string[], count: number, nth: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => values[(nth * count + at) % values.length] ?? '')
 }
@@ -123,7 +123,7 @@ function* requestsTo(page: string, nth: number): Generator<string> {
   }
   for (const text of someOf(values, 6, nth)) yield `${dataOf(usual(page))}${allAs(text)}`
   yield `${usual(page)}${allAs('%00')}`
-  // A few at a time, so that not always the same nonsense is what answers.
+  // A few at a time, so that different malformed values are reached.
   for (let name = nth % 5; name < names.length; name += 25) {
     const some = names.slice(name, name + 5).map((each, at) => `${each}=${values[(nth + at) % values.length]}`)
     yield `${dataOf(usual(page))}?${some.join('&')}`
@@ -140,7 +140,7 @@ for (const who of ['a stranger', 'an owner'] as const) {
     const headers: Record<string, string> =
       who === 'an owner' ? { cookie: toHeader(await sessionOf(await addCoOwner('Nina'))) } : {}
     const failures: string[] = []
-    // Whoever asks to be signed out, is.
+    // The sign-out page really signs out, so it is skipped.
     const open = pages.filter((page) => who === 'a stranger' || page !== '/auth/logout')
     const queue = open.flatMap((page, nth) => [...requestsTo(page, nth)])
     const work = async () => {

@@ -3,8 +3,8 @@ import { ask, shopDay } from './figures.ts'
 import { openTrialStore } from './trial-store.ts'
 
 /**
- * Connects a store to the shop of whoever asks, and waits until its orders are counted. The store stays open as long as
- * the tests run: the product goes on reading from it.
+ * Connects a store to the requesting person's shop, and waits until its orders are counted. The store stays open until the
+ * tests end: the product continues to sync it.
  */
 export async function connectStore(request: APIRequestContext, domain: string, orders: number): Promise<void> {
   const store = await openTrialStore(domain, orders)
@@ -22,7 +22,7 @@ export async function connectStore(request: APIRequestContext, domain: string, o
   await expect.poll(() => countOrders(request, domain), { timeout: 40_000 }).toBe(orders)
 }
 
-/** Orders of the last thirty days. */
+/** Number of orders in the last thirty days. */
 export async function countOrders(request: APIRequestContext, domain: string): Promise<unknown> {
   const { totals } = await ask(request, { metrics: ['orders'], from: shopDay(30), to: shopDay(0) }, domain)
   return totals.orders

@@ -4,7 +4,7 @@ import { addPerson, enter, newAddress, openDevice } from './people.ts'
 import { expect } from './product-test.ts'
 import { addressField, enterCode, logIn, passwordField } from './sign-in-page.ts'
 
-// The browser itself reports a form that came back with such a status.
+// The browser logs a rejected form with such a status.
 test.use({ isVisitor: true, expectedMessage: /the server responded with a status of (400|422)/ })
 
 const another = 'nine calm otters 9'

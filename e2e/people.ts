@@ -7,7 +7,7 @@ import { mailTo, pathOf } from './mailbox.ts'
 import { findProduct } from './product-addresses.ts'
 import { type Cookie, signIn, toHeader, toStorageState } from './signed-in.ts'
 
-/** Somebody with an account of their own. */
+/** A person with an account. */
 export interface Person {
   readonly id: string
   readonly name: string
@@ -15,15 +15,15 @@ export interface Person {
   readonly password: string
 }
 
-/** The password of everybody here; it keeps every rule of the product under test. */
+/** Password of all people here; it satisfies all rules of the tested product. */
 export const password = '7 quiet herons'
 
-/** An address that nobody has had before. */
+/** A unique email address. */
 export function newAddress(name: string): string {
   return `${name.toLowerCase()}-${randomUUID().slice(0, 8)}@example.com`
 }
 
-/** A domain that no shop has had before. */
+/** A unique domain. */
 export function newDomain(name: string): string {
   return `${name.toLowerCase()}-${randomUUID().slice(0, 8)}.example`
 }
@@ -42,7 +42,7 @@ export async function addPerson(name: string): Promise<Person> {
   return { id: data.user.id, name, email, password }
 }
 
-/** Makes a person who has an authenticator app with the key, which is in base32. */
+/** Creates a person with an authenticator app and its base32 key. */
 export async function addGuardedPerson(name: string): Promise<Person & { readonly key: string }> {
   const person = await addPerson(name)
   const { mfa } = await openDevice(person)
@@ -54,12 +54,12 @@ export async function addGuardedPerson(name: string): Promise<Person & { readonl
   return { ...person, key }
 }
 
-/** Somebody with a shop of their own. */
+/** A person with a shop of their own. */
 export interface Owner extends Person {
   readonly domain: string
 }
 
-/** Makes a person who owns a shop, without a store behind it. */
+/** Creates a person who owns a shop without a store. */
 export async function addOwner(name: string): Promise<Owner> {
   const person = await addPerson(name)
   const domain = newDomain(name)
@@ -74,19 +74,19 @@ export async function invite(owner: Owner, email: string): Promise<void> {
   await sendForm(owner, { path: `/shop/${owner.domain}/settings/members`, fields })
 }
 
-/** Makes an analyst of the demo's organisation, who has arranged nothing yet: what they arrange is nobody else's. */
+/** Creates an analyst of the demo's organisation with default preferences: their changes affect nobody else. */
 export async function addColleague(name: string): Promise<Person> {
   if (!inviter || inviter.left === 0) inviter = { ...(await addCoOwner('Inga')), left: 20 }
   inviter.left -= 1
   return await join(inviter, 'analyst', name)
 }
 
-/** Makes another owner of the demo's organisation: what is counted of a person, like files, is then not the owner's. */
+/** Creates another owner of the demo's organisation, so that limits per person, such as exports, do not affect the owner. */
 export async function addCoOwner(name: string): Promise<Person> {
   return await join(findProduct().account, 'owner', name)
 }
 
-/** Nobody may invite without end, so that it is not always the same one who does. */
+/** Invitations per person are limited, so the inviter changes. */
 let inviter: (Person & { left: number }) | undefined
 
 async function join(owner: Account, role: 'owner' | 'analyst', name: string): Promise<Person> {
@@ -107,7 +107,7 @@ interface SentForm {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** As a browser without scripts would. Throws when the form is refused. */
+/** Submits a form like a browser without scripts. Throws when it is rejected. */
 async function sendForm(person: Account, { path, fields }: SentForm): Promise<void> {
   const { address } = findProduct()
   const headers = { cookie: toHeader(await sessionOf(person)) }
@@ -132,12 +132,12 @@ export async function enter(context: BrowserContext, person: Person): Promise<vo
   await putCookies(context, await signIn(findProduct().address, person))
 }
 
-/** Replaces cookies of the product. */
+/** Replaces the product's cookies. */
 export async function putCookies(context: BrowserContext, cookies: readonly Cookie[]): Promise<void> {
   await context.addCookies(toStorageState(cookies).cookies)
 }
 
-/** A client that is signed in as the person, as another device would be. */
+/** A client signed in as the person, like another device. */
 export async function openDevice({ email, password }: Person): Promise<SupabaseClient['auth']> {
   const auth = openClient(findProduct().address, 'anon')
   const { error } = await auth.signInWithPassword({ email, password })

@@ -1,4 +1,4 @@
-// A shop of a few lines, and a collector that notes what it is sent: nothing here knows the product.
+// A minimal shop, and a collector that records its messages: independent of the product.
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -20,57 +20,57 @@ export interface Message {
     readonly url: string
     readonly [field: string]: unknown
   }[]
-  /** What the browser sent as cookies. */
+  /** The request's cookies. */
   readonly cookie: string
   readonly type: string
 }
 
-/** What buyers are asked on the page after an order, and what they have said. */
+/** The survey on the page after an order, and its responses. */
 export interface Survey {
-  /** What is answered to who asks for the question; nothing: the server is broken. */
+  /** Response to requests for the question; undefined: a server error. */
   asked: unknown
-  /** Whether answers are refused as if the server were broken. */
+  /** Whether responses are rejected with a server error. */
   isBroken: boolean
-  /** Questions for a question: their parameters. */
+  /** Parameters of the requests for the question. */
   readonly asks: Readonly<Record<string, string>>[]
   readonly told: (Readonly<Record<string, unknown>> & { readonly type: string; readonly cookie: string })[]
 }
 
-/** What a page of the shop has in its head. */
+/** Options of a page of the shop. */
 interface ShopPage {
   /** Attributes of the script's tag besides its address and key. */
   readonly attributes?: string
-  /** What stands before the script. */
+  /** HTML before the script. */
   readonly before?: string
   readonly body?: string
-  /** Stands in the place of everything above, without a policy. */
+  /** Replaces all of the above, without a content security policy. */
   readonly html?: string
 }
 
-/** The shop in front of the browser. */
+/** The shop's server. */
 export interface Shop {
   readonly address: string
-  /** The collector of another origin. */
+  /** Address of the collector on another origin. */
   readonly elsewhere: string
   readonly messages: Message[]
   readonly survey: Survey
-  /** What pages are from now on. */
+  /** Sets the contents of all further pages. */
   show(page: ShopPage): void
-  /** What the collector answers next, once; afterwards it takes everything. */
+  /** Status of the collector's next response, once; afterwards it accepts everything. */
   answer(status: number): void
   /**
-   * Waits until that many events have come in, and gives them. A message that a page is left with is sent again rather than
-   * lost, so that one event counts once, by its id, as it does in the product.
+   * Waits for this many events and returns them. A message sent while leaving a page may be repeated rather than lost, so
+   * events are deduplicated by id, as in the product.
    */
   events(count: number): Promise<Message['events'][number][]>
 }
 
 const key = 'tk_0123456789abcdef01234567'
-/** Nothing but files and calls of the shop's own origin and its collector. */
+/** Content security policy: only files and requests of the shop's own origin and its collector. */
 const policy = (collector: string) =>
   `default-src 'none'; script-src 'self' 'nonce-shop'; connect-src 'self' ${collector}; style-src 'none'; require-trusted-types-for 'script'`
 
-/** As they are built. */
+/** The built scripts. */
 interface Scripts {
   readonly pixel: string
   readonly survey: string
@@ -158,7 +158,7 @@ export const test = base.extend<Fixtures, { readonly scripts: Scripts }>({
   ],
 })
 
-/** What browsers keep of the visitor, as scripts of the page see it. */
+/** The visitor data stored in the browser, as scripts of the page see it. */
 export async function keptBy(page: Page): Promise<{ cookie: string; storage: string | null }> {
   return await page.evaluate(() => ({ cookie: document.cookie, storage: localStorage.getItem('ts_v') }))
 }
@@ -200,7 +200,7 @@ async function open(handle: Handle): Promise<Server> {
 }
 
 function addressOf(server: Server): string {
-  // A server that listens on a port has an address of that kind.
+  // Safe because it listens on a port.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 

@@ -112,7 +112,7 @@ test('a withdrawal is told also by who decides while the message before it is on
   await page.evaluate(async () => {
     const decide = (consent: string) => document.dispatchEvent(new CustomEvent('tillsight', { detail: { consent } }))
     decide('granted')
-    // The script sends in a turn of its own; what comes right after it comes before any answer.
+    // The script sends in a task of its own; what comes right after it precedes any response.
     await new Promise((done) => setTimeout(done))
     decide('denied')
   })
@@ -128,7 +128,7 @@ test('WordPress’ consent API is asked, and listened to', async ({ page, shop }
     document.dispatchEvent(new CustomEvent('wp_listen_for_consent_change', { detail: { statistics: 'allow' } })),
   )
   const [view] = await shop.events(1)
-  // Statistics alone keep no click ids.
+  // With consent to statistics only, click ids are not stored.
   expect(view?.url).toBe(`${shop.address}/tea?utm_source=google&utm_id=7`)
   expect(shop.messages[0]?.visitor).toMatch(/^[0-9a-f]{32}$/)
   shop.show({ before: "<script>window.wp_has_consent=(category)=>category==='statistics'</script>" })
@@ -185,7 +185,7 @@ test('a page that comes back from the browser’s memory is a page view', async 
   shop.show(granted)
   await page.goto(`${shop.address}/tea`)
   await shop.events(1)
-  // The packed browser has no such memory: what others say when a page comes back is said for it.
+  // The bundled browser has no back/forward cache: its event is dispatched by hand.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   const [first, again] = await shop.events(2)
   expect(again).toMatchObject({ name: 'page_view', url: first?.url })
@@ -222,7 +222,7 @@ test('what the collector cannot keep goes when the page is left', async ({ page,
   shop.show(granted)
   shop.answer(500)
   const refused = page.waitForResponse((response) => response.status() === 500)
-  // The browser itself notes an answer of that kind in the console.
+  // The browser logs such a response in the console.
   page.removeAllListeners('console')
   await page.goto(`${shop.address}/tea`)
   await refused

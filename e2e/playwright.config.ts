@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { findLightBrowser } from './browser.ts'
 
 const browser = findLightBrowser()
-// Workers load this file again; once is enough to say it.
+// Workers load this file again; print it only once.
 if (process.env.TEST_WORKER_INDEX === undefined) console.log(`Browser: ${browser.origin}`)
 
 export default defineConfig({
@@ -12,7 +12,8 @@ export default defineConfig({
   // Two have work for the processors of a small machine while a third waits for the product, for mail or for a store.
   workers: 3,
   forbidOnly: process.env.CI !== undefined,
-  // One journey of hundreds that a busy machine tears is tried once more, and named as flaky; at a desk it fails at once.
+  // On a busy machine one of hundreds of tests may fail by chance, so it is retried and reported as flaky; locally it fails
+  // at once.
   retries: process.env.CI === undefined ? 0 : 1,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME === undefined ? [['list']] : [['list'], ['json']],
   timeout: 60_000,
@@ -31,13 +32,13 @@ export default defineConfig({
       ],
       env: { ...processEnvironment(), ...browser.env },
     },
-    // The product behind TLS shows a certificate of our own.
+    // The product's TLS front has a self-signed certificate.
     ignoreHTTPSErrors: true,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    // What moves is painted by the processor, sixty times a second; journeys about motion ask for it.
+    // Animations are painted by the CPU, sixty times a second; tests about motion enable it.
     contextOptions: { reducedMotion: 'reduce' },
-    // Traces double the work of every test; the text of the page and a picture say enough.
+    // Traces double the work of every test; the page's text and a screenshot are enough.
     screenshot: 'only-on-failure',
   },
   projects: [

@@ -4,7 +4,7 @@ import { demoShop, summaryPath } from './figures.ts'
 import { expect, test } from './product-test.ts'
 import { tile } from './summary-page.ts'
 
-/** What the specification lists, in its own words; the locale of numbers is the product's. */
+/** The defaults as the specification lists them; the locale of numbers is the product's own. */
 const defaults = {
   summary: { stats: { pins: [] }, layout: { grid: 4, fluid: false }, channelOrder: [] },
   language: 'en',
@@ -25,7 +25,7 @@ test('the shops, and what is preferred on one of them, are asked for and saved a
   expect(read.headers()).toMatchObject({ 'content-type': expect.stringMatching(/^application\/json/) })
   expect(await read.json()).toEqual(defaults)
 
-  // The whole object, as the specification sends it.
+  // A whole preference, as the specification's client sends it.
   const pins = ['woocommerce.returns', 'woocommerce.sales']
   const whole = {
     ...defaults,
@@ -39,7 +39,7 @@ test('the shops, and what is preferred on one of them, are asked for and saved a
   expect(await (await save(request, { shop: id, preference: whole })).json()).toEqual(whole)
   expect(await (await request.get(`/api/shop/getPreference?shop=${id}`)).json()).toEqual(whole)
 
-  // A part of it leaves the rest as it was.
+  // A partial one leaves the rest unchanged.
   await save(request, { shop: id, preference: { summary: { layout: { grid: 5 } }, decimal: 0 } })
   const merged = { ...whole, summary: { ...whole.summary, layout: { grid: 5, fluid: true } }, decimal: 0 }
   expect(await (await request.get(`/api/shop/getPreference?shop=${id}`)).json()).toEqual(merged)

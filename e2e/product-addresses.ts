@@ -1,26 +1,26 @@
 import type { Cookie } from './signed-in.ts'
 
-/** Where the product under test is reached, and by whom. */
+/** Addresses and credentials of the tested product. */
 export interface ProductAddresses {
-  /** As its own users open it. */
+  /** For its own users. */
   readonly address: string
-  /** As platforms call it back: the same product behind TLS. */
+  /** For callbacks of platforms: the same product behind TLS. */
   readonly secureAddress: string
   /** Owner of the demo shops. */
   readonly account: { readonly email: string; readonly password: string }
-  /** Secret key of the auth service, for people that a test makes. */
+  /** Secret key of the auth service, to create people in tests. */
   readonly adminKey: string
-  /** What opens the mailbox. */
+  /** Token of the mailbox. */
   readonly mailboxToken: string
-  /** The simulated Shopify that the installation has an app at. */
+  /** The simulated Shopify, with an app of the installation. */
   readonly shopify: ShopifyAddresses
-  /** When the demo was made, ISO 8601: its stories end there. */
+  /** When the demo was created, ISO 8601: its history ends there. */
   readonly createdAt: string
-  /** The owner's session, signed in once for all tests. */
+  /** The owner's session, shared by all tests. */
   readonly cookies: readonly Cookie[]
 }
 
-/** What a test needs to know of the simulated Shopify: where its shops are, and the app of the installation there. */
+/** Addresses of the simulated Shopify, and the installation's app there. */
 interface ShopifyAddresses {
   /** With `{shop}` for `name.myshopify.com`. */
   readonly shopUrl: string
@@ -30,19 +30,19 @@ interface ShopifyAddresses {
 
 const variable = 'TILLSIGHT_E2E'
 
-/** Leaves the addresses for the workers, which are processes of their own. */
+/** Passes the addresses to the worker processes. */
 export function announceProduct(addresses: ProductAddresses): void {
   process.env[variable] = JSON.stringify(addresses)
 }
 
-/** The running product, as the global set-up announced it. */
+/** The running product, as announced by the global setup. */
 export function findProduct(): ProductAddresses {
   const text = process.env[variable]
   if (text === undefined) throw new Error('The product is not running: the global set-up of the tests starts it.')
   return readAddresses(JSON.parse(text))
 }
 
-/** Checks what came from another process. */
+/** Validates data from another process. */
 export function readAddresses(value: unknown): ProductAddresses {
   const { address, secureAddress, account, adminKey, mailboxToken, shopify, createdAt, cookies } = Object(value)
   const { email, password } = Object(account)

@@ -1,5 +1,5 @@
-// The built product with the demo shop behind it, on free ports and in a folder that goes with it. Runs as a child of
-// the test run and ends with it, however that ends.
+// The built product with the demo shop, on free ports and in a temporary folder. Runs as a child of the test run and exits
+// with it, in any case.
 import '../scripts/house/react.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ const open: (() => Promise<unknown> | void)[] = [() => rmSync(dataDir, { recursi
 
 process.once('SIGTERM', () => void closeAndExit(0))
 process.once('SIGINT', () => void closeAndExit(0))
-// The test run is gone without having said so.
+// The test run has died.
 process.once('disconnect', () => void closeAndExit(1))
 
 try {
@@ -56,7 +56,7 @@ async function start(): Promise<ProductAddresses> {
     TILLSIGHT_DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
     DEV_KIT: '1',
-    // Pages are opened without TLS too; links in mails lead back to where they were asked for.
+    // Pages are opened without TLS too; emailed links return to the requesting origin.
     AUTH_URI_ALLOW_LIST: `http://localhost:${port}/**`,
     ...passwordRules,
     ...unhurried,
@@ -73,7 +73,7 @@ async function start(): Promise<ProductAddresses> {
   return { ...addresses, adminKey, mailboxToken: mailboxToken(config), shopify, createdAt, cookies }
 }
 
-/** The demo takes the plan that it finds in its folder: stores and ad platforms of each kind, on whichever ports are free. */
+/** The demo follows a plan in its folder: stores and ad platforms of each kind, on any free ports. */
 function writePlan(): string {
   const now = new Date().toISOString()
   const plan: DemoPlan = {

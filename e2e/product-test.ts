@@ -4,16 +4,16 @@ import { findProduct } from './product-addresses.ts'
 import { noState, toStorageState } from './signed-in.ts'
 
 interface Expectations {
-  /** What the browser's console may say in a test that provokes it. */
+  /** Console errors that the test provokes. */
   readonly expectedMessage: RegExp | undefined
-  /** Nobody is signed in. */
+  /** Without signing in. */
   readonly isVisitor: boolean
-  /** An analyst of the demo's organisation with nothing arranged yet, instead of its owner. */
+  /** As an analyst of the demo's organisation with default preferences, instead of its owner. */
   readonly isColleague: boolean
 }
 
 interface Fixtures extends Expectations {
-  /** Opens a page of the product and waits until it answers to the keyboard and the pointer. */
+  /** Opens a page of the product and waits until it is interactive. */
   readonly visit: (path: string) => Promise<void>
   readonly quietConsole: void
 }
@@ -22,7 +22,7 @@ interface Fixtures extends Expectations {
 export const test = base.extend<Fixtures>({
   expectedMessage: [undefined, { option: true }],
   baseURL: async ({}, use) => use(findProduct().address),
-  // Every journey is the demo's owner's, unless a file begins without a session: `test.use({ isVisitor: true })`.
+  // By default tests run as the demo's owner, unless a file sets `test.use({ isVisitor: true })`.
   isVisitor: [false, { option: true }],
   isColleague: [false, { option: true }],
   storageState: async ({ isVisitor, isColleague }, use) => {
@@ -47,7 +47,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect } from '@playwright/test'
 
-/** Notes everything that the page's console complains about. */
+/** Collects errors and warnings of the page's console. */
 export function listenToConsole(page: Page, messages: string[]): void {
   page.on('pageerror', (error) => messages.push(error.message))
   page.on('console', (message) => {
@@ -56,8 +56,8 @@ export function listenToConsole(page: Page, messages: string[]): void {
 }
 
 /**
- * The markup comes from the server; React has taken it over once its root says so, elements carry React's fields, and no
- * part that is in sight already still waits for its code: what is pressed there would be lost.
+ * Waits for hydration: React's root is marked, elements carry React's fields, and no visible part is still waiting for its
+ * code. Earlier presses would be lost.
  */
 export async function waitUntilAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -77,6 +77,6 @@ export async function waitUntilAlive(page: Page): Promise<void> {
     if (!root || root.memoizedState?.isDehydrated || !heading) return false
     return Object.keys(heading).some((name) => name.startsWith('__react')) && !isAsleep(root)
   })
-  // Listeners of the whole document are added after the next painting.
+  // Document-level listeners are added after the next paint.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
 }

@@ -2,7 +2,7 @@ import { announceProduct } from './product-addresses.ts'
 import { runProduct } from './running-product.ts'
 import { certificateFile } from './secure-front.ts'
 
-/** Before the first test: starts the product. What it returns runs after the last one. */
+/** Global setup: starts the product. The returned function runs after the last test. */
 export default async function startProductForTests(): Promise<() => Promise<void>> {
   // Read when a worker starts: simulated stores live there and call the product back.
   process.env.NODE_EXTRA_CA_CERTS = certificateFile

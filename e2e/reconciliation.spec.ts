@@ -9,7 +9,7 @@ import { openTrialStore, orderTotal, type TrialStore } from './trial-store.ts'
 const orders = 5
 const stores: TrialStore[] = []
 
-// Until the end: the product goes on reading from what has been connected to it.
+// Kept until the end: the product continues to sync connected stores.
 test.afterAll(() => Promise.all(stores.map((store) => store.close())))
 
 /** A shop whose store sold one order a day, and whose own report has lost that of the day before yesterday. */
@@ -17,7 +17,7 @@ async function openComparedShop(page: Page, { project, repeatEachIndex, retry }:
   const domain = `compared-${project.name}-${repeatEachIndex}-${retry}.example`
   const store = await openTrialStore('Vergleichsladen', orders)
   stores.push(store)
-  // Orders began with yesterday's: 5001, then 5002.
+  // Order numbers start with yesterday's: 5001, then 5002.
   store.fake.analytics.missing.add(5002)
   const shop = { domain, name: 'Vergleichsladen', platform: 'woocommerce', zone: 'Europe/Berlin', currency: 'EUR' }
   expect((await page.request.post('/register', { form: shop })).ok()).toBe(true)
@@ -30,7 +30,7 @@ async function openComparedShop(page: Page, { project, repeatEachIndex, retry }:
   return domain
 }
 
-/** As the page writes it: `Wed 4 Nov 2026`. */
+/** A day as the page prints it: `Wed 4 Nov 2026`. */
 function dayInWords(day: string): string {
   const shape = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
   const parts = new Intl.DateTimeFormat('en-US', shape).formatToParts(new Date(`${day}T00:00:00Z`))
@@ -49,7 +49,7 @@ test('figures stand beside the store’s own, and an order that it lost is named
   const [yesterday, before] = [shopDay(1), shopDay(2)]
   await visit(`/shop/${domain}/integrations`)
   await page.getByRole('link', { name: 'Reconciliation with the store' }).click()
-  // One has run by itself by now, or does so meanwhile: this one's own end is waited for.
+  // An automatic comparison may have run or be running: wait for the one started here.
   const pressed = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.getByRole('button', { name: 'Compare these days now' }).click()
   await pressed
@@ -64,7 +64,7 @@ test('figures stand beside the store’s own, and an order that it lost is named
   await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeHidden()
   const listed = page.getByRole('table', { name: /^Orders that differ/ })
   await expect(listed.getByRole('row').filter({ hasText: '5002' })).toContainText(`${money}–−${money}`)
-  // Orders that come in load the page anew, and its bar stands outside of everything while it does.
+  // New orders reload the page, and the loading bar is outside all landmarks meanwhile.
   await expect(async () => expect(await findBarriers(page)).toEqual([])).toPass()
   await expectNothingSideways(page)
 

@@ -4,12 +4,12 @@ import { expect, test } from './product-test.ts'
 import { addressField, enterCode, passwordField } from './sign-in-page.ts'
 import { openTrialStore, type TrialStore } from './trial-store.ts'
 
-// The browser itself reports a form that came back with such a status.
+// The browser logs a rejected form with such a status.
 test.use({ isVisitor: true, expectedMessage: /the server responded with a status of (400|409|422|502)/ })
 
 const stores: TrialStore[] = []
 
-// Until the end: the product goes on reading from what has been connected to it.
+// Kept until the end: the product continues to sync connected stores.
 test.afterAll(() => Promise.all(stores.map((store) => store.close())))
 
 test('leads from nothing to a connected shop in three steps', { tag: '@phone' }, async ({ page, request, visit }) => {
@@ -50,7 +50,7 @@ test('leads from nothing to a connected shop in three steps', { tag: '@phone' },
   await form.getByLabel('Consumer key').fill(store.key)
   await form.getByLabel('Consumer secret').fill(store.secret)
   await form.getByRole('button', { name: 'Check and connect' }).click()
-  // What is left to set up, and on to the figures.
+  // Remaining setup steps, then the figures.
   await expect(page).toHaveURL(`/shop/${domain}/setup/done`)
   await expect(page.getByRole('listitem').filter({ hasText: 'Connect the store' })).toContainText('(done)')
   await page.getByRole('link', { name: 'Go to the summary' }).click()
@@ -96,7 +96,7 @@ test('what is missing or too weak is refused beside its field, and nothing else 
   await expect(passwordField(page)).toBeFocused()
   await expect(name).toHaveValue('Ida')
   await expect(addressField(page)).toHaveValue(email)
-  // Typing makes it another password: what was said of the last one goes.
+  // A changed password clears the error of the last one.
   await passwordField(page).fill(password)
   await expect(passwordField(page)).not.toHaveAttribute('aria-invalid', 'true')
 })

@@ -7,11 +7,11 @@ import { certificateFile } from './secure-front.ts'
 /** The built product with its demo shop imported. */
 export interface RunningProduct {
   readonly addresses: ProductAddresses
-  /** Ends it and removes its data. */
+  /** Stops it and deletes its data. */
   stop(): Promise<void>
 }
 
-/** Where programs and temporary files are, and the code that was compiled before. */
+/** Environment variables to keep: program paths, temporary folder and compile cache. */
 function kept(): NodeJS.ProcessEnv {
   const names = ['PATH', 'TMPDIR', 'NODE_COMPILE_CACHE'] as const
   return Object.fromEntries(
@@ -22,7 +22,7 @@ function kept(): NodeJS.ProcessEnv {
 /** Starts the product in a process of its own. Throws when that ends before it is ready; its own message is above then. */
 export async function runProduct(): Promise<RunningProduct> {
   const child = fork(join(import.meta.dirname, 'product-process.ts'), [], {
-    // Not the environment of the test run: loaders of the test runner and settings of this machine stay out.
+    // Without the test run's environment: the runner's loaders and this machine's settings must not apply.
     env: { ...kept(), NODE_ENV: 'production', NODE_EXTRA_CA_CERTS: certificateFile },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -10,22 +10,22 @@ import { openDaysMenu, panel, tile, totalBehind } from './summary-page.ts'
 export interface Screen {
   readonly name: string
   readonly path: string
-  /** What has to be pressed to get there, or awaited until it is whole. */
+  /** Steps to reach it, or to wait until it is complete. */
   readonly reach?: (page: Page) => Promise<unknown>
   /** Something has been opened on top of a page that is a screen of its own. */
   readonly hasLayer?: true
-  /** A phone shows it in a way of its own. */
+  /** Has a different layout on a phone. */
   readonly isOwnOnPhone?: true
-  /** There is no such thing on a wide screen. */
+  /** Exists only on a phone. */
   readonly isOnlyOnPhone?: true
-  /** Nobody is signed in. */
+  /** Without signing in. */
   readonly isForVisitors?: true
 }
 
-/** A shop that has been created but not connected; the accessibility tests make it. */
+/** A shop without a connected store; the accessibility tests create it. */
 export const bareShop = 'noch-ohne-laden.example'
 
-/** Every screen of the product, with what can lie on top of it. */
+/** All screens of the product, with their overlays. */
 export const screens: readonly Screen[] = [
   { name: 'the list of shops', path: '/', reach: (page) => page.getByText('Yesterday').first().waitFor() },
   {
@@ -179,13 +179,13 @@ export const screens: readonly Screen[] = [
   { name: 'an address that does not exist', path: '/no/such/page' },
 ]
 
-/** The paths of all screens, each once. */
+/** The paths of all screens, without duplicates. */
 export function pathsOf(whose: 'visitors' | 'signed-in people'): string[] {
   const own = screens.filter(({ isForVisitors = false }) => isForVisitors === (whose === 'visitors'))
   return [...new Set(own.map(({ path }) => path))]
 }
 
-/** The pages of a shop beside its summary. */
+/** The pages of a shop other than its summary. */
 function shopScreens(): Screen[] {
   const hasTable = (page: Page) => page.getByRole('main').getByRole('table').first().waitFor()
   const hasHealth = (page: Page) => page.getByRole('list', { name: 'How the data stand' }).nth(1).waitFor()
@@ -256,7 +256,7 @@ function shopScreens(): Screen[] {
   ]
 }
 
-/** What the frame around the pages opens. */
+/** Overlays of the frame. */
 function frameScreens(): Screen[] {
   return [
     {

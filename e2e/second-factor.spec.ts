@@ -39,7 +39,7 @@ test('an authenticator app is set up, asked for, and replaced by a recovery code
   await logIn(page, person)
   await expect(page).toHaveURL('/auth/mfa')
   await expect(page.getByText('Enter the code that your app shows now: My phone.')).toBeVisible()
-  // The first factor alone opens nothing.
+  // The first factor alone grants no access.
   expect((await page.request.get('/api/v1/shops')).status()).toBe(401)
   await visit('/account/security')
   await expect(page).toHaveURL('/auth/mfa')

@@ -1,4 +1,4 @@
-/** The demo's shop beside the first one: at Shopify, in dollars, in another zone. */
+/** The demo's second shop: on Shopify, in dollars, in another time zone. */
 export const secondShop = {
   domain: 'pine-and-harbor.example',
   name: 'Pine & Harbor',

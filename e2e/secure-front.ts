@@ -6,10 +6,10 @@ import { join } from 'node:path'
 
 const fixtures = join(import.meta.dirname, '..', 'packages', 'platforms', 'src', 'http', 'fixtures')
 
-/** The certificate that the front shows; whoever calls it back has to trust it. */
+/** The front's certificate; clients that call back have to trust it. */
 export const certificateFile = join(fixtures, 'localhost.cert.pem')
 
-/** Does what a reverse proxy does: stores hand over keys only to https. */
+/** A TLS reverse proxy: stores send keys only to https. */
 export async function openSecureFront(port: number): Promise<{ readonly address: string; close(): void }> {
   const server = createSecureServer(
     { cert: readFileSync(certificateFile), key: readFileSync(join(fixtures, 'localhost.key.pem')) },
@@ -32,7 +32,7 @@ export async function openSecureFront(port: number): Promise<{ readonly address:
   return { address: `https://localhost:${portOf(server.address())}`, close }
 }
 
-/** A port that nothing listens on right now. */
+/** An unused port. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,7 +1,7 @@
 import { demoShop, summaryPath } from './figures.ts'
 import { expect, test } from './product-test.ts'
 
-// A violation of the policy is an error in the console, and those fail every test but the one that provokes it.
+// A violation of the policy is logged as an error, which fails every test except the one that provokes it.
 
 for (const [whose, paths] of [
   [
@@ -32,7 +32,7 @@ for (const [whose, paths] of [
         for (const rule of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
           expect(policy).toContain(rule)
         expect(policy).not.toContain('unsafe-eval')
-        // A form leads elsewhere only where a store or platform is connected; nobody else signs people in here.
+        // Forms redirect elsewhere only where a store or platform is connected; the tests have no OAuth provider.
         const leadsOn = path === summaryPath('/integrations')
         expect(policy.includes("form-action 'self' https: http:"), path).toBe(leadsOn)
         expect(policy, path).toContain("form-action 'self'")

@@ -33,7 +33,7 @@ test('a tab hears from the client of another one that nobody is signed in any mo
       }, cookieName)
       return new URL(page.url()).pathname
     })
-    // The page leaves for the sign-in page, which knows better and sends whoever is signed in to the start.
+    // The page leaves for the sign-in page, where the server still finds a valid session and redirects to the start.
     .toBe('/')
 })
 
@@ -70,7 +70,7 @@ test('cookies of a session that does not exist any more are taken back', async (
 
 test('a token that is about to run out is renewed by the page itself', async ({ page }) => {
   await enter(page.context(), await addPerson('Knut'))
-  // The server renews what has less than a minute and a half; so the page has to be there already.
+  // The server renews sessions with less than a minute and a half left; so the page has to be open already.
   await openAccount(page)
   const before = await shorten(page.context(), 80)
   // At its first look, or at the next one half a minute later.
@@ -91,14 +91,14 @@ interface StoredSession {
   readonly expires_at: number
 }
 
-/** The session as the browser keeps it. */
+/** The session as stored by the browser. */
 async function readSession(context: BrowserContext): Promise<StoredSession> {
   const cookies = new Map((await context.cookies()).map(({ name, value }) => [name, decodeURIComponent(value)]))
   const text = (await combineChunks(cookieName, (name) => cookies.get(name))) ?? ''
   return JSON.parse(stringFromBase64URL(text.replace(/^base64-/, '')))
 }
 
-/** Makes the browser believe that its token runs out so many seconds from now; returns the session before. */
+/** Makes the browser's token appear to expire in this many seconds; returns the previous session. */
 async function shorten(context: BrowserContext, seconds: number): Promise<StoredSession> {
   const session = await readSession(context)
   const text = JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + seconds })

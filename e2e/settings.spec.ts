@@ -6,7 +6,7 @@ import { expect, test } from './product-test.ts'
 import { figureOf } from './summary-page.ts'
 
 test.describe('of a shop of one’s own', () => {
-  // The browser itself reports a form that came back with such a status.
+  // The browser logs a rejected form with such a status.
   test.use({ isVisitor: true, expectedMessage: /the server responded with a status of 400/ })
 
   test('what counts is changed, and past figures follow', async ({ page, visit }) => {
@@ -92,7 +92,7 @@ test.describe('of an analyst', () => {
   })
 })
 
-/** One of the forms, by its title. */
+/** A settings form, by its title. */
 function card(page: Page, title: string): Locator {
   return page.getByRole('region', { name: title, exact: true })
 }

@@ -5,8 +5,8 @@ import { expect, test, waitUntilAlive } from './product-test.ts'
 import { countWaitingOrders, makeToken, waitingShop } from './simulated-shopify.ts'
 import { figureOf } from './summary-page.ts'
 
-// A simulated Shopify has no icon, and shows nothing in its admin; the browser trusts the certificate of the tests for
-// pages, not for workers. The browser itself reports a form that came back with such a status.
+// The simulated Shopify has no icon, and an empty admin; the browser trusts the tests' certificate for pages, not for
+// workers. The browser logs rejected forms with such a status.
 test.use({
   isVisitor: true,
   expectedMessage:
@@ -21,7 +21,7 @@ test('a shop is connected from the app store: cancelled first, then approved, an
   const domain = await openShop(page, context)
   await expect(page.getByRole('heading', { name: 'Connect Shopify' })).toBeVisible()
   await install(page)
-  // Once it is installed Shopify does not ask again; the first time it does.
+  // Shopify asks for approval only before the app is installed.
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.goto(`/shop/${domain}/integrations`)
   await waitUntilAlive(page)
@@ -78,7 +78,7 @@ test('what a connection lacks is named with who can grant it, and it is looked a
   await page.goto(`/shop/${domain}/integrations?connect=shopify&url=${waitingShop.domain}&clientId=of-nobody`)
   await waitUntilAlive(page)
   const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Check and connect' }) })
-  // Whoever was sent here finds the form open and filled in, and types the rest.
+  // The link opens the form with prefilled values; the person enters the rest.
   await expect(form.getByLabel('Name of the shop')).toHaveValue(waitingShop.domain)
   await expect(form.getByLabel('Client ID')).toHaveValue('of-nobody')
   await expect(form.getByLabel('Client secret')).toBeFocused()
@@ -105,7 +105,7 @@ test('an answer that belongs to no attempt leads to a page that says how to go o
   await expect(page).toHaveURL(`/shop/${domain}/integrations?failed=shopify&why=unknown`)
   await expect(page.getByRole('alert')).toHaveText(/Shopify was not connected: this attempt is not known here any more/)
   await expect(page.getByRole('heading', { name: 'Connect Shopify' })).toBeVisible()
-  // A store of another platform has no form here, and it is said why.
+  // A store of another platform has no form here; the page explains why.
   await page.goto(`/shop/${domain}/integrations?connect=woocommerce`)
   await expect(page.getByText(/WooCommerce cannot be connected to .* a shop is one store/)).toBeVisible()
 })
@@ -126,14 +126,14 @@ async function openShop(page: Page, context: BrowserContext): Promise<string> {
   return domain
 }
 
-/** Over to the app store and back to Shopify's own question. */
+/** To the app store, and from there to Shopify's consent screen. */
 async function install(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Open in the Shopify App Store' }).click()
   await page.getByRole('button', { name: `Install on ${waitingShop.domain}` }).click()
   await expect(page.getByRole('heading', { name: 'Install Tillsight' })).toBeVisible()
 }
 
-/** The card counts up to what the shop has, and then says since when nothing is missing. */
+/** The card counts up to the shop's total, and then says since when the history is complete. */
 async function expectHistory(page: Page): Promise<void> {
   const card = page.getByRole('region', { name: /^Shopify/ })
   await expect(card).toContainText('Up to date', { timeout: 60_000 })

@@ -1,34 +1,34 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Person } from './people.ts'
 
-/** The field for the address on every page of signing in. */
+/** The address field of all sign-in pages. */
 export function addressField(page: Page): Locator {
   return page.getByRole('textbox', { name: 'E-mail address' })
 }
 
-/** The field for the password; the button that shows it has a name of its own. */
+/** The password field, not the button that shows the password. */
 export function passwordField(page: Page, label = 'Password'): Locator {
   return page.getByLabel(label, { exact: true })
 }
 
-/** Fills the form of the sign-in page and sends it. */
+/** Fills in the sign-in form and submits it. */
 export async function logIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
   await addressField(page).fill(email)
   await passwordField(page).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Enters a code; with its sixth digit the form is sent. */
+/** Enters a code; the sixth digit submits the form. */
 export async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Six-digit code' }).fill(code)
 }
 
-/** Opens the menu of the account; it stands in the bar, on a phone above the page. */
+/** Opens the account menu: in the side bar, on a phone in the top bar. */
 export async function openAccountMenu(page: Page): Promise<void> {
   await page.locator('summary').filter({ hasText: 'Your account:', visible: true }).click()
 }
 
-/** Signs out as people do: from the menu of their account. */
+/** Signs out like people do: from the account menu. */
 export async function logOut(page: Page): Promise<void> {
   await openAccountMenu(page)
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()

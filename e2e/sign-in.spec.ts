@@ -5,7 +5,7 @@ import { findProduct } from './product-addresses.ts'
 import { expect, test, waitUntilAlive } from './product-test.ts'
 import { addressField, enterCode, logIn, passwordField } from './sign-in-page.ts'
 
-// The browser itself reports a form that came back with such a status.
+// The browser logs a rejected form with such a status.
 test.use({ isVisitor: true, expectedMessage: /the server responded with a status of (400|422)/ })
 
 test('a password leads to the page that was asked for, and the next time to the start', async ({ page, visit }) => {
@@ -121,7 +121,7 @@ test('nothing that stands in cookies, addresses or links leads to another site',
     const answer = await page.request.get('/auth/login', { maxRedirects: 0 })
     expect(answer.headers()['location'], trap).toBe('/')
   }
-  // A link of a mail with another way back than the one that was asked for.
+  // An emailed link with a different return path than the requested one.
   const { email } = await addPerson('Dora')
   await page.context().clearCookies()
   await visit('/auth/login?way=link')
@@ -188,7 +188,7 @@ test('every field and button of the signed-out screens has a name, every screen 
     await expect(page.getByRole('main'), path).toHaveCount(1)
     const controls = page.getByRole('textbox').or(page.getByRole('button')).or(page.getByRole('link'))
     for (const control of await controls.all()) await expect(control, path).toHaveAccessibleName(/\S/)
-    // A password is no textbox to those who ask by role.
+    // Password fields have no textbox role.
     for (const field of await page.locator('input[type="password"]').all()) {
       await expect(field, path).toHaveAccessibleName('Password')
     }

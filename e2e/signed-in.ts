@@ -4,13 +4,13 @@ import { createServerClient } from '@supabase/ssr'
 /** A cookie of the product. */
 export interface Cookie {
   readonly name: string
-  /** As the browser keeps it: encoded. */
+  /** Encoded, as in the browser. */
   readonly value: string
 }
 
 type StorageState = Exclude<NonNullable<BrowserContextOptions['storageState']>, string>
 
-/** A browser that has never been here. */
+/** A new browser without cookies. */
 export const noState: StorageState = { cookies: [], origins: [] }
 
 /** Signs in by the official client; returns the cookies that it would set in a browser. */
@@ -33,12 +33,12 @@ export async function signIn(
   return [...jar].map(([name, value]) => ({ name, value }))
 }
 
-/** As a browser sends them. */
+/** As a Cookie header. */
 export function toHeader(cookies: readonly Cookie[]): string {
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-/** As a browser of the tests starts with them. */
+/** As the initial state of a test browser. */
 export function toStorageState(cookies: readonly Cookie[]): StorageState {
   const where = {
     domain: 'localhost',

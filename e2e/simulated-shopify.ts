@@ -1,9 +1,9 @@
 import { findProduct } from './product-addresses.ts'
 
-/** A shop at the simulated Shopify that belongs to nobody here yet. */
+/** A shop at the simulated Shopify that is not connected yet. */
 export const waitingShop = { domain: 'tide-and-timber-demo.myshopify.com', name: 'Tide & Timber' } as const
 
-/** How many orders the waiting shop has. */
+/** Number of orders of the waiting shop. */
 export async function countWaitingOrders(): Promise<number> {
   const { shopUrl } = findProduct().shopify
   const answer = await fetch(`${new URL(shopUrl).origin}/__sandbox/${waitingShop.domain}/state`)
@@ -12,7 +12,7 @@ export async function countWaitingOrders(): Promise<number> {
   return orders
 }
 
-/** An access token of the waiting shop, as its owner would copy one from the admin: the app is approved and asks for it. */
+/** An access token of the waiting shop, as its owner would copy it from the admin: approves the app and requests a token. */
 export async function makeToken(): Promise<string> {
   const { shopUrl, apiKey, apiSecret } = findProduct().shopify
   const base = shopUrl.replace('{shop}', waitingShop.domain)

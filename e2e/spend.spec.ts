@@ -3,7 +3,7 @@ import { expectNoBarriers } from './barriers.ts'
 import { summaryPath } from './figures.ts'
 import { expect, test } from './product-test.ts'
 
-/** A shop that nothing is known of. */
+/** A shop without data. */
 async function openShop(page: Page, { project, repeatEachIndex, retry, title }: TestInfo): Promise<string> {
   const domain = `spend-${title.length}-${project.name}-${repeatEachIndex}-${retry}.example`
   const shop = { domain, name: 'Werbeladen', platform: 'woocommerce', zone: 'Europe/Berlin', currency: 'EUR' }

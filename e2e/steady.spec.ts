@@ -4,10 +4,10 @@ import { expect, test } from './product-test.ts'
 import { movedBoxes, slowDown, watchBoxes } from './still-boxes.ts'
 import { daysButton, figureOf, openDaysMenu, panel, tile, totalBehind } from './summary-page.ts'
 
-// Nothing that can be pressed may move once it is shown, and a press counts as it was meant: also where the processor and the
-// network are slow.
+// Controls must not move once they are shown, and a press must have its intended effect: even with a slow processor and
+// network.
 
-/** Lets the next question of the page for data wait until it is let go. */
+/** Holds the page's next data request until the returned function is called. */
 async function holdData(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>()
   await page.route(/\.data(\?|$)/, async (route) => {
@@ -88,7 +88,7 @@ test.describe('what is told after the page was drawn', () => {
 })
 
 test.describe('on a slow machine', () => {
-  // With all that moves.
+  // With animations.
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
   for (const path of [
@@ -142,7 +142,7 @@ test.describe('on a slow machine', () => {
   })
 })
 
-/** From the first painting until the last of what comes late has come. */
+/** Checks that nothing moves from the first paint until the last late content has arrived. */
 async function comesUpStill(page: Page, visit: () => Promise<void>): Promise<void> {
   test.slow()
   await watchBoxes(page)
@@ -150,7 +150,7 @@ async function comesUpStill(page: Page, visit: () => Promise<void>): Promise<voi
   const news = page.waitForResponse('**/builds/latest.json')
   await visit()
   await page.waitForLoadState('networkidle')
-  // The page itself waits for seconds before it asks for news.
+  // The page itself waits a few seconds before it checks for changes.
   const nextRequest = new Promise((done) => page.once('request', done))
   await slowed.pause()
   await Promise.race([nextRequest, news])
@@ -159,7 +159,7 @@ async function comesUpStill(page: Page, visit: () => Promise<void>): Promise<voi
   expect(await movedBoxes(page)).toEqual([])
 }
 
-/** Ten frames, which is longer than anything here takes to come in. */
+/** Ten frames, longer than any content here needs to be shown. */
 async function painted(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 30; frame++) await new Promise((done) => requestAnimationFrame(done))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Something that can be pressed and was somewhere else before. */
+/** A control that has moved. */
 interface Move {
   readonly what: string
   readonly from: readonly number[]
@@ -8,8 +8,8 @@ interface Move {
 }
 
 /**
- * Notes from the first painting on where everything is that can be pressed, and what leaves its place afterwards. Call it
- * before the page is opened. What a page does when it is scrolled or resized is not looked at.
+ * Records positions of all controls from the first paint on, and those that move afterwards. Call it before the page is
+ * opened. Movement by scrolling or resizing is ignored.
  */
 export async function watchBoxes(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -30,7 +30,7 @@ export async function watchBoxes(page: Page): Promise<void> {
     }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
     let places: readonly number[] = []
     let stillFrames = 0
-    // Asking what lies on top takes longer than all else that a page at rest does in a frame: only where something may differ.
+    // Hit testing takes longer than everything else in an idle page's frame: only where something may have changed.
     const isStill = (all: readonly DOMRect[]) => {
       const now = all.flatMap(({ x, y, width, height }) => [x, y, width, height])
       const isSame = now.length === places.length && now.every((at, nth) => at === places[nth])
@@ -65,7 +65,7 @@ export async function watchBoxes(page: Page): Promise<void> {
   })
 }
 
-/** What has moved since this was asked last. */
+/** Controls that have moved since the last call. */
 export async function movedBoxes(page: Page): Promise<readonly Move[]> {
   return await page.evaluate(() => {
     const moves: unknown = Reflect.get(globalThis, 'movesOfBoxes')
@@ -73,14 +73,14 @@ export async function movedBoxes(page: Page): Promise<readonly Move[]> {
   })
 }
 
-/** How fast a page goes that was slowed down. */
+/** Controls the speed of a throttled page. */
 export interface SlowedDown {
-  /** At the machine's own pace: a slowed processor is a busy one, also where the page only waits. */
+  /** Back to the machine's own speed: a throttled processor keeps the machine busy, even while the page only waits. */
   pause(): Promise<void>
   resume(): Promise<void>
 }
 
-/** A processor and a network of a busy machine. */
+/** Throttles CPU and network to those of a busy machine. */
 export async function slowDown(page: Page): Promise<SlowedDown> {
   const session = await page.context().newCDPSession(page)
   const setRate = async (rate: number) => void (await session.send('Emulation.setCPUThrottlingRate', { rate }))

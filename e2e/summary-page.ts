@@ -5,38 +5,38 @@ export function tile(page: Page, label: string): Locator {
   return page.getByRole('article').filter({ has: page.getByRole('heading', { name: label, exact: true }) })
 }
 
-/** The figure on a tile, without the words for those who listen. */
+/** A tile's figure, without its text for screen readers. */
 export function figureOf(page: Page, label: string): Locator {
   return tile(page, label).getByRole('link').locator('span').first()
 }
 
-/** The panel that lies beside the page. */
+/** The open panel. */
 export function panel(page: Page, title: string | RegExp): Locator {
   return page.getByRole('dialog', { name: title, ...(typeof title === 'string' ? { exact: true } : {}) })
 }
 
-/** What a panel lists: the orders, refunds and edits behind its figure. */
+/** The panel's rows: the orders, refunds and edits behind its figure. */
 function rowsBehind(panel: Locator): Locator {
   return panel.getByRole('region', { name: 'The rows behind it' })
 }
 
-/** The total of what a panel lists. */
+/** Total of the panel's list. */
 export function totalBehind(panel: Locator): Locator {
   return rowsBehind(panel).getByRole('row', { name: 'Total' })
 }
 
-/** The printed contributions of the list's page, its total left out. */
+/** The printed contributions on the list's page, without the total. */
 export async function amountsIn(panel: Locator): Promise<string[]> {
   const cells = rowsBehind(panel).locator('tbody tr td:nth-of-type(2)')
   return (await cells.allTextContents()).slice(1)
 }
 
-/** The button that shows the chosen days and opens their menu. */
+/** The button of the period menu. */
 export function daysButton(page: Page): Locator {
   return page.locator('header button[aria-haspopup="dialog"]')
 }
 
-/** The open menu of days and comparison. */
+/** The open period menu. */
 export function daysMenu(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Days and comparison' })
 }

@@ -2,7 +2,7 @@ import { type Answer, ask, askMetrics, last30Days, print, shopDay, summaryPath }
 import { expect, test } from './product-test.ts'
 import { figureOf, tile } from './summary-page.ts'
 
-/** Every figure that a store has, as the specification lists them. */
+/** All metrics of a store, as the specification lists them. */
 const keys = [
   'trueaov',
   'aov',
@@ -140,7 +140,7 @@ test('reads every point of the chart by keyboard', async ({ page, request, visit
       new RegExp(`: ${values[index]}; before: .*: ${before?.[index]}$`),
     )
   }
-  // The arrows belong to the chart now: the period has not moved.
+  // The arrow keys control the chart now: the period has not changed.
   await expect(page).toHaveURL(summaryPath())
 })
 
@@ -209,7 +209,7 @@ test('says why there is nothing and how to see something', async ({ page, visit 
   await expect(page.getByRole('heading', { name: 'No orders in this range' })).toBeVisible()
   await page.getByRole('link', { name: 'Show all time' }).click()
   await expect(page).toHaveURL(/range=all/)
-  // The breakdown is called the same until it is there.
+  // The breakdown's placeholder has the same name until it is loaded.
   await expect(tile(page, 'Sales').first()).toBeVisible()
   await visit(summaryPath('?f=country:BR'))
   await page.getByRole('link', { name: 'Clear the filters' }).click()

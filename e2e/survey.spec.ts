@@ -17,7 +17,7 @@ const asked = {
   texts: { send: 'Absenden', thanks: 'Danke!' },
 }
 
-/** A thank-you page with the question in it, under the shop's policy that allows no style and no script but its own. */
+/** The page after an order with the survey, under a content security policy without inline styles or foreign scripts. */
 async function openThanks(page: Page, shop: Shop, answer: unknown): Promise<void> {
   shop.survey.asked = answer
   shop.show({
@@ -33,14 +33,14 @@ shopTest('buyers answer by keyboard alone, and the server hears order, wording a
   expect(shop.survey.asks).toEqual([{ key, order: '4711' }])
   const question = page.getByRole('group', { name: 'How did you first hear about us?' })
   await expect(question.getByRole('radio')).toHaveCount(4)
-  // As the server has drawn them, and what is none of them last.
+  // In the server's random order, with the free-text option last.
   await expect(question.locator('label')).toHaveText([
     'A podcast',
     'Friend <b>or</b> family',
     'Search engine',
     'Something else',
   ])
-  // Dressed although the shop's policy allows no style sheet, and where the script stands.
+  // Styled although the policy allows no style sheet, and placed where the script tag is.
   await expect(question.locator('label').first()).toHaveCSS('cursor', 'pointer')
   expect(await page.locator('script[src="/survey.js"] + div + p').textContent()).toBe('Bye')
   await page.keyboard.press('Tab')
@@ -67,7 +67,7 @@ shopTest('buyers answer by keyboard alone, and the server hears order, wording a
 })
 
 shopTest('an answer in one’s own words waits for the server to come back', async ({ page, shop }) => {
-  // The browser itself notes an answer of that kind in the console.
+  // The browser logs such a response in the console.
   page.removeAllListeners('console')
   await openThanks(page, shop, asked)
   shop.survey.isBroken = true
@@ -103,7 +103,7 @@ shopTest('the page stays as it was when nothing is asked, and when the server fa
     await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
     expect(await traces()).toEqual(before)
   }
-  // It was not for want of asking.
+  // All four requests were sent.
   expect(shop.survey.asks).toHaveLength(4)
   expect(shop.survey.told).toEqual([])
 })
@@ -111,7 +111,7 @@ shopTest('the page stays as it was when nothing is asked, and when the server fa
 const survey = summaryPath('/tracking/survey')
 
 test.describe('the survey of the demo’s shop', () => {
-  // The browser itself reports a form that came back with such a status.
+  // The browser logs a rejected form with such a status.
   test.use({ expectedMessage: /the server responded with a status of 400/ })
 
   test('a question is written, asked behind its link, answered, and counted beside the clicks', async ({
@@ -119,7 +119,7 @@ test.describe('the survey of the demo’s shop', () => {
     request,
     visit,
   }) => {
-    // Another one each time, so that it is a wording that nobody has answered.
+    // Unique, so that this version has no responses yet.
     const said = `A shop window ${Date.now()}`
     await visit(survey)
     const question = page.getByRole('region', { name: 'The question' })
@@ -162,7 +162,7 @@ test.describe('the survey of the demo’s shop', () => {
     await question.getByLabel('Question', { exact: true }).fill(`Do you know ${said}?`)
     await question.getByRole('button', { name: 'Save the question' }).click()
     const wordings = page.getByRole('navigation', { name: 'Wording of the question' }).getByRole('link')
-    // Nobody has answered the newest one yet.
+    // The newest version has no responses yet.
     await expect(wordings.nth(1)).toHaveAttribute('aria-current', 'true')
     await wordings.nth(0).click()
     await expect(wordings.nth(0)).toHaveAttribute('aria-current', 'true')

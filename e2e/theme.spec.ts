@@ -37,7 +37,7 @@ test.describe('before any script runs', () => {
 })
 
 test.describe('of somebody else', () => {
-  // What is chosen is kept for the person: the owner of the demo is everybody's.
+  // The choice is stored for the person: the demo's owner is shared by all tests.
   test.use({ isColleague: true })
 
   test('the switch changes the colours at once and for good', { tag: '@phone' }, async ({ page, visit }) => {

@@ -4,7 +4,7 @@ import { summaryPath } from './figures.ts'
 import { expect, test } from './product-test.ts'
 import { tile } from './summary-page.ts'
 
-// With all that moves.
+// With animations.
 test.use({ isColleague: true, contextOptions: { reducedMotion: 'no-preference' } })
 
 test('at most five notices stand at the bottom, can be reached by F8, and close by Escape', async ({ page, visit }) => {
@@ -13,7 +13,7 @@ test('at most five notices stand at the bottom, can be reached by F8, and close 
   for (const label of ['Returns', 'Discounts', 'Taxes (net)', 'Gross sales', 'Sale taxes', 'True AOV']) {
     await choose(tile(page, label), 'Hide')
     await expect(notices.getByText(`${label} is hidden.`, { exact: true })).toBeVisible()
-    // Whoever is among them keeps them.
+    // Toasts stay while the focus is among them.
     await page.keyboard.press('F8')
     await expect(notices).toBeFocused()
   }
@@ -23,7 +23,7 @@ test('at most five notices stand at the bottom, can be reached by F8, and close 
   expect(box?.width).toBe(384)
   const right = await page.evaluate(() => document.documentElement.getBoundingClientRect().width)
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(right - 16)
-  // A newer one comes above those that are there, which stay where they are.
+  // A newer toast appears above the others, which do not move.
   const [older, newer] = await notices.getByRole('listitem').all()
   const [above, below] = [await newer?.boundingBox(), await older?.boundingBox()]
   expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBe(16)
@@ -39,7 +39,7 @@ test('a notice leaves after five seconds', async ({ page, visit }) => {
   await choose(tile(page, 'Returns'), 'Hide')
   await expect(notice).toBeVisible()
   await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1_000)))
-  // Some of its time is over already.
+  // Part of its time has passed already.
   await page.clock.runFor(2_000)
   await expect(notice).toBeVisible()
   await page.clock.runFor(3_500)

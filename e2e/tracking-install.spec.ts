@@ -57,7 +57,7 @@ test.describe('without scripts', () => {
 })
 
 shopTest.describe('a shop of one’s own', () => {
-  // A browser that says it has no window is taken for a machine, and machines are not counted.
+  // A headless user agent is classified as a bot, and bots are not counted.
   shopTest.use({
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36',
   })
@@ -85,7 +85,7 @@ shopTest.describe('a shop of one’s own', () => {
       await own.getByRole('textbox', { name: /^Rule 1, condition 1/ }).fill('google')
       await own.getByLabel('Is of the channel').fill('influencers')
       const look = own.getByRole('button', { name: 'What would change' }).last()
-      // A visit becomes a touch a moment after it was heard.
+      // A visit becomes a touchpoint a moment after it was collected.
       await expect(async () => {
         await look.click()
         await expect(own.getByText(/^1 of 1 touches/)).toBeVisible({ timeout: 2_000 })

@@ -1,17 +1,17 @@
 import { fillStore, type StoreOrder, startWooCommerceFake, type WooCommerceFake } from '../simulators/index.ts'
 
-/** A small simulated store with figures that can be worked out in one's head. */
+/** A small simulated store with easily calculated figures. */
 export interface TrialStore {
   readonly url: string
   readonly key: string
   readonly secret: string
-  /** Of the person who may approve applications in the store. */
+  /** Login of the store's administrator, who may approve applications. */
   readonly login: { readonly user: string; readonly password: string }
   readonly fake: WooCommerceFake
   close(): Promise<void>
 }
 
-/** What every order of a trial store comes to, tax included. */
+/** Total of each order of a trial store, tax included. */
 export const orderTotal = 23.8
 
 /** Starts a store that sold one pair of socks on each of the last `orders` days. */
@@ -29,7 +29,7 @@ export async function openTrialStore(name: string, orders: number): Promise<Tria
   }
 }
 
-/** Somebody buys a pair of socks just now, and the store tells whoever wants to know. */
+/** Sells a pair of socks now; the store sends its webhooks. */
 export async function sellSocks({ fake }: TrialStore, id: number): Promise<void> {
   fake.store.createOrder(socksOrder(id, 0))
   await fake.deliverWebhooks()

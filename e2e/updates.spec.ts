@@ -3,7 +3,7 @@ import { summaryPath } from './figures.ts'
 import { expect, test, waitUntilAlive } from './product-test.ts'
 import { tile } from './summary-page.ts'
 
-// Requests are answered by the test, not past it; the browser says so.
+// Requests are intercepted by the test, not a service worker; the browser logs that.
 const blocked = 'Service Worker registration blocked'
 test.use({ serviceWorkers: 'block', expectedMessage: new RegExp(blocked) })
 
@@ -21,7 +21,7 @@ test('a newer build is told once, and the next page is loaded whole', async ({ p
   const first = await loadedAt(page)
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(hint).toHaveCount(1)
-  // A press that stays on the page stays with the router.
+  // Presses that stay on the page are left to the router.
   await tile(page, 'Sales').getByRole('button', { name: 'About Sales' }).click()
   expect(await loadedAt(page)).toBe(first)
   await page.keyboard.press('Escape')
@@ -48,7 +48,7 @@ test('says nothing while the build is the page’s own, and moves between pages 
 })
 
 test.describe('a piece of code that is gone', () => {
-  // Until the new page is there, the old one says what it lacks.
+  // Until the new page is loaded, the old one logs missing chunks.
   test.use({ expectedMessage: new RegExp(`${blocked}|net::ERR_FAILED|dynamically imported module|of undefined`) })
 
   test('loads the page anew, once', async ({ page, visit }) => {
@@ -79,7 +79,7 @@ test.describe('the code of another page that is gone', () => {
   test('loads that page whole, and says what is missing where that was a moment ago', async ({ page, visit }) => {
     await visit(summaryPath())
     const first = await loadedAt(page)
-    // The server has a newer build: the code of the page that is open is gone, that of a page which is loaded now is there.
+    // The server has a newer build: chunks of the open page are gone, those of a newly loaded page exist.
     let isGone = true
     page.on('request', (request) => {
       if (request.isNavigationRequest()) isGone = false
@@ -102,7 +102,7 @@ test.describe('the code of another page that is gone', () => {
   })
 })
 
-/** Differs from document to document. */
+/** Unique for each document. */
 async function loadedAt(page: Page): Promise<number> {
   return await page.evaluate(() => performance.timeOrigin)
 }

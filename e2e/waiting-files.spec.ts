@@ -4,14 +4,14 @@ import { findProduct } from './product-addresses.ts'
 import { expect, test } from './product-test.ts'
 import { toStorageState } from './signed-in.ts'
 
-// Files wait until somebody goes on with them, on a disk that all organisations share: ten of a shop, and thirty a quarter of an
-// hour from a person.
+// Uploaded files wait on a disk that all organisations share, so their number is limited: ten per shop, and thirty per person
+// in a quarter of an hour.
 
 const csv = Buffer.from(
   'order_id,placed_at,email,title,quantity,gross\nA-1,2026-03-01 10:00,ida@example.net,Socks,2,20.00\n',
 )
 
-/** The product as somebody reaches it without a browser. */
+/** API access to the product, without a browser. */
 async function openAs(owner: Owner): Promise<APIRequestContext> {
   const storageState = toStorageState(await sessionOf(owner))
   return await request.newContext({ baseURL: findProduct().address, storageState, ignoreHTTPSErrors: true })
@@ -24,7 +24,7 @@ async function send(from: APIRequestContext, domain: string, name = 'orders.csv'
   return await from.post(importsOf(domain), { multipart, maxRedirects: 0 })
 }
 
-/** Sends as many one after the other, and tells where each of them is. */
+/** Uploads several files one after the other, and returns their addresses. */
 async function sendMany(from: APIRequestContext, domain: string, count: number): Promise<string[]> {
   const places: string[] = []
   for (let nth = 1; nth <= count; nth += 1) {
@@ -48,7 +48,7 @@ test('a file too many is refused, those that wait stay, and other organisations 
   const at = await Promise.all(Array.from({ length: 5 }, async () => (await send(asAda, ada.domain)).status()))
   expect(at).toEqual([429, 429, 429, 429, 429])
 
-  // Nothing of those before is lost, and nothing of what was refused is there.
+  // Earlier files are still there, and no rejected one is.
   const list = await (await asAda.get(importsOf(ada.domain))).text()
   for (let nth = 1; nth <= 10; nth += 1) expect(list).toContain(`orders-${nth}.csv`)
   expect(list).not.toContain('one-too-many.csv')
@@ -57,7 +57,7 @@ test('a file too many is refused, those that wait stay, and other organisations 
 
   await sendMany(asBen, ben.domain, 1)
 
-  // Whoever goes on with one has room for another.
+  // Continuing with one file makes room for another.
   const [first = ''] = places
   await expect(async () => {
     const discarded = await asAda.post(first, { form: { intent: 'discard' }, maxRedirects: 0 })

@@ -50,7 +50,7 @@ test.describe('kinds of widgets', () => {
   test('a menu stays open while the figures of other days come in', async ({ page, visit }) => {
     await visit(summaryPath('?range=7d'))
     const widget = page.getByRole('article').filter({ has: page.getByRole('button', { name: 'Menu of Returns' }) })
-    // What has just been changed is asked for by itself; with other days it comes with the page.
+    // Changed content is loaded separately; with another period it comes with the page.
     await choose(widget, 'Show as', 'Line')
     await expect(widget.getByRole('slider', { name: /^Returns over time/ })).toBeVisible()
     const { promise: isOpen, resolve: open } = Promise.withResolvers<void>()
@@ -124,7 +124,7 @@ test('where nothing is known there is a dash or a quiet card, never a zero', asy
     expect(await card.textContent()).not.toMatch(/(?<!\d)0(?![\d])/)
   }
   await expect(rowOf(page, 'Blended')).toContainText('need a connected ad account')
-  // A day without orders that buys an average nothing.
+  // A filter without orders, so that the average has no value.
   await page.goto(`/shop/${owner.domain}?f=country:DE&f=gateway:nothing`)
   await expect(page.getByRole('heading', { name: 'Nothing matches these filters' })).toBeVisible()
 })
@@ -162,7 +162,7 @@ test('the panel of a figure says what it is, how it comes about, how fresh it is
 })
 
 test.describe('today', () => {
-  // Until the end: the product goes on reading from what has been connected to it.
+  // Kept until the end: the product continues to sync connected stores.
   let store: TrialStore | undefined
   test.afterAll(() => store?.close())
 

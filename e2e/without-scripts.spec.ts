@@ -3,7 +3,7 @@ import { addOwner, enter } from './people.ts'
 import { expect, test } from './product-test.ts'
 import { amountsIn, figureOf, panel, tile } from './summary-page.ts'
 
-// The browser itself reports a form that came back with such a status.
+// The browser logs a rejected form with such a status.
 test.use({ javaScriptEnabled: false, expectedMessage: /the server responded with a status of 400/ })
 
 test('the summary can be read', { tag: '@phone' }, async ({ page, request }) => {
@@ -39,7 +39,7 @@ test('the orders behind a figure can be read, paged and closed', { tag: '@phone'
   await page.goto(summaryPath())
   await tile(page, 'Sales').getByRole('link').click()
   const list = panel(page, 'Sales')
-  // The list follows the page in the same answer.
+  // The list is streamed later in the same response.
   await expect.poll(() => amountsIn(list)).toEqual(rows.map(({ contribution }) => print(contribution, 'money')))
   await list.getByRole('link', { name: 'Next page' }).click()
   await expect(list.getByRole('link', { name: 'First page' })).toBeVisible()
@@ -106,7 +106,7 @@ test('settings can be saved, and a refusal keeps what was typed', async ({ page 
 })
 
 test.describe('of somebody else', () => {
-  // What is chosen is kept for the person: the owner of the demo is everybody's.
+  // The choice is stored for the person: the demo's owner is shared by all tests.
   test.use({ isColleague: true })
 
   test('the colours can be chosen', async ({ page }) => {

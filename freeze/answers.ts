@@ -9,7 +9,7 @@ import type { FrozenProduct } from './product.ts'
 const days = { from: '2026-04-01', to: '2026-04-30' }
 const metrics = describeCatalogue().metrics.map(({ key }) => key)
 
-/** What stands in paths, by shop or for all. */
+/** Values of path parameters, by shop or for all. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   '{domain}': frozenShops,
   '{key}': ['sales', 'aov', 'newCustomers', 'adSpend', 'claimedRoas'],
@@ -18,7 +18,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   '{day}': ['2026-05-10'],
 }
 
-/** The questions that reading operations are asked, by the end of their path. */
+/** Request bodies of reading operations, by the end of their path. */
 const bodies: Readonly<Record<string, readonly object[]>> = {
   '/metrics/query': [
     { metrics, ...days, compare: 'previous_period' },
@@ -46,7 +46,7 @@ const bodies: Readonly<Record<string, readonly object[]>> = {
   '/survey/report': [days, {}],
 }
 
-/** What is asked of operations that take their question in the address. */
+/** Query strings of operations that take one. */
 const searches: Readonly<Record<string, string>> = {
   '/rows': `?from=${days.from}&to=${days.to}&limit=20&filter=country:DE`,
   '/number-changes': '?limit=20',
@@ -84,7 +84,7 @@ function pathsOf(pattern: string): string[] {
   return (parts[part] ?? []).flatMap((value) => pathsOf(pattern.replace(part, value)))
 }
 
-/** Sums of fractions end otherwise in another order, and limits of intervals are drawn from what comes in any order. */
+/** Rounds results that vary: sums of fractions depend on their order, and confidence intervals on the order of samples. */
 function steady(name: string, value: unknown): unknown {
   if (name === 'intervals' && typeof value === 'object' && value !== null) return Object.keys(value).toSorted()
   return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(10)) : value

@@ -7,7 +7,7 @@ import { AppError } from '@tillsight/core'
 
 const root = join(import.meta.dirname, '..')
 
-/** The full name of a commit, by whatever git understands. Throws `not_found`. */
+/** The full hash of a commit, for any git revision. Throws `not_found`. */
 export function commitOf(ref: string): string {
   try {
     return git(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]).trim()
@@ -41,7 +41,9 @@ export function freezeCommit(commit: string, parts: readonly string[], folder: s
   }
 }
 
-/** What is installed here, and the other tree's own packages: a link to all of it would lead back to ours. */
+/**
+ * Links the packages installed here, but the other tree's own workspaces: a link to the whole folder would lead back to ours.
+ */
 function linkPackages(tree: string): void {
   const [from, to] = [root, tree].map((each) => join(each, 'node_modules'))
   if (from === undefined || to === undefined) throw new Error('Two trees have two folders')

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import { begins } from './shifted-clock.ts'
 
-/** One thing that the product shows to the outside: a key that stays the same, and its text. */
+/** A unit of the product's observable output: a stable key, and its text. */
 export interface Case {
-  /** Words between slashes, the widest first: `metric/sales/country/day`. */
+  /** Segments from general to specific: `metric/sales/country/day`. */
   readonly key: string
   readonly text: string
 }
 
-/** A part of the product, as cases in any order. No key comes twice. */
+/** The cases of one part of the product, in any order. Keys are unique. */
 export type Cases = Iterable<Case> | AsyncIterable<Case>
 
-/** The same text has the same one: the first 16 hexadecimal digits of its SHA-256. */
+/** Hash of a text: the first 16 hexadecimal digits of its SHA-256. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
-/** A value as JSON with its keys in order, so that only what it holds makes a difference; maps as lists, big integers as text. */
+/** A value as JSON with sorted keys, so that only its contents matter; maps as lists, big integers as text. */
 export function stableJson(value: unknown, space = 1): string {
   return JSON.stringify(value, inOrder, space) ?? 'undefined'
 }
@@ -28,22 +28,25 @@ function inOrder(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Everything that comes, in its order. */
+/** Collects all items in order. */
 export async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = []
   for await (const item of items) list.push(item)
   return list
 }
 
-// What is another one in each run, and says nothing: taken out of texts before they are compared.
+// Removes values from texts that vary with each run, before they are compared.
 
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 const token = /\bey[\w-]+\.ey[\w-]+\.[\w-]+|\btk_[0-9a-f]{24}\b/g
-/** The product, its simulated stores and platforms: each on whichever port was free. */
+/** The product, its simulated stores and platforms: each on some free port. */
 const localPort = /(localhost|127\.0\.0\.1)(:|%3A)\d{2,5}\b/gi
 const instant = /\b20\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|\+00(?::?00)?)?/g
 
-/** Ids that are random, tokens, ports, and instants since the run began. Ids that the database gave out stay: they count up. */
+/**
+ * Replaces random ids, tokens, ports, and instants since the start of the run. Ids from the database are kept: they are
+ * sequential.
+ */
 export function normalise(text: string): string {
   return text
     .replace(token, '<token>')
@@ -52,12 +55,12 @@ export function normalise(text: string): string {
     .replace(instant, (at) => (isOfRun(at) ? '<then>' : at))
 }
 
-/** As `product.ts` has the database make them. */
+/** Sequential ids, as `product.ts` makes the database generate them. */
 function isCounted(id: string): boolean {
   return /-0{3}\d{9}$/.test(id)
 }
 
-/** Facts of the demo end where the run begins: what is later is when something was done. */
+/** Facts of the demo end where the run begins: later instants are times of processing. */
 function isOfRun(at: string): boolean {
   const iso = at.replace(' ', 'T').replace(/\+00(?::?00)?$/, 'Z')
   return Date.parse(iso.endsWith('Z') ? iso : `${iso}Z`) >= Date.parse(begins)

@@ -1,4 +1,4 @@
-// Every question about credit, compiled and not run: models by level and policy, reports, the orders behind a row, exports.
+// All attribution queries, compiled and not run: models by level and policy, reports, the orders behind a row, exports.
 import { parseDay } from '@tillsight/core/days'
 import {
   type AttributionQuestionInput,
@@ -19,7 +19,7 @@ import {
 import { type Case, listOf } from './case.ts'
 import { statementsOf } from './unanswered.ts'
 
-/** The clock changes in it. */
+/** A month with a daylight saving change. */
 const march = { from: '2026-03-01', to: '2026-03-31' }
 const marchDays = { from: parseDay(march.from), to: parseDay(march.to) }
 
@@ -38,7 +38,7 @@ const policies: readonly Config[] = (['include', 'exclude_unless_only'] as const
   ),
 )
 
-/** What else can be chosen, one at a time. */
+/** Other attribution settings, one at a time. */
 const choices: readonly Config[] = [
   ...[...clickWindows, null].map((days) => ({ click_window_days: days })),
   ...viewWindows.map((days) => ({ view_window_days: days })),
@@ -77,7 +77,7 @@ export async function* creditCases(): AsyncIterable<Case> {
   yield* everyExport()
 }
 
-/** The orders behind a row, and behind what no touch earned. */
+/** The orders behind a row, and behind what is not tracked. */
 async function* everyOrder(model: (typeof askedModels)[number]): AsyncIterable<Case> {
   const rows = { channel: { channel: 'paid_social', campaign_id: 'c1' }, not_tracked: 'not_tracked' } as const
   for (const [name, row] of Object.entries(rows)) {
@@ -85,7 +85,7 @@ async function* everyOrder(model: (typeof askedModels)[number]): AsyncIterable<C
   }
 }
 
-/** What files are made of. */
+/** Queries of exports. */
 async function* everyExport(): AsyncIterable<Case> {
   for (const [name, read] of Object.entries({ exportCustomers, exportLedger, exportOrders })) {
     yield* caseOf(`export/${name}`, (ctx) => listOf(read(ctx, marchDays).rows))

@@ -1,4 +1,4 @@
-// Freezes parts into a folder, in a process whose clock was set back: `freeze-process.ts <folder> <data> <part> …`
+// Freezes parts into a folder, in a process with a shifted clock: `freeze-process.ts <folder> <data> <part> …`
 import '../scripts/house/react.ts'
 import type { Cases } from './case.ts'
 import { productParts, sourceParts } from './part-names.ts'

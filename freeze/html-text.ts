@@ -1,4 +1,4 @@
-/** A page as lines that can be compared: a tag or a text each, without what only the build or the renderer knows. */
+/** A page as comparable lines: a tag or a text each, without details of the build or the renderer. */
 export function htmlText(html: string): string {
   const ids = new Map<string, string>()
   const numbered = (id: string): string => {
@@ -8,14 +8,14 @@ export function htmlText(html: string): string {
   }
   return (
     html
-      // What scripts bring to life is what is on the page, once more.
+      // Hydration data repeats what is on the page.
       .replace(/(<script\b[^>]*>)[\s\S]*?(<\/script>)/g, '$1$2')
-      // Which files a page loads, and in which pieces, is the build's.
+      // The files that a page loads depend on the build.
       .replace(/<link\b[^>]*\brel="(?:modulepreload|preload)"[^>]*>/g, '')
       .replace(/(\/assets\/[\w.]+?)-[\w-]{8}(\.\w+)/g, '$1$2')
       .replace(/ nonce="[^"]*"/g, '')
       .replace(/<!--.*?-->/gs, '')
-      // Ids by place: another component around is another id, and what refers to it is the same still.
+      // React ids depend on the position in the tree: they are renumbered, which keeps references intact.
       .replace(/_R_\w+?_(?!\w)/g, numbered)
       .replace(/\s*(<[^>]+>)\s*/g, '\n$1\n')
       .replace(/\n{2,}/g, '\n')

@@ -3,7 +3,7 @@ import { demoShops } from '../server/demo-shops.ts'
 import { normalise } from './case.ts'
 import { people } from './product.ts'
 
-/** Headers that are another thing each time, or of the transport. */
+/** Headers that vary, or belong to the transport. */
 const passing = new Set([
   'connection',
   'content-encoding',
@@ -15,14 +15,14 @@ const passing = new Set([
   'transfer-encoding',
 ])
 
-/** A request: a path of the product with what goes with it. */
+/** A request to a path of the product. */
 interface Asked {
   readonly address: string
   readonly path: string
   readonly init?: RequestInit
 }
 
-/** Asks the product and tells all of the answer as one text: status, headers by name, and what a reader makes of the body. */
+/** Sends a request and returns the response as one text: status, sorted headers, and the body as a reader formats it. */
 export async function askText(
   { address, path, init }: Asked,
   read: (body: string, type: string) => string,
@@ -39,15 +39,15 @@ export async function askText(
   )
 }
 
-/** What a cookie holds is a session's or a choice; its name and rules are everybody's. */
+/** A cookie's value is a session or a choice; only its name and attributes are compared. */
 function withoutValue(cookie: string): string {
   return cookie.replace(/=[^;]*/, '=…').replace(/expires=[^;]*/i, 'expires=…')
 }
 
-/** The shops that are looked at. */
+/** The shops that are frozen. */
 export const frozenShops: readonly string[] = [demoShops.demo.domain, demoShops.shopify.domain]
 
-/** The cookie header of everybody who looks: `nobody` has none. */
+/** Cookie headers of all viewers: `nobody` has none. */
 export async function openSessions(address: string): Promise<Readonly<Record<'owner' | 'viewer' | 'nobody', string>>> {
   const [owner, viewer] = [await signIn(address, people.owner), await signIn(address, people.viewer)]
   return { owner: toHeader(owner), viewer: toHeader(viewer), nobody: '' }

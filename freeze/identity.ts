@@ -1,4 +1,4 @@
-// What the official client and the auth service say to each other in the flows that people go through.
+// Messages between the official client and the auth service in all user flows.
 
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { startTestAuth, type TestAuth } from '@tillsight/auth/testing'
@@ -79,7 +79,7 @@ const adminFlow: Flow = async (_auth, { auth: { admin } }) => {
   await admin.getUserById(id)
 }
 
-/** Each flow as what was sent and answered, one after the other on the same service. */
+/** The requests and responses of each flow, one after the other on the same service. */
 export async function* identityCases(): AsyncIterable<Case> {
   const leave: (() => Promise<void>)[] = []
   const auth = await startTestAuth(
@@ -132,7 +132,7 @@ function exchangeText(head: string, status: number, body: unknown): string {
   return normalise(`${head}\n${status} ${stableJson(withoutSecrets(body))}`)
 }
 
-/** Values of these names are another each time; that they are there, and of which type, stays. */
+/** Values of these names vary; only their presence and type are compared. */
 const secrets =
   /^(?:access_token|refresh_token|token|token_hash|hashed_token|secret|qr_code|uri|code_challenge|challenge_id|email_otp|action_link|kid|n|x|y|expires_at|password|.+_at)$/
 
@@ -141,14 +141,14 @@ function withoutSecrets(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => {
-      // Codes of failures are words.
+      // Error codes consist of words.
       const isSecret = (secrets.test(name) || (name === 'code' && /\d/.test(String(each)))) && each !== null
       return [name, isSecret ? `<${typeof each}>` : withoutSecrets(each)]
     }),
   )
 }
 
-/** Links and codes of mails. */
+/** Removes links and codes of emails. */
 function unsecret(text: string): string {
   return normalise(text)
     .replace(/(token(?:_hash)?|code_challenge)=[\w.-]+/g, '$1=…')

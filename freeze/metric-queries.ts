@@ -1,4 +1,4 @@
-// Every question that the catalogue of metrics allows, compiled and not run: by dimension, interval, filter and rule.
+// All queries that the metric catalogue allows, compiled and not run: by dimension, interval, filter and attribution setting.
 import { parseDay } from '@tillsight/core/days'
 import { claimRules } from '@tillsight/domain'
 import {
@@ -17,7 +17,7 @@ import { statementText } from './unanswered.ts'
 
 const { metrics, dimensions } = describeCatalogue()
 const intervals = ['hour', 'day', 'week', 'month'] as const
-/** The clock changes in it. */
+/** A month with a daylight saving change. */
 const march = { from: '2026-03-01', to: '2026-03-31' }
 const rates = new Map([[parseDay('2026-03-02'), '1.0850000000']])
 const ofDollars = new Map([['USD', new Map([[parseDay('2026-03-02'), '0.9210000000']])]])
@@ -83,7 +83,7 @@ const wishes = {
   ads_by_course: { dimensions: ['channel', 'campaign'], interval: 'week', rowSeries: true, search: 'a', limit: 20 },
 } as const
 
-/** What else a question can wish for, one at a time; and the rows behind the figure. */
+/** The other options of a query, one at a time; and the rows behind the figure. */
 function* everyWish({ key }: MetricDescription): Iterable<Case> {
   for (const [name, wish] of Object.entries(wishes))
     yield toCase(`metric/${key}/with/${name}`, ask({ metrics: [key], ...wish }))
@@ -102,7 +102,7 @@ function* everyWish({ key }: MetricDescription): Iterable<Case> {
   }
 }
 
-/** Claims under every rule of every platform whose claims the metric is made of. */
+/** Platform-reported metrics under every attribution setting of the platforms involved. */
 function* everyRule({ key }: MetricDescription): Iterable<Case> {
   const claimants = asksClaims([key])
   for (const [platform, rules] of Object.entries(claimRules)) {

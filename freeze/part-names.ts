@@ -1,7 +1,7 @@
-/** What can be frozen without any product: the source is enough. */
+/** Parts that can be frozen from the source alone, without a running product. */
 export const sourceParts = ['queries', 'identity'] as const
-/** What is frozen of the running product. */
+/** Parts that are frozen from the running product. */
 export const productParts = ['facts', 'api', 'commands', 'html'] as const
 
-/** Everything that can be frozen, in the order in which it is. */
+/** All parts, in the order of freezing. */
 export const partNames: readonly string[] = [...sourceParts, ...productParts]

@@ -18,7 +18,7 @@ import { begins, clockVariables } from './shifted-clock.ts'
 
 // Every address of the app as a browser without scripts is shown it: for two shops, three people and all languages.
 
-/** What stands in a pattern, for values that the demo has or that nobody has. */
+/** Values of path parameters, some of which the demo has and some nobody has. */
 const values: Readonly<Record<string, readonly string[]>> = {
   ':domain': frozenShops,
   ':platform': ['woocommerce', 'shopify', 'googleads', 'metaads', 'tiktokads'],
@@ -28,7 +28,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   '*': ['no/such/page'],
 }
 
-/** States of pages that their addresses choose. */
+/** Query strings of page states. */
 const searches: Readonly<Record<string, readonly string[]>> = {
   '/shop/:domain': [
     '?f=country:DE&range=mtd&compare=year',
@@ -48,26 +48,26 @@ const addresses = patternsOf(routes, '').flatMap((pattern) =>
   pathsOf(pattern).flatMap((path) => ['', ...(searches[pattern] ?? [])].map((search) => `${path}${search}`)),
 )
 
-// Every row of both stores after the import: how many there are, and for each column a sum of hashes, whatever their order.
+// All rows of both stores after the import: their number, and for each column a sum of hashes, independent of order.
 
-/** In the order of writes, another word for the shop, or a hash of the rest with the times in it. */
+/** Columns that depend on the order of writes, duplicate the shop, or hash the rest including times. */
 const meaningless = new Set(['shop_id', 'version', 'is_deleted', 'content_hash'])
 
 /**
- * Cut out of texts: ports, what addresses of pictures are signed with, instants of the day of the run, and when a store's
- * answer was made, which is the machine's time.
+ * Varying parts, cut out of texts: ports, signatures of picture addresses, instants of the run's day, and the time of a
+ * store's response, which comes from the machine's clock.
  */
 const passing =
   '"seenAt":"[^"]*"|(localhost|127[.]0[.]0[.]1):[0-9]+|[?](oe|x-expires)=[^ "]+|2026-05-14T[0-9:.]+(Z|[+-][0-9:]+)?'
 
-/** Tables of what the installation is and does, and no facts. */
+/** Tables about the installation's state rather than facts. */
 const notFacts =
   /^(?:auth_|kysely_|job_progress|frozen_|installation$|pending_connects$|people$|fact_versions$|sync_states$)/
 
-/** Sealed with another nonce each time. */
+/** Encrypted with a random nonce each time. */
 const sealed = /\\\\x[0-9a-f]{20,}/g
 
-// The command-line tool: what it says of itself, and what its reading commands print beside the running product.
+// The command-line tool: its help, and the output of its reading commands beside the running product.
 const days = ['--from', '2026-04-01', '--to', '2026-04-30']
 const reading: readonly (readonly string[])[] = [
   ['metrics'],
@@ -91,7 +91,7 @@ export const ofSource: Readonly<Record<(typeof sourceParts)[number], () => Cases
   identity: identityCases,
 }
 
-/** Parts that look at the running product. */
+/** Parts that need the running product. */
 export const ofProduct: Readonly<Record<(typeof productParts)[number], (product: FrozenProduct) => Cases>> = {
   facts: factCases,
   api: answerCases,
@@ -119,7 +119,7 @@ async function* commandCases({ variables }: FrozenProduct): AsyncIterable<Case> 
   }
 }
 
-/** The help of a command and of all below it. */
+/** The help of a command and its subcommands. */
 async function* helpCases(line: CommandLine, command: readonly string[]): AsyncIterable<Case> {
   const { key, text } = await caseOf(line, [...command, '--help'])
   yield { key, text }
@@ -135,7 +135,7 @@ async function caseOf(line: CommandLine, args: readonly string[]): Promise<Case>
   return { key: args.join(' ').replaceAll('--', ''), text: machineless(text) }
 }
 
-/** `doctor` looks at this machine too, and one process that runs many commands gets warnings that a person's does not. */
+/** Removes lines of `doctor` about this machine, and warnings that appear only when one process runs many commands. */
 function machineless(text: string): string {
   return text
     .replace(/^\(.*(?:MaxListenersExceededWarning|--trace-warnings).*\n/gm, '')
@@ -144,7 +144,7 @@ function machineless(text: string): string {
     .replace(/\/\S*tillsight-frozen-\w+/g, '<data>')
 }
 
-/** The warehouse's tables by shop, and PostgreSQL's. */
+/** Cases of the warehouse's tables by shop, and of PostgreSQL's. */
 async function* factCases(product: FrozenProduct): AsyncIterable<Case> {
   const shops = await product.runtime.stores.database.kysely.selectFrom('shops').select(['id', 'domain']).execute()
   for (const { id, domain } of shops) {
@@ -162,7 +162,7 @@ async function* factCases(product: FrozenProduct): AsyncIterable<Case> {
   yield* databaseCases(product)
 }
 
-/** Times of the run count as its beginning. */
+/** Times during the run are replaced with its start. */
 function valueSql(column: string, type: string): string {
   const bare = type.replace(/ CODEC.*$/, '')
   if (bare === 'String') return `replaceRegexpAll(${column}, '${passing}', '')`
@@ -191,7 +191,7 @@ async function* pageCases({ address }: FrozenProduct): AsyncIterable<Case> {
   for (const [person, cookie] of Object.entries(sessions)) {
     for (const language of languages) {
       for (const path of new Set(addresses)) {
-        // Files say the same in all languages, and nobody may have many of them at once.
+        // Exports are the same in all languages, and limited per person.
         if (path.includes('.csv') && language !== 'en') continue
         const init = { headers: { cookie, 'accept-language': language, 'user-agent': 'Mozilla/5.0 Firefox/140.0' } }
         const read = (body: string, type: string) => (type.startsWith('text/html') ? htmlText(body) : body)
@@ -201,7 +201,7 @@ async function* pageCases({ address }: FrozenProduct): AsyncIterable<Case> {
   }
 }
 
-/** The patterns of everything that can be opened: what has a file and is no layout. */
+/** The patterns of all routes that can be opened: with a file, and not a layout. */
 function patternsOf(entries: readonly RouteConfigEntry[], parent: string): string[] {
   return entries.flatMap(({ path, index = false, children = [] }) => {
     const pattern = path === undefined ? parent : `${parent}/${path}`

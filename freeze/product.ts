@@ -1,5 +1,5 @@
-// The product with the demo in it, the same each time: ids that the database gives out count up, the secret is no secret, and
-// the clock begins at the same instant. Once all is in, it is started again without jobs, and its clock stands.
+// The product with the demo, reproducible: ids from the database are sequential, the secret is fixed, and the clock begins at
+// the same instant. After the imports it is restarted without jobs, with a frozen clock.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ import type { Runtime } from '../server/runtime.ts'
 import { attachStores } from '../server/stores.ts'
 import { begins, standStill } from './shifted-clock.ts'
 
-/** Who looks at the product: the demo's owner, the least of its members, and somebody who is not signed in. */
+/** The viewers: the demo's owner, the member with the fewest rights, and a visitor. */
 export const people = {
   owner: { email: 'demo@tillsight.test', password: 'a-demo-for-2-tests' },
   viewer: { email: 'priya@tillsight.test', password: 'a-demo-for-2-tests' },
@@ -35,13 +35,13 @@ export interface FrozenProduct {
 
 const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: false }))
 
-/** While the demo is imported time goes on; this is after any import, and before anything counts as old. */
+/** The clock runs during the demo's import; this instant is after any import, and before anything counts as stale. */
 const looksAtMs = Date.parse(begins) + 30 * 60_000
 const longestImportMs = 1_200_000
 
 /**
- * Imports the demo, does the work with the product on it, and leaves nothing behind but the imported data where a folder for it
- * is given; where that is filled already, nothing is imported.
+ * Imports the demo, runs the work with the product on it, and deletes everything but the imported data, which is kept in the
+ * given folder; if that is filled already, nothing is imported.
  */
 export async function withFrozenProduct<T>(
   imported: string | undefined,
@@ -93,7 +93,7 @@ async function countIds(config: Config): Promise<void> {
   }
 }
 
-/** Instead of random ids the database gives out 1, 2, 3 … of each table. */
+/** Makes the database generate ids 1, 2, 3 … per table instead of random ones. */
 const countingIds = `DO $$ DECLARE each record; BEGIN
   FOR each IN SELECT table_name, column_name FROM information_schema.columns
     WHERE table_schema = 'public' AND column_default LIKE 'gen_random_uuid()%' ORDER BY 1 LOOP
@@ -107,7 +107,7 @@ async function variablesOf(dataDir: string): Promise<Readonly<Record<string, str
   const port = await freePort()
   return {
     PORT: String(port),
-    // By name: the cookie of a session is called after it.
+    // Not the IP address: the session cookie's name depends on the host.
     PUBLIC_URL: `http://localhost:${port}`,
     TILLSIGHT_DATA_DIR: dataDir,
     TILLSIGHT_SECRET: 'f'.repeat(64),
@@ -121,7 +121,7 @@ async function variablesOf(dataDir: string): Promise<Readonly<Record<string, str
   }
 }
 
-/** The demo takes the plan that it finds in its folder: on whichever ports are free. */
+/** The demo follows a plan in its folder: on any free ports. */
 function writePlan(dataDir: string): void {
   const app = (name: string) => ({ id: `frozen-${name}`, secret: `frozen-secret-${name}` })
   const plan: DemoPlan = {
@@ -139,7 +139,7 @@ function writePlan(dataDir: string): void {
   writeFileSync(join(dataDir, 'demo.json'), JSON.stringify(plan))
 }
 
-/** Waits until all is worked out that follows from the import, looks at the shops as happens now and then, and waits again. */
+/** Waits until everything derived from the import is calculated, runs the periodic check of the shops, and waits again. */
 async function settle({ jobs, stores }: Runtime): Promise<void> {
   const { database } = stores.background
   const isIdle = async (): Promise<boolean> => {
@@ -150,15 +150,15 @@ async function settle({ jobs, stores }: Runtime): Promise<void> {
     return rows[0]?.left === false && (await jobs.list()).every(({ state }) => ended.has(state))
   }
   await until(isIdle, longestImportMs)
-  // Else it would depend on the minute whether that was done.
+  // Otherwise it would depend on the minute whether that has run.
   await queueWatching({ db: database, jobs })
   await until(isIdle, longestImportMs)
-  // Which credit moved while visits came in depends on how many of them came between two rounds.
+  // How attribution moved while visits arrived depends on how many of them arrived between two rounds.
   await sql`DELETE FROM number_changes WHERE cause = 'credit_moved'`.execute(database.kysely)
   await evenTimes(database)
 }
 
-/** What was done when, and by which jobs, is another each time: all is given the same times, in an order that is always the same. */
+/** Times and jobs of processing vary: all get the same times, in a deterministic order. */
 async function evenTimes({ kysely }: Database): Promise<void> {
   const at = new Date(Date.parse(begins) + 10 * 60_000)
   await sql`DELETE FROM pgboss.job WHERE state = 'completed'`.execute(kysely)
@@ -177,7 +177,7 @@ async function evenTimes({ kysely }: Database): Promise<void> {
 
 const ended: ReadonlySet<JobState> = new Set(['completed', 'failed', 'cancelled'])
 
-/** The demo's colleagues have passwords that nobody knows. */
+/** The demo's members have random passwords; this sets a known one. */
 async function givePassword({ auth }: Runtime): Promise<void> {
   const { data, error } = await auth.admin().listUsers()
   if (error !== null) throw error

@@ -1,10 +1,10 @@
-// Loaded before anything else (`node --import`), in this process and in those that it forks: the machine's clock is set back,
-// so that each run begins at the same instant. The product's own clock is not enough: clients of others look at `Date`.
-// Timers and `performance` are left alone.
+// Loaded before anything else (`node --import`), in this process and in those that it forks: shifts the clock, so that each
+// run begins at the same instant. The product's own clock is not enough: third-party clients read `Date`. Timers and
+// `performance` are unchanged.
 
 /**
- * When everything begins: far from where clocks change. In the past of every machine, so that jobs of later are due at once
- * for the database, which has the machine's own time.
+ * Start of the shifted clock: far from daylight saving changes. In the past, so that jobs scheduled for later are due at once
+ * for the database, which has the machine's time.
  */
 export const begins = '2026-05-14T10:00:00.000Z'
 
@@ -21,13 +21,13 @@ globalThis.Date = new Proxy(Real, {
   get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
 })
 
-/** From now on the clock of this process stands, and of those that it starts with its environment. */
+/** Freezes the clock of this process, and of child processes that inherit its environment. */
 export function standStill(at: Date): void {
   standsAt = at.getTime()
   process.env['TILLSIGHT_FREEZE_STANDS'] = String(standsAt)
 }
 
-/** What commands are started with, so that their clock is the same. */
+/** Environment for child processes to have the same clock. */
 export function clockVariables(): Readonly<Record<string, string>> {
   return {
     NODE_OPTIONS: `--import ${import.meta.url}`,

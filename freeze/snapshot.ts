@@ -18,10 +18,10 @@ import { type Case, type Cases, hashOf } from './case.ts'
 // A snapshot is a folder with two files for each part: `<part>.tsv`, a line of key and hash for each case, and `<part>.zst`,
 // the texts. Texts of questions are much alike: a hundred megabytes of them are less than one.
 
-/** By key, the hash of a case. */
+/** Hashes of cases by key. */
 type Index = ReadonlyMap<string, string>
 
-/** Writes a part; answers how many cases it has. Throws `conflict` when two have the same key. */
+/** Writes a part; returns its number of cases. Throws `conflict` for duplicate keys. */
 export async function writePart(folder: string, part: string, cases: Cases): Promise<number> {
   mkdirSync(folder, { recursive: true })
   const hashes = new Map<string, string>()
@@ -37,7 +37,7 @@ export async function writePart(folder: string, part: string, cases: Cases): Pro
   texts.end()
   await finished(file)
   renameSync(begun, join(folder, `${part}.zst`))
-  // The last thing that is written: a part with an index is whole.
+  // Written last: a part with an index is complete.
   const lines = [...hashes].map(([key, hash]) => `${key}\t${hash}`).toSorted()
   writeFileSync(indexFile(folder, part), `${lines.join('\n')}\n`)
   return hashes.size
@@ -55,7 +55,7 @@ export function readIndex(folder: string, part: string): Index | undefined {
 export async function* readCases(folder: string, part: string, wants: (key: string) => boolean): AsyncIterable<Case> {
   const texts = createReadStream(join(folder, `${part}.zst`)).pipe(createZstdDecompress())
   for await (const line of createInterface({ input: texts, crlfDelay: Number.POSITIVE_INFINITY })) {
-    // Holds because this module is the one that writes these lines.
+    // Safe because this module wrote these lines.
     const [key, text] = JSON.parse(line) as [string, string]
     if (wants(key)) yield { key, text }
   }
@@ -65,7 +65,7 @@ function indexFile(folder: string, part: string): string {
   return join(folder, `${part}.tsv`)
 }
 
-/** How a part of two snapshots differs, by key. */
+/** Differences of a part between two snapshots, by key. */
 interface Difference {
   readonly part: string
   readonly added: readonly string[]
@@ -73,13 +73,13 @@ interface Difference {
   readonly changed: readonly string[]
 }
 
-/** How many keys of each kind are named, and of how many cases lines are shown. */
+/** Maximum number of keys listed of each kind, and of cases shown with lines. */
 const named = 8
 const shown = 3
 const shownLines = 12
 const longestLine = 300
 
-/** Compares an area's keys and hashes. */
+/** Compares a part's keys and hashes. */
 function differenceOf(part: string, before: Index, after: Index): Difference {
   return {
     part,
@@ -89,18 +89,18 @@ function differenceOf(part: string, before: Index, after: Index): Difference {
   }
 }
 
-/** Whether there is none. */
+/** Whether there are no differences. */
 function isEmpty({ added, removed, changed }: Difference): boolean {
   return added.length + removed.length + changed.length === 0
 }
 
-/** The two folders that are compared. */
+/** The two folders to compare. */
 interface Folders {
   readonly before: string
   readonly after: string
 }
 
-/** What differs between two snapshots in some parts, as text for people, and whether nothing does. */
+/** The differences between two snapshots in some parts, as text for people, and whether there are none. */
 export async function compareSnapshots(
   folders: Folders,
   parts: readonly string[],
@@ -150,7 +150,7 @@ async function textsOf(folder: string, part: string, keys: readonly string[]): P
   return texts
 }
 
-/** Lines that one of two texts has and the other has not, the first of them; what is the same between them is left out. */
+/** The first lines that only one of two texts has; common lines between them are left out. */
 export function changedLines(before: string, after: string): string[] {
   const [old, now] = [before, after].map((text) => text.split('\n'))
   const [oldCounts, nowCounts] = [old, now].map((lines = []) => countsOf(lines))
@@ -175,7 +175,7 @@ function isMore(line: string, here: Counts, there: Counts): boolean {
   return (here?.get(line) ?? 0) > (there?.get(line) ?? 0)
 }
 
-/** Long lines are told from where they part. */
+/** Long lines start at their first difference. */
 function pairOf(before: string | undefined, after: string | undefined): string[] {
   const start = before === undefined || after === undefined ? 0 : Math.max(0, firstDifference(before, after) - 60)
   const cut = (line: string): string => {

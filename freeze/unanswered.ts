@@ -1,4 +1,4 @@
-// A shop on stores that hold nothing, and note what the warehouse is asked: questions are compiled, and nothing is run.
+// A shop on empty stores that record the statements to the warehouse: queries are compiled, and nothing is run.
 import { AppError, fixedClock, toOrganisationId, toShopId } from '@tillsight/core'
 import type { Database, Db } from '@tillsight/database'
 import { followWithJourneys, type ShopContext, ShopSettings } from '@tillsight/domain'
@@ -52,10 +52,10 @@ const shop = {
   settings: ShopSettings.parse({}),
 }
 
-/** A row of sums over nothing: whatever a column is called, it holds this. Where it does not fit, there are no rows. */
+/** A row of zeros: any column has this value. For queries that it does not fit there are no rows. */
 const zeros = new Proxy({}, { get: () => '0', has: () => true })
 
-/** The statements that the work puts to the warehouse, whatever their order, as one text. */
+/** The warehouse statements of the work, sorted, as one text. */
 export async function statementsOf(work: (ctx: ShopContext) => Promise<unknown>): Promise<string> {
   const statements = new Set<string>()
   const note = (query: CompiledQuery): void => void statements.add(statementText(query))
@@ -88,7 +88,7 @@ export async function statementsOf(work: (ctx: ShopContext) => Promise<unknown>)
   return [...statements].toSorted().join('\n\n')
 }
 
-/** A statement with everything that it binds. */
+/** A statement with its parameters. */
 export function statementText({ sql, params }: CompiledQuery): string {
   return `${sql}\n-- ${stableJson(params, 0)}`
 }

@@ -1,5 +1,5 @@
-// The production build: the app by its framework, then everything a browser downloads once more as .br and .gz,
-// and the identity of the build that open pages compare theirs with. The assets of the two builds before stay.
+// The production build: the app by its framework, then compressed copies (.br and .gz) of all browser files, and the build id
+// that open pages compare with theirs. The assets of the two previous builds are kept.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { glob, readFile, writeFile } from 'node:fs/promises'
@@ -15,10 +15,10 @@ import { fingerprintOfSources, noteBuiltOf } from './house/fresh-build.ts'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const build = join(root, 'build')
 const client = join(build, 'client')
-/** Smaller files gain nothing from compression that a packet would not have carried anyway. */
+/** Below this size, compression does not save a packet. */
 const worthCompressing = 860
 
-// Before the build: what is changed meanwhile is not in it.
+// Before the build: changes made during it are not included.
 const sources = fingerprintOfSources()
 const places = { build, aside: join(root, '.earlier-build') }
 await setAssetsAside(places)
@@ -52,7 +52,7 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(join(client, `${file}.br`), brotli), writeFile(join(client, `${file}.gz`), gzipped)])
 }
 
-/** Two builds of the same sources have the same id: file names carry the hash of their content. */
+/** Builds of the same sources have the same id: file names contain content hashes. */
 async function identify(names: readonly string[]): Promise<string> {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
   const server = await readFile(join(build, 'server', 'index.js'))

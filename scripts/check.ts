@@ -1,5 +1,5 @@
-// Everything a machine can say about the source without starting the product, and without services. `--list NAME` names what
-// makes up a figure of the structure, `--ratchet` records the figures that are better than before.
+// All static checks of the source, without starting the product or any services. `--list NAME` lists the cases of a structure
+// metric, `--ratchet` records improved metrics.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { availableParallelism, freemem } from 'node:os'
@@ -21,8 +21,8 @@ if (options.ratchet) {
   process.exit(0)
 }
 
-// Each of their threads works out the same types again, and collecting garbage takes a third of their time; so one thread
-// each, beside the other, and no collection where there is room.
+// Each thread checks the same types again, and garbage collection takes a third of the time; so the tools run side by side
+// with one thread each, and without collection where there is enough memory.
 const singleThread = { GOMAXPROCS: '1', ...(freemem() > 10 * 1024 ** 3 ? { GOGC: 'off', GOMEMLIMIT: '4GiB' } : {}) }
 // The router's own types: without them every route looks untyped, to the linter too.
 const routeTypes = tool('react-router', ['typegen'])
@@ -59,13 +59,13 @@ await Promise.all(
 console.log(failed === 0 ? 'All checks hold.' : `Failed checks: ${failed}.`)
 process.exit(failed === 0 ? 0 : 1)
 
-/** Runs a tool that reads types, once those of the routes are there. */
+/** Runs a type-aware tool, after the routes' types were generated. */
 async function typed(name: string, args: readonly string[]): Promise<string[]> {
   const problems = await routeTypes
   return problems.length > 0 ? problems : await tool(name, args, singleThread)
 }
 
-/** Runs a tool of the lockfile; returns its output as problems when it fails. */
+/** Runs an installed tool; returns its output as problems when it fails. */
 function tool(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string[]> {
   const local = join(root, 'node_modules', '.bin', name)
   const options = { cwd: root, env: { ...process.env, ...env }, maxBuffer: 256 * 1024 ** 2 }

@@ -1,4 +1,4 @@
-// `npm run demo`: builds what is out of date and runs the product with simulated stores.
+// `npm run demo`: builds if outdated, and runs the product with simulated stores.
 import './house/react.ts'
 import { runCli } from '../server/cli/main.ts'
 import { ensureBuild } from './house/fresh-build.ts'

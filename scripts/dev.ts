@@ -1,5 +1,5 @@
-// `npm run dev`: the product for whoever changes it. This process owns the stores and Vite; the server is a child that is started
-// anew whenever its code changes, and shows changed pages by itself (scripts/house/dev-server.ts).
+// `npm run dev`: the product for developers. This process owns the stores and Vite; the server is a child that is restarted
+// when its code changes, and reloads changed pages by itself (scripts/house/dev-server.ts).
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, watch } from 'node:fs'
@@ -16,12 +16,12 @@ import { ownStores, serverRole } from '../server/stores.ts'
 import { type PageMaker, startPageMaker } from './house/dev-pages.ts'
 
 const root = join(import.meta.dirname, '..')
-/** What takes the place of the built app: scripts for shops, and nothing of an older build. */
+/** Replaces the build folder: scripts for shops, and nothing of an older build. */
 const buildDir = join(root, 'node_modules', '.cache', 'tillsight-dev')
 const watched = '{server,demo,simulators,packages/*/src}'
-/** An editor that saves several files, or one in steps, means one change. */
+/** Groups changes: an editor may save several files, or one in steps. */
 const settleMs = 50
-/** Jobs that are cut off go on where they were, as after a crash. */
+/** Interrupted jobs are resumed, as after a crash. */
 const restartPatienceMs = 500
 const endPatienceMs = 10_000
 
@@ -34,7 +34,7 @@ try {
 } catch (error) {
   process.exitCode = reportFailure(error, {})
 }
-// Vite has nothing to put away, and may still be at work.
+// Vite has nothing to clean up, and may still be running.
 process.exit()
 
 async function startDev(config: Config, log: Log): Promise<Running> {
@@ -43,7 +43,7 @@ async function startDev(config: Config, log: Log): Promise<Running> {
   if (process.argv.includes('--demo'))
     await loadPlan(config.dataDir, { clock: systemClock, data: findDataSet(root, config.onlineRetailFile) })
   const door = createDoor(config)
-  // Whether the port is free is known before the stores are started; the server takes it.
+  // Checks the port before the stores are started; the server binds it.
   const whenOwned = async () => {
     await door.listen()
     await door.close()
@@ -75,14 +75,14 @@ async function startDev(config: Config, log: Log): Promise<Running> {
   }
 }
 
-/** What shops load has no page to be changed in: it is built, at start and when it has changed. */
+/** Scripts for shops have no dev server: they are built at start, and after changes. */
 async function buildForShops(): Promise<void> {
   const { buildPixel } = await import('./house/build-pixel.ts')
   const places = { client: join(buildDir, 'client'), install: join(buildDir, 'install') }
   await buildPixel(places).catch((error: unknown) => console.error(error))
 }
 
-/** A server as a child process; one that fails is not started again before `restart`. */
+/** Keeps a server running as a child process; a failed one is restarted only by `restart`. */
 function keepServing(env: NodeJS.ProcessEnv, pages: PageMaker): { restart(path: string): void; end(): Promise<void> } {
   let child = start()
   let turn = Promise.resolve()
@@ -116,7 +116,7 @@ function keepServing(env: NodeJS.ProcessEnv, pages: PageMaker): { restart(path: 
 
 async function end(child: ChildProcess, patienceMs: number): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  // Nothing to be told: it was asked to.
+  // An intended exit needs no message.
   child.removeAllListeners('exit')
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
@@ -125,7 +125,7 @@ async function end(child: ChildProcess, patienceMs: number): Promise<void> {
   clearTimeout(impatient)
 }
 
-/** Tells of changed code that the server runs; returns what ends that. Folders are watched, since editors replace files. */
+/** Watches the server's code; returns a function that stops it. Watches folders, since editors replace files. */
 function onChange(tell: (path: string) => void): () => void {
   const watchers = new Map<string, { close(): void }>()
   let settled: NodeJS.Timeout | undefined
@@ -136,7 +136,7 @@ function onChange(tell: (path: string) => void): () => void {
     for (const folder of globSync(`${watched}/**/`, { cwd: root })) {
       if (watchers.has(folder)) continue
       const watcher = watch(join(root, folder), (_, name) => notice(join(folder, name ?? '')))
-      // A folder that is deleted.
+      // The folder was deleted.
       watcher.on('error', () => watchers.delete(folder))
       watchers.set(folder, watcher)
     }

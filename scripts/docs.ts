@@ -1,4 +1,4 @@
-// Writes the pages under docs/reference/ from the code itself; `--check` only says whether they are up to date.
+// Generates the pages under docs/reference/ from the code; `--check` only reports whether they are up to date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describeCatalogue } from '@tillsight/metrics'
@@ -64,7 +64,9 @@ function connectorsPage(): string {
   return `${note}# Platforms\n\n${sections.join('\n')}`
 }
 
-/** The example of all variables, as a table. A comment holds for the variables below it, up to the next empty line or comment. */
+/**
+ * The example environment file as a table. A comment describes the variables below it, up to the next empty line or comment.
+ */
 function configurationPage(): string {
   const rows: string[] = []
   let comment: string[] = []

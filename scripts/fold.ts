@@ -1,4 +1,4 @@
-// `node scripts/fold.ts FOLDER…` folds small files that have one importer, in its folder, into that importer.
+// `node scripts/fold.ts FOLDER…` inlines small files with a single importer in the same folder.
 import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// `npm run freeze`: writes down everything that the product shows to the outside, and compares it with another time.
+// `npm run freeze`: records the product's observable output, and compares it with another version.
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -34,7 +34,7 @@ async function main(): Promise<number> {
   const folder = resolve(from, values.to)
   const wanted = namesOf(values.only)
   if (values.show !== undefined) return await show(folder, values.show)
-  // First: a commit that cannot be frozen is nothing to wait for.
+  // First: it fails early for a commit that cannot be frozen.
   const other = values.against === undefined ? undefined : otherFolder(values.against, wanted)
   freeze(folder, { data: values.data && resolve(from, values.data), wanted })
   if (other === undefined) return 0
@@ -59,7 +59,7 @@ function freeze(folder: string, { data, wanted }: { readonly data: string; reado
   if (status !== 0) throw new AppError('unavailable', 'Not everything could be frozen; what went wrong is above.')
 }
 
-/** A folder as it is, or that of a commit, which is made where it is missing. */
+/** A folder as it is, or a worktree of a commit, which is created if missing. */
 function otherFolder(against: string, wanted: readonly string[]): string {
   const given = resolve(from, against)
   if (existsSync(given) && statSync(given).isDirectory()) return given
@@ -70,7 +70,7 @@ function otherFolder(against: string, wanted: readonly string[]): string {
   return folder
 }
 
-/** Prints the cases whose keys hold a text, as they were last frozen. */
+/** Prints the last frozen cases whose keys contain a text. */
 async function show(folder: string, text: string): Promise<number> {
   let found = 0
   for (const part of partNames) {

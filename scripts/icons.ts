@@ -1,5 +1,5 @@
-// Draws the icons of browsers and of the installed app from `public/icon.svg`; run it after changing that file and commit what it
-// writes.
+// Draws the icons for browsers and the installed app from `public/icon.svg`; run it after changing that file and commit the
+// output.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ const target = join(folder, 'icons')
 const mark = await readFile(join(folder, 'icon.svg'), 'utf8')
 const background = '#1b1718'
 
-/** The mark on a square without corners, so small that whatever shape a launcher cuts out leaves it whole. */
+/** The logo on a full square, small enough for any mask that a launcher applies. */
 function onSquare(share: number): string {
   const edge = (24 * (1 - share)) / 2
   const content = mark.replace(/<svg[^>]*>|<\/svg>/g, '')
@@ -32,7 +32,7 @@ async function toPng(size: number, svg: string): Promise<Buffer> {
 const headBytes = 6
 const entryBytes = 16
 
-/** Pictures of several sizes in one file, as browsers ask for it by themselves. */
+/** An ICO file with several sizes, which browsers request by default. */
 async function drawIco(file: string, sizes: readonly number[], svg: string): Promise<void> {
   const pictures = await Promise.all(sizes.map(async (size) => ({ size, png: await toPng(size, svg) })))
   const head = Buffer.alloc(headBytes + entryBytes * pictures.length)
@@ -56,6 +56,6 @@ await mkdir(target, { recursive: true })
 await draw(join(target, 'icon-192.png'), 192, mark)
 await draw(join(target, 'icon-512.png'), 512, mark)
 await draw(join(target, 'maskable-512.png'), 512, onSquare(0.72))
-// Browsers ask for these two by themselves, at these addresses.
+// Browsers request these two by default, at these addresses.
 await draw(join(folder, 'apple-touch-icon.png'), 180, onSquare(0.86))
 await drawIco(join(folder, 'favicon.ico'), [16, 32, 48], mark)

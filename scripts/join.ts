@@ -1,4 +1,4 @@
-// `node scripts/join.ts TARGET FILE…` joins files of one folder, fragments of one thought, into TARGET and leads every import there.
+// `node scripts/join.ts TARGET FILE…` merges related files of one folder into TARGET and updates all imports.
 import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

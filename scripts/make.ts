@@ -1,5 +1,5 @@
-// `npm run new -- connector <id> [name]` makes the folder of an ad platform that reads a made-up interface, and registers it:
-// the contract suite runs over it at once, and every list of the product has it. What is specific follows from there.
+// `npm run new -- connector <id> [name]` creates and registers an ad platform connector for a made-up API: the contract suite
+// covers it at once, and it appears in all lists of the product. Replace the platform-specific parts from there.
 import { join } from 'node:path'
 import { makeConnector } from './house/new-connector.ts'
 

@@ -1,6 +1,5 @@
-// `node scripts/move.ts FROM TO [FROM TO …]` moves files or folders and rewrites every import that leads to them or out of
-// them, and the table of routes; `--list FILE` takes a pair of each line of a file. Nothing else changes; paths in texts are
-// found by `npm run check`.
+// `node scripts/move.ts FROM TO [FROM TO …]` moves files or folders and updates all affected imports and the route table;
+// `--list FILE` reads one pair per line. Nothing else changes; `npm run check` finds outdated paths in texts.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

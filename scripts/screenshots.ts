@@ -15,11 +15,11 @@ interface Picture {
   readonly path: string
   readonly theme: 'light' | 'dark'
   readonly size: { readonly width: number; readonly height: number }
-  /** Waits for what comes after the page itself. */
+  /** Waits for content that streams in after the page. */
   readonly settle?: (page: Page) => Promise<unknown>
-  /** Shown to somebody who is not signed in. */
+  /** Shown without signing in. */
   readonly isVisitor?: true
-  /** Chosen for the demo shop just for the picture. */
+  /** Set for the demo shop while the picture is taken. */
   readonly language?: 'ar'
 }
 
@@ -121,7 +121,7 @@ async function take(browser: Browser, picture: Picture): Promise<void> {
   await page.goto(path)
   await waitUntilAlive(page)
   await settle?.(page)
-  // A ring around what has the keyboard means nothing in a picture.
+  // Focus rings mean nothing in a picture.
   await page.addStyleTag({ content: ':focus-visible { outline: none !important }' })
   const file = join(folder, `${name}.png`)
   await page.screenshot({ path: file, animations: 'disabled' })
@@ -132,7 +132,7 @@ async function take(browser: Browser, picture: Picture): Promise<void> {
   if (bytes > largest) throw new Error(`${name}.png has ${bytes} bytes; ${largest} are the limit.`)
 }
 
-/** Null takes the choice back. */
+/** Null resets the choice. */
 async function chooseLanguage(page: Page, language: Picture['language'] | null): Promise<void> {
   const data = { shop: demoShop.domain, preference: { language } }
   const answer = await page.request.put('/api/shop/updatePreference', { data })

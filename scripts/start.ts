@@ -1,4 +1,4 @@
-// `npm start`: builds what is out of date and runs the product.
+// `npm start`: builds if outdated, and runs the product.
 import './house/react.ts'
 import { runCli } from '../server/cli/main.ts'
 import { ensureBuild } from './house/fresh-build.ts'

@@ -13,7 +13,7 @@ const files = listFiles(root, ['.test.ts']).filter(
 )
 const counts = await inMemory(async () => {
   const unit = await runNodeTests({ root, files, isCi: process.env.CI !== undefined })
-  // After them: at the same time both take longer than one after the other.
+  // After the others: in parallel both take longer than in sequence.
   const browser = wanted.length === 0 || wanted.includes('e2e') ? await runBrowserTests(root) : none
   return [unit, browser]
 })

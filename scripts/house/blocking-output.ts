@@ -1,5 +1,5 @@
-// Loaded before each test file. A process is ended with its last test; what its reader had not taken by then would be lost,
-// and tests that ran would be counted as if they were not there.
+// Loaded before each test file. The process exits with its last test; output that is not yet written would be lost, and the
+// tests would not be counted.
 interface Handle {
   setBlocking?(isBlocking: boolean): void
 }

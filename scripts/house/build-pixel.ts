@@ -1,17 +1,17 @@
-// Builds what shops load: the script for browsers, the question after an order, and what shops of a platform have of their own.
+// Builds the code for shops: the browser script, the survey, and the platform-specific code.
 import { join } from 'node:path'
 import { storePlatforms } from '@tillsight/platforms'
 import { build } from 'vite'
 
 const sources = join(import.meta.dirname, '..', '..', 'packages', 'pixel', 'src')
 
-/** Where the files go: what browsers load from us, and what is put into downloads for a shop. */
+/** Output folders: for browsers, and for downloads of a shop. */
 export interface PixelPlaces {
   readonly client: string
   readonly install: string
 }
 
-/** Builds all of them; browsers as old as 2020 understand the result. */
+/** Builds all of them; compatible with browsers from 2020 on. */
 export async function buildPixel({ client, install }: PixelPlaces): Promise<void> {
   await bundle({ entry: 'pixel.ts', file: 'p.js', outDir: client, isForBrowser: true })
   await bundle({ entry: 'survey.ts', file: 'survey.js', outDir: client, isForBrowser: true })

@@ -4,7 +4,7 @@ import { parseSync, type TSAsExpression, Visitor } from 'oxc-parser'
 import { isRoute, mostRouteLines } from './fold.ts'
 import { findCycles, importsOf, isTest, listFiles, readModuleGraph, readSources, type Source } from './sources.ts'
 
-/** Budgets of the house that the linter does not know; function length, branches and parameters are its rules. */
+/** Budgets that the linter cannot check; function length, branches and parameters are its rules. */
 export function checkBudgets(root: string): string[] {
   const sources = readSources(root)
   const code = sources.filter((source) => !isTest(source.path))
@@ -50,7 +50,7 @@ function casts(code: readonly Source[]): string[] {
     : [`casts: ${found.length} in ${lines} lines, the budget is ${limit}. Most: ${most(found)}`]
 }
 
-/** Only lines that may hold one are worth parsing their file for: the word stands in prose far more often. */
+/** Parses only lines that may contain a cast: the word is far more common in prose. */
 function castsOf({ path, text, lines }: Source): TSAsExpression[] {
   const mayHold = lines.some(
     (line) =>
@@ -77,7 +77,7 @@ function most(paths: readonly string[]): string {
     .join(', ')
 }
 
-/** Everything another part can import carries a sentence of its own. */
+/** Every export needs a doc comment. */
 function undescribedExports(code: readonly Source[]): string[] {
   return code
     .filter((source) => /^packages\/[^/]+\/src\//.test(source.path))
@@ -126,7 +126,7 @@ function simulatorsInProduct(code: readonly Source[]): string[] {
 const link = /\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g
 const path = /`((?:app|server|packages|simulators|demo|e2e|docs|scripts|bench)\/[\w@./-]+\.\w+)`/g
 
-/** Links and paths in documents that point at nothing. */
+/** Finds broken links and paths in documents. */
 export function checkCitedPaths(root: string): string[] {
   return listFiles(root, ['.md']).flatMap((document) => {
     const text = readFileSync(join(root, document), 'utf8')
@@ -145,7 +145,7 @@ export function checkCycles(root: string): string[] {
   )
 }
 
-/** Platform builds that their own registry does not offer yet; npm installs without them. */
+/** Platform builds missing from their own registry; npm installs without them. */
 const unpublished = new Set(['@chdb/lib-darwin-arm64', '@chdb/lib-darwin-x64', '@chdb/lib-linux-arm64-gnu'])
 
 interface LockedPackage {

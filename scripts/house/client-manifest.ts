@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@tillsight/core'
 
-/** Which files of the client each route needs. */
+/** The client files that each route needs. */
 export interface ClientManifest {
-  /** The router's own version of the client's part. */
+  /** The router's version of the client. */
   readonly client: string
-  /** Addresses of scripts and styles by route; `entry` is what every page needs. */
+  /** URLs of scripts and styles by route; `entry` is needed by every page. */
   readonly routes: Readonly<Record<string, readonly string[]>>
 }
 

@@ -1,5 +1,5 @@
-// Vite of `npm run dev` stays in the process that has the stores, so that a server that starts again finds everything that was
-// made for pages before. The server asks it for modules over its channel, and for what browsers load over a port of its own.
+// Vite of `npm run dev` runs in the process with the stores, so that a restarted server finds all transformed modules. The
+// server requests modules over its channel, and browser files over Vite's own port.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { realpathSync } from 'node:fs'
@@ -13,17 +13,17 @@ import type { Answer, Door } from '../../server/door.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const host = '127.0.0.1'
-/** On an answer that is none: the product has one. */
+/** Header of Vite's responses to requests that it cannot serve: the product handles those. */
 const notMine = 'x-not-vite'
 
-/** What makes pages, for one server after another. */
+/** Provides modules of pages, across server restarts. */
 export interface PageMaker {
   readonly port: number
-  /** Listens to a server; changes of pages are told to it until there is a next one. */
+  /** Connects to a server; it receives page changes until the next one is attached. */
   attach(server: ChildProcess): void
 }
 
-/** Takes a port at once; whoever asks for something waits until Vite is up. */
+/** Binds a port at once; requests wait until Vite is ready. */
 export async function startPageMaker(): Promise<PageMaker> {
   const door = createServer().listen(0, host)
   await once(door, 'listening')
@@ -48,32 +48,32 @@ export async function startPageMaker(): Promise<PageMaker> {
 
 async function makeVite(server: object, transport: HotChannel): Promise<ViteDevServer> {
   const { createServer: createVite, DevEnvironment } = await import('vite')
-  // The router has another Vite by the same settings, which looks at routes and which nobody asks.
+  // The router's plug-in starts a second Vite with the same settings, only to read routes.
   const createEnvironment = (name: string, config: ResolvedConfig) =>
     new DevEnvironment(name, config, config.server.hmr === false ? { hot: false } : { hot: true, transport })
   return await createVite({
     root,
     logLevel: 'warn',
     environments: { ssr: { dev: { createEnvironment } } },
-    // A library that is found only once a page is open makes those that it has already loaded stale.
+    // A dependency discovered after a page was opened would make those already loaded stale.
     optimizeDeps: { entries: ['app/**/*.tsx', '!app/**/*.test.tsx'] },
     server: {
       ...server,
       middlewareMode: true,
-      // Whatever is beside the sources, such as the data folder, is nobody's in a browser.
+      // Other folders, such as the data folder, must not be served to browsers.
       fs: { allow: ['app', 'packages', 'public', join(realpathSync(join(root, 'node_modules', 'vite')), '..')] },
       watch: { ignored: ['**/{.data,bench,build,demo,docs,e2e,freeze,server,simulators}/**'] },
     },
   })
 }
 
-/** Vite's way to the modules of a server, whichever is the last one. */
+/** Vite's channel to the modules of the latest server. */
 function createChannel() {
   type Listener = (data: unknown, client: HotChannelClient) => void
   const listeners = new Map<string, Set<Listener>>()
   let last: ChildProcess | undefined
   const tell = (server: ChildProcess | undefined, payload: HotPayload) => {
-    // One that ends meanwhile needs nothing any more.
+    // A server that exits meanwhile needs no message.
     if (server?.connected) server.send(payload, () => {})
   }
   const channel: HotChannel = {
@@ -93,7 +93,7 @@ function createChannel() {
   return { channel, hear, attach: (server: ChildProcess) => void (last = server) }
 }
 
-/** The modules of pages as they are written at the moment; for the server. */
+/** The current modules of pages, for the server. */
 export function createPageModules(): ModuleRunner {
   return new ModuleRunner({
     transport: {
@@ -105,13 +105,13 @@ export function createPageModules(): ModuleRunner {
   })
 }
 
-/** Vite before the product, at the address that pages come from: their content security policy is then the product's own. */
+/** Serves Vite in front of the product, at the pages' address: the product's own content security policy then applies. */
 export function createFront(port: number): {
   readonly inFront: (door: Door, product: Answer) => Answer
   readonly hangUp: () => void
 } {
   const open = new Set<Duplex>()
-  // What tells open pages of changes; passed on as it comes.
+  // Forwards the websocket that notifies open pages of changes.
   const forward = ({ url = '/', rawHeaders }: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const lines = rawHeaders.map((text, at) => (at % 2 === 0 ? `\r\n${text}: ` : text))
     const vite = connect(port, host, () => {

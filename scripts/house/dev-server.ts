@@ -1,5 +1,5 @@
-// The server of `npm run dev`: the product with Vite in front of it, which makes pages as they are asked for and tells
-// open ones what has changed. A child of scripts/dev.ts, which has the stores and Vite, and ends with it.
+// The server of `npm run dev`: the product with Vite in front, which transforms pages on request and notifies open ones of
+// changes. A child of scripts/dev.ts, which has the stores and Vite, and exits with it.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '@tillsight/supervisor'
@@ -36,7 +36,7 @@ try {
 } catch (error) {
   process.exitCode = reportFailure(error, {})
 }
-// Nothing that was left open keeps a server that failed from being one that has ended.
+// Open handles must not keep a failed server alive.
 process.exit()
 
 async function startWithVite(config: Config, log: Log): Promise<Product> {
@@ -50,7 +50,7 @@ async function startWithVite(config: Config, log: Log): Promise<Product> {
   return { ...product, stop }
 }
 
-/** Pages as they are written at the moment. */
+/** Renders the current version of pages. */
 function freshPages(runtime: Runtime): HttpOptions['pages'] {
   const modules = createPageModules()
   return async (request, visit) => {
@@ -63,7 +63,7 @@ function freshPages(runtime: Runtime): HttpOptions['pages'] {
   }
 }
 
-/** Shown until the page can be made. Asks again by itself: no script of it could be told. */
+/** Shown until the page can be rendered. Reloads by itself: it has no script that could be notified. */
 function sayWhatIsWrong(error: unknown): Response {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   console.error(text)

@@ -14,7 +14,7 @@ async function openFolder(t: TestContext) {
   const places = { build: buildDir, aside: join(folder, 'aside') }
   const assets = join(buildDir, 'client', 'assets')
   const begin = () => setAssetsAside(places)
-  /** What the bundler does: an empty folder, and new files. */
+  /** Simulates the bundler: empties the folder, and writes new files. */
   const bundle = async (files: Files) => {
     await rm(buildDir, { recursive: true, force: true })
     await mkdir(assets, { recursive: true })

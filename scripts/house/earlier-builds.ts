@@ -8,25 +8,22 @@ export interface BuiltRelease {
   readonly files: readonly string[]
 }
 
-/** Where builds are kept. */
+/** Folders of builds. */
 export interface BuildPlaces {
   /** Emptied by every build. */
   readonly build: string
-  /** Holds what must outlive that, while a build runs. */
+  /** Holds the kept assets while a build runs. */
   readonly aside: string
 }
 
-/** Pages that are open during an update go on with the pieces of the builds before. */
+/** Pages that are open during an update still load chunks of previous builds. */
 const keptBuilds = 2
-/** Builds that are larger together than this are forgotten earlier. */
+/** Beyond this total size, older builds are dropped earlier. */
 const mostBytes = 64 * 1024 * 1024
 
 const register = 'releases.json'
 
-/**
- * Copies the assets of the builds so far aside. Harmless when repeated: what a build that failed has put aside stays
- * there.
- */
+/** Copies the existing assets aside. Safe to repeat: copies made before a failed build are kept. */
 export async function setAssetsAside({ build, aside }: BuildPlaces): Promise<void> {
   const assets = assetsOf(build)
   if (!existsSync(assets) || !existsSync(join(build, register))) return
@@ -35,7 +32,7 @@ export async function setAssetsAside({ build, aside }: BuildPlaces): Promise<voi
   await copyFile(join(build, register), join(aside, register))
 }
 
-/** Adds what earlier builds need to the new build's assets, and notes which file belongs to which build. */
+/** Adds the assets of earlier builds to the new one, and records which file belongs to which build. */
 export async function bringBackAssets({ build, aside }: BuildPlaces, id: string): Promise<void> {
   const assets = assetsOf(build)
   const own: BuiltRelease = { id, files: (await readdir(assets)).toSorted() }
@@ -56,7 +53,7 @@ export async function bringBackAssets({ build, aside }: BuildPlaces, id: string)
   await rm(aside, { recursive: true, force: true })
 }
 
-/** The builds whose assets are in the folder, the newest first; none when nobody has noted them. */
+/** Builds with assets in the folder, newest first; empty without a record. */
 export function readReleases(folder: string): BuiltRelease[] {
   const file = join(folder, register)
   if (!existsSync(file)) return []

@@ -2,23 +2,23 @@ import { dirname, extname, join, normalize, relative } from 'node:path'
 import { type ExportDefaultDeclaration, type ImportDeclaration, type Program, parseSync } from 'oxc-parser'
 import { importersOf, importPattern, isTest, readModuleGraph, type Source } from './sources.ts'
 
-// A piece that serves one place lives in that place until the file passes 250 lines. This moves such pieces there by
-// machine: their text stays as it is, but for `export`, and the imports of both become one list.
+// Inlines a module with a single importer into that file, up to 250 lines. Automatically: the text stays the same, except for
+// `export`, and the imports are merged.
 
 const mostLines = 250
 const mostPieceLines = 120
-/** A route shows the whole story of its page. */
+/** Higher than for other files: a route should read as the whole story of its page. */
 export const mostRouteLines = 150
 
-/** A piece and the file that it goes into. */
+/** A module and the file to inline it into. */
 export interface Fold {
   readonly piece: string
   readonly into: string
-  /** The text of the file with the piece in it. */
+  /** The resulting text of the file. */
   readonly text: string
 }
 
-/** Finds the next piece that can be folded, the smallest first; undefined when none is left below the folders. */
+/** Finds the next module to inline, smallest first; undefined when none is left below the folders. */
 export function nextFold(root: string, sources: readonly Source[], folders: readonly string[]): Fold | undefined {
   const byPath = new Map(sources.map((source) => [source.path, source]))
   const candidates = [...importersOf(readModuleGraph(root, sources))]
@@ -55,23 +55,23 @@ function isPieceOf(piece: Source, into: Source): boolean {
   )
 }
 
-/** In the folder of the other, or further down. */
+/** Whether the piece is in the importer's folder, or below it. */
 function isBelow(piece: Source, into: Source): boolean {
   return `${dirname(piece.path)}/`.startsWith(`${dirname(into.path)}/`)
 }
 
-/** What only the server has stays where browsers never get it; of a route the router leaves out what its loader uses. */
+/** Server-only code stays out of files for browsers; from routes the router removes what only their loader uses. */
 function mayHold(into: string, piece: string): boolean {
   const isServer = (path: string) => path.includes('.server.')
   return isServer(into) || isRoute(into) || !isServer(piece)
 }
 
-/** A module of the router's table. */
+/** Whether a file is in the route table. */
 export function isRoute(path: string): boolean {
   return /^app\/.*[/-]route\.tsx?$/.test(path)
 }
 
-/** By a path that is text: what starts a process of its own. */
+/** Whether another file refers to it by a path in a string: the entry point of a process. */
 function isNamedElsewhere(piece: Source, into: Source, sources: readonly Source[]): boolean {
   return sources.some((source) => {
     if (source.path === piece.path || !isBelow(source, into)) return false
@@ -80,17 +80,17 @@ function isNamedElsewhere(piece: Source, into: Source, sources: readonly Source[
 }
 
 export interface Statement {
-  /** Its comments. */
+  /** Preceding comments. */
   readonly before: string
-  /** Whether it stands right below the one before, without an empty line. */
+  /** Whether it directly follows the previous declaration, without an empty line. */
   readonly isTight: boolean
-  /** What says that it is exported; empty where it is not. */
+  /** Its `export` keyword; empty if not exported. */
   readonly exported: string
   readonly text: string
   readonly names: readonly string[]
-  /** Whether it does or holds something as soon as the file is loaded. */
+  /** Whether it is evaluated when the file is loaded. */
   readonly isValue: boolean
-  /** Exported under another name than its own, so no piece can hold it. */
+  /** Exported under another name than its own, which prevents inlining. */
   readonly isRenamed: boolean
 }
 
@@ -138,13 +138,13 @@ export function printAll(statements: readonly Statement[]): string {
     .join('')
 }
 
-/** How one file names another. */
+/** The specifier of one file in another. */
 function specifierOf({ path }: Source, from: Source): string {
   const way = relative(dirname(from.path), path)
   return way.startsWith('.') ? way : `./${way}`
 }
 
-/** The piece with its imports as they are written where it goes. */
+/** The module with its imports rewritten for its new location. */
 function withImportsOf(into: Source, piece: Source): Source {
   if (dirname(into.path) === dirname(piece.path)) return piece
   const text = piece.text.replaceAll(importPattern, (whole: string, one?: string, other?: string) => {
@@ -159,7 +159,7 @@ function withImportsOf(into: Source, piece: Source): Source {
 export interface Import {
   readonly source: string
   readonly text: string
-  /** Undefined for a default, a namespace, or one for its effect. */
+  /** Undefined for a default or namespace import, or one for its side effects. */
   readonly names: readonly { readonly imported: string; readonly local: string; readonly isType: boolean }[] | undefined
   readonly locals: readonly string[]
 }
@@ -168,11 +168,11 @@ export interface Read {
   readonly head: string
   readonly imports: readonly Import[]
   readonly statements: readonly Statement[]
-  /** What the file declares itself, each name once. */
+  /** Names that the file declares, without duplicates. */
   readonly names: readonly string[]
 }
 
-/** Undefined where the file holds something that cannot be moved by its text alone. */
+/** Parses a file; undefined where it contains something that cannot be moved as text. */
 export function read({ path, text }: Source): Read | undefined {
   const { program } = parseSync(path, text)
   const imports: Import[] = []
@@ -235,7 +235,7 @@ function readImport(node: ImportDeclaration, text: string): Import {
   }
 }
 
-/** Functions and types may stand anywhere; whatever else stands above those who use it. */
+/** Functions and types may be in any order; everything else has to precede its uses. */
 const movable: readonly string[] = [
   'FunctionDeclaration',
   'TSDeclareFunction',
@@ -262,7 +262,7 @@ function namesIn({ declaration }: ExportDefaultDeclaration): readonly string[] {
   return declaration.type === 'FunctionDeclaration' && declaration.id !== null ? [declaration.id.name] : []
 }
 
-/** One list of what both import; undefined where one name would stand for two things. */
+/** Merges two lists of imports; undefined where one name would have two meanings. */
 export function mergeImports(
   outer: readonly Import[],
   inner: readonly Import[],

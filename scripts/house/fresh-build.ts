@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const home = join(import.meta.dirname, '..', '..')
 
-/** Everything that the built pages depend on. */
+/** The inputs of a build of the pages. */
 const inputs = [
   'app/**/*',
   'packages/core/src/**/*',
@@ -21,7 +21,7 @@ const inputs = [
   'package-lock.json',
 ]
 
-/** Builds the pages unless the last build was made of the same sources. Ends the process when that fails. */
+/** Builds the pages unless the last build has the same sources. Exits the process on failure. */
 export function ensureBuild(): void {
   if (isBuiltOf(fingerprintOfSources())) return
   process.stderr.write('Building the pages …\n')
@@ -31,17 +31,17 @@ export function ensureBuild(): void {
   process.exit(1)
 }
 
-/** Notes what the pages were built of, so that nobody builds them again; for the build itself, once it is whole. */
+/** Records the sources of a complete build, so that it is not repeated. */
 export function noteBuiltOf(sources: string, root: string = home): void {
   writeFileSync(stampIn(root), sources)
 }
 
-/** Whether the pages that are there were built of these sources. */
+/** Whether the existing build was made from these sources. */
 export function isBuiltOf(sources: string, root: string = home): boolean {
   return existsSync(stampIn(root)) && readFileSync(stampIn(root), 'utf8') === sources
 }
 
-/** What the sources are now: another text for other contents. */
+/** A hash of the sources' contents. */
 export function fingerprintOfSources(root: string = home): string {
   const hash = createHash('sha256')
   const files = globSync(inputs, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile())

@@ -2,7 +2,7 @@ import { basename, dirname, join, normalize } from 'node:path'
 import { type Import, mergeImports, printAll, type Read, read } from './fold.ts'
 import { importPattern, type Source } from './sources.ts'
 
-/** Joins fragments of one thought, all in one folder, into one text; those that others need come first. */
+/** Merges related files of one folder into one text, in the order of their dependencies. */
 export function joinFiles(
   paths: readonly string[],
   sources: readonly Source[],
@@ -46,7 +46,7 @@ export function joinFiles(
   return { text: `${[imports.text, ...texts].filter(Boolean).join('\n\n')}\n` }
 }
 
-/** Each after those that it imports. */
+/** Sorted so that each follows those it imports. */
 function inOrder(parts: ReadonlyMap<string, Read>): readonly Read[] {
   const done = new Set<Read>()
   const visit = (path: string): void => {
@@ -59,7 +59,7 @@ function inOrder(parts: ReadonlyMap<string, Read>): readonly Read[] {
   return [...done]
 }
 
-/** What files beside the parts import from them, or pass on; `*` for everything. */
+/** Names that other files import or re-export from the parts; `*` for all. */
 function namesTakenFrom(paths: readonly string[], sources: readonly Source[]): ReadonlySet<string> {
   const wanted = new Set(paths)
   const taken = new Set<string>()

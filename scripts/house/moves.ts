@@ -2,8 +2,8 @@ import { basename, dirname, join, normalize, relative } from 'node:path'
 import { importPattern, type Source } from './sources.ts'
 
 /**
- * Where each file goes when the given files or folders are moved; those that stay are left out. A wish for a file, or for a
- * folder further down, counts more than one for the folder around it.
+ * New paths of files when the given files or folders are moved; unchanged ones are left out. The most specific move of a file
+ * or folder wins.
  */
 export function movePaths(
   paths: readonly string[],
@@ -18,7 +18,7 @@ export function movePaths(
   )
 }
 
-/** The files whose text changes, at their new places. */
+/** Files with changed text, by their new paths. */
 export function rewriteImports(
   sources: readonly Source[],
   moves: ReadonlyMap<string, string>,
@@ -46,7 +46,7 @@ export function rewriteImports(
 }
 
 const routeTable = 'app/routes.ts'
-/** The router's own types of a route lie in a folder beside it that is made, by the route's name. */
+/** The router generates a route's types in a folder beside it, by the route's name. */
 const routeTypes = './+types/'
 
 function rewriteRoutes(text: string, moves: ReadonlyMap<string, string>): string {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a connector is called: in code, and by people. */
+/** Id and display name of a connector. */
 export interface ConnectorNames {
   readonly id: string
   readonly name: string
@@ -10,7 +10,7 @@ export interface ConnectorNames {
 const templates = join(import.meta.dirname, 'connector')
 const home = join('packages', 'platforms', 'src')
 
-/** Makes the folder of an ad platform and registers it. Says which files are new and which were changed. */
+/** Creates and registers an ad platform connector. Returns the created and the changed files. */
 export function makeConnector(root: string, names: ConnectorNames): { made: string[]; changed: string[] } {
   if (!/^[a-z]{3,30}$/.test(names.id)) throw new Error('An id has 3 to 30 small letters, such as pinterestads.')
   if (existsSync(join(root, home, names.id))) throw new Error(`There is a folder ${join(home, names.id)} already.`)
@@ -59,7 +59,7 @@ function registrations({ id }: ConnectorNames): Readonly<Record<string, Change>>
   }
 }
 
-/** The import at the end of those that are there; the formatter sorts them. */
+/** Appends an import to the existing ones; the formatter sorts them. */
 function withImport(text: string, line: string): string {
   const last = text.lastIndexOf('\nimport ')
   const end = text.indexOf('\n', last + 1)

@@ -1,5 +1,5 @@
-// Loaded before tests and the server of `npm run dev`, which start often: a thousand files of ours name each other by the path
-// that they have, so that nobody needs to look for it. One that is missing is said by whoever reads it.
+// Loaded before tests and the server of `npm run dev`, which start often: our files import each other by exact path, so
+// Node's resolution is skipped for them. Missing files are reported when they are read.
 import { registerHooks } from 'node:module'
 
 registerHooks({

@@ -1,3 +1,3 @@
-/** What the operator has said of NODE_ENV, from before React was loaded. */
+/** The operator's NODE_ENV, before React was loaded. */
 export const said = process.env.NODE_ENV
 process.env.NODE_ENV ??= 'production'

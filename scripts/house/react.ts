@@ -1,6 +1,6 @@
-// The first import of whatever renders pages. React chooses between its builds when it is loaded, by NODE_ENV; where nobody
-// has set that, it would take the one for its developers, which renders a page several times slower. Afterwards the
-// variable is again as the operator left it: helpers for developers go by it.
+// The first import of every process that renders pages. React selects its build by NODE_ENV when it is loaded; if unset, that
+// would be the development build, which renders several times slower. Afterwards the variable is restored: development
+// helpers depend on it.
 import { said } from './react-choice.ts'
 import 'react'
 import 'react/jsx-runtime'

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 
-/** One tracked or new source file of ours. */
+/** A TypeScript source file, tracked or new. */
 export interface Source {
   /** Relative to the root, with forward slashes. */
   readonly path: string
@@ -10,7 +10,7 @@ export interface Source {
   readonly lines: readonly string[]
 }
 
-/** Files that git tracks or would track, by ending. */
+/** Files tracked by git or not ignored, by extension. */
 export function listFiles(root: string, endings: readonly string[]): string[] {
   const output = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -23,7 +23,7 @@ export function listFiles(root: string, endings: readonly string[]): string[] {
     .toSorted()
 }
 
-/** Our own TypeScript, generated files left out. */
+/** Our own TypeScript, without generated files. */
 export function readSources(root: string): Source[] {
   return listFiles(root, ['.ts', '.tsx'])
     .filter((path) => !path.includes('/generated/'))
@@ -52,10 +52,10 @@ export function importsOf(source: Source): readonly string[] {
 
 const read = new WeakMap<Source, readonly string[]>()
 
-/** Which file imports which, type-only imports included, by path relative to the root. */
+/** The imports of each file, type-only ones included, by path relative to the root. */
 export type ModuleGraph = ReadonlyMap<string, readonly string[]>
 
-/** Draws the graph of our own files; imports of other people's packages are left out. */
+/** Reads the imports between our own files; external packages are left out. */
 export function readModuleGraph(root: string, sources: readonly Source[]): ModuleGraph {
   const known = new Set(sources.map((source) => source.path))
   const entries = packageEntries(root)
@@ -71,14 +71,14 @@ export function readModuleGraph(root: string, sources: readonly Source[]): Modul
   )
 }
 
-/** The files that each file is imported by. */
+/** The importers of each file. */
 export function importersOf(graph: ModuleGraph): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>([...graph.keys()].map((path) => [path, []]))
   for (const [from, targets] of graph) for (const target of targets) importers.get(target)?.push(from)
   return importers
 }
 
-/** Depth-first search; reports each cycle once, at the edge that closes it. */
+/** Depth-first search; reports each cycle once, at its closing edge. */
 export function findCycles(graph: ReadonlyMap<string, Iterable<string>>): string[][] {
   const state = new Map<string, 'open' | 'done'>()
   const trail: string[] = []
@@ -97,7 +97,7 @@ export function findCycles(graph: ReadonlyMap<string, Iterable<string>>): string
   return cycles
 }
 
-/** What our packages offer to each other, by the name that others import it under. */
+/** Entry points of our packages, by import specifier. */
 function packageEntries(root: string): ReadonlyMap<string, string> {
   const entries = new Map<string, string>()
   for (const manifest of globSync('packages/*/package.json', { cwd: root })) {

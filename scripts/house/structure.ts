@@ -13,8 +13,8 @@ import {
   type Source,
 } from './sources.ts'
 
-// Figures of the structure that may only get better. What each is today stands in `ratchet.json`; a change that adds a
-// capability may raise files and lines there, in the same commit, so that its price is seen.
+// Structure metrics that may only improve. `ratchet.json` has their current values; a change that adds a capability may raise
+// files and lines there, in the same commit, so that its cost is visible.
 
 const ratchetFile = join('scripts', 'house', 'ratchet.json')
 
@@ -22,11 +22,11 @@ type Ratchet = Readonly<Record<string, { readonly today: number; readonly limit:
 
 interface Measured {
   readonly value: number
-  /** What makes it up, for whoever wants to lower it. */
+  /** The cases that count, for those who want to reduce them. */
   readonly cases: readonly string[]
 }
 
-/** Holds the figures against what is recorded. */
+/** Compares the metrics with the recorded values. */
 export function checkStructure(root: string): string[] {
   const ratchet = readRatchet(root)
   return Object.entries(measureStructure(root)).flatMap(([name, { value }]) => {
@@ -37,7 +37,7 @@ export function checkStructure(root: string): string[] {
   })
 }
 
-/** What makes up one of the figures. Throws for a name that none of them has. */
+/** The cases of a metric. Throws for an unknown name. */
 export function listStructure(root: string, name: string): readonly string[] {
   const measured = measureStructure(root)
   const found = measured[name]
@@ -46,7 +46,7 @@ export function listStructure(root: string, name: string): readonly string[] {
   return found.cases
 }
 
-/** Records what is better than before; nothing is ever recorded as worse. */
+/** Records improved values; never worse ones. */
 export function lowerRatchet(root: string): void {
   const before = readRatchet(root)
   const after = Object.fromEntries(
@@ -81,7 +81,7 @@ function measureStructure(root: string): Readonly<Record<string, Measured>> {
     'imports past an index.ts': importsPastIndex(graph, product),
     'imports between pages': importsBetweenPages(graph, product),
     'files that know a platform': knowing(
-      // A test is about some platform, and so is what serves tests.
+      // Tests and test helpers may name platforms.
       code.filter(({ path }) => !isTestSupport(path)),
       platforms.map(({ id }) => id),
       /^packages\/platforms\/|^(?:simulators|demo|bench|freeze)\/|^server\/demo[.-]/,
@@ -101,7 +101,7 @@ function importsOfFiles(code: readonly Source[]): Measured {
   return { value: most.at(-1)?.count ?? 0, cases: most.map(({ path, count }) => `${path}: ${count}`) }
 }
 
-/** A plain error says “cannot happen”; strict indexing wants a few of them said aloud. */
+/** Plain errors mean “cannot happen”; strict indexing requires a few of them. */
 function plainErrors(code: readonly Source[]): Measured {
   const product = code.filter(({ path }) => /^(?:packages|server|app)\//.test(path))
   const thrown = product.flatMap(({ path, text }) =>
@@ -111,7 +111,7 @@ function plainErrors(code: readonly Source[]): Measured {
   return { value: Math.ceil((plain.length / thrown.length) * 1000), cases: plain.map(({ path }) => path) }
 }
 
-/** The folder below a package's `src` or one of the app's, that a file belongs to; undefined for what lies beside them. */
+/** The folder that a file belongs to, directly below a package's `src` or in the app; undefined for files beside them. */
 function subjectOf(path: string): string | undefined {
   const [, subject] =
     /^(packages\/[^/]+\/src\/[^/]+)\/./.exec(path) ??
@@ -121,7 +121,7 @@ function subjectOf(path: string): string | undefined {
   return subject
 }
 
-/** Folders that need each other, directly or by way of others. */
+/** Folders that depend on each other, directly or indirectly. */
 function subjectCycles(graph: ModuleGraph, product: ReadonlySet<string>): Measured {
   const arrows = new Map<string, Set<string>>()
   for (const [from, to] of edgesBetweenSubjects(graph, product)) {
@@ -155,7 +155,7 @@ function edgesBetweenSubjects(
     .filter(([from, to]) => product.has(to) && subjectOf(from) !== subjectOf(to))
 }
 
-/** A subject of a package is entered through its `index.ts`; the same for what several pages use. */
+/** A package's folders are imported through their `index.ts`; so is code shared by several pages. */
 function importsPastIndex(graph: ModuleGraph, product: ReadonlySet<string>): Measured {
   const cases = edgesBetweenSubjects(graph, product)
     .filter(([from, to]) => subjectOf(from)?.startsWith('packages/') && subjectOf(to)?.startsWith('packages/'))
@@ -164,11 +164,11 @@ function importsPastIndex(graph: ModuleGraph, product: ReadonlySet<string>): Mea
   return { value: cases.length, cases }
 }
 
-/** A page is entered by the table of routes; what another place of the app needs of it belongs to `app/blocks`. */
+/** A page is imported by the route table only; code shared with other parts of the app belongs in `app/blocks`. */
 function importsBetweenPages(graph: ModuleGraph, product: ReadonlySet<string>): Measured {
   const cases = edgesBetweenSubjects(graph, product)
     .filter(([from, to]) => from.startsWith('app/') && to.startsWith('app/pages/'))
-    // The kit shows parts of pages in all their states, to those who build them.
+    // The kit shows parts of pages in all their states, for developers.
     .filter(([from]) => !from.startsWith('app/kit/'))
     .map(([from, to]) => `${from} → ${to}`)
   return { value: cases.length, cases }
@@ -178,7 +178,7 @@ function isTestSupport(path: string): boolean {
   return /[.-]testing\.|\/testing(?:\.|\/)/.test(path)
 }
 
-/** Only those that mean nothing else: `orders` is an ordinary word. */
+/** Only unambiguous names: `orders` is an ordinary word. */
 function metricNames(): readonly string[] {
   const ordinary = /^[a-z]+$/
   return describeCatalogue()
@@ -190,7 +190,7 @@ function knowing(code: readonly Source[], names: readonly string[], home: RegExp
   const pattern = new RegExp(`\\b(?:${names.join('|')})\\b`)
   const cases = code
     .filter(({ path }) => !home.test(path))
-    // Prose may name what it explains.
+    // Comments may name what they explain.
     .filter(({ lines }) => lines.some((line) => !/^\s*(?:\/\/|\/?\*)/.test(line) && pattern.test(line)))
     .map(({ path }) => path)
   return { value: cases.length, cases }

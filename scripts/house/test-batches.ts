@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** How tests ended. */
+/** Test results by outcome. */
 export interface Counts {
   readonly passed: number
   readonly failed: number
@@ -23,15 +23,15 @@ export function sumOf(all: Iterable<Counts>): Counts {
 /** Test files as a few scripts, in the order in which to start them. */
 interface Batches {
   readonly scripts: readonly string[]
-  /** What was counted, without the scripts themselves: where one could not be run, each of its files failed. */
+  /** Results by file, without the scripts themselves: if a script could not run, each of its files failed. */
   byFile(counts: ReadonlyMap<string, Counts>, failed: Counts): ReadonlyMap<string, Counts>
   remove(): void
 }
 
-// Loading what tests share takes longer than most tests do; the sum of what a batch leaves open has to stay small, too.
+// Loading shared code takes longer than most tests; but the open handles of a batch must stay few, too.
 const mostFiles = 12
 
-/** These run for about ten seconds each, or more; started first, none of them is left alone at the end. */
+/** Files that take about ten seconds or more; started first, so that none of them runs alone at the end. */
 const longFiles = [
   'packages/domain/src/sync/online-retail.main.test.ts',
   'server/cli/commands.test.ts',
@@ -59,13 +59,13 @@ const longFiles = [
   'server/full-disk.test.ts',
 ]
 
-// Hooks around each test, replaced clocks and replaced globals would be those of the whole batch; processes and stores of
-// a test's own may be about how this one ends.
+// Hooks, fake clocks and replaced globals would affect the whole batch; a test's own processes and stores may depend on how
+// this process exits.
 const needsOwnProcess =
   /^(?:before|beforeEach|afterEach)\(|\bmock\.|process\.env|node:child_process|startTestHost|embeddedPostgres|createSupervisor|getRequestListener/m
 
 /**
- * Puts files of one area into one process each, except those that take long or are about their process. With `isEach`
+ * Combines files of one area into one process each, except for slow ones and those that need their own process. With `isEach`
  * every file has a process of its own. Paths are relative to the root, those of the result absolute.
  */
 export function makeBatches(root: string, paths: readonly string[], { isEach }: { isEach: boolean }): Batches {
@@ -96,7 +96,7 @@ export function makeBatches(root: string, paths: readonly string[], { isEach }: 
   }
 }
 
-/** Those of the product first and of the pages last: the longest begin early. */
+/** Product first and pages last: the longest start early. */
 function batchesOf(paths: readonly string[]): Map<string, readonly string[]> {
   const areas = Map.groupBy(paths.toReversed(), areaOf)
   const batches = new Map<string, readonly string[]>()
@@ -112,13 +112,13 @@ function batchesOf(paths: readonly string[]): Map<string, readonly string[]> {
   return batches
 }
 
-/** `packages/domain` and its like, and all pages together. */
+/** The area of a file: `packages/domain` and the like, with all pages as one. */
 function areaOf(path: string): string {
   const [top = '', next = ''] = path.split('/')
   return ['packages', 'server'].includes(top) ? `${top}-${next.replace(/\..*/, '')}` : top
 }
 
-/** A process is ended with the last test that it knows of, hence the first one ends when all files are loaded. */
+/** A process exits with the last known test, so a first test waits until all files are loaded. */
 function scriptFor(name: string, files: readonly string[]): string {
   const addresses = files.map((path) => pathToFileURL(path).href)
   return `import { test } from 'node:test'

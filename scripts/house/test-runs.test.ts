@@ -28,7 +28,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 `
 
-/** Runs the files above as a project of their own; Node's runner does not run inside of one of its tests. */
+/** Runs the files above as a separate project; Node's runner cannot be nested. */
 async function runThem(t: TestContext, { isCi }: { isCi: boolean }) {
   const root = await mkdtemp(join(tmpdir(), 'tillsight-runner-'))
   t.after(() => rm(root, { recursive: true, force: true }))

@@ -7,7 +7,7 @@ import { spec } from 'node:test/reporters'
 import { ensureBuild } from './fresh-build.ts'
 import { type Counts, makeBatches, none, sumOf } from './test-batches.ts'
 
-/** What Node's runner is told about each test and suite of a file. */
+/** A result event of Node's runner for a test or suite. */
 interface Result {
   readonly file?: string | undefined
   readonly skip?: string | boolean | undefined
@@ -15,26 +15,26 @@ interface Result {
   readonly details: { readonly type?: string | undefined }
 }
 
-/** What to run, and whether property tests draw steady cases and a file that failed is tried once more. */
+/** Test files, and whether to run property tests with fixed seeds and to retry failed files. */
 interface NodeTests {
   readonly root: string
-  /** Relative to the root. */
+  /** Paths relative to the root. */
   readonly files: readonly string[]
-  /** What lands is judged by what changed, not by chance or by how busy the machine was; a desk is stricter. */
+  /** In CI a change must not fail by chance or because the machine is busy; locally the tests are stricter. */
   readonly isCi: boolean
 }
 
-/** By absolute path. */
+/** Results by absolute path. */
 type ByFile = ReadonlyMap<string, Counts>
 
 const passed: Counts = { ...none, passed: 1 }
 const failed: Counts = { ...none, failed: 1 }
 const skipped: Counts = { ...none, skipped: 1 }
 
-// Below this, starting stores for all would take longer than each file's own.
+// With fewer files, starting shared stores would take longer than each file's own.
 const fewFiles = 4
 
-/** Runs the files, in a few processes; prints what they say and counts how their tests ended. */
+/** Runs the files in a few processes; prints their output and counts the results. */
 export async function runNodeTests({ root, files, isCi }: NodeTests): Promise<Counts> {
   if (files.length === 0) return none
   const preloads = ['quick-imports.ts', 'blocking-output.ts', ...(isCi ? ['steady-cases.ts'] : [])]
@@ -54,7 +54,7 @@ async function runBatches(root: string, files: readonly string[], execArgv: read
   const batches = makeBatches(root, files, { isEach: isFew })
   try {
     const counts = await withSharedStores(!isFew, (stores) =>
-      // Three at a time on two cores: some of them always wait, for a process to start or to be killed.
+      // Three at a time on two cores: some of them are always waiting for a process to start or exit.
       runFiles({ files: [...batches.scripts], concurrency: 3, env: { ...process.env, ...stores }, execArgv }),
     )
     return batches.byFile(counts, failed)
@@ -90,16 +90,16 @@ function runFiles({ execArgv, ...options }: Options): Promise<ByFile> {
 }
 
 /**
- * Runs `work` beside one PostgreSQL and one warehouse for many test files, because starting them takes longer than all
- * that most files do. `work` gets the variables by which the testing helpers of both packages find them; each file then
- * has databases of its own. Tests of the stores themselves start their own anyway.
+ * Runs `work` with one PostgreSQL and one warehouse shared by many test files, because starting them takes longer than most
+ * files. `work` receives the environment variables by which the test helpers of both packages find them; each file then has
+ * its own databases. Tests of the stores themselves start their own.
  */
 async function withSharedStores<T>(
   isWanted: boolean,
   work: (env: Readonly<Record<string, string>>) => Promise<T>,
 ): Promise<T> {
   if (!isWanted) return await work({})
-  // Loaded here: a single test starts before these would be there.
+  // Loaded on demand: a single test starts faster without.
   const [{ startSharedServer }, { startTestHost }] = await Promise.all([
     import('@tillsight/database/testing'),
     import('@tillsight/warehouse/testing'),
@@ -141,8 +141,8 @@ const enough = 6 * 1024 ** 3
 const prefix = 'tillsight-'
 
 /**
- * Makes the temporary folder of this process and its children one in memory while `work` runs, where there is plenty:
- * stores in tests wait for the disk as they would in production, which proves nothing about the disk.
+ * Moves the temporary folder of this process and its children into memory while `work` runs, if there is enough: otherwise
+ * stores in tests wait for the disk as in production, which tests nothing.
  */
 export async function inMemory<T>(work: () => Promise<T>): Promise<T> {
   const folder = provideFolder()
@@ -170,7 +170,7 @@ function provideFolder(): string | undefined {
   return folder
 }
 
-/** Of runs that were killed. What cannot be removed, such as a disk that a test had mounted, is in nobody's way. */
+/** Deletes folders of killed runs. Those that cannot be deleted, such as a mounted disk of a test, do no harm. */
 function removeLeftovers(): void {
   for (const name of readdirSync(memory)) {
     if (!name.startsWith(prefix) || existsSync(`/proc/${name.slice(prefix.length)}`)) continue
