@@ -161,7 +161,7 @@ export interface ShopRights {
 }
 
 /** A metric result with its freshness, and the warnings that people need before they trust it. */
-export type Answer = MetricAnswer
+export type Result = MetricAnswer
 
 export type Unit = MetricDescription['unit']
 

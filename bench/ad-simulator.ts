@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { newAdSandbox, variablesOf } from '../demo/sandbox.ts'
 import { startGoogleAdsFake, startMetaAdsFake, startTikTokAdsFake } from '../simulators/index.ts'
-import { type AdsWish, sampleOf } from './simulated-ads.ts'
+import { type AdsOptions, sampleOf } from './simulated-ads.ts'
 
-const { platform, ads, run } = JSON.parse(process.argv[2] ?? '') as AdsWish
+const { platform, ads, run } = JSON.parse(process.argv[2] ?? '') as AdsOptions
 const sandbox = newAdSandbox({ googleads: 0, metaads: 0, tiktokads: 0 })
 const { googleads, metaads, tiktokads } = sandbox.apps
 const source = sampleOf({ ads, run })

@@ -20,7 +20,7 @@ import { type Reading, unpaced } from './connected-store.ts'
 import { zone } from './facts.ts'
 import { atMost, type Benchmark, createTeller, elapsed, type Report, watchMemory } from './harness.ts'
 import { withDataDirectory, withRuntime } from './installation.ts'
-import { type AdsWish, adLife, adPlatforms, historyMonths, leastRequests, withAds } from './simulated-ads.ts'
+import { type AdsOptions, adLife, adPlatforms, historyMonths, leastRequests, withAds } from './simulated-ads.ts'
 
 /** The cost of importing ads, in requests and in time. */
 export const benchmark: Benchmark = {
@@ -32,7 +32,7 @@ export const benchmark: Benchmark = {
 }
 
 /** `npm run bench -- ads-sync --ads 200 --platform metaads --always` */
-function wanted(): readonly AdsWish[] {
+function wanted(): readonly AdsOptions[] {
   const text = { type: 'string' } as const
   const options = { ads: { ...text, default: '2000' }, platform: text, always: { type: 'boolean' } } as const
   const { platform: only, ads, always } = parseArgs({ options, strict: false }).values
@@ -42,7 +42,7 @@ function wanted(): readonly AdsWish[] {
     .map((platform) => ({ platform, ads: Number(ads), run }))
 }
 
-async function measure(report: Report, wish: AdsWish): Promise<void> {
+async function measure(report: Report, wish: AdsOptions): Promise<void> {
   await withAds(wish, (variables) =>
     withDataDirectory((dataDir) =>
       withRuntime(dataDir, (runtime) => readAll(report, wish, runtime), {
@@ -53,7 +53,7 @@ async function measure(report: Report, wish: AdsWish): Promise<void> {
   )
 }
 
-async function readAll(report: Report, wish: AdsWish, runtime: Runtime): Promise<void> {
+async function readAll(report: Report, wish: AdsOptions, runtime: Runtime): Promise<void> {
   const reading: Reading = { pageMs: 0, requests: [], sparedMs: 0 }
   const connected = await connect(runtime, wish, reading)
   reading.requests.length = 0
@@ -84,7 +84,7 @@ interface Connected {
 }
 
 /** Makes a shop and connects the platform as its owner would; nothing is read yet. */
-async function connect(runtime: Runtime, { platform }: AdsWish, reading: Reading): Promise<Connected> {
+async function connect(runtime: Runtime, { platform }: AdsOptions, reading: Reading): Promise<Connected> {
   const outside = runtime.context(operator, await theOrganisation(runtime))
   const shop = await run(createShop, outside, { domain: 'ads.test', platform: 'woocommerce', zone, currency: 'EUR' })
   const services = unpaced(runtime.connections, reading)

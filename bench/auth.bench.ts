@@ -98,13 +98,13 @@ async function inParallel(people: readonly Person[], work: (person: Person) => P
 }
 
 async function refresh(auth: TestAuth, person: Person): Promise<void> {
-  const answer = await call(`${auth.url}/auth/v1/token?grant_type=refresh_token`, {
+  const result = await call(`${auth.url}/auth/v1/token?grant_type=refresh_token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ refresh_token: person.refreshToken }),
   })
-  if (typeof answer === 'object' && answer !== null && 'refresh_token' in answer) {
-    person.refreshToken = String(answer.refresh_token)
+  if (typeof result === 'object' && result !== null && 'refresh_token' in result) {
+    person.refreshToken = String(result.refresh_token)
   }
 }
 

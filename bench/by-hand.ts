@@ -84,8 +84,8 @@ WHERE shop_id = {shop:UUID} AND day >= {from:Date} AND day <= {to:Date}
 GROUP BY GROUPING SETS ((is_now), (is_now, day))`
 
 /** Throws when a figure of the product differs from the hand-written query. */
-export function assertSame(answer: MetricAnswer, byHand: readonly Row[]): void {
-  const ours = figuresOf(answer)
+export function assertSame(response: MetricAnswer, byHand: readonly Row[]): void {
+  const ours = figuresOf(response)
   if (byHand.length !== ours.size) throw new Error(`${ours.size} rows were expected, not ${byHand.length}`)
   for (const row of byHand) {
     const place = row['is_total'] === 1 ? totalOf(row['is_now'] === 1) : String(row['day'])
@@ -138,14 +138,14 @@ export interface AdRow {
   readonly spendBefore: string
 }
 
-interface Asked {
+interface Params {
   readonly shop: string
   readonly level: 'ad' | 'campaign'
   readonly ranges: AdsRanges
 }
 
 /** Queries the first rows and the total. */
-export async function askAdsByHand(engine: ClickHouseClient, { shop, level, ranges }: Asked): Promise<AdRow[]> {
+export async function askAdsByHand(engine: ClickHouseClient, { shop, level, ranges }: Params): Promise<AdRow[]> {
   const result = await engine.query({
     query: byHandSql(level),
     query_params: { shop, ...ranges, limit: rowsShown + 1 },
@@ -163,7 +163,7 @@ const keys = {
  * One pass over the days. Totals are added up from the sums of the rows: grouping the days twice takes half as long again,
  * and so does a second pass for the courses.
  */
-function byHandSql(level: Asked['level']): string {
+function byHandSql(level: Params['level']): string {
   const key = keys[level].join(', ')
   const measures = ['spend', 'link_clicks', 'purchases', 'purchase_value']
   const sums = measures.flatMap((name) => [

@@ -118,7 +118,7 @@ const domain = 'ads.test'
 const size = wanted()
 const rounds = 13
 /** Page and API at one level and the page at the other, twice, each with one warm-up: every query has its own range. */
-const questions = 4 * (rounds + 1)
+const queries = 4 * (rounds + 1)
 
 /** The cost of the campaigns table beyond the engine's own work, and how responsive it is. */
 export const benchmark: Benchmark = {
@@ -130,7 +130,7 @@ export const benchmark: Benchmark = {
         await makeShops(runtime, [{ domain, orders: 20_000 }])
         const [row] = await findShopsByDomain(runtime.stores.database.kysely, domain)
         if (row === undefined) throw new Error('The shop was made before')
-        await makeAds(runtime, toShop(row), { ads: size.ads, days: 2 * size.days + questions })
+        await makeAds(runtime, toShop(row), { ads: size.ads, days: 2 * size.days + queries })
         const door = await openDoor(runtime, address)
         await compare(report, runtime, { door, shop: row.id })
         await useTable(report, door, (level) => pathOf(level, rangesOf(0)))
@@ -157,7 +157,7 @@ function freshRanges(): () => AdsRanges {
   let back = 0
   return () => {
     back += 1
-    return rangesOf(back % questions)
+    return rangesOf(back % queries)
   }
 }
 
@@ -204,17 +204,17 @@ const ofAds = usualColumns.filter((key) => !key.startsWith('own'))
 
 /** Null: the default columns. */
 async function showColumns({ address, cookie }: Door, columns: readonly string[] | null): Promise<void> {
-  const answer = await fetch(`${address}/api/shop/updatePreference`, {
+  const response = await fetch(`${address}/api/shop/updatePreference`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', cookie, origin: address },
     body: JSON.stringify({ shop: domain, preference: columnsPatch(columns) }),
   })
-  if (!answer.ok) throw new Error(`The columns were refused: ${answer.status} ${await answer.text()}`)
+  if (!response.ok) throw new Error(`The columns were refused: ${response.status} ${await response.text()}`)
 }
 
 /** The first rows and the total with weekly spend, as the ads table queries them. */
 async function askApi({ address, bearer }: Door, { from, to, before }: AdsRanges): Promise<AdRow[]> {
-  const question = {
+  const query = {
     from,
     to,
     compare: { from: before, to: addDays(from, -1) },
@@ -225,19 +225,19 @@ async function askApi({ address, bearer }: Door, { from, to, before }: AdsRanges
     interval: 'week',
     limit: rowsShown,
   }
-  const answer = await fetch(`${address}/api/v1/shops/${domain}/metrics/query`, {
+  const response = await fetch(`${address}/api/v1/shops/${domain}/metrics/query`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
-    body: JSON.stringify(question),
+    body: JSON.stringify(query),
   })
-  if (!answer.ok) throw new Error(`The product answered ${answer.status}: ${await answer.text()}`)
+  if (!response.ok) throw new Error(`The product answered ${response.status}: ${await response.text()}`)
   // Safe because the API's own schema serialised it; parsing it here would add time that clients do not need.
-  const { rows, totals, compare } = (await answer.json()) as ApiAnswer
+  const { rows, totals, compare } = (await response.json()) as ApiResponse
   return [toRow('', totals, compare.totals), ...rows.map((row) => toRow(row.dimensions.ad, row.values, row.before))]
 }
 
 type ApiValues = Readonly<Record<string, string | number | null>>
-interface ApiAnswer {
+interface ApiResponse {
   readonly totals: ApiValues
   readonly compare: { readonly totals: ApiValues }
   readonly rows: readonly {
@@ -262,19 +262,19 @@ function toRow(key: string, { adSpend, claimedConversions }: ApiValues, before: 
  */
 async function askPage({ address, cookie }: Door, level: Level, ranges: AdsRanges): Promise<number> {
   const startedAt = performance.now()
-  const answer = await fetch(`${address}${pathOf(level, ranges)}`, {
+  const response = await fetch(`${address}${pathOf(level, ranges)}`, {
     headers: { cookie: `${cookie}; js=1`, 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Chrome/150.0' },
     redirect: 'manual',
   })
   let table = 0
   let html = ''
   const decoder = new TextDecoder()
-  for await (const part of answer.body ?? []) {
+  for await (const part of response.body ?? []) {
     html += decoder.decode(part, { stream: true })
     if (table === 0 && html.includes(lastRow)) table = performance.now() - startedAt
   }
-  if (answer.status === 200 && html.includes('</html>') && table > 0) return table
-  throw new Error(`The page answered ${answer.status} ${answer.headers.get('location') ?? ''}`)
+  if (response.status === 200 && html.includes('</html>') && table > 0) return table
+  throw new Error(`The page answered ${response.status} ${response.headers.get('location') ?? ''}`)
 }
 
 /** Marks the end of the rows that come with the page. */

@@ -121,10 +121,10 @@ async function repeat(signal: AbortSignal, work: () => Promise<void>): Promise<v
 
 /** Sends a request; undefined when nothing is listening. Outages must be 503; other server errors count as broken. */
 async function attempt(promised: Promised, url: string, init: RequestInit): Promise<Response | undefined> {
-  const answer = await fetch(url, { redirect: 'manual', ...init }).catch(() => undefined)
-  if (answer !== undefined && answer.status >= 500 && answer.status !== 503)
-    promised.broken.push(`${init.method} ${new URL(url).pathname}: ${answer.status}`)
-  return answer
+  const response = await fetch(url, { redirect: 'manual', ...init }).catch(() => undefined)
+  if (response !== undefined && response.status >= 500 && response.status !== 503)
+    promised.broken.push(`${init.method} ${new URL(url).pathname}: ${response.status}`)
+  return response
 }
 
 async function collect({ address, trackingKey }: Place, promised: Promised, sender: number): Promise<void> {
@@ -133,8 +133,8 @@ async function collect({ address, trackingKey }: Place, promised: Promised, send
   const body = JSON.stringify({ key: trackingKey, v: 1, sent: Date.now(), events: [event] })
   const headers = { 'x-forwarded-for': `203.0.${sender}.${promised.events.size % 250}` }
   const startedAt = performance.now()
-  const answer = await attempt(promised, `${address}/p/collect`, { method: 'POST', headers, body })
-  if (answer?.status === 204) {
+  const response = await attempt(promised, `${address}/p/collect`, { method: 'POST', headers, body })
+  if (response?.status === 204) {
     promised.events.add(id)
     promised.slowestMs = Math.max(promised.slowestMs, performance.now() - startedAt)
   }
@@ -143,12 +143,12 @@ async function collect({ address, trackingKey }: Place, promised: Promised, send
 
 async function prefer({ address, door }: Place, promised: Promised): Promise<void> {
   const key = `own.k${promised.preferences.size}`
-  const answer = await attempt(promised, `${address}/api/shop/updatePreference`, {
+  const response = await attempt(promised, `${address}/api/shop/updatePreference`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', cookie: door().cookie, origin: address },
     body: JSON.stringify({ shop: shops.store, preference: { summary: { stats: { [key]: { size: 1 } } } } }),
   })
-  if (answer?.status === 200) promised.preferences.add(key)
+  if (response?.status === 200) promised.preferences.add(key)
   await delay(2000)
 }
 
@@ -247,8 +247,8 @@ type Figures = z.infer<typeof Figures>
 export async function totalsOf({ door }: Pick<Place, 'door'>, domain: string): Promise<Partial<Figures>> {
   const today = dayOf(new Date(), zone)
   const range = { from: addDays(today, -1500), to: today, interval: undefined, compare: undefined }
-  const answer = await ask(door(), domain, { metrics: Object.keys(Figures.shape), ...range }).catch(() => undefined)
-  return answer === undefined ? {} : Figures.parse(answer.totals)
+  const response = await ask(door(), domain, { metrics: Object.keys(Figures.shape), ...range }).catch(() => undefined)
+  return response === undefined ? {} : Figures.parse(response.totals)
 }
 
 /** The expected figures, from the store's orders and the accepted files, without the product. */
@@ -313,10 +313,10 @@ export async function judge(report: Report, place: Place, { promised, orders, en
 
 async function keptPreferences({ address, door }: Place): Promise<Set<string>> {
   const headers = { cookie: door().cookie }
-  const answer = await fetch(`${address}/api/shop/getPreference?shop=${shops.store}`, { headers })
+  const response = await fetch(`${address}/api/shop/getPreference?shop=${shops.store}`, { headers })
   const { summary } = z
     .object({ summary: z.object({ stats: z.record(z.string(), z.unknown()) }) })
-    .parse(await answer.json())
+    .parse(await response.json())
   return new Set(Object.keys(summary.stats))
 }
 

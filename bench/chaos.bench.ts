@@ -234,10 +234,10 @@ async function freezeStores(report: Report, patient: Patient, ms: number): Promi
     for (const pid of frozen) process.kill(pid, 'SIGSTOP')
     try {
       const startedAt = performance.now()
-      const answer = await fetch(`${patient.address}/readyz`).catch(() => undefined)
+      const response = await fetch(`${patient.address}/readyz`).catch(() => undefined)
       const seconds = (performance.now() - startedAt) / 1000
       report({ measure: `${name} frozen: answer of /readyz`, value: seconds, unit: 's', target: atMost(3) })
-      const status = answer?.status ?? 0
+      const status = response?.status ?? 0
       report({ measure: `${name} frozen: status of /readyz`, value: status, unit: 'count' })
       await delay(Math.max(0, ms - seconds * 1000))
       const taken = promised.events.size - before

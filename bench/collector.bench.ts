@@ -79,9 +79,9 @@ async function openSender(port: number, connections: number) {
     // Safe because the list is not empty.
     const wire = beacons[next % distinct] as Wire
     next += 1
-    socket.once('data', (answer: Buffer) => {
-      if (answer.subarray(9, 12).toString() !== '204' || !answer.subarray(-4).equals(end)) {
-        throw new Error(`A message was answered with ${answer.toString().slice(0, 300)}`)
+    socket.once('data', (response: Buffer) => {
+      if (response.subarray(9, 12).toString() !== '204' || !response.subarray(-4).equals(end)) {
+        throw new Error(`A message was answered with ${response.toString().slice(0, 300)}`)
       }
       answered(wire)
     })

@@ -163,8 +163,8 @@ export async function makeAds(runtime: Runtime, shop: Shop, { ads, days }: AdSiz
 async function connect({ stores, clock }: Runtime, shop: Shop, platform: string): Promise<void> {
   const { kysely } = stores.database
   const secrets = Buffer.from('nobody reads these')
-  const wish = { shopId: shop.id, connector: platform, settings: {}, secrets, status: 'active' } as const
-  const { id } = await createConnection(kysely, wish)
+  const options = { shopId: shop.id, connector: platform, settings: {}, secrets, status: 'active' } as const
+  const { id } = await createConnection(kysely, options)
   await updateConnection(kysely, id, { paused: true })
   const account = {
     connectionId: id,

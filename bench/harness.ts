@@ -86,11 +86,11 @@ const tellEveryMs = 10_000
 /** Prints progress of a long step to standard error, at most every ten seconds. */
 export function createTeller(what: string): (progress: Progress) => void {
   const startedAt = performance.now()
-  let toldAt = startedAt
+  let reportedAt = startedAt
   return ({ done, total, of }) => {
     const now = performance.now()
-    if (now - toldAt < tellEveryMs) return
-    toldAt = now
+    if (now - reportedAt < tellEveryMs) return
+    reportedAt = now
     const seconds = ((now - startedAt) / 1000).toFixed(0)
     process.stderr.write(`    ${seconds} s: ${what} ${done} of ${total} (${of})\n`)
   }

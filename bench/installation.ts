@@ -116,9 +116,9 @@ export async function startProduct(dataDir: string, variables: Variables = {}): 
 /** Whether the product reports itself ready. */
 export async function isReady(address: string): Promise<boolean> {
   try {
-    const answer = await fetch(`${address}/readyz`)
-    await answer.arrayBuffer()
-    return answer.status === 200
+    const response = await fetch(`${address}/readyz`)
+    await response.arrayBuffer()
+    return response.status === 200
   } catch {
     // Nothing is listening yet.
     return false

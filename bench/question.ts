@@ -46,13 +46,13 @@ export async function ask(
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<MetricAnswer> {
   const { from, to } = yearRanges().now
-  const answer = await fetch(`${address}/api/v1/shops/${domain}/metrics/query`, {
+  const response = await fetch(`${address}/api/v1/shops/${domain}/metrics/query`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
     body: JSON.stringify({ metrics: storeStats, from, to, interval: 'day', compare: 'previous_period', ...more }),
   })
-  const body: unknown = await answer.json()
-  if (!answer.ok) throw new Error(`The product answered ${answer.status}: ${JSON.stringify(body)}`)
+  const body: unknown = await response.json()
+  if (!response.ok) throw new Error(`The product answered ${response.status}: ${JSON.stringify(body)}`)
   // Safe because the API's own schema serialised it; parsing it here would add time that clients do not need.
   return body as MetricAnswer
 }

@@ -13,7 +13,7 @@ export const adPlatforms = ['googleads', 'metaads', 'tiktokads'] as const
 export type AdPlatform = (typeof adPlatforms)[number]
 
 /** Settings of a simulator. */
-export interface AdsWish {
+export interface AdsOptions {
   readonly platform: AdPlatform
   readonly ads: number
   /** `weeks`: ads come and go, as in real accounts; `always`: each runs on every day. */
@@ -42,7 +42,7 @@ function historyOf(): DayRange {
 }
 
 /** The contents of a simulated platform: the same in every process. */
-export function sampleOf({ ads, run }: Pick<AdsWish, 'ads' | 'run'>): AdSource {
+export function sampleOf({ ads, run }: Pick<AdsOptions, 'ads' | 'run'>): AdSource {
   const history = historyOf()
   return sampleAds({
     seed: 7,
@@ -90,7 +90,7 @@ const clickDays = 90
  * The minimum number of requests for all figures, given each platform's page size; without signing in, names, and today's
  * hours.
  */
-export function leastRequests({ platform, ...sample }: AdsWish): number {
+export function leastRequests({ platform, ...sample }: AdsOptions): number {
   const perWindow = { googleads: () => googleLevels, metaads: metaPages, tiktokads: tiktokPages }[platform]
   // Google reports daily which ad a click belongs to, for as long as it keeps clicks.
   const clicks = platform === 'googleads' ? clickDays : 0
@@ -128,11 +128,11 @@ function sum(counts: readonly number[]): number {
 
 /** Runs the work beside a simulated ad platform, with the environment of an installation that reads it. */
 export async function withAds<T>(
-  wish: AdsWish,
+  options: AdsOptions,
   work: (variables: Readonly<Record<string, string>>) => Promise<T>,
 ): Promise<T> {
   const file = fileURLToPath(import.meta.resolve('./ad-simulator.ts'))
-  const child = spawn(process.execPath, ['--max-old-space-size=4096', file, JSON.stringify(wish)], {
+  const child = spawn(process.execPath, ['--max-old-space-size=4096', file, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

@@ -11,7 +11,7 @@ export const platforms = ['woocommerce', 'shopify'] as const
 export type Platform = (typeof platforms)[number]
 
 /** Settings of a simulator. */
-export interface StoreWish {
+export interface StoreOptions {
   readonly platform: Platform
   /** Number of initial orders. */
   readonly orders: number
@@ -46,9 +46,9 @@ export interface Simulator extends SimulatedStore {
 }
 
 /** Runs the work beside a simulated store. */
-export async function withStore<T>(wish: StoreWish, work: (store: Simulator) => Promise<T>): Promise<T> {
+export async function withStore<T>(options: StoreOptions, work: (store: Simulator) => Promise<T>): Promise<T> {
   const file = fileURLToPath(import.meta.resolve('./simulator.ts'))
-  const child = spawn(process.execPath, ['--max-old-space-size=4096', file, JSON.stringify(wish)], {
+  const child = spawn(process.execPath, ['--max-old-space-size=4096', file, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
@@ -63,12 +63,12 @@ export async function withStore<T>(wish: StoreWish, work: (store: Simulator) => 
     /** Commands run one after the other, and are answered in that order. */
     const tell = (wanted: SaleOrder | Outage): Promise<unknown> => {
       const before = last
-      const answer = async (): Promise<unknown> => {
+      const response = async (): Promise<unknown> => {
         await before
         child.stdin.write(`${JSON.stringify(wanted)}\n`)
         return await next()
       }
-      last = answer()
+      last = response()
       return last
     }
     return await work({

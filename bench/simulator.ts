@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fillShop, fillStore, type StoreOrder, startShopifyFake, startWooCommerceFake } from '../simulators/index.ts'
 import { simulatedOrders, simulatedShop } from './simulated-history.ts'
-import type { Outage, SaleOrder, SimulatedStore, StoreWish } from './simulated-store.ts'
+import type { Outage, SaleOrder, SimulatedStore, StoreOptions } from './simulated-store.ts'
 
-const wish = JSON.parse(process.argv[2] ?? '') as StoreWish
+const options = JSON.parse(process.argv[2] ?? '') as StoreOptions
 const now = new Date()
 const webhooks = { run: 'timed', delayMs: 0 } as const
 
-const opened = wish.platform === 'shopify' ? await openShopify() : await openWooCommerce()
+const opened = options.platform === 'shopify' ? await openShopify() : await openWooCommerce()
 say(opened.store)
 let everSold = 0
 for await (const line of createInterface(process.stdin)) {
@@ -34,7 +34,7 @@ function setDown({ down }: Outage): boolean {
 async function openWooCommerce(): Promise<Opened> {
   const key = { consumerKey: 'ck_bench', consumerSecret: 'cs_bench', permissions: 'read_write' } as const
   const fake = await startWooCommerceFake({ keys: [key], taxRates: [], callbacks: 'local', webhooks })
-  await fillStore(fake, { orders: simulatedOrders(wish.orders, now) })
+  await fillStore(fake, { orders: simulatedOrders(options.orders, now) })
   return {
     store: { values: { url: fake.url, key: key.consumerKey, secret: key.consumerSecret }, variables: {} },
     sell: (id) => void fake.store.createOrder(orderNow(id)),
@@ -45,7 +45,7 @@ async function openWooCommerce(): Promise<Opened> {
 async function openShopify(): Promise<Opened> {
   const fake = await startShopifyFake({ throttle: 'off', app: { isPublic: false }, webhooks })
   const shop = fake.shop()
-  await fillShop(shop, simulatedShop(wish.orders, now))
+  await fillShop(shop, simulatedShop(options.orders, now))
   const { accessToken: token } = shop.install({ kind: 'permanent' })
   return {
     store: {

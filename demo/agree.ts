@@ -9,9 +9,9 @@ const everyAccount = new Set(accountPlans.map(({ id }) => id))
 /** Accepts everything that a page requests, and shares only these ad accounts. Throws if the page requests nothing. */
 export async function agree(page: string, accounts: readonly string[]): Promise<Returned> {
   const shown = await ask(page)
-  const answer = shown.status === 200 ? await submit(page, { html: await shown.text(), accounts }) : shown
-  const back = answer.headers.get('location')
-  if (back === null) throw new Error(`The simulated platform answered ${answer.status}: ${await answer.text()}`)
+  const response = shown.status === 200 ? await submit(page, { html: await shown.text(), accounts }) : shown
+  const back = response.headers.get('location')
+  if (back === null) throw new Error(`The simulated platform answered ${response.status}: ${await response.text()}`)
   return Object.fromEntries(new URL(back).searchParams)
 }
 

@@ -51,16 +51,16 @@ export function countAds(source: AdSource, wish: AdCount): AdFact[] {
   const ours = new Set(adAccountsOf(wish.advertiser, wish.platform))
   return source.accounts
     .filter(({ id }) => ours.has(id))
-    .flatMap((account) => listDays(wish).flatMap((day) => countDay(source, { account, day, wish })))
+    .flatMap((account) => listDays(wish).flatMap((day) => countDay(source, { account, day, options: wish })))
 }
 
 interface OneDay {
   readonly account: AdSource['accounts'][number]
   readonly day: Day
-  readonly wish: AdCount
+  readonly options: AdCount
 }
 
-function countDay(source: AdSource, { account, day, wish }: OneDay): AdFact[] {
+function countDay(source: AdSource, { account, day, options: wish }: OneDay): AdFact[] {
   const { platform, knownBy, shopCurrency } = wish
   const rate = demoRateOf(shopCurrency, day) / demoRateOf(account.currency, day)
   const rows = Map.groupBy(source.day(account.id, day), ({ campaignId }) => campaignId)

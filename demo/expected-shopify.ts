@@ -13,7 +13,7 @@ import {
 import { toLocal } from './local-time.ts'
 import { shopifyShopSite } from './shopify-shop/index.ts'
 
-type Happening = NonNullable<ShopOrder['happenings']>[number]
+type Event = NonNullable<ShopOrder['happenings']>[number]
 type Shipping = NonNullable<ShopOrder['shipping']>[number]
 type Charge = NonNullable<ShopOrder['charges']>[number]
 
@@ -77,7 +77,7 @@ function sell(at: string, { lines, shipping = [], charges = [] }: Goods): Sold {
 }
 
 /** Edits and exchanges sell on their own day; a fee for a return is a charge of that day. */
-function addedBy(entry: Happening): Sold[] {
+function addedBy(entry: Event): Sold[] {
   if (entry.kind === 'edit') return [sell(entry.at, { lines: entry.added ?? [] })]
   if (entry.kind !== 'return') return []
   return [sell(entry.at, { lines: entry.exchanged ?? [], charges: entry.fee ? [{ amount: entry.fee.amount }] : [] })]
@@ -101,7 +101,7 @@ function giveBack(order: ShopOrder, sold: readonly Sold[]): Return[] {
   return list
 }
 
-function backOf(entry: Happening, notRevenue: ReadonlySet<number>): Omit<Return, 'day'> {
+function backOf(entry: Event, notRevenue: ReadonlySet<number>): Omit<Return, 'day'> {
   const isRevenue = ({ lineId }: { readonly lineId: number }) => !notRevenue.has(lineId)
   switch (entry.kind) {
     case 'edit':
@@ -122,10 +122,10 @@ function backOf(entry: Happening, notRevenue: ReadonlySet<number>): Omit<Return,
 
 function addBack(list: readonly Back[]): Omit<Return, 'day'> {
   const tax = list.reduce((sum, back) => sum + money(back.tax ?? '0'), 0n)
-  return { amount: list.reduce((sum, { amount }) => sum + money(told(amount)), 0n) + tax, tax }
+  return { amount: list.reduce((sum, { amount }) => sum + money(reported(amount)), 0n) + tax, tax }
 }
 
-function told(amount: string | undefined): string {
+function reported(amount: string | undefined): string {
   if (amount === undefined) throw new Error('A return does not say how much it takes back')
   return amount
 }

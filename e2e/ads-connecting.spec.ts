@@ -28,17 +28,17 @@ test('an ad platform is declined, approved, asked for its accounts, read and dis
   await expect(page.getByText('Say below which of its accounts belong to this shop.')).toBeVisible()
   const card = page.getByRole('region', { name: /^Meta Ads/ })
   await expect(card).toContainText('Choose which ad accounts belong to this shop. Until then nothing is read')
-  const question = card.getByRole('region', { name: 'Which accounts belong to this shop?' })
-  await expect(question.getByRole('checkbox', { name: own, exact: true })).toHaveAccessibleDescription(
+  const query = card.getByRole('region', { name: 'Which accounts belong to this shop?' })
+  await expect(query.getByRole('checkbox', { name: own, exact: true })).toHaveAccessibleDescription(
     /\d+ · EUR · Europe\/Berlin/,
   )
   expect(await findBarriers(page)).toEqual([])
 
   // Choosing none changes nothing, and says so in the same panel.
-  await question.getByRole('button', { name: 'Read these accounts' }).click()
-  await expect(question.getByRole('alert')).toContainText('Choose at least one account')
-  await question.getByRole('checkbox', { name: abroad, exact: true }).check()
-  await question.getByRole('button', { name: 'Read these accounts' }).click()
+  await query.getByRole('button', { name: 'Read these accounts' }).click()
+  await expect(query.getByRole('alert')).toContainText('Choose at least one account')
+  await query.getByRole('checkbox', { name: abroad, exact: true }).check()
+  await query.getByRole('button', { name: 'Read these accounts' }).click()
   await expect(page.getByText(`The history of “${abroad}” is being read, newest days first.`).first()).toBeVisible()
   await expect(card).toContainText('Up to date', { timeout: 90_000 })
   await expect(card.getByRole('listitem').filter({ hasText: /^Daily figures/ })).toContainText(
@@ -67,15 +67,15 @@ test('accounts are chosen otherwise later on, and what leaves is said', async ({
   await page.waitForURL(/\/integrations\?connected=metaads/)
   await waitUntilAlive(page)
   const card = page.getByRole('region', { name: /^Meta Ads/ })
-  const question = card.getByRole('region', { name: 'Which accounts belong to this shop?' })
-  await question.getByRole('checkbox', { name: abroad, exact: true }).check()
-  await question.getByRole('checkbox', { name: own, exact: true }).check()
-  await question.getByRole('button', { name: 'Read these accounts' }).click()
+  const query = card.getByRole('region', { name: 'Which accounts belong to this shop?' })
+  await query.getByRole('checkbox', { name: abroad, exact: true }).check()
+  await query.getByRole('checkbox', { name: own, exact: true }).check()
+  await query.getByRole('button', { name: 'Read these accounts' }).click()
   await expect(card).toContainText('Up to date', { timeout: 120_000 })
   await card.getByRole('link', { name: 'Choose accounts…' }).click()
-  await expect(question).toBeFocused()
-  await question.getByRole('checkbox', { name: own, exact: true }).uncheck()
-  await question.getByRole('button', { name: 'Save the choice' }).click()
+  await expect(query).toBeFocused()
+  await query.getByRole('checkbox', { name: own, exact: true }).uncheck()
+  await query.getByRole('button', { name: 'Save the choice' }).click()
   await expect(page.getByText(`What was read of “${own}” leaves the figures`).first()).toBeVisible()
 })
 

@@ -10,7 +10,7 @@ const whole = summaryPath('/attributions')
 /** The last model is stored for the person, also across parallel tests: an address that names one is independent of it. */
 const usual = `${whole}?model=last_non_direct`
 
-interface CreditAnswer {
+interface CreditResponse {
   readonly rows: readonly { readonly key: string; readonly revenue: string }[]
   readonly not_tracked: { readonly revenue: string }
   readonly totals: { readonly revenue: string }
@@ -18,8 +18,8 @@ interface CreditAnswer {
 }
 
 /** Queries the API for the expected figures. */
-async function askCredit(page: Page, question: object): Promise<CreditAnswer> {
-  const response = await page.request.post(`/api/v1/shops/${demoShop.domain}/attribution/query`, { data: question })
+async function askCredit(page: Page, query: object): Promise<CreditResponse> {
+  const response = await page.request.post(`/api/v1/shops/${demoShop.domain}/attribution/query`, { data: query })
   expect(response.ok(), await response.text()).toBe(true)
   return await response.json()
 }
@@ -30,8 +30,8 @@ interface CreditedOrders {
 }
 
 /** The orders behind a row, from the API. */
-async function askOrders(page: Page, question: object): Promise<CreditedOrders> {
-  const response = await page.request.post(`/api/v1/shops/${demoShop.domain}/attribution/rows`, { data: question })
+async function askOrders(page: Page, query: object): Promise<CreditedOrders> {
+  const response = await page.request.post(`/api/v1/shops/${demoShop.domain}/attribution/rows`, { data: query })
   expect(response.ok(), await response.text()).toBe(true)
   return await response.json()
 }

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { findBarriers, findBarriersOfLayer, findColourBarriers } from './barriers.ts'
 import { adRow, adRows, adsTable, figuresOf } from './campaigns-page.ts'
-import { type Answer, ask, demoShop, last30Days, print, shopDay, summaryPath } from './figures.ts'
+import { ask, demoShop, last30Days, print, type Reply, shopDay, summaryPath } from './figures.ts'
 import { connectStore } from './own-store.ts'
 import { addOwner, enter } from './people.ts'
 import { expect, test } from './product-test.ts'
@@ -15,7 +15,7 @@ const whole = summaryPath('/campaigns')
 const days = { from: shopDay(33), to: shopDay(4) }
 const settled = `from=${days.from}&to=${days.to}`
 
-const spendOf = (rows: Answer['rows'] = []) => rows.map(({ values }) => print(values.adSpend, 'money'))
+const spendOf = (rows: Reply['rows'] = []) => rows.map(({ values }) => print(values.adSpend, 'money'))
 
 test('the table is the answer of the API: totals and rows of every level', { tag: '@phone' }, async ({
   page,
@@ -29,8 +29,8 @@ test('the table is the answer of the API: totals and rows of every level', { tag
     ['ad_set', 'ad_set'],
     ['ad', 'ad'],
   ] as const) {
-    const question = { metrics, ...days, dimensions: [dimension], limit: 10 }
-    const { totals, rows } = await ask(request, question)
+    const query = { metrics, ...days, dimensions: [dimension], limit: 10 }
+    const { totals, rows } = await ask(request, query)
     await visit(`${whole}?${settled}${level && `&level=${level}`}`)
     const [total, ...spent] = await figuresOf(page, 'Ad spend')
     expect(total).toBe(print(totals.adSpend, 'money'))
@@ -145,12 +145,10 @@ test('a search that finds nothing says so, and leads back', { tag: '@phone' }, a
 })
 
 test('columns are chosen, ordered and kept, and reach is of exactly these days', async ({ page, request, visit }) => {
-  const question = { metrics: ['adSpend', 'metaads.reach'], ...days, dimensions: ['campaign'] }
+  const query = { metrics: ['adSpend', 'metaads.reach'], ...days, dimensions: ['campaign'] }
   // The query triggers an import from the platform.
-  await expect
-    .poll(async () => (await ask(request, question)).totals['metaads.reach'], { timeout: 30_000 })
-    .not.toBeNull()
-  const { rows = [] } = await ask(request, question)
+  await expect.poll(async () => (await ask(request, query)).totals['metaads.reach'], { timeout: 30_000 }).not.toBeNull()
+  const { rows = [] } = await ask(request, query)
   // Without a comparison, whose rows the query above does not include.
   await visit(`${whole}?${settled}&compare=none`)
   const menu = page.locator('details').filter({ has: page.locator('summary', { hasText: 'Columns' }) })
@@ -195,12 +193,12 @@ test('a row opens its days, its set-up and its ads, and the platform itself', { 
 })
 
 test('the file has the rows of the table, with the same figures', async ({ request }) => {
-  const question = { metrics: ['adSpend'], ...days, dimensions: ['ad'], limit: 1000 }
-  const { totals, rows = [] } = await ask(request, question)
-  const answer = await request.get(`${summaryPath('/campaigns.csv')}?${settled}&level=ad&compare=none`)
-  expect(answer.headers()['content-type']).toBe('text/csv; charset=utf-8')
-  expect(answer.headers()['content-disposition']).toContain(`${demoShop.domain} ad ${days.from} to ${days.to}.csv`)
-  const [head, total, ...lines] = (await answer.text()).replace('\uFEFF', '').trimEnd().split('\r\n')
+  const query = { metrics: ['adSpend'], ...days, dimensions: ['ad'], limit: 1000 }
+  const { totals, rows = [] } = await ask(request, query)
+  const response = await request.get(`${summaryPath('/campaigns.csv')}?${settled}&level=ad&compare=none`)
+  expect(response.headers()['content-type']).toBe('text/csv; charset=utf-8')
+  expect(response.headers()['content-disposition']).toContain(`${demoShop.domain} ad ${days.from} to ${days.to}.csv`)
+  const [head, total, ...lines] = (await response.text()).replace('\uFEFF', '').trimEnd().split('\r\n')
   expect(head).toMatch(/^Name,Key,Channel,.*Ad spend \(EUR\),/)
   expect(total).toContain(`,${totals.adSpend},`)
   expect(lines).toHaveLength(rows.length)

@@ -3,12 +3,12 @@ import { ask, demoShop, shopDay } from './figures.ts'
 import { createShop, manualForm, ownDomain, typeKeys } from './integrations-page.ts'
 import { expect, test } from './product-test.ts'
 import { figureOf } from './summary-page.ts'
-import { openTrialStore, orderTotal, type TrialStore } from './trial-store.ts'
+import { type FixtureStore, openFixtureStore, orderTotal } from './trial-store.ts'
 
 const orders = 6
 const sales = `€${(orders * orderTotal).toFixed(2)}`
 
-const stores: TrialStore[] = []
+const stores: FixtureStore[] = []
 
 // Kept until the end: the product continues to sync connected stores.
 test.afterAll(() => Promise.all(stores.map((store) => store.close())))
@@ -117,14 +117,14 @@ test('the card of a connection says what was imported and since when it is compl
   for (const stream of ['Refunds', 'Products', 'Customers', 'Coupons']) await expect(card).toContainText(stream)
 })
 
-async function openStore(name: string, sold: number): Promise<TrialStore> {
-  const store = await openTrialStore(name, sold)
+async function openStore(name: string, sold: number): Promise<FixtureStore> {
+  const store = await openFixtureStore(name, sold)
   stores.push(store)
   return store
 }
 
 /** Up to the store's consent screen. */
-async function beginApproval(page: Page, { url, login }: TrialStore): Promise<void> {
+async function beginApproval(page: Page, { url, login }: FixtureStore): Promise<void> {
   const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Continue in your store' }) })
   await form.getByLabel('Address of the shop').fill(url)
   await form.getByRole('button', { name: 'Continue in your store' }).click()

@@ -3,12 +3,12 @@ import { adAccountsOf } from '../demo/ads/index.ts'
 import { findBarriers } from './barriers.ts'
 import { createShop, ownDomain, typeKeys } from './integrations-page.ts'
 import { expect, test, waitUntilAlive } from './product-test.ts'
-import { openTrialStore, sellSocks, type TrialStore } from './trial-store.ts'
+import { type FixtureStore, openFixtureStore, sellSocks } from './trial-store.ts'
 
 // The browser logs a rejected form with such a status, and the simulated platform's missing icon.
 test.use({ expectedMessage: /the server responded with a status of (400|404|409)/ })
 
-const stores: TrialStore[] = []
+const stores: FixtureStore[] = []
 
 // Kept until the end: the product continues to sync connected stores.
 test.afterAll(() => Promise.all(stores.map((store) => store.close())))
@@ -22,7 +22,7 @@ test('orders are sent to TikTok once it is switched on, each once; a refused one
   // New orders are queued once a minute.
   test.setTimeout(240_000)
   const domain = ownDomain('tell', info)
-  const store = await openTrialStore('Postladen', 1)
+  const store = await openFixtureStore('Postladen', 1)
   stores.push(store)
   await createShop(page, domain)
   await typeKeys(page, store)

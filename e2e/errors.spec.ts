@@ -29,19 +29,19 @@ test('a page that a shop does not have says so, with its status', async ({ page 
 })
 
 test('robots get the status in plain text instead of the page', async ({ request }) => {
-  const answer = await request.get('/no/such/page', { headers: { 'user-agent': 'Googlebot/2.1' } })
-  expect(answer.status()).toBe(404)
-  expect(answer.headers()['content-type']).toMatch('text/plain')
-  expect(await answer.text()).toBe('Page not found: /no/such/page')
+  const result = await request.get('/no/such/page', { headers: { 'user-agent': 'Googlebot/2.1' } })
+  expect(result.status()).toBe(404)
+  expect(result.headers()['content-type']).toMatch('text/plain')
+  expect(await result.text()).toBe('Page not found: /no/such/page')
 })
 
 test('scripts that post a form are told why it is refused, as people are', async ({ request, baseURL }) => {
-  const answer = await request.post(`/shop/${demoShop.domain}/integrations/imports`, {
+  const result = await request.post(`/shop/${demoShop.domain}/integrations/imports`, {
     headers: { 'user-agent': 'curl/8.0', origin: baseURL ?? '' },
     multipart: { file: { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from('') } },
   })
-  expect(answer.status()).toBe(400)
-  expect(await answer.text()).toContain('The file is empty')
+  expect(result.status()).toBe(400)
+  expect(await result.text()).toContain('The file is empty')
 })
 
 test('what is typed into the address comes back as text', async ({ page }) => {

@@ -12,8 +12,8 @@ test('the CSV of a chart holds the figures of the API: raw numbers, ISO days, co
 }) => {
   const filters = [{ dimension: 'country', operator: 'is', values: ['DE'] }]
   const compare = { from: shopDay(60), to: shopDay(31) }
-  const question = { metrics: ['sales'], ...last30Days(), interval: 'day', compare, filters }
-  const { totals, series = [], compare: before } = await ask(request, question)
+  const query = { metrics: ['sales'], ...last30Days(), interval: 'day', compare, filters }
+  const { totals, series = [], compare: before } = await ask(request, query)
   await visit(summaryPath('?f=country:DE'))
   const file = await saved(page, () => choose(chartOf(page), 'Export', 'Download CSV'))
   expect(file.name).toBe(`${demoShop.domain} sales ${shopDay(30)} to ${shopDay(1)}.csv`)
@@ -40,10 +40,10 @@ test('the CSV of a breakdown holds all rows, without JavaScript too', async ({ r
     dimensions: ['country'],
     limit: 1000,
   })
-  const answer = await request.get(summaryPath('/export.csv?metrics=sales&by=country&compare=none'))
-  expect(answer.headers()['content-type']).toBe('text/csv; charset=utf-8')
-  expect(answer.headers()['content-disposition']).toContain('attachment')
-  const [head, total, ...lines] = readCsv(await answer.text())
+  const response = await request.get(summaryPath('/export.csv?metrics=sales&by=country&compare=none'))
+  expect(response.headers()['content-type']).toBe('text/csv; charset=utf-8')
+  expect(response.headers()['content-disposition']).toContain('attachment')
+  const [head, total, ...lines] = readCsv(await response.text())
   expect(head).toEqual(['Country', 'Country (key)', 'Sales (EUR)', 'Share of Sales'])
   expect(total?.[2]).toBe(totals.sales)
   expect(lines.map(([, key, sales]) => [key, sales])).toEqual(

@@ -23,7 +23,7 @@ type Value = string | number | null
 type Values = Readonly<Record<string, Value>>
 
 /** The part of an API result that tests read. */
-export interface Answer {
+export interface Reply {
   readonly totals: Values
   readonly compare?: {
     readonly totals: Values
@@ -65,7 +65,7 @@ export async function ask(
   request: APIRequestContext,
   question: object,
   shop: string = demoShop.domain,
-): Promise<Answer> {
+): Promise<Reply> {
   const response = await request.post(`/api/v1/shops/${shop}/metrics/query`, { data: question })
   expect(response.ok(), await response.text()).toBe(true)
   return await response.json()

@@ -46,15 +46,15 @@ const guarded = [
 
 test('a visitor is led to signing in from every page, by whatever it is asked with', async ({ request }) => {
   for (const path of guarded) {
-    const answers = [
+    const responses = [
       await request.get(path, { maxRedirects: 0 }),
       await request.post(path, { maxRedirects: 0, form: { intent: 'profile', name: 'x' } }),
       await request.get(`${path === '/' ? '/_root' : path}.data`, { maxRedirects: 0 }),
     ]
-    for (const answer of answers) {
-      const target = answer.headers()['location'] ?? (await answer.text())
-      expect(target, `${path} ${answer.status()}`).toMatch(/\/auth\/(?:login|register)/)
-      expect(await answer.text(), path).not.toContain(demoShop.name)
+    for (const result of responses) {
+      const target = result.headers()['location'] ?? (await result.text())
+      expect(target, `${path} ${result.status()}`).toMatch(/\/auth\/(?:login|register)/)
+      expect(await result.text(), path).not.toContain(demoShop.name)
     }
   }
 })
@@ -84,9 +84,9 @@ test('what browsers ask for by themselves is there, or is not, and never where s
     ['/apple-touch-icon.png', /^image\/png/],
     ['/robots.txt', /^text\/plain/],
   ] as const) {
-    const answer = await request.get(path, { maxRedirects: 0 })
-    expect(answer.status(), path).toBe(200)
-    expect(answer.headers()['content-type'], path).toMatch(type)
+    const result = await request.get(path, { maxRedirects: 0 })
+    expect(result.status(), path).toBe(200)
+    expect(result.headers()['content-type'], path).toMatch(type)
   }
   await page.goto('/account/security')
   await expect(page).toHaveURL('/auth/login')

@@ -13,8 +13,8 @@ test('shows the shops side by side with the figures of the API, and their sum', 
 }) => {
   await visit(summaryPath('/hub'))
   for (const { domain, name, zone } of shops) {
-    const question = { metrics: ['sales', 'orders', 'aov'], ...last30Days(zone), currency: 'EUR' }
-    const { totals } = await ask(request, question, domain)
+    const query = { metrics: ['sales', 'orders', 'aov'], ...last30Days(zone), currency: 'EUR' }
+    const { totals } = await ask(request, query, domain)
     const card = cardOf(page, name)
     await expect(figure(card, 'Sales'), name).toHaveText(print(totals.sales, 'money'))
     await expect(figure(card, 'Orders'), name).toHaveText(print(totals.orders, 'count'))
@@ -41,8 +41,8 @@ test('turns everything into another currency, and keeps it in the address', asyn
   await expect(page).toHaveURL(summaryPath('/hub?currency=CHF'))
   await expect(page.getByRole('region', { name: 'In total' })).toContainText('in CHF')
   for (const { domain, name, zone } of shops) {
-    const question = { metrics: ['sales'], ...last30Days(zone), currency: 'CHF' }
-    const { totals } = await ask(request, question, domain)
+    const query = { metrics: ['sales'], ...last30Days(zone), currency: 'CHF' }
+    const { totals } = await ask(request, query, domain)
     await expect(figure(cardOf(page, name), 'Sales'), name).toHaveText(print(totals.sales, 'money', 'CHF'))
   }
 })

@@ -1,6 +1,6 @@
 import type { Page, TestInfo } from '@playwright/test'
 import { expect, waitUntilAlive } from './product-test.ts'
-import type { TrialStore } from './trial-store.ts'
+import type { FixtureStore } from './trial-store.ts'
 
 /** A unique domain for this run of this test. */
 export function ownDomain(name: string, { project, repeatEachIndex }: TestInfo): string {
@@ -29,7 +29,7 @@ export function manualForm(page: Page) {
 /** Enters keys and submits them. */
 export async function typeKeys(
   page: Page,
-  { url, key, secret }: Pick<TrialStore, 'url' | 'key' | 'secret'>,
+  { url, key, secret }: Pick<FixtureStore, 'url' | 'key' | 'secret'>,
 ): Promise<void> {
   const form = manualForm(page)
   if (!(await form.isVisible())) await page.getByText('Use keys instead').click()

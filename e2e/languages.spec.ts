@@ -78,8 +78,8 @@ async function openLanguages(page: Page): Promise<void> {
 /** Changes the preference through the specification's API. */
 async function change(request: APIRequestContext, preference: object): Promise<void> {
   const data = { shop: demoShop.domain, preference }
-  const answer = await request.put('/api/shop/updatePreference', { data })
-  expect(answer.ok(), await answer.text()).toBe(true)
+  const response = await request.put('/api/shop/updatePreference', { data })
+  expect(response.ok(), await response.text()).toBe(true)
 }
 
 /** Figures in right-to-left text contain invisible directional marks. */

@@ -3,9 +3,9 @@ import { ask, shopDay } from './figures.ts'
 import { newDomain } from './people.ts'
 import { expect, test } from './product-test.ts'
 import { figureOf, tile } from './summary-page.ts'
-import { openTrialStore, orderTotal, sellSocks, type TrialStore } from './trial-store.ts'
+import { type FixtureStore, openFixtureStore, orderTotal, sellSocks } from './trial-store.ts'
 
-const stores: TrialStore[] = []
+const stores: FixtureStore[] = []
 
 // Kept until the end: the product continues to sync connected stores.
 test.afterAll(() => Promise.all(stores.map((store) => store.close())))
@@ -52,10 +52,12 @@ test('new orders change the open summary by themselves, unless somebody is looki
 })
 
 /** A shop with a store that has sold before, completely imported. */
-async function openShop(request: APIRequestContext): Promise<{ readonly store: TrialStore; readonly domain: string }> {
+async function openShop(
+  request: APIRequestContext,
+): Promise<{ readonly store: FixtureStore; readonly domain: string }> {
   const orders = 3
   const domain = newDomain('live')
-  const store = await openTrialStore('Livestrümpfe', orders)
+  const store = await openFixtureStore('Livestrümpfe', orders)
   stores.push(store)
   const shop = { domain, name: 'Livestrümpfe', platform: 'woocommerce', zone: 'Europe/Berlin', currency: 'EUR' }
   await request.post('/register', { form: shop })

@@ -2,13 +2,13 @@ import { createShop, ownDomain, typeKeys } from './integrations-page.ts'
 import { connectStore, countOrders } from './own-store.ts'
 import { newDomain } from './people.ts'
 import { expect, test } from './product-test.ts'
-import { openTrialStore, type TrialStore } from './trial-store.ts'
+import { type FixtureStore, openFixtureStore } from './trial-store.ts'
 
 // The browser logs a rejected form with such a status.
 test.use({ expectedMessage: /the server responded with a status of (400|409)/ })
 
 const orders = 6
-const stores: TrialStore[] = []
+const stores: FixtureStore[] = []
 
 // Kept until the end: the product continues to sync connected stores.
 test.afterAll(() => Promise.all(stores.map((store) => store.close())))
@@ -31,15 +31,15 @@ test('a connection can be checked, paused, taken up again and read anew', async 
   await expect(page.getByText('The sync has started.').first()).toBeVisible()
 
   await card.getByRole('link', { name: 'Import again…' }).click()
-  const question = page.getByRole('region', { name: 'Import the whole history again?' })
-  await expect(question).toBeFocused()
-  await expect(question).toContainText('2 orders so far. Figures stay while that happens')
-  await question.getByRole('link', { name: 'Cancel' }).click()
-  await expect(question).toBeHidden()
+  const query = page.getByRole('region', { name: 'Import the whole history again?' })
+  await expect(query).toBeFocused()
+  await expect(query).toContainText('2 orders so far. Figures stay while that happens')
+  await query.getByRole('link', { name: 'Cancel' }).click()
+  await expect(query).toBeHidden()
   await card.getByRole('link', { name: 'Import again…' }).click()
-  await question.getByRole('button', { name: 'Import everything again' }).click()
+  await query.getByRole('button', { name: 'Import everything again' }).click()
   await expect(page.getByText('The whole history is read again; figures stay meanwhile.').first()).toBeVisible()
-  await expect(question).toBeHidden()
+  await expect(query).toBeHidden()
   await expect(card).toContainText('Up to date', { timeout: 40_000 })
 })
 
@@ -123,8 +123,8 @@ test.describe('without scripts', () => {
   })
 })
 
-async function openStore(name: string, sold: number): Promise<TrialStore> {
-  const store = await openTrialStore(name, sold)
+async function openStore(name: string, sold: number): Promise<FixtureStore> {
+  const store = await openFixtureStore(name, sold)
   stores.push(store)
   return store
 }

@@ -45,9 +45,9 @@ test('somebody new is invited, joins, and sees what the role allows', async ({
   await expect(invited.getByRole('button', { name: 'Continue in your store' })).toHaveCount(0)
   // Submitting the form without the right is rejected.
   const connecting = { intent: 'keys', connector: 'woocommerce', 'value.url': 'https://x.example', write: 'yes' }
-  const answer = await invited.request.post(`/shop/${owner.domain}/integrations`, { form: connecting })
-  expect(answer.status()).toBe(403)
-  expect(await answer.text()).toContain('Ask an owner of the organisation.')
+  const response = await invited.request.post(`/shop/${owner.domain}/integrations`, { form: connecting })
+  expect(response.status()).toBe(403)
+  expect(await response.text()).toContain('Ask an owner of the organisation.')
 
   await visit(`/shop/${owner.domain}/settings/members`)
   await expect(page.getByRole('region', { name: 'Open invitations' })).toHaveCount(0)
@@ -77,8 +77,8 @@ test('an organisation keeps its last owner', async ({ page, visit }) => {
   await expect(page.getByText(/^Leave /)).toHaveCount(0)
   await expect(page.getByText('Manage')).toHaveCount(0)
   // Whoever sends the form all the same is refused.
-  const answer = await page.request.post(`/shop/${owner.domain}/settings/members`, { form: { intent: 'leave' } })
-  expect(answer.status()).toBe(409)
+  const response = await page.request.post(`/shop/${owner.domain}/settings/members`, { form: { intent: 'leave' } })
+  expect(response.status()).toBe(409)
   await visit(`/shop/${owner.domain}/settings/members`)
   await expect(page.getByRole('region', { name: 'People' }).getByRole('listitem')).toHaveCount(1)
 })

@@ -27,7 +27,7 @@ function listPages(entries: readonly RouteConfigEntry[], above = ''): string[] {
 const pages = [...new Set(listPages(routes))]
 
 /** Records the parameter names that code reads. */
-class AskedFor extends URLSearchParams {
+class RequestedFor extends URLSearchParams {
   readonly names = new Set<string>()
 
   override get(name: string): string | null {
@@ -42,7 +42,7 @@ class AskedFor extends URLSearchParams {
 }
 
 function namesOfState(): ReadonlySet<string> {
-  const search = new AskedFor()
+  const search = new RequestedFor()
   parseSearch(search)
   return search.names
 }

@@ -1,14 +1,14 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import { ask, shopDay } from './figures.ts'
-import { openTrialStore } from './trial-store.ts'
+import { openFixtureStore } from './trial-store.ts'
 
 /**
  * Connects a store to the requesting person's shop, and waits until its orders are counted. The store stays open until the
  * tests end: the product continues to sync it.
  */
 export async function connectStore(request: APIRequestContext, domain: string, orders: number): Promise<void> {
-  const store = await openTrialStore(domain, orders)
-  const answer = await request.post(`/shop/${domain}/integrations`, {
+  const store = await openFixtureStore(domain, orders)
+  const response = await request.post(`/shop/${domain}/integrations`, {
     form: {
       intent: 'keys',
       connector: 'woocommerce',
@@ -18,7 +18,7 @@ export async function connectStore(request: APIRequestContext, domain: string, o
       write: 'yes',
     },
   })
-  expect(answer.ok()).toBe(true)
+  expect(response.ok()).toBe(true)
   await expect.poll(() => countOrders(request, domain), { timeout: 40_000 }).toBe(orders)
 }
 

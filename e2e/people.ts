@@ -112,8 +112,8 @@ async function sendForm(person: Account, { path, fields }: SentForm): Promise<vo
   const { address } = findProduct()
   const headers = { cookie: toHeader(await sessionOf(person)) }
   const body = new URLSearchParams(fields)
-  const answer = await fetch(`${address}${path}`, { method: 'POST', headers, body, redirect: 'manual' })
-  if (answer.status !== 302) throw new Error(`${path} refused a form of ${person.email} (${answer.status}).`)
+  const response = await fetch(`${address}${path}`, { method: 'POST', headers, body, redirect: 'manual' })
+  if (response.status !== 302) throw new Error(`${path} refused a form of ${person.email} (${response.status}).`)
 }
 
 /** A session of the person that tests share: signing in is the slowest step of making somebody. */

@@ -82,8 +82,8 @@ test('compares with the previous year, with other days or with nothing', async (
   const lastYear = { from: addDays(last30.from, -364), to: addDays(last30.to, -364) }
   const other = { from: shopDay(100), to: shopDay(71) }
   const beforeOf = async (compare: object) => {
-    const { compare: answer } = await ask(request, { metrics: ['sales'], ...last30, compare })
-    return `from ${print(answer?.totals.sales, 'money')}`
+    const { compare: response } = await ask(request, { metrics: ['sales'], ...last30, compare })
+    return `from ${print(response?.totals.sales, 'money')}`
   }
   await visit(summaryPath())
   await (await openDaysMenu(page)).getByRole('link', { name: 'Previous year' }).click()

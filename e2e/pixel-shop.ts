@@ -100,14 +100,14 @@ export const test = base.extend<Fixtures, { readonly scripts: Scripts }>({
   ],
   shop: async ({ scripts }, use) => {
     const messages: Message[] = []
-    const answers: number[] = []
+    const responses: number[] = []
     const survey: Survey = { asked: undefined, isBroken: false, asks: [], told: [] }
     let page: ShopPage = {}
     const collect = async (request: IncomingMessage, response: ServerResponse) => {
       if (isSurvey(request)) return await answerSurvey(survey, request, response)
       const text = await readText(request)
       const { origin, cookie = '', 'content-type': type = '' } = request.headers
-      const status = answers.shift() ?? 204
+      const status = responses.shift() ?? 204
       if (status === 204) messages.push({ ...JSON.parse(text), cookie, type })
       if (origin) response.setHeader('access-control-allow-origin', origin)
       if (request.url === '/n/1')
@@ -133,7 +133,7 @@ export const test = base.extend<Fixtures, { readonly scripts: Scripts }>({
       show: (next) => {
         page = next
       },
-      answer: (status) => void answers.push(status),
+      answer: (status) => void responses.push(status),
       async events(count) {
         const heard = () => [
           ...new Map(messages.flatMap(({ events }) => events).map((event) => [event.id, event])).values(),

@@ -53,10 +53,10 @@ test('what cannot be saved is refused with a reason, and nothing of it is kept',
     [{ shop: demoShop.domain, preference: { summary: { layout: { grid: 0 } } } }, 400, 'grid'],
     [{ shop: 'nobody.example', preference: {} }, 404, 'shop'],
   ] as const) {
-    const answer = await save(request, body)
-    expect(answer.status(), JSON.stringify(body)).toBe(status)
-    expect(answer.headers()['content-type']).toMatch('application/problem+json')
-    expect(await answer.text()).toContain(field)
+    const response = await save(request, body)
+    expect(response.status(), JSON.stringify(body)).toBe(status)
+    expect(response.headers()['content-type']).toMatch('application/problem+json')
+    expect(await response.text()).toContain(field)
   }
   const forged = await request.put('/api/shop/updatePreference', {
     data: { shop: demoShop.domain, preference: { theme: 'dark' } },

@@ -4,10 +4,10 @@ import { expectNothingSideways, findBarriers } from './barriers.ts'
 import { shopDay } from './figures.ts'
 import { countOrders } from './own-store.ts'
 import { expect, test } from './product-test.ts'
-import { openTrialStore, orderTotal, type TrialStore } from './trial-store.ts'
+import { type FixtureStore, openFixtureStore, orderTotal } from './trial-store.ts'
 
 const orders = 5
-const stores: TrialStore[] = []
+const stores: FixtureStore[] = []
 
 // Kept until the end: the product continues to sync connected stores.
 test.afterAll(() => Promise.all(stores.map((store) => store.close())))
@@ -15,7 +15,7 @@ test.afterAll(() => Promise.all(stores.map((store) => store.close())))
 /** A shop whose store sold one order a day, and whose own report has lost that of the day before yesterday. */
 async function openComparedShop(page: Page, { project, repeatEachIndex, retry }: TestInfo): Promise<string> {
   const domain = `compared-${project.name}-${repeatEachIndex}-${retry}.example`
-  const store = await openTrialStore('Vergleichsladen', orders)
+  const store = await openFixtureStore('Vergleichsladen', orders)
   stores.push(store)
   // Order numbers start with yesterday's: 5001, then 5002.
   store.fake.analytics.missing.add(5002)

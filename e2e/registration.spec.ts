@@ -2,12 +2,12 @@ import { mailsTo, mailTo } from './mailbox.ts'
 import { addPerson, newAddress, newDomain, password } from './people.ts'
 import { expect, test } from './product-test.ts'
 import { addressField, enterCode, passwordField } from './sign-in-page.ts'
-import { openTrialStore, type TrialStore } from './trial-store.ts'
+import { type FixtureStore, openFixtureStore } from './trial-store.ts'
 
 // The browser logs a rejected form with such a status.
 test.use({ isVisitor: true, expectedMessage: /the server responded with a status of (400|409|422|502)/ })
 
-const stores: TrialStore[] = []
+const stores: FixtureStore[] = []
 
 // Kept until the end: the product continues to sync connected stores.
 test.afterAll(() => Promise.all(stores.map((store) => store.close())))
@@ -36,7 +36,7 @@ test('leads from nothing to a connected shop in three steps', { tag: '@phone' },
 
   await expect(page).toHaveURL(`/register/connect?shop=${domain}`)
   await expect(step).toContainText('Store')
-  const store = await openTrialStore('Hannas Laden', 1)
+  const store = await openFixtureStore('Hannas Laden', 1)
   stores.push(store)
   await page.getByText('Use keys instead').click()
   const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Check and connect' }) })

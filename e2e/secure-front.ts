@@ -15,9 +15,9 @@ export async function openSecureFront(port: number): Promise<{ readonly address:
     { cert: readFileSync(certificateFile), key: readFileSync(join(fixtures, 'localhost.key.pem')) },
     (incoming, outgoing) => {
       const { method, url, headers } = incoming
-      const inner = request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(outgoing)
+      const inner = request({ host: '127.0.0.1', port, method, path: url, headers }, (response) => {
+        outgoing.writeHead(response.statusCode ?? 502, response.headers)
+        response.pipe(outgoing)
       })
       inner.on('error', () => outgoing.destroy())
       incoming.pipe(inner)

@@ -71,10 +71,10 @@ test('every answer says that its type is not to be guessed and that it belongs i
 })
 
 test('forms from another site are not carried out', async ({ request }) => {
-  const answer = await request.post('/register', {
+  const result = await request.post('/register', {
     headers: { origin: 'https://elsewhere.example' },
     form: { domain: 'smuggled.example', platform: 'woocommerce', zone: 'UTC', currency: 'USD' },
     maxRedirects: 0,
   })
-  expect(answer.status()).toBe(403)
+  expect(result.status()).toBe(403)
 })

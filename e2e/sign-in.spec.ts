@@ -118,8 +118,8 @@ test('nothing that stands in cookies, addresses or links leads to another site',
   await expect(page).toHaveURL('/')
   for (const trap of traps) {
     await setCookie(trap)
-    const answer = await page.request.get('/auth/login', { maxRedirects: 0 })
-    expect(answer.headers()['location'], trap).toBe('/')
+    const response = await page.request.get('/auth/login', { maxRedirects: 0 })
+    expect(response.headers()['location'], trap).toBe('/')
   }
   // An emailed link with a different return path than the requested one.
   const { email } = await addPerson('Dora')
@@ -131,8 +131,8 @@ test('nothing that stands in cookies, addresses or links leads to another site',
   const link = new URL((await mailTo(request, email)).link)
   const wire = new URL('/auth/v1/verify?type=magiclink&token=made-up', address)
   for (const entry of [link, wire]) entry.searchParams.set('redirect_to', 'https://evil.example//evil.example')
-  const answer = await request.get(wire.href, { maxRedirects: 0 })
-  expect(new URL(answer.headers()['location'] ?? '').hostname).toBe('localhost')
+  const response = await request.get(wire.href, { maxRedirects: 0 })
+  expect(new URL(response.headers()['location'] ?? '').hostname).toBe('localhost')
   await page.goto(link.href)
   await page.getByRole('button', { name: 'Sign in on this device' }).click()
   await expect(page).toHaveURL('/')

@@ -6,8 +6,8 @@ export const waitingShop = { domain: 'tide-and-timber-demo.myshopify.com', name:
 /** Number of orders of the waiting shop. */
 export async function countWaitingOrders(): Promise<number> {
   const { shopUrl } = findProduct().shopify
-  const answer = await fetch(`${new URL(shopUrl).origin}/__sandbox/${waitingShop.domain}/state`)
-  const { orders } = Object(await answer.json())
+  const response = await fetch(`${new URL(shopUrl).origin}/__sandbox/${waitingShop.domain}/state`)
+  const { orders } = Object(await response.json())
   if (typeof orders !== 'number') throw new Error('The simulated Shopify does not say how many orders it has.')
   return orders
 }

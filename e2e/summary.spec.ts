@@ -1,4 +1,4 @@
-import { type Answer, ask, askMetrics, last30Days, print, shopDay, summaryPath } from './figures.ts'
+import { ask, askMetrics, last30Days, print, type Reply, shopDay, summaryPath } from './figures.ts'
 import { expect, test } from './product-test.ts'
 import { figureOf, tile } from './summary-page.ts'
 
@@ -30,26 +30,26 @@ test('shows the seventeen store figures with the values of the API', { tag: '@ph
   request,
   visit,
 }) => {
-  const [answer, metrics] = await Promise.all([
+  const [response, metrics] = await Promise.all([
     ask(request, { metrics: keys, ...last30Days() }),
     askMetrics(request, keys),
   ])
   await visit(summaryPath())
   for (const { key, label, unit } of metrics) {
     await expect(tile(page, label), label).toHaveCount(1)
-    await expect(figureOf(page, label), label).toHaveText(print(answer.totals[key], unit))
+    await expect(figureOf(page, label), label).toHaveText(print(response.totals[key], unit))
   }
   await expect(tile(page, 'True AOV')).toBeVisible()
   await expect(tile(page, 'Orders > $0')).toBeVisible()
 })
 
 test('tells for each figure how it changed and from what', async ({ page, request, visit }) => {
-  const question = { metrics: keys, ...last30Days(), compare: thirtyDaysBefore }
-  const [answer, metrics] = await Promise.all([ask(request, question), askMetrics(request, keys)])
+  const query = { metrics: keys, ...last30Days(), compare: thirtyDaysBefore }
+  const [response, metrics] = await Promise.all([ask(request, query), askMetrics(request, keys)])
   await visit(summaryPath())
   for (const { key, label, unit } of metrics) {
-    await expect(tile(page, label), label).toContainText(changeText(answer, key))
-    await expect(tile(page, label), label).toContainText(`from ${print(answer.compare?.totals[key], unit)}`)
+    await expect(tile(page, label), label).toContainText(changeText(response, key))
+    await expect(tile(page, label), label).toContainText(`from ${print(response.compare?.totals[key], unit)}`)
   }
   await expect(tile(page, 'Sales')).toContainText(/vs \d+ .*\d{4}/)
 })
@@ -222,7 +222,7 @@ test('says how fresh the figures are', async ({ page, visit }) => {
   await expect(store.getByText(/^Updated (just now|\d+ min ago)/)).toBeVisible()
 })
 
-function changeText({ compare }: Answer, key: string): string {
+function changeText({ compare }: Reply, key: string): string {
   const change = compare?.changes[key]
   if (change?.isNew) return 'new'
   if (change?.relative === null || change === undefined) return '–'

@@ -1,7 +1,7 @@
 import { fillStore, type StoreOrder, startWooCommerceFake, type WooCommerceFake } from '../simulators/index.ts'
 
 /** A small simulated store with easily calculated figures. */
-export interface TrialStore {
+export interface FixtureStore {
   readonly url: string
   readonly key: string
   readonly secret: string
@@ -15,7 +15,7 @@ export interface TrialStore {
 export const orderTotal = 23.8
 
 /** Starts a store that sold one pair of socks on each of the last `orders` days. */
-export async function openTrialStore(name: string, orders: number): Promise<TrialStore> {
+export async function openFixtureStore(name: string, orders: number): Promise<FixtureStore> {
   const key = { consumerKey: 'ck_trial', consumerSecret: 'cs_trial', permissions: 'read_write' } as const
   const fake = await startWooCommerceFake({ name, zone: 'Europe/Berlin', currency: 'EUR', country: 'DE', keys: [key] })
   await fillStore(fake, { orders: Array.from({ length: orders }, (_, nth) => socksOrder(5001 + nth, nth + 1)) })
@@ -30,7 +30,7 @@ export async function openTrialStore(name: string, orders: number): Promise<Tria
 }
 
 /** Sells a pair of socks now; the store sends its webhooks. */
-export async function sellSocks({ fake }: TrialStore, id: number): Promise<void> {
+export async function sellSocks({ fake }: FixtureStore, id: number): Promise<void> {
   fake.store.createOrder(socksOrder(id, 0))
   await fake.deliverWebhooks()
 }

@@ -28,9 +28,9 @@ async function send(from: APIRequestContext, domain: string, name = 'orders.csv'
 async function sendMany(from: APIRequestContext, domain: string, count: number): Promise<string[]> {
   const places: string[] = []
   for (let nth = 1; nth <= count; nth += 1) {
-    const answer = await send(from, domain, `orders-${nth}.csv`)
-    expect(answer.status(), await answer.text()).toBe(302)
-    places.push(answer.headers()['location'] ?? '')
+    const response = await send(from, domain, `orders-${nth}.csv`)
+    expect(response.status(), await response.text()).toBe(302)
+    places.push(response.headers()['location'] ?? '')
   }
   return places
 }

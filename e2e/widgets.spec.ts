@@ -4,17 +4,17 @@ import { connectStore } from './own-store.ts'
 import { addOwner, enter, newDomain } from './people.ts'
 import { expect, test } from './product-test.ts'
 import { figureOf, panel, tile } from './summary-page.ts'
-import { openTrialStore, orderTotal, sellSocks, type TrialStore } from './trial-store.ts'
+import { type FixtureStore, openFixtureStore, orderTotal, sellSocks } from './trial-store.ts'
 
 test.describe('kinds of widgets', () => {
   test.use({ isColleague: true })
 
   test('every kind of widget shows the figures of the API', async ({ page, request, visit }) => {
     test.slow()
-    const question = { metrics: ['returns'], ...last30Days() }
+    const query = { metrics: ['returns'], ...last30Days() }
     const [{ series = [] }, { rows = [], totals }] = await Promise.all([
-      ask(request, { ...question, interval: 'day' }),
-      ask(request, { ...question, dimensions: ['country'], limit: 10 }),
+      ask(request, { ...query, interval: 'day' }),
+      ask(request, { ...query, dimensions: ['country'], limit: 10 }),
     ])
     await visit(summaryPath())
     const widget = page.getByRole('article').filter({ has: page.getByRole('button', { name: 'Menu of Returns' }) })
@@ -163,13 +163,13 @@ test('the panel of a figure says what it is, how it comes about, how fresh it is
 
 test.describe('today', () => {
   // Kept until the end: the product continues to sync connected stores.
-  let store: TrialStore | undefined
+  let store: FixtureStore | undefined
   test.afterAll(() => store?.close())
 
   test('is shown by the hour, and hours to come have no value', async ({ page, request, visit }) => {
     test.slow()
     const domain = newDomain('hours')
-    store = await openTrialStore('Stundenstrümpfe', 1)
+    store = await openFixtureStore('Stundenstrümpfe', 1)
     await sellSocks(store, 9001)
     const shop = { domain, name: 'Stundenstrümpfe', platform: 'woocommerce', zone: demoShop.zone, currency: 'EUR' }
     await request.post('/register', { form: shop })
@@ -178,9 +178,9 @@ test.describe('today', () => {
     await request.post(`/shop/${domain}/integrations`, {
       form: { intent: 'keys', connector: 'woocommerce', ...keys, write: 'yes' },
     })
-    const question = { metrics: ['sales', 'orders'], from: shopDay(0), to: shopDay(0), interval: 'hour' }
-    await expect.poll(async () => (await ask(request, question, domain)).totals.orders, { timeout: 40_000 }).toBe(1)
-    const { series = [] } = await ask(request, question, domain)
+    const query = { metrics: ['sales', 'orders'], from: shopDay(0), to: shopDay(0), interval: 'hour' }
+    await expect.poll(async () => (await ask(request, query, domain)).totals.orders, { timeout: 40_000 }).toBe(1)
+    const { series = [] } = await ask(request, query, domain)
     const sold = series.findIndex(({ values }) => values.orders === 1)
     await visit(`/shop/${domain}?range=today`)
     const slider = page.getByRole('slider', { name: /^Sales over time/ })

@@ -1,8 +1,7 @@
 // All attribution queries, compiled and not run: models by level and policy, reports, the orders behind a row, exports.
 import { parseDay } from '@tillsight/core/days'
 import {
-  type AttributionQuestionInput,
-  askedModels,
+  type AttributionQueryInput,
   attributionLevels,
   clickWindows,
   exportCustomers,
@@ -12,6 +11,7 @@ import {
   queryAttribution,
   reportAttribution,
   reportKinds,
+  requestedModels,
   run,
   type ShopContext,
   viewWindows,
@@ -23,7 +23,7 @@ import { statementsOf } from './unanswered.ts'
 const march = { from: '2026-03-01', to: '2026-03-31' }
 const marchDays = { from: parseDay(march.from), to: parseDay(march.to) }
 
-type Config = Omit<AttributionQuestionInput, 'from' | 'to' | 'model' | 'level'>
+type Config = Omit<AttributionQueryInput, 'from' | 'to' | 'model' | 'level'>
 
 const policies: readonly Config[] = (['include', 'exclude_unless_only'] as const).flatMap((direct_policy) =>
   (['window', 'since_previous_order'] as const).flatMap((journey_scope) =>
@@ -58,7 +58,7 @@ const choices: readonly Config[] = [
 
 /** All of them. */
 export async function* creditCases(): AsyncIterable<Case> {
-  for (const model of askedModels) {
+  for (const model of requestedModels) {
     for (const level of attributionLevels) {
       for (const policy of policies) {
         const key = `credit/${model}/${level}/${keyOf(policy)}`
@@ -78,7 +78,7 @@ export async function* creditCases(): AsyncIterable<Case> {
 }
 
 /** The orders behind a row, and behind what is not tracked. */
-async function* everyOrder(model: (typeof askedModels)[number]): AsyncIterable<Case> {
+async function* everyOrder(model: (typeof requestedModels)[number]): AsyncIterable<Case> {
   const rows = { channel: { channel: 'paid_social', campaign_id: 'c1' }, not_tracked: 'not_tracked' } as const
   for (const [name, row] of Object.entries(rows)) {
     yield* caseOf(`orders/${model}/${name}`, (ctx) => run(listAttributionOrders, ctx, { ...march, model, row }))

@@ -16,7 +16,7 @@ const passing = new Set([
 ])
 
 /** A request to a path of the product. */
-interface Asked {
+interface Params {
   readonly address: string
   readonly path: string
   readonly init?: RequestInit
@@ -24,18 +24,18 @@ interface Asked {
 
 /** Sends a request and returns the response as one text: status, sorted headers, and the body as a reader formats it. */
 export async function askText(
-  { address, path, init }: Asked,
+  { address, path, init }: Params,
   read: (body: string, type: string) => string,
 ): Promise<string> {
-  const answer = await fetch(`${address}${path}`, { redirect: 'manual', ...init })
-  const body = await answer.text()
-  const type = answer.headers.get('content-type') ?? ''
-  const headers = [...answer.headers]
+  const response = await fetch(`${address}${path}`, { redirect: 'manual', ...init })
+  const body = await response.text()
+  const type = response.headers.get('content-type') ?? ''
+  const headers = [...response.headers]
     .filter(([name]) => !passing.has(name))
     .map(([name, value]) => `${name}: ${name === 'set-cookie' ? withoutValue(value) : value}`)
     .toSorted()
   return normalise(
-    [`${answer.status}`, ...headers, '', read(body, type)].join('\n').replace(/'nonce-[^']+'/g, "'nonce-…'"),
+    [`${response.status}`, ...headers, '', read(body, type)].join('\n').replace(/'nonce-[^']+'/g, "'nonce-…'"),
   )
 }
 

@@ -116,13 +116,13 @@ function recorder(): { readonly fetch: typeof fetch; readonly text: () => string
   const exchanges: string[] = []
   return {
     async fetch(input, init) {
-      const answer = await fetch(input, init)
+      const response = await fetch(input, init)
       const url = new URL(input instanceof Request ? input.url : input)
-      const text = await answer.clone().text()
+      const text = await response.clone().text()
       const sent = typeof init?.body === 'string' ? stableJson(withoutSecrets(JSON.parse(init.body))) : ''
       const head = `${init?.method ?? 'GET'} ${url.pathname}${unsecret(url.search)}\n${sent}`
-      exchanges.push(exchangeText(head, answer.status, text === '' ? '' : JSON.parse(text)))
-      return answer
+      exchanges.push(exchangeText(head, response.status, text === '' ? '' : JSON.parse(text)))
+      return response
     },
     text: () => exchanges.join('\n\n'),
   }

@@ -44,7 +44,7 @@ const rolledUp: Scope = { ...facts, dailyIsCurrent: true }
 export function* metricCases(): Iterable<Case> {
   for (const metric of metrics) {
     yield* everyShape(metric)
-    yield* everyWish(metric)
+    yield* everyOptions(metric)
     yield* everyRule(metric)
   }
   yield* everyFilter()
@@ -76,7 +76,7 @@ function* everyShape({ key }: MetricDescription): Iterable<Case> {
   }
 }
 
-const wishes = {
+const options = {
   previous_period: { compare: 'previous_period' },
   previous_year: { compare: 'previous_year', interval: 'week', alignWeekdays: true },
   two_dimensions: { dimensions: ['country', 'product'], limit: 10 },
@@ -84,8 +84,8 @@ const wishes = {
 } as const
 
 /** The other options of a query, one at a time; and the rows behind the figure. */
-function* everyWish({ key }: MetricDescription): Iterable<Case> {
-  for (const [name, wish] of Object.entries(wishes))
+function* everyOptions({ key }: MetricDescription): Iterable<Case> {
+  for (const [name, wish] of Object.entries(options))
     yield toCase(`metric/${key}/with/${name}`, ask({ metrics: [key], ...wish }))
   const dollars = { currency: 'USD' }
   const scope = { ...facts, rates }

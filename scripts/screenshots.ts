@@ -135,6 +135,6 @@ async function take(browser: Browser, picture: Picture): Promise<void> {
 /** Null resets the choice. */
 async function chooseLanguage(page: Page, language: Picture['language'] | null): Promise<void> {
   const data = { shop: demoShop.domain, preference: { language } }
-  const answer = await page.request.put('/api/shop/updatePreference', { data })
-  if (!answer.ok()) throw new Error(`The language was refused: ${await answer.text()}`)
+  const result = await page.request.put('/api/shop/updatePreference', { data })
+  if (!result.ok()) throw new Error(`The language was refused: ${await result.text()}`)
 }

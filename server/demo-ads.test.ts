@@ -48,8 +48,8 @@ test('every ad figure, imported through the connectors, is the one counted indep
   }
   // This includes the account in Los Angeles.
   const platform = 'metaads'
-  const wish = { advertiser: 'demo', platform, shopCurrency: 'EUR', ...days, knownBy: new Date(createdAt) } as const
-  const facts = countAds(demoAds(platform, { createdAt, until: createdAt }), wish)
+  const options = { advertiser: 'demo', platform, shopCurrency: 'EUR', ...days, knownBy: new Date(createdAt) } as const
+  const facts = countAds(demoAds(platform, { createdAt, until: createdAt }), options)
   const asked = ['--shop', demoShops.demo.domain, '--from', days.from, '--to', days.to]
   const args = ['metrics', ...keysOf(platform), ...asked]
   const { totals } = await tillsightJson<{ readonly totals: Pair['values'] }>(args, env)
@@ -68,8 +68,8 @@ async function differences(ctx: ConnectionContext, platform: AdPlatform, facts: 
   )
   const { totals, series = [] } = await run(runQuery, ctx, { metrics, ...days, interval: 'day' })
   const filters = [{ dimension: 'channel', operator: 'is' as const, values: [platform] }]
-  const question = { metrics, ...days, dimensions: ['campaign'], filters, limit: 100 }
-  const { rows = [] } = await run(runQuery, ctx, question)
+  const query = { metrics, ...days, dimensions: ['campaign'], filters, limit: 100 }
+  const { rows = [] } = await run(runQuery, ctx, query)
   const byDay = Map.groupBy(facts, ({ day }) => day)
   const byCampaign = Map.groupBy(facts, ({ accountId, campaignId }) => `${platform}/${accountId}/${campaignId}`)
   assert.equal(series.length, countDays(days))

@@ -151,7 +151,7 @@ async function importDemoSurvey(
       await run(saveSurvey, { ...ctx, clock: fixedClock(since) }, { enabled: true, text, options, allowsOther })
     }
     const pending = await nextWriteVersion(ctx.queries)
-    const answers = given.map(({ order, at, answer, text: words, source }) => ({
+    const responses = given.map(({ order, at, answer, text: words, source }) => ({
       orderId: order,
       version: 1,
       answer,
@@ -160,7 +160,7 @@ async function importDemoSurvey(
       source,
       pending,
     }))
-    await addSurveyAnswers(ctx.queries, ctx.shop.id, answers)
+    await addSurveyAnswers(ctx.queries, ctx.shop.id, responses)
     await writeSurveyAnswers(ctx)
   }
 }

@@ -13,19 +13,20 @@ const mostPieces = 64
  */
 function createRecoveringServer(
   cookieName: () => string | undefined,
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  result: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server {
-  const server = createServer({ maxHeaderSize: largestHeaders }, answer)
+  const server = createServer({ maxHeaderSize: largestHeaders }, result)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const name = cookieName()
     if (!socket.writable) socket.destroy(error)
     else if (error.code === 'HPE_HEADER_OVERFLOW' && name !== undefined) socket.end(tooLarge(name))
-    else socket.end(plainAnswer(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'))
+    else
+      socket.end(plainResponse(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'))
   })
   return server
 }
 
-function plainAnswer(status: string): string {
+function plainResponse(status: string): string {
   return `HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`
 }
 
@@ -55,7 +56,7 @@ function tooLarge(cookieName: string): string {
 }
 
 /** Handles a request. */
-export type Answer = (request: IncomingMessage, response: ServerResponse) => void
+export type Reply = (request: IncomingMessage, response: ServerResponse) => void
 
 /** The product's address: bound before anything is started, serving when everything is. */
 export interface Door {
@@ -67,7 +68,7 @@ export interface Door {
   /**
    * Serves requests with this handler from now on; earlier ones get a retry response. Needs the name of the session cookies.
    */
-  open(cookieName: string, answer: Answer): void
+  open(cookieName: string, result: Reply): void
   /** Lets running requests finish, and closes live connections. */
   close(): Promise<void>
 }
@@ -77,11 +78,11 @@ const returnAfterSeconds = '5'
 
 /** Prepares the configured address; nothing is bound before `listen`. */
 export function createDoor({ host, port }: Pick<Config, 'host' | 'port'>): Door {
-  let answer: Answer = answerWhileStarting
+  let result: Reply = answerWhileStarting
   let cookie: string | undefined
   const server = createRecoveringServer(
     () => cookie,
-    (request, response) => answer(request, response),
+    (request, response) => result(request, response),
   )
   return {
     server,
@@ -102,7 +103,7 @@ export function createDoor({ host, port }: Pick<Config, 'host' | 'port'>): Door 
     },
     open(cookieName, next) {
       cookie = cookieName
-      answer = next
+      result = next
     },
     close: () =>
       new Promise((done) => {

@@ -6,7 +6,7 @@ import { Preference } from '@tillsight/domain/inputs'
 import { chosenColumns } from '../app/blocks/breakdown-table/columns.ts'
 import { usualChoice } from '../app/blocks/credit/credit-choice.ts'
 import { loadCredit } from '../app/pages/attributions/load-credit.server.ts'
-import { toCreditQuestion } from '../app/pages/attributions/question.server.ts'
+import { toCreditQuery } from '../app/pages/attributions/question.server.ts'
 import { loadTable } from '../app/pages/campaigns/load-table.server.ts'
 import { loadSummary } from '../app/pages/summary/load-summary.server.ts'
 import { parseSearch } from '../app/search/index.ts'
@@ -71,6 +71,6 @@ test('the table of campaigns', async () => {
 })
 
 test('the table of attribution', async () => {
-  const asked = toCreditQuestion({ services, state, rules: usualChoice, preference })
+  const asked = toCreditQuery({ services, state, rules: usualChoice, preference })
   isShort(await framesOf(/gross_sum/, () => loadCredit(asked)), 'loadCredit')
 })

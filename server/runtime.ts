@@ -94,7 +94,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
       ...requestsByJobs(jobs, clock),
       ...adRequestsByJobs(jobs),
       ...conversionRequestsByJobs(jobs, clock),
-      reconcile: (wish) => requestComparison(jobs, wish),
+      reconcile: (options) => requestComparison(jobs, options),
     },
     jobs,
   }

@@ -29,7 +29,7 @@ import { type Collector, createCollector } from './collect/collector.ts'
 import { createKnownShops, type KnownShop } from './collect/known-shops.ts'
 import type { Config } from './config.ts'
 import { closeToOthers } from './data-folder.ts'
-import { type Answer, createDoor, type Door } from './door.ts'
+import { createDoor, type Door, type Reply } from './door.ts'
 import { createHttp, type HttpOptions } from './http/app.ts'
 import { createCollectDoor } from './http/collect.ts'
 import { createLiveShops } from './http/live-shops.ts'
@@ -64,7 +64,7 @@ export interface ServeOptions {
   /** Creates the renderer of all pages. */
   readonly pages: (runtime: Runtime) => HttpOptions['pages']
   /** Handles requests before the product. Only for the development server: in production nothing is in front. */
-  readonly inFront?: (door: Door, product: Answer) => Answer
+  readonly inFront?: (door: Door, product: Reply) => Reply
 }
 
 /** Starts the parts that the role asks for. Throws `conflict` when the data directory or the port is taken. */
@@ -98,7 +98,7 @@ async function openDoor(runtime: Runtime, door: Door, options: ServeOptions): Pr
     const app = getRequestListener(
       createHttp(runtime, { buildDir: options.buildDir, live, pages: options.pages(runtime) }).fetch,
     )
-    const answer: Answer = (request, response) => {
+    const answer: Reply = (request, response) => {
       if (!collectDoor(request, response)) void app(request, response)
     }
     door.open(runtime.auth.cookieName, options.inFront?.(door, answer) ?? answer)

@@ -45,11 +45,11 @@ test('while a store gives no answer, every door says so and when to return, and 
   t.after(async () => thawDatabase())
   assert.deepEqual(await readiness(), { status: 503, returnAfter: '5', database: false, warehouse: true })
   const authorization = `Bearer ${token}`
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ask('/api/v1/shops', { headers: { authorization } }),
     ask(`/webhooks/woocommerce/${randomUUID()}`, { method: 'POST', body: '{}' }),
   ])
-  for (const { url, status, headers } of answers)
+  for (const { url, status, headers } of responses)
     assert.deepEqual([status, headers.get('retry-after')], [503, '5'], url)
   thawDatabase()
   await waitFor('the database', isReady)

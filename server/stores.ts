@@ -87,14 +87,15 @@ export async function ownStores(config: Config, log: Log, { role, whenOwned }: O
 /** A restarted server gets its folder as soon as an import or a backup releases it. */
 async function ownWhenFree(dataDir: string, role: string, log: Log): Promise<DataDirectory> {
   const deadline = performance.now() + longestCommandMs
-  for (let isTold = false; ; isTold = true) {
+  for (let isReported = false; ; isReported = true) {
     try {
       return await ownDataDirectory(dataDir, { role })
     } catch (error) {
       const isShort = isAppError(error) && error.code === 'conflict' && error.details.role !== serverRole
       if (role !== serverRole || !isShort || performance.now() > deadline) throw error
       const { pid, role: command } = error.details
-      if (!isTold) log.warn({ pid, command }, 'waiting for a command that has the data directory, for up to a minute')
+      if (!isReported)
+        log.warn({ pid, command }, 'waiting for a command that has the data directory, for up to a minute')
       await delay(lookAgainMs)
     }
   }

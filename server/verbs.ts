@@ -28,16 +28,16 @@ import type { Runtime } from './runtime.ts'
  * When a result lacks the reach of days that were never requested, queues their import; the figures follow by themselves.
  * Returns whether any platform is queried; recent requests are not repeated.
  */
-async function askMissingReach(ctx: ConnectionContext, answer: MetricAnswer): Promise<boolean> {
-  let isAsked = false
-  for (const { range } of missingIn(answer)) {
-    if (await ask(ctx, range)) isAsked = true
+async function askMissingReach(ctx: ConnectionContext, response: MetricAnswer): Promise<boolean> {
+  let isParams = false
+  for (const { range } of missingIn(response)) {
+    if (await ask(ctx, range)) isParams = true
   }
-  return isAsked
+  return isParams
 }
 
-function missingIn(answer: MetricAnswer): readonly Pick<MetricAnswer, 'totals' | 'range'>[] {
-  return [answer, ...(answer.compare ? [answer.compare] : [])].filter(({ totals }) =>
+function missingIn(response: MetricAnswer): readonly Pick<MetricAnswer, 'totals' | 'range'>[] {
+  return [response, ...(response.compare ? [response.compare] : [])].filter(({ totals }) =>
     reachMetrics.some((metric) => totals[metric] === null),
   )
 }
@@ -52,12 +52,12 @@ async function ask(ctx: ConnectionContext, { from, to }: MetricAnswer['range']):
 }
 
 /** For clients without live updates: the result with a time to query again. */
-async function withReachAsked(ctx: ConnectionContext, answer: MetricAnswer): Promise<MetricAnswer> {
-  if (missingIn(answer).length === 0) return answer
-  const when = (await askMissingReach(ctx, answer))
+async function withReachParams(ctx: ConnectionContext, response: MetricAnswer): Promise<MetricAnswer> {
+  if (missingIn(response).length === 0) return response
+  const when = (await askMissingReach(ctx, response))
     ? 'Reach is being asked for now: put the same question again in about a minute.'
     : 'Reach was asked for within the last 10 minutes, or its connection cannot be read right now: put the same question again in a few minutes.'
-  return { ...answer, warnings: [...answer.warnings, when] }
+  return { ...response, warnings: [...response.warnings, when] }
 }
 
 // Runs the product's verbs by name, for any kind of caller, with the follow-up work.
@@ -77,7 +77,7 @@ interface Work<One extends ShopVerbs[keyof ShopVerbs]> {
   readonly before?: (at: Background, ctx: ConnectionContext, input: z.output<One['input']>) => Promise<unknown>
   readonly after?: (at: Background, ctx: ConnectionContext, done: Done<One>) => Promise<unknown>
   /** Changes the result for a program, which would not be notified otherwise; in place of {@link Work.after}. */
-  readonly tell?: (ctx: ConnectionContext, answer: VerbOutput<One>) => Promise<VerbOutput<One>>
+  readonly tell?: (ctx: ConnectionContext, response: VerbOutput<One>) => Promise<VerbOutput<One>>
 }
 
 interface Done<One extends ShopVerbs[keyof ShopVerbs]> {
@@ -98,7 +98,7 @@ const work: { readonly [Name in keyof ShopVerbs]?: Work<ShopVerbs[Name]> } = {
     after: ({ jobs }, { shop }, { input }) =>
       requestImportWork(jobs, { shop: shop.id, import: input.import, what: 'undo' }),
   },
-  'metrics.query': { after: (_at, ctx, { answer }) => askMissingReach(ctx, answer), tell: withReachAsked },
+  'metrics.query': { after: (_at, ctx, { answer }) => askMissingReach(ctx, answer), tell: withReachParams },
   'rates.fetch': { after: ({ jobs }) => requestRates(jobs) },
   'rates.upload': { after: ({ jobs }) => requestFollowing(jobs) },
   'shop.update': {
@@ -140,9 +140,9 @@ export function shopRunner(at: Background, ctx: ConnectionContext, door: DoorKin
       return run(offered, ctx, input).finally(() => known.clear())
     }
     if (!isNothing(input)) return run(offered, ctx, input)
-    const answer = known.get(verb.name) ?? run(offered, ctx, input)
-    known.set(verb.name, answer)
-    return answer
+    const response = known.get(verb.name) ?? run(offered, ctx, input)
+    known.set(verb.name, response)
+    return response
   })
 }
 
@@ -157,7 +157,7 @@ type AnyVerb<Ctx extends ActorContext> = Verb<unknown, unknown, Ctx, unknown>
 interface AnyWork {
   readonly before?: (at: Background, ctx: ConnectionContext, input: unknown) => Promise<unknown>
   readonly after?: (at: Background, ctx: ConnectionContext, done: unknown) => Promise<unknown>
-  readonly tell?: (ctx: ConnectionContext, answer: unknown) => Promise<unknown>
+  readonly tell?: (ctx: ConnectionContext, response: unknown) => Promise<unknown>
 }
 
 /**

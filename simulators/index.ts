@@ -9,7 +9,7 @@ export {
   fillShop,
   type ShopAddress,
   type ShopCustomer,
-  type ShopHappening,
+  type ShopEvent,
   type ShopHistory,
   type ShopifyFake,
   type ShopifyFakeOptions,

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { extentOf, packCourse, packPoints, unpackCourse, unpackPoints } from './packed.ts'
+import { extentOf, packPoints, packSeries, unpackPoints, unpackSeries } from './packed.ts'
 import { heightOf } from './paths.ts'
 
 test('a course keeps its gaps, its ends and its zero line', () => {
-  const { values, extent } = unpackCourse(packCourse([-10, null, 0, 20]))
+  const { values, extent } = unpackSeries(packSeries([-10, null, 0, 20]))
   assert.deepEqual(values, [-20, null, 0, 40])
   assert.deepEqual(extent, { min: -20, max: 40 })
 })
 
 test('a long course keeps its highest and lowest value and its last one, in fewer points', () => {
   const year = Array.from({ length: 365 }, (_, day) => (day === 100 ? 60 : day === 200 ? -60 : day === 364 ? 30 : 1))
-  const { values } = unpackCourse(packCourse(year))
+  const { values } = unpackSeries(packSeries(year))
   assert.ok(values.length <= 31)
   const known = values.filter((value) => value !== null)
   assert.deepEqual([Math.max(...known), Math.min(...known), known.at(-1)], [30, -30, 15])
@@ -20,16 +20,16 @@ test('a long course keeps its highest and lowest value and its last one, in fewe
 })
 
 test('nothing but zeros or gaps is nothing to draw', () => {
-  assert.equal(packCourse([0, 0]), '')
-  assert.equal(packCourse([null]), '')
-  assert.deepEqual(unpackCourse('').values, [])
+  assert.equal(packSeries([0, 0]), '')
+  assert.equal(packSeries([null]), '')
+  assert.deepEqual(unpackSeries('').values, [])
 })
 
 test('a packed value lies within half a step of where it lay', () => {
   const value = fc.double({ min: -1e9, max: 1e9, noNaN: true })
   fc.assert(
     fc.property(fc.array(fc.option(value), { minLength: 1 }), (values) => {
-      const packed = unpackCourse(packCourse(values))
+      const packed = unpackSeries(packSeries(values))
       for (const [index, each] of packed.values.entries()) {
         const before = values[index] ?? null
         if (each === null || before === null) assert.equal(each, before)

@@ -5,7 +5,7 @@ import type { TimePoint } from './series.ts'
  * A course as a short text, a letter for each value: as fine as a sparkline can show. Dozens of them travel with a page,
  * where lists of numbers would be most of its weight. Empty when there is nothing to draw.
  */
-export type PackedCourse = string
+export type PackedSeries = string
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const gap = '.'
@@ -18,7 +18,7 @@ const plainPoints = 31
 const mostPoints = 18
 
 /** Packs values; the first letter is the position of zero. A long series keeps its local minima and maxima. */
-export function packCourse(all: readonly (number | null)[]): PackedCourse {
+export function packSeries(all: readonly (number | null)[]): PackedSeries {
   const values = thin(all)
   const { min, max } = extentOf(values)
   if (min === max) return ''
@@ -43,7 +43,7 @@ function thin(values: readonly (number | null)[]): readonly (number | null)[] {
 }
 
 /** Unpacks a series for drawing: values in steps of the drawing, and their extent. */
-export function unpackCourse(text: PackedCourse): { readonly values: (number | null)[]; readonly extent: Extent } {
+export function unpackSeries(text: PackedSeries): { readonly values: (number | null)[]; readonly extent: Extent } {
   const zero = letters.indexOf(text.charAt(0))
   const values = Array.from(text.slice(1), (letter) => (letter === gap ? null : letters.indexOf(letter) - zero))
   return { values, extent: { min: -zero, max: levels - zero } }

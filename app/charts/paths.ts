@@ -35,7 +35,7 @@ export function viewBoxOf(count: number, { height }: Drawing): string {
   return `0 0 ${widthOf(count)} ${height}`
 }
 
-interface Course {
+interface Series {
   readonly values: Values
   readonly extent: Extent
   readonly drawing: Drawing
@@ -44,15 +44,15 @@ interface Course {
 }
 
 /** Straight segments; nulls are gaps, a value between gaps a dot. Steps are relative, which is shorter. */
-export function linePath(course: Course): string {
-  return runsOf(course).map(drawRun).join('')
+export function linePath(series: Series): string {
+  return runsOf(series).map(drawRun).join('')
 }
 
 /** Path of the area between the line and zero. */
-export function areaPath(course: Course): string {
-  const { drawing, extent } = course
+export function areaPath(series: Series): string {
+  const { drawing, extent } = series
   const zero = round(y(0, extent, drawing), drawing)
-  return runsOf(course)
+  return runsOf(series)
     .map((run) => {
       const [first, last] = [run[0]?.[0] ?? 0, run.at(-1)?.[0] ?? 0]
       return `${drawRun(run).replace('Z', '')}L${last},${zero}L${first},${zero}Z`
@@ -61,7 +61,7 @@ export function areaPath(course: Course): string {
 }
 
 /** A single value: a line of no length, which is as thick as its stroke. Nothing where there is none. */
-export function dotPath({ values, extent, drawing, count = values.length }: Course, index: number): string {
+export function dotPath({ values, extent, drawing, count = values.length }: Series, index: number): string {
   const value = values[index]
   if (typeof value !== 'number') return ''
   return `M${positionOf(index, count) * widthOf(count)},${round(y(value, extent, drawing), drawing)}h0`
@@ -74,7 +74,7 @@ function widthOf(count: number): number {
 type Place = readonly [x: number, y: number]
 
 /** Coordinates of the values, one list per stretch without gaps. */
-function runsOf({ values, extent, drawing, count = values.length }: Course): Place[][] {
+function runsOf({ values, extent, drawing, count = values.length }: Series): Place[][] {
   const runs: Place[][] = []
   for (const [index, value] of values.entries()) {
     if (value === null) continue

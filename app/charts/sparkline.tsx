@@ -1,16 +1,16 @@
 import { memo } from 'react'
-import { type PackedCourse, unpackCourse } from './packed.ts'
+import { type PackedSeries, unpackSeries } from './packed.ts'
 import { areaPath, dotPath, linePath, spark, viewBoxOf } from './paths.ts'
 import { type Series, seriesColors } from './series.ts'
 
 interface SparklineProps {
-  readonly course: PackedCourse
+  readonly course: PackedSeries
   readonly series?: Series
 }
 
 /** A time series without axes. Decorative: the text beside it has the information, so it is hidden from screen readers. */
 export const Sparkline = memo(function Sparkline({ course: packed, series = 1 }: SparklineProps) {
-  const { values, extent } = unpackCourse(packed)
+  const { values, extent } = unpackSeries(packed)
   const course = { values, extent, drawing: spark }
   const lastKnown = values.findLastIndex((value) => value !== null)
   const last = values[lastKnown]

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fetchRetrying, type RetryingInit, type Surroundings } from './fetch-retrying.ts'
+import { type Environment, fetchRetrying, type RetryingInit } from './fetch-retrying.ts'
 
 type Step = number | 'network' | 'silence' | Response
 
-interface Course {
+interface Series {
   readonly tries: number
   readonly pauses: readonly number[]
   /** The response, or the error thrown. */
@@ -14,11 +14,11 @@ interface Course {
 const timeoutMs = 1_000
 
 /** Plays responses in order; pauses are skipped, and an attempt without a response times out. */
-async function play(steps: readonly Step[], init: RetryingInit = {}): Promise<Course> {
+async function play(steps: readonly Step[], init: RetryingInit = {}): Promise<Series> {
   const left = [...steps]
   const pauses: number[] = []
   let tries = 0
-  const surroundings: Surroundings = {
+  const environment: Environment = {
     random: () => 0.5,
     after(milliseconds, work) {
       const isTimeout = milliseconds === timeoutMs
@@ -40,23 +40,23 @@ async function play(steps: readonly Step[], init: RetryingInit = {}): Promise<Co
       return Promise.resolve(typeof step === 'number' ? new Response('body', { status: step }) : step)
     },
   }
-  const result = await fetchRetrying('/x', { timeoutMs, ...init }, surroundings).catch((error: unknown) => error)
+  const result = await fetchRetrying('/x', { timeoutMs, ...init }, environment).catch((error: unknown) => error)
   return { tries, pauses, result }
 }
 
-function statusOf({ result }: Course): number | undefined {
+function statusOf({ result }: Series): number | undefined {
   return result instanceof Response ? result.status : undefined
 }
 
 test('what passes is tried again up to three times, each after a longer pause', async () => {
   for (const status of [408, 409, 425, 429, 500, 502, 503, 504]) {
-    const course = await play([status, 200])
-    assert.equal(statusOf(course), 200, String(status))
-    assert.equal(course.tries, 2)
+    const series = await play([status, 200])
+    assert.equal(statusOf(series), 200, String(status))
+    assert.equal(series.tries, 2)
   }
-  const course = await play([503, 'network', 'silence', 200])
-  assert.equal(statusOf(course), 200)
-  assert.deepEqual(course.pauses, [225, 450, 900])
+  const series = await play([503, 'network', 'silence', 200])
+  assert.equal(statusOf(series), 200)
+  assert.deepEqual(series.pauses, [225, 450, 900])
 })
 
 test('after the third repetition the answer stands, or the failure', async () => {
@@ -71,10 +71,10 @@ test('after the third repetition the answer stands, or the failure', async () =>
 
 test('an answer that will not change is handed on at once', async () => {
   for (const status of [200, 304, 400, 401, 403, 404, 422, 501]) {
-    const answer = status === 304 ? new Response(null, { status }) : status
-    const course = await play([answer, 200])
-    assert.equal(statusOf(course), status)
-    assert.equal(course.tries, 1)
+    const response = status === 304 ? new Response(null, { status }) : status
+    const series = await play([response, 200])
+    assert.equal(statusOf(series), status)
+    assert.equal(series.tries, 1)
   }
 })
 
@@ -103,7 +103,7 @@ test('whoever gives up is told so at once, before, during and between tries', as
   const reason = new Error('left')
   assert.equal((await play(['network', 200], { signal: AbortSignal.abort(reason) })).result, reason)
   const leaving = new AbortController()
-  const course = fetchRetrying(
+  const series = fetchRetrying(
     '/x',
     { signal: leaving.signal },
     {
@@ -115,5 +115,5 @@ test('whoever gives up is told so at once, before, during and between tries', as
       },
     },
   )
-  await assert.rejects(course, reason)
+  await assert.rejects(series, reason)
 })

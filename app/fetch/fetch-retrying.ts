@@ -9,7 +9,7 @@ const repeatableMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'
 const firstPauseMs = 300
 const longestPauseMs = 8_000
 /** If the server asks for a longer pause there is no retry: the person would have left. */
-const longestAskedMs = 30_000
+const longestRequestedMs = 30_000
 
 /** A request, with the timeout of each attempt until its response begins. */
 export interface RetryingInit extends RequestInit {
@@ -18,7 +18,7 @@ export interface RetryingInit extends RequestInit {
 }
 
 /** Environment: timers, randomness and network; tests pass their own. */
-export interface Surroundings {
+export interface Environment {
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>
   /** Runs `work` later; the returned function cancels it. */
   readonly after: (milliseconds: number, work: () => void) => () => void
@@ -28,7 +28,7 @@ export interface Surroundings {
 
 const usualTimeoutMs = 15_000
 
-const machine: Surroundings = {
+const machine: Environment = {
   fetch: (input, init) => fetch(input, init),
   after(milliseconds, work) {
     const timer = setTimeout(work, milliseconds)
@@ -45,17 +45,17 @@ const machine: Surroundings = {
 export async function fetchRetrying(
   input: string,
   init: RetryingInit = {},
-  surroundings: Surroundings = machine,
+  environment: Environment = machine,
 ): Promise<Response> {
   const most = isRepeatable(init) ? retries : 0
   for (let repetition = 0; ; repetition += 1) {
-    const outcome = await tryOnce(input, init, surroundings)
+    const outcome = await tryOnce(input, init, environment)
     init.signal?.throwIfAborted()
     const asked = pauseAfter(outcome)
     if (repetition === most || asked === 'none') return finish(outcome)
     // A response that nobody reads would hold its connection.
     await outcome.response?.body?.cancel()
-    await pause(asked ?? pauseBefore(repetition, surroundings.random), init.signal, surroundings)
+    await pause(asked ?? pauseBefore(repetition, environment.random), init.signal, environment)
   }
 }
 
@@ -75,7 +75,7 @@ function finish({ response, failure }: Outcome): Response {
   return response
 }
 
-async function tryOnce(input: string, init: RetryingInit, { fetch, after }: Surroundings): Promise<Outcome> {
+async function tryOnce(input: string, init: RetryingInit, { fetch, after }: Environment): Promise<Outcome> {
   const { timeoutMs = usualTimeoutMs, signal, ...request } = init
   const late = new AbortController()
   // The time-out ends with the first byte: a long download is not a failure.
@@ -90,7 +90,7 @@ async function tryOnce(input: string, init: RetryingInit, { fetch, after }: Surr
   }
 }
 
-function pause(milliseconds: number, signal: AbortSignal | null | undefined, { after }: Surroundings): Promise<void> {
+function pause(milliseconds: number, signal: AbortSignal | null | undefined, { after }: Environment): Promise<void> {
   return new Promise((done, fail) => {
     const abort = () => {
       callOff()
@@ -131,5 +131,5 @@ function askedPause(headers: Headers): number | null | undefined {
     ? Number(asked) * 1000
     : Date.parse(asked) - Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(milliseconds)) return undefined
-  return milliseconds > longestAskedMs ? null : Math.max(0, milliseconds)
+  return milliseconds > longestRequestedMs ? null : Math.max(0, milliseconds)
 }

@@ -49,11 +49,11 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
 
 export default function DefaultLayout({ loaderData }: Route.ComponentProps) {
   return (
-    <Surroundings known={loaderData}>
+    <Context known={loaderData}>
       <PageContent>
         <Outlet />
       </PageContent>
-    </Surroundings>
+    </Context>
   )
 }
 
@@ -61,16 +61,16 @@ export default function DefaultLayout({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
   if (!loaderData) return <ErrorPage />
   return (
-    <Surroundings known={loaderData}>
+    <Context known={loaderData}>
       <ErrorPage />
-    </Surroundings>
+    </Context>
   )
 }
 
 type FrameProps = ComponentProps<typeof Frame>
 type Preference = ComponentProps<typeof PreferenceProvider>['initial']
 
-interface SurroundingsProps {
+interface ContextProps {
   readonly known: Pick<FrameProps, 'bar' | 'shops'> & {
     readonly person: (NonNullable<FrameProps['person']> & { readonly id: string }) | undefined
     readonly shop: (NonNullable<FrameProps['shop']> & { readonly id: string }) | undefined
@@ -81,7 +81,7 @@ interface SurroundingsProps {
 }
 
 /** Everything around the page: the frame, global shortcuts and overlays. */
-function Surroundings({ known, children }: SurroundingsProps) {
+function Context({ known, children }: ContextProps) {
   const { shops, shop, person, bar, preference, runsScripts } = known
   const search = useCommand({ shops, shop })
   const frame = (

@@ -34,9 +34,9 @@ function visit({
 }
 
 test('whoever wanted a page gets it, once', () => {
-  const answer = leave(person(), visit({ remembered: '/shop/a.example?range=7d' }))
-  assert.equal(answer.headers.get('location'), '/shop/a.example?range=7d')
-  assert.match(answer.headers.get('set-cookie') ?? '', /Max-Age=0/)
+  const result = leave(person(), visit({ remembered: '/shop/a.example?range=7d' }))
+  assert.equal(result.headers.get('location'), '/shop/a.example?range=7d')
+  assert.match(result.headers.get('set-cookie') ?? '', /Max-Age=0/)
 })
 
 test('whoever wanted nothing special starts where the step says', () => {
@@ -46,20 +46,20 @@ test('whoever wanted nothing special starts where the step says', () => {
 })
 
 test('a verified second factor comes first, and the wanted page afterwards', () => {
-  const answer = leave(person(factor), visit({ remembered: '/account' }))
-  assert.equal(answer.headers.get('location'), '/auth/mfa')
-  assert.match(answer.headers.get('set-cookie') ?? '', /=%2Faccount;/)
+  const result = leave(person(factor), visit({ remembered: '/account' }))
+  assert.equal(result.headers.get('location'), '/auth/mfa')
+  assert.match(result.headers.get('set-cookie') ?? '', /=%2Faccount;/)
 })
 
 test('a factor that was never verified asks nobody', () => {
-  const answer = leave(person({ ...factor, status: 'unverified' }), visit())
-  assert.equal(answer.headers.get('location'), '/')
+  const result = leave(person({ ...factor, status: 'unverified' }), visit())
+  assert.equal(result.headers.get('location'), '/')
 })
 
 test('choosing a new password keeps the wanted page for later', () => {
-  const answer = leaveTo(person(), visit({ remembered: '/account' }), '/auth/password/reset')
-  assert.equal(answer.headers.get('location'), '/auth/password/reset')
-  assert.equal(answer.headers.get('set-cookie'), null)
+  const result = leaveTo(person(), visit({ remembered: '/account' }), '/auth/password/reset')
+  assert.equal(result.headers.get('location'), '/auth/password/reset')
+  assert.equal(result.headers.get('set-cookie'), null)
 })
 
 test('links in mails come back to this site and carry where to go', () => {

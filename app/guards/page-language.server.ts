@@ -35,14 +35,14 @@ export async function pageSpeech(context: Context): Promise<Speech> {
   return { language, direction: directionOf(language), words: wordsOf(language) }
 }
 
-interface Asked {
+interface Params {
   readonly context: Context
   readonly request: Request
   /** Of the shop in the address. */
   readonly domain: string | undefined
 }
 
-async function findLanguage({ context, request: { headers }, domain }: Asked): Promise<Language> {
+async function findLanguage({ context, request: { headers }, domain }: Params): Promise<Language> {
   const browser = { cookies: headers.get('cookie'), accepted: headers.get('accept-language') }
   try {
     const [shop, person] = await Promise.all([

@@ -6,7 +6,7 @@ import {
   ChartTable,
   Delta,
   describeChange,
-  packCourse,
+  packSeries,
   Sparkline,
   type TimePoint,
   TimeSeries,
@@ -77,7 +77,7 @@ function KitChartsPart({ points, compare, axis, losses, lossAxis, emptyAxis }: K
       <Card className="grid grid-cols-3 gap-6 p-5">
         {[points, losses, points.slice(0, 1)].map((series, index) => (
           <div className="h-10" key={['course', 'losses', 'single'][index]}>
-            <Sparkline course={packCourse(series.map((point) => point.value))} />
+            <Sparkline course={packSeries(series.map((point) => point.value))} />
           </div>
         ))}
       </Card>

@@ -1,6 +1,6 @@
 import { parseDay } from '@tillsight/core/days'
 import { adPlatformIds, storePlatformIds } from '@tillsight/platforms'
-import { describeChange, packCourse, packPoints, type TimePoint } from '../charts/index.ts'
+import { describeChange, packPoints, packSeries, type TimePoint } from '../charts/index.ts'
 import type { GoalModel, PageView, WidgetModel } from '../pages/summary/model.ts'
 import type { WidgetFrame } from '../pages/summary/widget-frame.ts'
 import { parseSearch } from '../search/index.ts'
@@ -43,7 +43,7 @@ const figure = {
 const partial = { kind: 'partial', short: 'Partial', long: 'Some days of the range are not loaded yet.' } as const
 
 function numbers(points: readonly TimePoint[]): WidgetModel[] {
-  const spark = packCourse(points.map(({ value }) => value))
+  const spark = packSeries(points.map(({ value }) => value))
   const number = { ...frame, kind: 'number' as const, state: 'ready' as const }
   const few = { short: 'few orders', long: 'Too few to read much into it.' }
   return [
@@ -110,7 +110,7 @@ function goals(): WidgetModel[] {
   }))
 }
 
-function courses({ points, compare, axis }: KitCharts): WidgetModel[] {
+function series({ points, compare, axis }: KitCharts): WidgetModel[] {
   const note = { isShared: false, author: null, mayRemove: true }
   const content = {
     ...figure,
@@ -214,7 +214,7 @@ export function sampleWidgets(charts: KitCharts): {
   readonly view: PageView
 } {
   return {
-    widgets: [...numbers(charts.points), ...goals(), ...courses(charts), ...breakdowns(), ...unanswered()],
+    widgets: [...numbers(charts.points), ...goals(), ...series(charts), ...breakdowns(), ...unanswered()],
     view: {
       shop: { domain: 'shop.example', name: 'Shop' },
       state: parseSearch('?from=2026-11-01&to=2026-11-12&zoom=30d'),

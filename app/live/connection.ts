@@ -8,7 +8,7 @@ export interface StreamListener {
 }
 
 /** The browser's functions for a connection; tests pass their own. */
-export interface Surroundings {
+export interface Environment {
   /** Opens a stream for a client at version `known`; the returned function closes it. */
   readonly open: (known: string, listener: StreamListener) => () => void
   /** Runs `work` later; the returned function cancels it. */
@@ -35,7 +35,7 @@ const longestPauseMs = 300_000
  * for a heartbeat interval plus ten seconds counts as dead.
  */
 export function createConnection(
-  { open, after, random }: Surroundings,
+  { open, after, random }: Environment,
   { known, heard }: { readonly known: string; readonly heard: (state: string) => void },
 ): Connection {
   let last = known
@@ -78,9 +78,9 @@ export function createConnection(
 
   return {
     resume() {
-      const isStanding = isWanted && close !== undefined
+      const isStatus = isWanted && close !== undefined
       isWanted = true
-      if (isStanding) return
+      if (isStatus) return
       failures = 0
       letGo()
       connect()

@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
 import { useText } from '../language/index.ts'
-import { createConnection, type Surroundings } from './connection.ts'
+import { createConnection, type Environment } from './connection.ts'
 import { decide, latest, pauseAfter } from './decision.ts'
 
 const open = ['[role=dialog]', '[role=alertdialog]', '[role=menu]', '[role=listbox]', 'dialog[open]']
@@ -101,7 +101,7 @@ function isLookedAt(): boolean {
 }
 
 /** The browser's change streams for some shops. */
-function openStreams(shops: string): Surroundings {
+function openStreams(shops: string): Environment {
   return {
     open(known, listener) {
       const query = new URLSearchParams({ shop: shops, ...(known === '' ? {} : { since: known }) })

@@ -6,7 +6,7 @@ import type { Preference } from '@tillsight/domain/inputs'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { fetchRetrying } from '../fetch/fetch-retrying.ts'
 import { complete, defaultPreference, preferenceFailures } from './complete.ts'
-import { createPreferenceStore, leftBehind, Refused, type Surroundings } from './preference-store.ts'
+import { createPreferenceStore, type Environment, leftBehind, Refused } from './preference-store.ts'
 
 /**
  * Changes of one gesture are saved together; those made during a save go into the next. Short, so that clicking and leaving
@@ -48,8 +48,8 @@ export function PreferenceProvider(props: PreferenceProviderProps) {
 
 function ShopPreference({ shop, person, initial, children }: PreferenceProviderProps) {
   const [{ store, around }] = useState(() => {
-    const surroundings = browserSurroundings({ shop, person })
-    return { store: createPreferenceStore(initial, surroundings), around: surroundings }
+    const environment = browserEnvironment({ shop, person })
+    return { store: createPreferenceStore(initial, environment), around: environment }
   })
   const preference = useSyncExternalStore(store.subscribe, store.current, () => initial)
   useEffect(() => store.adopt(initial), [store, initial])
@@ -70,7 +70,7 @@ export function usePreference(): OwnPreference {
 }
 
 /** The browser's functions for one shop's preference. */
-interface BrowserSurroundings extends Surroundings {
+interface BrowserEnvironment extends Environment {
   /** The change that an earlier page in this browser could not save; only once. */
   takeLeft(): JsonObject | undefined
   /** Subscribes to saves of other tabs; returns the function that unsubscribes. */
@@ -78,7 +78,7 @@ interface BrowserSurroundings extends Surroundings {
 }
 
 /** The browser's own implementation; uses its APIs only when called. */
-function browserSurroundings({ shop, person }: { shop: string; person: string }): BrowserSurroundings {
+function browserEnvironment({ shop, person }: { shop: string; person: string }): BrowserEnvironment {
   // The id keeps people apart who share a browser.
   const name = `tillsight:preference:${person}:${shop}`
   const locked = lockedBy(name)
@@ -137,8 +137,8 @@ function toRequest(shop: string, preference: JsonObject): RequestInit {
 async function ask(address: string, init: RequestInit): Promise<Preference> {
   const response = await fetchRetrying(address, { ...init, timeoutMs, credentials: 'same-origin' })
   if (response.ok) {
-    const answer: unknown = await response.json()
-    if (isJsonObject(answer)) return complete(answer)
+    const result: unknown = await response.json()
+    if (isJsonObject(result)) return complete(result)
     throw new Error('The answer is not a preference.')
   }
   const text = `${response.status} ${(await response.text()).slice(0, 500)}`
@@ -146,7 +146,7 @@ async function ask(address: string, init: RequestInit): Promise<Preference> {
 }
 
 /** One at a time across all tabs; without the locks API, at least within this one. */
-function lockedBy(name: string): Surroundings['exclusively'] {
+function lockedBy(name: string): Environment['exclusively'] {
   let queue: Promise<void> = Promise.resolve()
   return (work) => {
     // Insecure pages have no locks API.

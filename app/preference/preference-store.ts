@@ -41,7 +41,7 @@ function pick(whole: JsonObject, names: readonly string[]): JsonObject {
 }
 
 /** The browser's functions for the store; tests pass their own. */
-export interface Surroundings {
+export interface Environment {
   /** Runs `work` while no other tab runs its own. */
   exclusively(work: () => Promise<void>): Promise<void>
   read(): Promise<Preference>
@@ -92,7 +92,7 @@ interface PreferenceStore {
 }
 
 /** Saves in the background, one batch of changes at a time. A failed batch is kept and saved with the next change. */
-export function createPreferenceStore(initial: Preference, around: Surroundings): PreferenceStore {
+export function createPreferenceStore(initial: Preference, around: Environment): PreferenceStore {
   let known = initial
   let pending: readonly JsonObject[] = []
   let shown = initial

@@ -42,13 +42,13 @@ const oldestDay = '1970-01-01'
 export function resolvePeriod(state: SearchState, scope: PeriodScope): ResolvedPeriod {
   const asked = resolveRange(state, scope)
   const range = shorten(asked ?? ranges['30d'](scope), scope)
-  const askedComparison = resolveComparison(state, range, scope)
-  const compare = askedComparison && shorten(askedComparison, scope)
+  const requestedComparison = resolveComparison(state, range, scope)
+  const compare = requestedComparison && shorten(requestedComparison, scope)
   const problems: readonly (readonly [PeriodProblem, boolean])[] = [
     ['days', asked === undefined],
     ['length', asked !== undefined && range.to !== asked.to],
     ['compare_days', lacksComparison(state, scope)],
-    ['compare_length', compare?.to !== askedComparison?.to],
+    ['compare_length', compare?.to !== requestedComparison?.to],
   ]
   const length = countDays(range)
   const allowed = intervalsFor(length)

@@ -14,8 +14,8 @@ const line = /^[MmLlHhVvCcSsQqTtAaZz0-9eE.,\s+-]+$/
  * The paths of a named icon in a response of the icon API. Icons with anything but plain paths are rejected as undefined,
  * whoever sent them.
  */
-export function readPaths(answer: unknown, name: string): readonly IconPath[] | undefined {
-  const body = child(child(child(answer, 'icons'), name), 'body')
+export function readPaths(result: unknown, name: string): readonly IconPath[] | undefined {
+  const body = child(child(child(result, 'icons'), name), 'body')
   if (typeof body !== 'string' || !whole.test(body)) return undefined
   const paths = [...body.matchAll(shape)].map(([, attributes = '']): IconPath => {
     const isEvenOdd = valueOf(attributes, 'fill-rule') === 'evenodd'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createIconStore, readPaths } from './icon-store.ts'
 
 const square = '<path fill="currentColor" d="M0 0h24v24H0z"/>'
-const answer = (body: unknown) => ({ prefix: 'simple-icons', icons: { shop: { body } } })
+const result = (body: unknown) => ({ prefix: 'simple-icons', icons: { shop: { body } } })
 
 test('marks wanted in one moment are asked for at once, and once', async () => {
   const asked: string[][] = []
@@ -43,7 +43,7 @@ test('a server that does not answer is not asked again, and nobody hears of it',
 test('plain paths are shapes', () => {
   const two = `${square}<path d="M1 1z" fill-rule="evenodd" />`
   assert.deepEqual(
-    readPaths(answer(two), 'shop')?.map(({ fillRule }) => fillRule),
+    readPaths(result(two), 'shop')?.map(({ fillRule }) => fillRule),
     ['nonzero', 'evenodd'],
   )
 })
@@ -61,7 +61,7 @@ test('whatever is more than plain paths is no mark', () => {
     7,
     undefined,
   ]
-  for (const body of hostile) assert.equal(readPaths(answer(body), 'shop'), undefined, String(body))
+  for (const body of hostile) assert.equal(readPaths(result(body), 'shop'), undefined, String(body))
   for (const whole of [undefined, null, 'x', {}, { icons: null }]) assert.equal(readPaths(whole, 'shop'), undefined)
-  assert.equal(readPaths(answer(square), 'constructor'), undefined)
+  assert.equal(readPaths(result(square), 'constructor'), undefined)
 })

@@ -4,8 +4,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { watchVersion } from './version-watch.ts'
 
 /** A server with scripted responses, and timers that the test controls. */
-function play(answers: readonly (string | undefined | Error)[], isOwn = true) {
-  const left = [...answers]
+function play(results: readonly (string | undefined | Error)[], isOwn = true) {
+  const left = [...results]
   const found: string[] = []
   const timers: { milliseconds: number; work: () => void }[] = []
   let asked = 0
@@ -13,9 +13,9 @@ function play(answers: readonly (string | undefined | Error)[], isOwn = true) {
     {
       async ask() {
         asked += 1
-        const answer = left.shift()
-        if (answer instanceof Error) throw answer
-        return answer === undefined ? undefined : { id: answer, isOwn }
+        const result = left.shift()
+        if (result instanceof Error) throw result
+        return result === undefined ? undefined : { id: result, isOwn }
       },
       after(milliseconds, work) {
         const timer = { milliseconds, work }

@@ -5,7 +5,7 @@ export interface ServedBuild {
 }
 
 /** The browser's functions for the watch; tests pass their own. */
-export interface Surroundings {
+export interface Environment {
   /** Undefined when the server does not say. */
   readonly ask: () => Promise<ServedBuild | undefined>
   /** Runs `work` later; the returned function cancels it. */
@@ -30,7 +30,7 @@ const longestMs = 3_600_000
  * Checks the served build every five minutes, less often while the server does not respond. `found` runs once for each build
  * newer than the page's own.
  */
-export function watchVersion({ ask, after, random }: Surroundings, found: (id: string) => void): VersionWatch {
+export function watchVersion({ ask, after, random }: Environment, found: (id: string) => void): VersionWatch {
   let known: string | undefined
   let failures = 0
   let mayLook = true

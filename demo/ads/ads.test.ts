@@ -16,8 +16,8 @@ function sourceOf(platform: AdPlatform) {
 }
 
 function count(platform: AdPlatform, { from, to } = year) {
-  const wish = { advertiser: 'demo', platform, shopCurrency: 'EUR', from, to, knownBy: new Date(createdAt) } as const
-  return countAds(sourceOf(platform), wish)
+  const options = { advertiser: 'demo', platform, shopCurrency: 'EUR', from, to, knownBy: new Date(createdAt) } as const
+  return countAds(sourceOf(platform), options)
 }
 
 describe('the ads of the demo', () => {

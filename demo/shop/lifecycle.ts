@@ -8,28 +8,28 @@ const day = 86_400
 /** An order before anything happened to it. */
 export type PlacedOrder = Omit<StoreOrder, 'status' | 'paidAt' | 'completedAt' | 'modifiedAt' | 'refunds'>
 
-type Course = 'sold' | 'abandoned' | 'failed' | 'never_paid' | 'cancelled_later'
+type Series = 'sold' | 'abandoned' | 'failed' | 'never_paid' | 'cancelled_later'
 
 /** Applies an order's events until `now`: payment, shipping, completion, cancellation, refund. Nothing is in the future. */
 export function liveOrder(placed: PlacedOrder, random: Random, now: string): StoreOrder {
-  const order = runCourse(placed, random, now)
+  const order = runSeries(placed, random, now)
   return (order.modifiedAt ?? '') > now ? { ...order, modifiedAt: now } : order
 }
 
-function runCourse(placed: PlacedOrder, random: Random, now: string): StoreOrder {
+function runSeries(placed: PlacedOrder, random: Random, now: string): StoreOrder {
   const at = seconds(placed.createdAt)
   const isSample = placed.couponLines?.some((coupon) => coupon.code === 'muster100') === true
-  const course: Course =
+  const series: Series =
     isSample || placed.createdVia === 'rest-api'
       ? 'sold'
-      : random.weighted<Course>([
+      : random.weighted<Series>([
           ['sold', 935],
           ['abandoned', 18],
           ['failed', 22],
           ['never_paid', 16],
           ['cancelled_later', 9],
         ])
-  switch (course) {
+  switch (series) {
     case 'abandoned':
       return ended(placed, 'pending', at + 5)
     case 'failed':

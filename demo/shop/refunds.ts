@@ -5,14 +5,14 @@ import type { Random } from './random.ts'
 
 const day = 86_400
 
-type Course = 'none' | 'item' | 'everything' | 'item_then_rest' | 'goodwill' | 'shipping'
+type Series = 'none' | 'item' | 'everything' | 'item_then_rest' | 'goodwill' | 'shipping'
 
 /**
  * The refunds of an order, and when they happen. Orders with gift cards or tips have none: what to refund of those is
  * debatable.
  */
 export function drawRefunds(order: StoreOrder, random: Random): StoreRefund[] {
-  const course = random.weighted<Course>([
+  const series = random.weighted<Series>([
     ['none', 915],
     ['item', 40],
     ['everything', 20],
@@ -26,7 +26,7 @@ export function drawRefunds(order: StoreOrder, random: Random): StoreRefund[] {
   const total = grossOf(order)
   if (!isPlain(order) || total <= 0n) return []
   const first = { id: order.id * 10 + 900_000_001, createdAt: instantText(at) }
-  switch (course) {
+  switch (series) {
     case 'none':
       return []
     case 'item':

@@ -1,4 +1,4 @@
-import type { ShopHappening, ShopOrder, ShopTransaction } from '../../simulators/index.ts'
+import type { ShopEvent, ShopOrder, ShopTransaction } from '../../simulators/index.ts'
 import { instantText } from '../local-time.ts'
 import { centsText } from '../shop/cents.ts'
 import type { Random } from '../shop/random.ts'
@@ -18,7 +18,7 @@ export interface Story {
 }
 
 /** All further events of the order, oldest first; the caller leaves out those in the future. */
-export function drawAftermath(story: Story, random: Random): readonly ShopHappening[] {
+export function drawAftermath(story: Story, random: Random): readonly ShopEvent[] {
   const telling = new Telling(story, random)
   if (story.occasion === 'authorised' || story.occasion === 'transfer') telling.payLater()
   if (!telling.isOver) telling.change()
@@ -34,7 +34,7 @@ function isPlain({ order, occasion }: Story): boolean {
 
 /** Generates one story; time advances with every step. */
 class Telling {
-  readonly happenings: ShopHappening[] = []
+  readonly happenings: ShopEvent[] = []
   isOver = false
   readonly #order: ShopOrder
   readonly #wares: readonly Ware[]
@@ -87,7 +87,7 @@ class Telling {
   /** Edits or cancels it before it is shipped. */
   change(): void {
     if (!this.#canChange) return
-    const course = this.#random.weighted<'none' | 'add' | 'remove' | 'swap' | 'cancel' | 'cancel_first'>([
+    const series = this.#random.weighted<'none' | 'add' | 'remove' | 'swap' | 'cancel' | 'cancel_first'>([
       ['none', 940],
       ['add', 16],
       ['remove', 14],
@@ -95,20 +95,20 @@ class Telling {
       ['cancel', 16],
       ['cancel_first', 6],
     ])
-    if (course === 'none') return
+    if (series === 'none') return
     this.#wait(hour, 20 * hour)
-    if (course === 'cancel') {
+    if (series === 'cancel') {
       this.#takeEverything('paid')
       this.#cancel('CUSTOMER')
       return
     }
-    if (course === 'cancel_first') {
+    if (series === 'cancel_first') {
       this.#cancel('INVENTORY')
       this.#wait(2 * day, 6 * day)
       this.#takeEverything('paid')
       return
     }
-    this.#edit({ adds: course !== 'remove', removes: course !== 'add' && this.#shelf.pieces > 1 })
+    this.#edit({ adds: series !== 'remove', removes: series !== 'add' && this.#shelf.pieces > 1 })
   }
 
   send(): void {
@@ -118,7 +118,7 @@ class Telling {
 
   /** Returns after delivery. */
   giveBack(): void {
-    const course = this.#random.weighted<
+    const series = this.#random.weighted<
       'none' | 'piece' | 'piece_then_rest' | 'everything' | 'goodwill' | 'delivery' | 'exchange' | 'with_fee'
     >([
       ['none', 880],
@@ -130,15 +130,15 @@ class Telling {
       ['exchange', 18],
       ['with_fee', 16],
     ])
-    if (course === 'none' || this.#shelf.pieces === 0) return
+    if (series === 'none' || this.#shelf.pieces === 0) return
     this.#wait(2 * day, 40 * day)
-    if (course === 'piece' || course === 'piece_then_rest') this.#refund([this.#takePiece()], 'Return')
-    if (course === 'piece_then_rest') this.#wait(day, 12 * day)
-    if (course === 'everything' || course === 'piece_then_rest') this.#takeEverything('paid')
-    if (course === 'goodwill') this.#payGoodwill()
-    if (course === 'delivery') this.#payDelivery()
-    if (course === 'exchange') this.#exchange()
-    if (course === 'with_fee') this.#returnForFee()
+    if (series === 'piece' || series === 'piece_then_rest') this.#refund([this.#takePiece()], 'Return')
+    if (series === 'piece_then_rest') this.#wait(day, 12 * day)
+    if (series === 'everything' || series === 'piece_then_rest') this.#takeEverything('paid')
+    if (series === 'goodwill') this.#payGoodwill()
+    if (series === 'delivery') this.#payDelivery()
+    if (series === 'exchange') this.#exchange()
+    if (series === 'with_fee') this.#returnForFee()
   }
 
   #edit({ adds, removes }: { readonly adds: boolean; readonly removes: boolean }): void {
@@ -269,7 +269,7 @@ class Telling {
   }
 }
 
-type Refund = Extract<ShopHappening, { kind: 'refund' }>
+type Refund = Extract<ShopEvent, { kind: 'refund' }>
 
 function worthOfDelivery(shipping: readonly { readonly amount: string; readonly tax: string }[]): bigint {
   return shipping.reduce((sum, { amount, tax }) => sum + centsOf(amount) + centsOf(tax), 0n)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
-import type { ShopHappening, ShopOrder } from '../../simulators/index.ts'
+import type { ShopEvent, ShopOrder } from '../../simulators/index.ts'
 import { countShopifyShop } from '../expected-shopify.ts'
 import { toLocal } from '../local-time.ts'
 import { shopifyShop } from './index.ts'
@@ -50,15 +50,15 @@ test('every id is used once', () => {
 })
 
 /** All objects that an event created. */
-function partsOf(entry: ShopHappening): readonly { readonly id: number }[] {
+function partsOf(entry: ShopEvent): readonly { readonly id: number }[] {
   const own = 'id' in entry ? [{ id: entry.id }] : []
   const money = 'transactions' in entry ? (entry.transactions ?? []) : []
   if (entry.kind === 'edit') return [...own, ...money, ...(entry.added ?? [])]
   return entry.kind === 'return' ? [...own, ...money, ...(entry.exchanged ?? [])] : [...own, ...money]
 }
 
-type Kind = ShopHappening['kind']
-type Of<K extends Kind> = Extract<ShopHappening, { kind: K }>
+type Kind = ShopEvent['kind']
+type Of<K extends Kind> = Extract<ShopEvent, { kind: K }>
 
 function all<K extends Kind>(order: ShopOrder, kind: K): Of<K>[] {
   return (order.happenings ?? []).filter((entry): entry is Of<K> => entry.kind === kind)

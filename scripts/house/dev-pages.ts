@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { type HotChannel, type HotChannelClient, type HotPayload, type ResolvedConfig, type ViteDevServer } from 'vite'
 import { createNodeImportMeta, ModuleRunner } from 'vite/module-runner'
-import type { Answer, Door } from '../../server/door.ts'
+import type { Door, Reply } from '../../server/door.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const host = '127.0.0.1'
@@ -107,7 +107,7 @@ export function createPageModules(): ModuleRunner {
 
 /** Serves Vite in front of the product, at the pages' address: the product's own content security policy then applies. */
 export function createFront(port: number): {
-  readonly inFront: (door: Door, product: Answer) => Answer
+  readonly inFront: (door: Door, product: Reply) => Reply
   readonly hangUp: () => void
 } {
   const open = new Set<Duplex>()
@@ -145,18 +145,18 @@ interface Turn {
 }
 
 function askFirst(port: number, { url, headers }: IncomingMessage, { response, orElse }: Turn): void {
-  const question = request({ host, port, path: url, headers }, (answer) => {
-    if (answer.headers[notMine] === undefined) {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
+  const query = request({ host, port, path: url, headers }, (result) => {
+    if (result.headers[notMine] === undefined) {
+      response.writeHead(result.statusCode ?? 502, result.headers)
+      result.pipe(response)
     } else {
-      answer.resume()
+      result.resume()
       orElse()
     }
   })
-  question.on('error', (error) => {
+  query.on('error', (error) => {
     if (response.headersSent) response.destroy()
     else response.writeHead(502).end(String(error))
   })
-  question.end()
+  query.end()
 }

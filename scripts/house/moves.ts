@@ -7,9 +7,9 @@ import { importPattern, type Source } from './sources.ts'
  */
 export function movePaths(
   paths: readonly string[],
-  wishes: readonly (readonly [from: string, to: string])[],
+  options: readonly (readonly [from: string, to: string])[],
 ): ReadonlyMap<string, string> {
-  const nearest = wishes.toSorted(([one], [other]) => other.length - one.length)
+  const nearest = options.toSorted(([one], [other]) => other.length - one.length)
   return new Map(
     paths.flatMap((path) => {
       const [from, to] = nearest.find(([from]) => path === from || path.startsWith(`${from}/`)) ?? []

@@ -10,7 +10,7 @@ import { printFigures } from '../../app/pages/summary/print-figures.server.ts'
 import { dimensionsOf } from '../../app/pages/summary/summary-catalogue.ts'
 import { parseSearch } from '../../app/search/index.ts'
 import { resolvePeriod } from '../../app/search/resolve-period.server.ts'
-import type { Answer, ShopView } from '../../app/services.ts'
+import type { Result, ShopView } from '../../app/services.ts'
 
 const shop: ShopView = {
   id: 'id',
@@ -88,7 +88,7 @@ function figureOf(metric: string, key: string, warnings: readonly string[] = [])
   const { pinned, sections } = arranged(['metaads'])
   const frame = [...pinned, ...sections.flatMap(({ widgets }) => widgets)].find((widget) => widget.key === key)
   assert.ok(frame, key)
-  const answer: Answer = {
+  const answer: Result = {
     range: { from: parseDay('2026-10-22'), to: parseDay('2026-11-20') },
     timezone: shop.zone,
     currency: 'EUR',

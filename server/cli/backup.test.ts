@@ -38,17 +38,17 @@ const server = await startServer({ after }, origin)
 await succeed(origin, 'shop', 'create', '--domain', 'worked.example', ...zone.with(3, 'Europe/Berlin'))
 await succeed(origin, 'import', 'orders', 'orders.csv', '--shop', 'worked.example')
 await succeed(origin, 'shop', 'create', '--domain', 'known.example', ...zone)
-const asked = () => store.fake.requests.filter(({ area }) => area === 'orders').length
+const params = () => store.fake.requests.filter(({ area }) => area === 'orders').length
 await succeed(origin, ...connectArguments(store.fake.url))
-await waitFor('the middle of the import', () => (asked() >= 4 ? true : undefined))
+await waitFor('the middle of the import', () => (params() >= 4 ? true : undefined))
 const backedUp = await succeed(origin, 'backup', 'copy')
-const askedBefore = asked()
+const requestedBefore = params()
 
 test('a backup is made beside the running server, in the middle of a sync', async () => {
   assert.match(backedUp, /Backed up [\d,]+ rows.*root key is not in it/s)
   assert.deepEqual((await readdir(join(folder, 'copy'))).toSorted(), ['backup.json', 'database', 'warehouse'])
   assert.equal((await fetch(`${server.address}/readyz`)).status, 200)
-  assert.ok(askedBefore >= 4)
+  assert.ok(requestedBefore >= 4)
   const { code, err } = await tillsight(['backup', 'copy'], origin)
   assert.equal(code, 1)
   assert.match(err, /copy is not empty.*name a new one/s)

@@ -227,14 +227,14 @@ test('beside a running server', async (t) => {
   await t.test('figures are the same on the command line, in the API and in a file', async () => {
     const keys = Object.keys(workedTotals)
     const asked = ['metrics', ...keys, '--shop', 'worked.example', ...range]
-    const answer = await json<MetricAnswer>(...asked)
-    assert.deepEqual(answer.totals, workedTotals)
+    const result = await json<MetricAnswer>(...asked)
+    assert.deepEqual(result.totals, workedTotals)
     const response = await fetch(`${server.address}/api/v1/shops/worked.example/metrics/query`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify({ metrics: keys, ...workedRange }),
     })
-    assert.deepEqual(await response.json(), answer)
+    assert.deepEqual(await response.json(), result)
     const table = await run(...asked)
     for (const [key, value] of Object.entries(workedTotals))
       assert.match(table.out, new RegExp(`^${key} +${value}$`, 'm'))

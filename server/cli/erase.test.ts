@@ -55,16 +55,16 @@ test('a customer is handed over, previewed and erased from the command line', as
   assert.deepEqual(JSON.parse(await readFile(join(folder, 'ida.json'), 'utf8')).identifiers, held.identifiers)
   assert.equal((await stat(join(folder, 'ida.json'))).mode & 0o777, 0o600)
 
-  const wish = ['erase', ...shop, '--email', 'ida.berg@example.net']
-  const preview = await json<object>(...wish, '--preview')
+  const options = ['erase', ...shop, '--email', 'ida.berg@example.net']
+  const preview = await json<object>(...options, '--preview')
   assert.deepEqual(preview, { preview: true, orders: 2, records: 2, identifiers: 1, quotes: 0 })
-  const done = await run(...wish)
+  const done = await run(...options)
   assert.equal(done.code, 0)
   assert.match(done.out, /Erased from 2 orders, 4 records and \d quotes. Figures are as before/)
   assert.doesNotMatch(`${done.out}${done.err}`, /ida/i, 'nothing echoes whom it was about')
   assert.doesNotMatch(Object.values(server.said()).join(''), /ida\.berg/i, 'nor do the stores')
   assert.deepEqual(await figures(), before)
-  assert.match((await run(...wish, '--preview')).out, /Nobody of that name is held/)
+  assert.match((await run(...options, '--preview')).out, /Nobody of that name is held/)
   await json('import', 'orders', file, ...shop, '--format', 'generic')
   assert.deepEqual(JSON.parse((await run(...asked)).out).orders, [])
   assert.deepEqual(await figures(), before)

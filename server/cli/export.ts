@@ -5,8 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { AppError, plainCell } from '@tillsight/core'
 import { addDays, type Day, dayOf } from '@tillsight/core/days'
 import {
-  type AttributionQuestionInput,
-  askedModels,
+  type AttributionQueryInput,
   attributionLevels,
   type ConnectionContext,
   clickWindows,
@@ -16,6 +15,7 @@ import {
   exportLedger,
   exportMetrics,
   exportOrders,
+  requestedModels,
 } from '@tillsight/domain'
 import { type Command, Option } from 'commander'
 import { stringify } from 'csv-stringify'
@@ -101,7 +101,7 @@ function addAttributionExport(group: Command): void {
     .option('--from <day>', 'first shop day; 30 days ago when absent', parseDayOption)
     .option('--to <day>', 'last shop day, included; yesterday when absent', parseDayOption)
     .addOption(
-      new Option('--model <model>', 'how orders are shared out').choices(askedModels).default('last_non_direct'),
+      new Option('--model <model>', 'how orders are shared out').choices(requestedModels).default('last_non_direct'),
     )
     .addOption(new Option('--level <level>', 'what a row is').choices(attributionLevels).default('channel'))
     .addOption(
@@ -120,20 +120,20 @@ function addAttributionExport(group: Command): void {
     )
   addFileOptions(command).action((options: AttributionOptions) =>
     withShop({ name: 'export attribution', domain: options.shop }, async ({ ctx, run }) =>
-      write(await run('attribution.export', attributionQuestion(ctx, options)), options),
+      write(await run('attribution.export', attributionQuery(ctx, options)), options),
     ),
   )
 }
 
 /** Options are validated when parsed; the query's schema validates them again. */
-function attributionQuestion(ctx: ConnectionContext, options: AttributionOptions): AttributionQuestionInput {
+function attributionQuery(ctx: ConnectionContext, options: AttributionOptions): AttributionQueryInput {
   const { model, level, date, refunds, window } = options
   const days = window === 'lifetime' ? null : Number(window)
   return {
     ...rangeOf(ctx, options),
-    ...({ model, level, date } as Pick<AttributionQuestionInput, 'model' | 'level' | 'date'>),
+    ...({ model, level, date } as Pick<AttributionQueryInput, 'model' | 'level' | 'date'>),
     refund_basis: refunds === 'refund' ? 'refund_date' : 'order_date',
-    ...(window === undefined ? {} : { click_window_days: days as AttributionQuestionInput['click_window_days'] }),
+    ...(window === undefined ? {} : { click_window_days: days as AttributionQueryInput['click_window_days'] }),
   }
 }
 

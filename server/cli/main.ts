@@ -105,8 +105,8 @@ function addEraseCommand(program: Command): void {
       command.option('--preview', 'say what would be erased, and change nothing').option('--json', 'print JSON'),
     async work({ run }, subject, options) {
       const preview = options.preview ?? false
-      const answer = await run(preview ? 'customer.preview_erasure' : 'customer.erase', subject)
-      print({ json: { preview, ...answer }, text: describe(answer, preview) }, options)
+      const response = await run(preview ? 'customer.preview_erasure' : 'customer.erase', subject)
+      print({ json: { preview, ...response }, text: describe(response, preview) }, options)
     },
   })
 }

@@ -36,12 +36,12 @@ export function addMetricsCommand(program: Command): void {
 
 async function showMetrics(keys: readonly string[], options: MetricsOptions): Promise<void> {
   await withShop({ name: 'metrics', domain: options.shop }, async (shop) => {
-    const answer = await shop.run('metrics.query', await question(shop, keys, options))
-    print({ json: answer, text: describe(answer) }, options)
+    const response = await shop.run('metrics.query', await query(shop, keys, options))
+    print({ json: response, text: describe(response) }, options)
   })
 }
 
-async function question(
+async function query(
   { ctx, runtime }: OpenShop,
   keys: readonly string[],
   options: MetricsOptions,
@@ -63,24 +63,24 @@ async function question(
   } as z.input<typeof MetricQueryInput>
 }
 
-function describe(answer: MetricAnswer): string {
-  const head = `${answer.range.from} to ${answer.range.to}, ${answer.timezone}, ${answer.currency}`
-  const keys = Object.keys(answer.totals)
-  const before = answer.compare && `${answer.compare.range.from} to ${answer.compare.range.to}`
+function describe(response: MetricAnswer): string {
+  const head = `${response.range.from} to ${response.range.to}, ${response.timezone}, ${response.currency}`
+  const keys = Object.keys(response.totals)
+  const before = response.compare && `${response.compare.range.from} to ${response.compare.range.to}`
   const body =
-    answer.series !== undefined
-      ? seriesTable(answer, { keys, before })
-      : answer.rows !== undefined
-        ? rowsTable(answer.rows, { keys, before })
+    response.series !== undefined
+      ? seriesTable(response, { keys, before })
+      : response.rows !== undefined
+        ? rowsTable(response.rows, { keys, before })
         : toTable(
             ['metric', 'value', ...(before === undefined ? [] : [before])],
             keys.map((key) => [
               key,
-              ...cells([key], answer.totals),
-              ...(answer.compare ? cells([key], answer.compare.totals) : []),
+              ...cells([key], response.totals),
+              ...(response.compare ? cells([key], response.compare.totals) : []),
             ]),
           )
-  return [head, body, ...answer.warnings].join('\n\n')
+  return [head, body, ...response.warnings].join('\n\n')
 }
 
 interface Columns {

@@ -42,7 +42,7 @@ const order = (id: number, createdAt: string) => ({
   ],
 })
 
-interface Answer {
+interface Reply {
   readonly label: string
   readonly currency: string
   readonly days: readonly {
@@ -80,7 +80,7 @@ test('a shop is compared with its store from the command line', async (t) => {
   fake.analytics.missing.add(2000)
 
   await t.test('as JSON with every order that differs', async () => {
-    const { label, currency, days } = await json<Answer>('reconcile', ...shop, ...range)
+    const { label, currency, days } = await json<Reply>('reconcile', ...shop, ...range)
     assert.deepEqual([label, currency], ['WooCommerce > Analytics > Revenue', 'EUR'])
     assert.deepEqual(
       days.map(({ day, state, orders }) => [

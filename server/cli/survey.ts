@@ -1,6 +1,6 @@
 import { formatAmount, parseAmount } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
-import { askedModels, type SurveyReport } from '@tillsight/domain'
+import { requestedModels, type SurveyReport } from '@tillsight/domain'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Cell, print, toTable } from './output.ts'
 import { parseDayOption, type ShopOptions, shopOption, withShop } from './session.ts'
@@ -9,7 +9,7 @@ interface ReportOptions extends ShopOptions {
   readonly from: Day
   readonly to: Day
   readonly wording?: number
-  readonly model: (typeof askedModels)[number]
+  readonly model: (typeof requestedModels)[number]
 }
 
 /** Adds `survey report`: survey responses beside attribution. */
@@ -23,7 +23,7 @@ export function addSurveyCommands(program: Command): void {
     .requiredOption('--to <day>', 'last shop day, included', parseDayOption)
     .option('--wording <number>', 'version of the question; the newest one that was answered when absent', toNumber)
     .addOption(
-      new Option('--model <model>', 'how clicks share out orders').choices(askedModels).default('last_non_direct'),
+      new Option('--model <model>', 'how clicks share out orders').choices(requestedModels).default('last_non_direct'),
     )
     .option('--json', 'print JSON')
     .action(report)

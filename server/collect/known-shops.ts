@@ -33,8 +33,8 @@ export function createKnownShops(clock: Clock, find: (key: string) => Promise<Kn
     const now = clock.now().getTime()
     const shop = find(key)
     // While the database is down the cached shop stays valid: events must not be lost for that.
-    const answer = before === undefined ? shop : shop.catch(() => before.shop)
-    const asked = { until: now + knownMs, shop: answer }
+    const response = before === undefined ? shop : shop.catch(() => before.shop)
+    const asked = { until: now + knownMs, shop: response }
     remember(others, key, asked)
     shop.then(
       (found) => {
@@ -48,7 +48,7 @@ export function createKnownShops(clock: Clock, find: (key: string) => Promise<Kn
         if (before !== undefined) remember(shops, key, { until: now + unknownMs, shop: before.shop })
       },
     )
-    return answer
+    return response
   }
 
   /** The shop of the key, at most a minute old. Throws while it cannot be determined. */

@@ -76,8 +76,8 @@ async function connectionTo(platform: string): Promise<ConnectionView | undefine
 /** The address that the platform redirects the browser back to. */
 async function backFrom(platform: string): Promise<string> {
   const there = await places(`/api/${platform}/connect?shop=${domain}`)
-  const answer = await fetch(there ?? assert.fail('not sent to the platform'), { redirect: 'manual' })
-  return behindProxy(answer.headers.get('location'))
+  const response = await fetch(there ?? assert.fail('not sent to the platform'), { redirect: 'manual' })
+  return behindProxy(response.headers.get('location'))
 }
 
 for (const { id, host } of platforms) {
@@ -172,8 +172,8 @@ for (const { id, host } of platforms) {
         const ad = account?.campaigns[0]?.adSets[0]?.ads[0]
         const path = `/shop/${domain}/campaigns/picture/metaads.${account?.id}.${ad?.id}`
         const picture = await waitFor('the picture', async () => {
-          const answer = await installation.fetch(path)
-          return answer.status === 200 ? answer : undefined
+          const response = await installation.fetch(path)
+          return response.status === 200 ? response : undefined
         })
         assert.equal(picture.headers.get('content-type'), 'image/webp')
         assert.match(picture.headers.get('cache-control') ?? '', /private/)

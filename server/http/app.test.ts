@@ -181,8 +181,8 @@ test('a host name that somebody pointed at this machine is refused', async () =>
 
 test('what is set over an encrypted connection never goes over another one', async () => {
   const cookieOver = async (host: string) => {
-    const answer = await ask('/connect/return/woocommerce?x=1', { host, accept: 'text/html' })
-    return String(answer.headers['set-cookie'])
+    const result = await ask('/connect/return/woocommerce?x=1', { host, accept: 'text/html' })
+    return String(result.headers['set-cookie'])
   }
   assert.match(await cookieOver('stats.example.com'), /^sb-redirect-path=.*; Secure$/)
   assert.doesNotMatch(await cookieOver('localhost'), /secure/i)

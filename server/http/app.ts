@@ -125,13 +125,13 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
 /** Receives webhooks. The raw bytes are verified; responses reveal nothing, not even whether the address exists. */
 function webhookRoutes({ deliveries }: Pick<Runtime, 'deliveries'>): Hono {
   return new Hono().post('/:connector/:connection', async (c) => {
-    const answer = await receiveWebhook(deliveries, {
+    const response = await receiveWebhook(deliveries, {
       connector: c.req.param('connector'),
       connection: c.req.param('connection'),
       headers: Object.fromEntries(c.req.raw.headers),
       body: new Uint8Array(await c.req.arrayBuffer()),
     })
-    return c.body(null, answer === 'accepted' ? 200 : 401)
+    return c.body(null, response === 'accepted' ? 200 : 401)
   })
 }
 
@@ -142,12 +142,12 @@ function webhookRoutes({ deliveries }: Pick<Runtime, 'deliveries'>): Hono {
  */
 function platformWebhookRoutes({ deliveries }: Pick<Runtime, 'deliveries'>): Hono {
   return new Hono().post('/:connector', async (c) => {
-    const answer = await receivePrivacyRequest(deliveries, {
+    const response = await receivePrivacyRequest(deliveries, {
       connector: c.req.param('connector'),
       headers: Object.fromEntries(c.req.raw.headers),
       body: new Uint8Array(await c.req.arrayBuffer()),
     })
-    return c.body(null, answer === 'accepted' ? 200 : 401)
+    return c.body(null, response === 'accepted' ? 200 : 401)
   })
 }
 

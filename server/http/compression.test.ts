@@ -12,8 +12,8 @@ const html = { 'content-type': 'text/html; charset=utf-8' }
 const long = '<p>tea and more tea</p>'.repeat(200)
 
 /** Requests a response that a handler returns behind the middleware. */
-async function ask(answer: () => Response, headers: HeadersInit = { 'accept-encoding': 'gzip, br' }, method = 'GET') {
-  const app = new Hono().use(compression).all('*', answer)
+async function ask(result: () => Response, headers: HeadersInit = { 'accept-encoding': 'gzip, br' }, method = 'GET') {
+  const app = new Hono().use(compression).all('*', result)
   return await app.request('/', { headers, method })
 }
 
@@ -95,41 +95,41 @@ suite('answers', () => {
       ['br', brotliDecompressSync],
       ['gzip', gunzipSync],
     ] as const) {
-      const answer = await ask(() => new Response(long, { status: 422, headers }), { 'accept-encoding': accepted })
-      assert.equal(answer.status, 422)
-      assert.equal(answer.headers.get('content-encoding'), accepted)
-      assert.equal(answer.headers.get('content-length'), null)
-      assert.equal(answer.headers.get('vary'), 'Cookie, Accept-Encoding')
-      assert.equal(answer.headers.get('etag'), 'W/"one"')
-      assert.equal(answer.headers.get('x-other'), '1')
-      const bytes = Buffer.from(await answer.arrayBuffer())
+      const result = await ask(() => new Response(long, { status: 422, headers }), { 'accept-encoding': accepted })
+      assert.equal(result.status, 422)
+      assert.equal(result.headers.get('content-encoding'), accepted)
+      assert.equal(result.headers.get('content-length'), null)
+      assert.equal(result.headers.get('vary'), 'Cookie, Accept-Encoding')
+      assert.equal(result.headers.get('etag'), 'W/"one"')
+      assert.equal(result.headers.get('x-other'), '1')
+      const bytes = Buffer.from(await result.arrayBuffer())
       assert.ok(bytes.byteLength < long.length / 10)
       assert.equal(decode(bytes).toString(), long)
     }
   })
 
   test('keep each of their cookies', async () => {
-    const answer = await ask(() => {
+    const result = await ask(() => {
       const response = new Response(long, { headers: html })
       response.headers.append('set-cookie', 'a=1')
       response.headers.append('set-cookie', 'b=2')
       return response
     })
-    assert.deepEqual(answer.headers.getSetCookie(), ['a=1', 'b=2'])
+    assert.deepEqual(result.headers.getSetCookie(), ['a=1', 'b=2'])
   })
 
   test('of every kind of text are encoded, also what pages fetch for themselves', async () => {
     for (const type of ['text/x-script', 'application/json', 'application/problem+json', 'text/csv; charset=utf-8']) {
-      const answer = await ask(() => new Response(long, { headers: { 'content-type': type } }))
-      assert.equal(answer.headers.get('content-encoding'), 'br', type)
+      const result = await ask(() => new Response(long, { headers: { 'content-type': type } }))
+      assert.equal(result.headers.get('content-encoding'), 'br', type)
     }
   })
 
   test('in the clear vary as well', async () => {
-    const answer = await ask(() => new Response(long, { headers: html }), {})
-    assert.equal(answer.headers.get('vary'), 'Accept-Encoding')
-    assert.equal(answer.headers.get('content-encoding'), null)
-    assert.equal(await answer.text(), long)
+    const result = await ask(() => new Response(long, { headers: html }), {})
+    assert.equal(result.headers.get('vary'), 'Accept-Encoding')
+    assert.equal(result.headers.get('content-encoding'), null)
+    assert.equal(await result.text(), long)
   })
 
   const untouched: Readonly<Record<string, () => Response>> = {
@@ -144,16 +144,16 @@ suite('answers', () => {
   }
   for (const [which, make] of Object.entries(untouched)) {
     test(`${which} stay as they are`, async () => {
-      const [answer, expected] = [await ask(make), make()]
-      assert.deepEqual([...answer.headers], [...expected.headers])
-      assert.equal(await answer.text(), long)
+      const [result, expected] = [await ask(make), make()]
+      assert.deepEqual([...result.headers], [...expected.headers])
+      assert.equal(await result.text(), long)
     })
   }
 
   test('without a body stay without one', async () => {
     for (const status of [204, 304]) {
-      const answer = await ask(() => new Response(null, { status, headers: html }))
-      assert.deepEqual([answer.headers.get('content-encoding'), answer.headers.get('vary')], [null, null])
+      const result = await ask(() => new Response(null, { status, headers: html }))
+      assert.deepEqual([result.headers.get('content-encoding'), result.headers.get('vary')], [null, null])
     }
     const redirect = await ask(() => new Response(null, { status: 302, headers: { ...html, location: '/' } }))
     assert.equal(redirect.headers.get('content-encoding'), null)
@@ -167,9 +167,9 @@ suite('answers', () => {
 
   test('of a few bytes are not worth it, whether they say how many or not', async () => {
     for (const headers of [html, { ...html, 'content-length': '3' }]) {
-      const answer = await ask(() => new Response('tea', { headers }))
-      assert.equal(answer.headers.get('content-encoding'), null)
-      assert.equal(await answer.text(), 'tea')
+      const result = await ask(() => new Response('tea', { headers }))
+      assert.equal(result.headers.get('content-encoding'), null)
+      assert.equal(await result.text(), 'tea')
     }
     const empty = await ask(() => new Response('', { headers: html }))
     assert.equal(await empty.text(), '')
@@ -197,8 +197,8 @@ suite('an answer that is streamed', () => {
     test(`arrives as it is written, in ${encoding}`, async () => {
       const source = openBody()
       source.write('<p>first</p>')
-      const answer = await ask(() => new Response(source.body, { headers: html }), { 'accept-encoding': encoding })
-      const next = decoded(answer)
+      const result = await ask(() => new Response(source.body, { headers: html }), { 'accept-encoding': encoding })
+      const next = decoded(result)
       assert.equal(await next(), '<p>first</p>')
       source.write('<p>sec')
       source.write('ond</p>')
@@ -215,8 +215,8 @@ suite('an answer that is streamed', () => {
     const pieces = function* () {
       for (let from = 0; from < bytes.length; from += 2048) yield bytes.subarray(from, from + 2048)
     }
-    const answer = await ask(() => new Response(streamOf(pieces()), { headers: html }))
-    assert.equal(brotliDecompressSync(Buffer.from(await answer.arrayBuffer())).toString(), text)
+    const result = await ask(() => new Response(streamOf(pieces()), { headers: html }))
+    assert.equal(brotliDecompressSync(Buffer.from(await result.arrayBuffer())).toString(), text)
   })
 
   test('costs hardly more than one that is encoded at once, in however small scraps it is rendered', async () => {
@@ -228,7 +228,7 @@ suite('an answer that is streamed', () => {
       )
       return new Response(streamOf(pieces.values()), { headers: html })
     }
-    const sizeOf = async (answer: Response) => (await answer.arrayBuffer()).byteLength
+    const sizeOf = async (result: Response) => (await result.arrayBuffer()).byteLength
     const whole = await sizeOf(await ask(scraps(1_000_000)))
     assert.ok((await sizeOf(await ask(scraps(500)))) < whole * 1.02)
   })
@@ -236,8 +236,8 @@ suite('an answer that is streamed', () => {
   test('ends where its source fails', async () => {
     const source = openBody()
     source.write('<p>first</p>')
-    const answer = await ask(() => new Response(source.body, { headers: html }))
-    const reader = answer.body?.getReader()
+    const result = await ask(() => new Response(source.body, { headers: html }))
+    const reader = result.body?.getReader()
     await reader?.read()
     source.fail(new Error('the source broke'))
     await assert.rejects(async () => reader?.read())
@@ -251,8 +251,8 @@ suite('an answer that is streamed', () => {
         controller.enqueue(crypto.getRandomValues(new Uint8Array(60_000)))
       },
     })
-    const answer = await ask(() => new Response(body, { headers: html }))
-    const reader = answer.body?.getReader()
+    const result = await ask(() => new Response(body, { headers: html }))
+    const reader = result.body?.getReader()
     for (let reads = 0; reads < 20; reads += 1) await reader?.read()
     const before = given
     for (let turn = 0; turn < 50; turn += 1) await new Promise((done) => setImmediate(done))
@@ -265,9 +265,9 @@ suite('an answer that is streamed', () => {
     const address = await serve(t, () => new Response(source.body, { headers: html }))
     const leaving = new AbortController()
     source.write('<p>first</p>')
-    const answer = await fetch(address, { signal: leaving.signal, headers: { 'accept-encoding': 'gzip' } })
-    assert.equal(answer.headers.get('content-encoding'), 'gzip')
-    const reader = answer.body?.getReader()
+    const result = await fetch(address, { signal: leaving.signal, headers: { 'accept-encoding': 'gzip' } })
+    assert.equal(result.headers.get('content-encoding'), 'gzip')
+    const reader = result.body?.getReader()
     assert.equal(new TextDecoder().decode((await reader?.read())?.value), '<p>first</p>')
     leaving.abort()
     await source.cancelled
@@ -275,8 +275,8 @@ suite('an answer that is streamed', () => {
 })
 
 /** Serves one response like the product. */
-async function serve(t: CleanUp, answer: () => Response): Promise<string> {
-  const listen = getRequestListener(new Hono().use(compression).all('*', answer).fetch)
+async function serve(t: CleanUp, result: () => Response): Promise<string> {
+  const listen = getRequestListener(new Hono().use(compression).all('*', result).fetch)
   const server = createServer((request, response) => void listen(request, response)).listen(0)
   await once(server, 'listening')
   t.after(async () => {

@@ -102,12 +102,12 @@ export function appLandingRoutes(runtime: Runtime): Hono<Visited> {
 async function sendThere(
   c: Context<Visited>,
   ctx: ConnectionContext,
-  wish: { readonly connector: string; readonly values: Readonly<Record<string, string>> },
+  options: { readonly connector: string; readonly values: Readonly<Record<string, string>> },
 ): Promise<Response> {
   const { browser, cookie } = connectBrowserOf(c.req.header('cookie'), c.get('visit').request.origin)
   const { redirectUrl } = await run(beginConnect, ctx, {
-    ...wish,
-    values: { ...wish.values },
+    ...options,
+    values: { ...options.values },
     access: 'read_write',
     browser,
   })

@@ -113,10 +113,10 @@ test('keys wait until the browser that began is back, and another one ends the a
 test('a member in another browser than the one that began is told so on the page', async () => {
   const { pathname, search } = new URL(await approveInStore(await begin()))
   const [session = ''] = installation.owner.cookie.split('; ')
-  const answer = await installation.fetchAsVisitor(`${pathname}${search}`, {
+  const result = await installation.fetchAsVisitor(`${pathname}${search}`, {
     headers: { cookie: session, accept: 'text/html' },
   })
-  assert.equal(answer.headers.get('location'), '/shop/known.example/integrations?failed=woocommerce&why=other_browser')
+  assert.equal(result.headers.get('location'), '/shop/known.example/integrations?failed=woocommerce&why=other_browser')
   assert.deepEqual(await connections(), [])
 })
 

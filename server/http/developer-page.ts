@@ -12,7 +12,7 @@ const messagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'self'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
 /** An HTML email as mail programs show it, sandboxed. */
-export function messageAnswer(c: Context, markup: string): Response | Promise<Response> {
+export function messageResponse(c: Context, markup: string): Response | Promise<Response> {
   return c.html(markup.replace(/<head[^>]*>/i, '$&<base target="_blank">'), 200, {
     'content-security-policy': messagePolicy,
   })

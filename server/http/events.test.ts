@@ -67,8 +67,8 @@ async function openDoor(t: CleanUp, changes: Partial<LivePace> = {}) {
   })
   const app = new Hono<Visited>().use(identifyVisits(runtime)).route('/', eventRoutes(live))
   app.onError((error) => toProblem(error, silentLog))
-  const server = createServer((request, response) => void answer(request, response)).listen(0)
-  const answer = getRequestListener(app.fetch)
+  const server = createServer((request, response) => void result(request, response)).listen(0)
+  const result = getRequestListener(app.fetch)
   await once(server, 'listening')
   t.after(async () => {
     live.close()
@@ -139,9 +139,11 @@ suite('a stream of changes', () => {
     assert.equal((await installation.fetchAsVisitor(path)).status, 401)
     assert.equal((await installation.fetch(path, { headers: stranger.headers() })).status, 404)
     const asked = ['', '?shop=', '?shop=x', `?shop=${Array.from({ length: 51 }, () => crypto.randomUUID()).join(',')}`]
-    const answers = await Promise.all(asked.map((query) => getJson<Problem>(installation, `/api/shop/events${query}`)))
+    const responses = await Promise.all(
+      asked.map((query) => getJson<Problem>(installation, `/api/shop/events${query}`)),
+    )
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [400, 400, 400, 400],
     )
     const head = await installation.fetch(path, { method: 'HEAD' })

@@ -46,8 +46,8 @@ const doors: Readonly<Record<string, () => Promise<number | string>>> = {
   },
 }
 
-async function answerOf(answer: Promise<Response>): Promise<number | string> {
-  const { status, headers } = await answer
+async function answerOf(response: Promise<Response>): Promise<number | string> {
+  const { status, headers } = await response
   return status === 503 && headers.get('retry-after') !== '5' ? 'does not say when to return' : status
 }
 

@@ -73,7 +73,7 @@ suite('the API', () => {
   })
 
   test('a stranger’s shop is answered like one that does not exist', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['a.example', 'nowhere.example'].map(async (domain) => {
         const { status: code, body } = await getJson<Problem>(installation, `/api/v1/shops/${domain}/health`, {
           headers: stranger.headers(),
@@ -81,8 +81,8 @@ suite('the API', () => {
         return [code, body.detail.replace(domain, '…')]
       }),
     )
-    assert.deepEqual(answers[0], answers[1])
-    assert.equal(answers[0]?.[0], 404)
+    assert.deepEqual(responses[0], responses[1])
+    assert.equal(responses[0]?.[0], 404)
   })
 })
 
@@ -141,8 +141,8 @@ suite('cookies', () => {
     const soon = { ...session, expires_at: Math.floor(Date.now() / 1000) - 5 }
     const value = `base64-${Buffer.from(JSON.stringify(soon)).toString('base64url')}`
     const cookie = `${installation.runtime.auth.cookieName}=${value}`
-    const answers = await Promise.all(Array.from({ length: 20 }, () => status(lists, { cookie })))
-    assert.deepEqual(new Set(answers), new Set([200]))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => status(lists, { cookie })))
+    assert.deepEqual(new Set(responses), new Set([200]))
     assert.equal(await status(lists, { cookie }), 200)
   })
 
@@ -224,8 +224,8 @@ test('an auth service that is busy ends nobody’s session, also where the acces
 
 test('an address that carries a token is passed on to nobody as a referrer', async () => {
   for (const path of ['/auth/v1/verify?token=x&type=recovery', '/auth/v1/callback?code=x&state=y']) {
-    const answer = await installation.fetchAsVisitor(path, { redirect: 'manual' })
-    assert.deepEqual([answer.status >= 300, answer.headers.get('referrer-policy')], [true, 'no-referrer'], path)
+    const result = await installation.fetchAsVisitor(path, { redirect: 'manual' })
+    assert.deepEqual([result.status >= 300, result.headers.get('referrer-policy')], [true, 'no-referrer'], path)
   }
   const { headers } = await installation.fetchAsVisitor('/healthz')
   assert.equal(headers.get('referrer-policy'), 'strict-origin-when-cross-origin')

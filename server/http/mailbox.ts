@@ -5,7 +5,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import { mailboxFile, opensMailbox, showsMailbox } from '../identity/mailbox.ts'
 import type { Runtime } from '../runtime.ts'
-import { developerPage, type Markup, messageAnswer, wantsJson } from './developer-page.ts'
+import { developerPage, type Markup, messageResponse, wantsJson } from './developer-page.ts'
 import { isFromThisMachine } from './own-names.ts'
 import { bearerOf } from './visits.ts'
 
@@ -32,7 +32,7 @@ export function mailboxRoutes({ config, stores }: Pick<Runtime, 'config' | 'stor
   app.get('/:id/html', async (c) => {
     const entry = await find(c.req.param('id'))
     if (entry === undefined) return c.notFound()
-    return messageAnswer(c, entry.html)
+    return messageResponse(c, entry.html)
   })
   return app
 }
@@ -83,7 +83,7 @@ export function mailPreviewRoutes({ config, own }: Pick<Runtime, 'config' | 'own
   })
   app.get('/:name', (c) => {
     const preview = previewMails(own.url()).find(({ name }) => name === c.req.param('name'))
-    return preview === undefined ? c.notFound() : messageAnswer(c, preview.message.html)
+    return preview === undefined ? c.notFound() : messageResponse(c, preview.message.html)
   })
   return app
 }

@@ -19,7 +19,7 @@ import { addShop, startInstallation } from '../testing/installation.ts'
 import { waitFor } from '../testing/temporary.ts'
 
 // The app's configuration needs an address before the server has one: this relay forwards deliveries.
-const answers: number[] = []
+const responses: number[] = []
 let repeatLast = async (): Promise<number> => assert.fail('nothing was delivered')
 const relay = createServer((request, response) => void carryOver(request, response))
 
@@ -32,7 +32,7 @@ async function carryOver(request: IncomingMessage, response: ServerResponse): Pr
   repeatLast = async () =>
     (await installation.fetchAsVisitor('/webhooks/shopify', { method: 'POST', headers, body })).status
   const status = await repeatLast()
-  answers.push(status)
+  responses.push(status)
   response.writeHead(status).end()
 }
 await new Promise<void>((done) => relay.listen(0, '127.0.0.1', done))
@@ -122,10 +122,10 @@ async function settled(
 }
 
 async function deliver(topic: 'customers/data_request' | 'customers/redact' | 'shop/redact', customer?: number) {
-  answers.length = 0
+  responses.length = 0
   store.requestPrivacy(topic, customer)
   await fake.deliverWebhooks()
-  return answers
+  return responses
 }
 
 test('what Shopify did not sign, and what nobody knows, is turned away', async () => {

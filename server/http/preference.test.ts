@@ -81,10 +81,10 @@ suite('the preference of a person for a shop', () => {
 
   test('keeps what two tabs write at the same time', async () => {
     const orders = Array.from({ length: 6 }, (_, index) => `own.w${index}`)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       orders.map((key) => put({ shop: bananas, preference: { summary: { stats: { [key]: { size: 1 } } } } })),
     )
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
     const { stats } = (await get(bananas)).body.summary
     assert.deepEqual(Object.keys(stats).toSorted(), ['pins', ...orders].toSorted())
   })
@@ -107,9 +107,9 @@ suite('a preference call that cannot be answered', () => {
       ['[1]', 400, /not a JSON object/],
     ]
     for (const [body, status, detail] of cases) {
-      const answer = await put<Problem>(body)
-      assert.deepEqual([answer.status, answer.type], [status, 'application/problem+json'], JSON.stringify(body))
-      assert.match(answer.body.detail, detail)
+      const result = await put<Problem>(body)
+      assert.deepEqual([result.status, result.type], [status, 'application/problem+json'], JSON.stringify(body))
+      assert.match(result.body.detail, detail)
     }
     const wrong = await put<Record<string, unknown>>({ shop: apples, preference: { decimal: 'two', theme: 1 } })
     assert.deepEqual(

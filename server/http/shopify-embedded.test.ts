@@ -45,8 +45,8 @@ test('a token that is not genuine or not valid any more is refused, and the admi
     path.replace(/id_token=[^&]+/, 'id_token=e30.e30.e30'),
     path.replace(/hmac=[^&]+/, 'hmac=00'),
   ]) {
-    const answer = await installation.fetch(changed)
-    assert.equal(answer.status, 403, 'the whole address is signed')
+    const response = await installation.fetch(changed)
+    assert.equal(response.status, 403, 'the whole address is signed')
   }
   const token = store.sessionToken(-60)
   const query = Object.fromEntries(new URL(path, publicUrl).searchParams)
@@ -60,14 +60,14 @@ test('a token that is not genuine or not valid any more is refused, and the admi
 })
 
 test('somebody who is not signed in here signs in first', async () => {
-  const answer = await installation.fetchAsVisitor(await landing())
-  assert.match(answer.headers.get('location') ?? '', /^\/(?:login|auth|sign)/)
+  const response = await installation.fetchAsVisitor(await landing())
+  assert.match(response.headers.get('location') ?? '', /^\/(?:login|auth|sign)/)
   assert.equal(await connection(), undefined)
 })
 
 test('a valid one that nobody here began with connects nothing: a link could have brought it', async () => {
-  const answer = await installation.fetch(await landing())
-  assert.match(answer.headers.get('location') ?? '', /\/admin\/oauth\/authorize\?/)
+  const response = await installation.fetch(await landing())
+  assert.match(response.headers.get('location') ?? '', /\/admin\/oauth\/authorize\?/)
   assert.equal(await connection(), undefined)
 })
 
@@ -78,8 +78,8 @@ test('a valid one becomes a connection without asking the merchant anything more
   const before = fake.requests.length
   const [remembered] = (left.headers.get('set-cookie') ?? '').split(';')
   const cookie = `${installation.owner.headers().get('cookie')}; ${remembered}`
-  const answer = await installation.fetch(await landing(), { headers: { cookie } })
-  assert.equal(answer.headers.get('location'), '/shop/known.example/integrations?connected=shopify')
+  const response = await installation.fetch(await landing(), { headers: { cookie } })
+  assert.equal(response.headers.get('location'), '/shop/known.example/integrations?connected=shopify')
   await waitFor('the whole history', async () => {
     const view = await connection()
     return view?.streams.length && view.streams.every(({ complete }) => complete) ? view : undefined

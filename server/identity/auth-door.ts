@@ -210,12 +210,12 @@ async function hostedOffers({ url, anonKey }: HostedAuth): Promise<SignInOffers>
 
 async function readSettings(url: string, apikey: string): Promise<z.infer<typeof Settings>> {
   try {
-    const answer = await fetch(`${url}/auth/v1/settings`, {
+    const response = await fetch(`${url}/auth/v1/settings`, {
       headers: { apikey },
       signal: AbortSignal.timeout(hostedTimeoutMs),
     })
-    if (!answer.ok) throw new Error(`status ${answer.status}`)
-    return Settings.parse(await answer.json())
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    return Settings.parse(await response.json())
   } catch (cause) {
     throw new AppError(
       'unavailable',

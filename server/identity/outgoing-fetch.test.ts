@@ -28,8 +28,8 @@ const guarded = open({ allowPrivateAddresses: false })
 const unguarded = open({ allowPrivateAddresses: true })
 
 /** A TLS identity provider on this machine. */
-async function startProvider(t: TestContext, answer: RequestListener): Promise<string> {
-  const server = createServer({ cert, key }, answer).listen(0, '127.0.0.1')
+async function startProvider(t: TestContext, result: RequestListener): Promise<string> {
+  const server = createServer({ cert, key }, result).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close().closeAllConnections())
   const address = server.address()
@@ -44,12 +44,12 @@ test('a form is posted as a form, and the answer comes back whole', async (t) =>
       response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}')
     })
   })
-  const answer = await unguarded(`${url}/token`, {
+  const result = await unguarded(`${url}/token`, {
     method: 'POST',
     headers: { accept: 'application/x-test' },
     body: new URLSearchParams({ code: 'a b' }),
   })
-  assert.deepEqual([answer.status, await answer.json()], [400, { error: 'invalid_grant' }])
+  assert.deepEqual([result.status, await result.json()], [400, { error: 'invalid_grant' }])
   assert.deepEqual(seen, [
     ['POST', 'application/x-www-form-urlencoded;charset=UTF-8', 'application/x-test', 'code=a+b'],
   ])

@@ -26,7 +26,7 @@ export function createOutgoingFetch({ allowPrivateAddresses, ...options }: Optio
   return async (url, init = {}) => {
     const headers = Object.fromEntries(new Headers(init.headers))
     const body = textOf(init.body)
-    const answer = await client.request({
+    const response = await client.request({
       method: toMethod(init.method),
       url,
       ...(body === undefined ? {} : { body, headers: { ...typeOf(init.body), ...headers } }),
@@ -42,10 +42,10 @@ export function createOutgoingFetch({ allowPrivateAddresses, ...options }: Optio
         return { url: hop.url, headers: {} }
       },
     })
-    const isEmpty = answer.status === 204 || answer.status === 304
-    return new Response(isEmpty ? null : new Uint8Array(answer.body), {
-      status: answer.status,
-      headers: answer.headers,
+    const isEmpty = response.status === 204 || response.status === 304
+    return new Response(isEmpty ? null : new Uint8Array(response.body), {
+      status: response.status,
+      headers: response.headers,
     })
   }
 }

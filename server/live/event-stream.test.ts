@@ -49,8 +49,8 @@ test('a burst of changes is told as two: the first at once, the last after the p
 })
 
 test('signs of life come as long as the stream may go on; then it ends, once', async () => {
-  const answers = [true, false]
-  const { next, stream, ends } = open({ beatMs: 1, mayGoOn: async () => answers.shift() ?? false })
+  const responses = [true, false]
+  const { next, stream, ends } = open({ beatMs: 1, mayGoOn: async () => responses.shift() ?? false })
   await next()
   assert.equal(await next(), ': still here\nevent: beat\ndata: ok')
   assert.equal(await next(), undefined)

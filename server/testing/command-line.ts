@@ -14,7 +14,7 @@ export interface CommandLine {
   json<T>(...args: string[]): Promise<T>
 }
 
-interface Answer {
+interface Reply {
   readonly code: number
   readonly left: readonly string[]
 }
@@ -52,9 +52,9 @@ export function openCommandLine(t: CleanUp, env: Readonly<Record<string, string>
     const order: CommandOrder = { args, mark }
     const answered = once(child, 'message')
     child.send(order)
-    const answer = await Promise.race([answered, ended])
-    if (!Array.isArray(answer)) throw new Error(`${args.join(' ')} ended the whole process: ${answer.err}`)
-    const { code, left }: Answer = answer[0]
+    const response = await Promise.race([answered, ended])
+    if (!Array.isArray(response)) throw new Error(`${args.join(' ')} ended the whole process: ${response.err}`)
+    const { code, left }: Reply = response[0]
     assert.deepEqual(left, [], `${args.join(' ')} left something open`)
     await Promise.all([heardIn('out'), heardIn('err')])
     return { code, signal: null, out: newIn('out'), err: newIn('err') }

@@ -1,7 +1,7 @@
 import type { Installation } from './installation.ts'
 
 /** A response with its parsed body. */
-export interface Answer<T> {
+export interface Reply<T> {
   readonly status: number
   readonly type: string
   readonly body: T
@@ -16,10 +16,10 @@ export interface Problem {
   readonly code: string
 }
 
-type Asked = Pick<Installation, 'fetch'>
+type Params = Pick<Installation, 'fetch'>
 
 /** GETs JSON. `T` is not checked. */
-export async function getJson<T>(installation: Asked, path: string, init: RequestInit = {}): Promise<Answer<T>> {
+export async function getJson<T>(installation: Params, path: string, init: RequestInit = {}): Promise<Reply<T>> {
   const response = await installation.fetch(path, init)
   const type = response.headers.get('content-type') ?? ''
   return { status: response.status, type, body: (await response.json()) as T }
@@ -27,10 +27,10 @@ export async function getJson<T>(installation: Asked, path: string, init: Reques
 
 /** POSTs JSON; a text body is sent as it is. */
 export async function postJson<T>(
-  installation: Asked,
+  installation: Params,
   path: string,
   { body, headers = {} }: { readonly body: unknown; readonly headers?: Readonly<Record<string, string>> },
-): Promise<Answer<T>> {
+): Promise<Reply<T>> {
   return await getJson<T>(installation, path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },

@@ -19,8 +19,8 @@ export async function openParquetReader(t: CleanUp): Promise<(file: string) => P
   const client = createClient({ url })
   t.after(() => client.close())
   const select = async <T>(query: string, params: Readonly<Record<string, string>>): Promise<T[]> => {
-    const answer = await client.query({ query, format: 'JSONEachRow', query_params: params })
-    return await answer.json<T>()
+    const response = await client.query({ query, format: 'JSONEachRow', query_params: params })
+    return await response.json<T>()
   }
   return async (file) => {
     const described = await select<{ name: string; type: string }>('DESCRIBE file({file:String}, Parquet)', { file })

@@ -20,7 +20,7 @@ const source = sampleAds({
 interface Opened {
   readonly fake: GoogleAdsFake
   at: Date
-  ask(query: string, more?: Asking): Promise<Asked>
+  ask(query: string, more?: Asking): Promise<Params>
 }
 
 interface Asking {
@@ -34,7 +34,7 @@ interface Asking {
 /** As loose as JSON: tests say what they expect. */
 type Parsed = ReturnType<typeof JSON.parse>
 
-interface Asked {
+interface Params {
   readonly status: number
   readonly body: Parsed
   readonly rows: readonly Parsed[]
@@ -192,8 +192,8 @@ describe('The rules of access of the simulated Google Ads', () => {
     const { ask } = await open(t, { managers: [manager], logins: [{ email: 'a@shop.example', access: [manager.id] }] })
     assert.equal((await ask(query, { login: manager.id })).status, 200)
     for (const login of [undefined, account.id, '9999999999']) {
-      const asked = await ask(query, login === undefined ? {} : { login })
-      assert.deepEqual([asked.status, asked.code], [403, { authorizationError: 'USER_PERMISSION_DENIED' }])
+      const params = await ask(query, login === undefined ? {} : { login })
+      assert.deepEqual([params.status, params.code], [403, { authorizationError: 'USER_PERMISSION_DENIED' }])
     }
     for (const login of ['', '900-000-0001']) {
       assert.deepEqual((await ask(query, { login })).code, { headerError: 'INVALID_LOGIN_CUSTOMER_ID' })

@@ -1,7 +1,7 @@
-import { type Answer, type FakeRequest, fieldsOf, json, readJson } from '../web/exchange.ts'
+import { type FakeRequest, fieldsOf, json, type Reply, readJson } from '../web/exchange.ts'
 import { checkAccess, todayOf } from './accounts.ts'
 import { checkQuery } from './check-query.ts'
-import { edgeError, errorAnswer, quotaTrouble, Refusal, refuse, requestIdOf, statusOf, toEnvelope } from './errors.ts'
+import { edgeError, errorResponse, quotaTrouble, Refusal, refuse, requestIdOf, statusOf, toEnvelope } from './errors.ts'
 import type { Fault } from './faults.ts'
 import { Figures } from './figures.ts'
 import { parseQuery, type Query } from './gaql.ts'
@@ -31,16 +31,16 @@ export function resourceOf(request: FakeRequest): string {
 }
 
 /** Handles everything under `/v25`. */
-export function answerApi(world: World, request: FakeRequest, fault: Fault | undefined): Answer {
+export function answerApi(world: World, request: FakeRequest, fault: Fault | undefined): Reply {
   try {
-    return answer(world, request, fault)
+    return response(world, request, fault)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return errorAnswer(toEnvelope(error.trouble, requestIdOf(request)), error.trouble.status, request)
+    return errorResponse(toEnvelope(error.trouble, requestIdOf(request)), error.trouble.status, request)
   }
 }
 
-function answer(world: World, request: FakeRequest, fault: Fault | undefined): Answer {
+function response(world: World, request: FakeRequest, fault: Fault | undefined): Reply {
   const version = /^\/(v\d+)\//.exec(request.path)?.[1]
   if (version === undefined) return json(edgeError(404, 'NOT_FOUND', { message: 'Not found' }), 404)
   if (!served.has(version)) refuse('requestError', 'UNSUPPORTED_VERSION', `Version ${version} is not supported.`)
@@ -60,7 +60,7 @@ function answer(world: World, request: FakeRequest, fault: Fault | undefined): A
 }
 
 /** The login's email address, or the edge's refusal. */
-function signedIn(world: World, { headers }: FakeRequest): string | Answer {
+function signedIn(world: World, { headers }: FakeRequest): string | Reply {
   const token = /^Bearer (.+)$/.exec(headers['authorization'] ?? '')?.[1] ?? ''
   const found = world.grants.check(token)
   if (found === undefined || found === 'expired') {
@@ -80,7 +80,7 @@ interface Call {
   readonly fault: Fault | undefined
 }
 
-function answerQuery(world: World, { request, caller, fault }: Call): Answer {
+function answerQuery(world: World, { request, caller, fault }: Call): Reply {
   const method = /:(search|searchStream)$/.exec(request.path)?.[1]
   if (method === undefined || request.method !== 'POST')
     return json(edgeError(404, 'NOT_FOUND', { message: 'Not found' }), 404)
@@ -111,7 +111,7 @@ interface Streaming {
 }
 
 /** All rows as one array of batches. */
-function streamOf(world: World, { request, fault, rows, query }: Streaming): Answer {
+function streamOf(world: World, { request, fault, rows, query }: Streaming): Reply {
   const requestId = requestIdOf(request)
   const fieldMask = fieldMaskOf(query.select)
   const batches: object[] = []

@@ -1,5 +1,5 @@
 import { areHashed } from '../ads/conversions.ts'
-import { type Answer, type FakeRequest, fieldsOf, json, readJson, textOf } from '../web/exchange.ts'
+import { type FakeRequest, fieldsOf, json, type Reply, readJson, textOf } from '../web/exchange.ts'
 import { conversionActions } from './accounts.ts'
 import { edgeError } from './errors.ts'
 import type { World } from './options.ts'
@@ -10,7 +10,7 @@ const mostEvents = 2_000
 const dayMs = 86_400_000
 
 /** Everything under `/v1` of the Data Manager API; undefined for other paths. */
-export function answerDataManager(world: World, request: FakeRequest): Answer | undefined {
+export function answerDataManager(world: World, request: FakeRequest): Reply | undefined {
   const name = /^\/v1\/(events:ingest|requestStatus:retrieve)$/.exec(request.path)?.[1]
   if (name === undefined) return undefined
   const refusal = refuseCaller(world, request)
@@ -18,7 +18,7 @@ export function answerDataManager(world: World, request: FakeRequest): Answer | 
   return name === 'events:ingest' ? ingest(world, request) : retrieve(world, request)
 }
 
-function refuseCaller(world: World, { headers }: FakeRequest): Answer | undefined {
+function refuseCaller(world: World, { headers }: FakeRequest): Reply | undefined {
   const found = world.grants.check(/^Bearer (.+)$/.exec(headers['authorization'] ?? '')?.[1] ?? '')
   if (found === undefined || found === 'expired') {
     return json(edgeError(401, 'UNAUTHENTICATED', { message: 'Request had invalid authentication credentials.' }), 401)
@@ -35,7 +35,7 @@ interface Violation {
   readonly reason: string
 }
 
-function refused(violation: Violation): Answer {
+function refused(violation: Violation): Reply {
   const error = {
     code: 400,
     message: 'There was a problem with the request.',
@@ -59,7 +59,7 @@ function listOf(value: unknown): readonly Fields[] {
 }
 
 /** One invalid event fails the whole request. */
-function ingest(world: World, request: FakeRequest): Answer {
+function ingest(world: World, request: FakeRequest): Reply {
   const body = fieldsOf(readJson(request.body))
   const [destination = {}] = listOf(body['destinations'])
   const events = listOf(body['events'])
@@ -157,7 +157,7 @@ function identifierFault(event: Fields, encoding: unknown): Violation | undefine
   return { field: '.user_data', description: 'It is not hashed with SHA-256.', reason: 'INVALID_SHA256_FORMAT' }
 }
 
-function retrieve(world: World, { query }: FakeRequest): Answer {
+function retrieve(world: World, { query }: FakeRequest): Reply {
   const found = world.conversions.find(query.get('requestId') ?? '')
   if (!found) return json(edgeError(404, 'NOT_FOUND', { message: 'Requested entity was not found.' }), 404)
   const isOver = world.ads.now().getTime() - found.at.getTime() >= settlesMs

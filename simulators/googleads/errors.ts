@@ -1,4 +1,4 @@
-import { type Answer, type FakeRequest, json } from '../web/exchange.ts'
+import { type FakeRequest, json, type Reply } from '../web/exchange.ts'
 import { answerInstead } from '../web/faults.ts'
 import type { Fault } from './faults.ts'
 
@@ -101,7 +101,7 @@ export function quotaTrouble(scope: 'DEVELOPER' | 'ACCOUNT', retrySeconds: numbe
 }
 
 /** An error response in the method's format: a stream's is in an array. */
-export function errorAnswer(envelope: object, status: number, request: FakeRequest): Answer {
+export function errorResponse(envelope: object, status: number, request: FakeRequest): Reply {
   const isStream = request.path.endsWith(':searchStream')
   return json(isStream ? [envelope] : envelope, status, { 'request-id': requestIdOf(request) })
 }
@@ -114,19 +114,23 @@ export function requestIdOf({ body, path }: FakeRequest): string {
 }
 
 /** The response of a fault, instead of the real one; undefined if the fault occurs elsewhere. */
-export function faultAnswer(fault: Fault | undefined, request: FakeRequest): Answer | undefined {
+export function faultResponse(fault: Fault | undefined, request: FakeRequest): Reply | undefined {
   switch (fault?.kind) {
     case 'error': {
       if (fault.inStream) return undefined
       const status = fault.status ?? statusOf(fault.category, fault.code)
       const message = fault.message ?? `The platform says ${fault.code}.`
       const trouble = { category: fault.category, code: fault.code, message, status }
-      return errorAnswer(toEnvelope(trouble, requestIdOf(request)), status, request)
+      return errorResponse(toEnvelope(trouble, requestIdOf(request)), status, request)
     }
     case 'quota':
-      return errorAnswer(toEnvelope(quotaTrouble(fault.scope, fault.retrySeconds), requestIdOf(request)), 429, request)
+      return errorResponse(
+        toEnvelope(quotaTrouble(fault.scope, fault.retrySeconds), requestIdOf(request)),
+        429,
+        request,
+      )
     case 'edge':
-      return errorAnswer(
+      return errorResponse(
         edgeError(fault.status, fault.word, { message: `The edge says ${fault.word}.`, reason: fault.reason }),
         fault.status,
         request,

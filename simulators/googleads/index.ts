@@ -3,12 +3,12 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { paint } from '../ads/pictures.ts'
-import { type Answer, type FakeRequest, json, page, readRequest } from '../web/exchange.ts'
+import { type FakeRequest, json, page, type Reply, readRequest } from '../web/exchange.ts'
 import { deliveryOf } from '../web/faults.ts'
 import { note, openServer, respond } from '../web/server.ts'
 import { answerApi, customerOf, queryOf, resourceOf } from './api.ts'
 import { answerDataManager } from './data-manager.ts'
-import { edgeError, faultAnswer } from './errors.ts'
+import { edgeError, faultResponse } from './errors.ts'
 import type { Area, Fault } from './faults.ts'
 import type { Granted } from './grants.ts'
 import { authorize, exchangeToken, revokeToken } from './oauth.ts'
@@ -75,7 +75,7 @@ async function serve(world: World, message: IncomingMessage, response: ServerRes
   await respond(response, {
     delivery: deliveryOf(fault),
     broken: json(edgeError(500, 'INTERNAL', { message: 'Internal error encountered.' }), 500),
-    answer: () => faultAnswer(fault, request) ?? answer(world, { request, area, fault }),
+    answer: () => faultResponse(fault, request) ?? answer(world, { request, area, fault }),
     note: ({ status }) => {
       const { method, path, headers } = request
       note(world.log, { method, path, ...target, login: headers['login-customer-id'], status })
@@ -96,7 +96,7 @@ interface Call {
   readonly fault: Fault | undefined
 }
 
-function answer(world: World, { request, area, fault }: Call): Answer {
+function answer(world: World, { request, area, fault }: Call): Reply {
   switch (area) {
     case 'auth':
       return authorize(world, request)
@@ -112,7 +112,7 @@ function answer(world: World, { request, area, fault }: Call): Answer {
 }
 
 /** The picture of `/pictures/{hue}.png` or `/vi/{id}-{hue}/hqdefault.jpg`: one colour, with a band in another. */
-function picture(path: string): Answer | undefined {
+function picture(path: string): Reply | undefined {
   const hue = /^\/(?:pictures\/|vi\/[\w]*-)(\d{1,3})(?:\.png|\/hqdefault\.jpg)$/.exec(path)?.[1]
   if (hue === undefined) return undefined
   const body = paint({ ...size, hue: Number(hue), saturation: 0.5 }, (_x, y) => (y > size.height * 0.7 ? 0.35 : 0.6))

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import {
-  type Answer,
   escapeHtml,
   type FakeRequest,
   json,
   mayReturnTo,
   page,
+  type Reply,
   redirect,
   withQuery,
 } from '../web/exchange.ts'
@@ -21,7 +21,7 @@ const labels: Readonly<Record<string, string>> = {
 const unasked = new Set(['openid', 'email', 'https://www.googleapis.com/auth/userinfo.email'])
 
 /** `/o/oauth2/v2/auth`: asks the user; individual scopes may be unticked. */
-export function authorize(world: World, request: FakeRequest): Answer {
+export function authorize(world: World, request: FakeRequest): Reply {
   const query = new URLSearchParams([
     ...request.query,
     ...(request.method === 'POST' ? new URLSearchParams(request.body) : []),
@@ -64,7 +64,7 @@ function codeFor(world: World, request: FakeRequest, query: URLSearchParams): st
   })
 }
 
-function consentPage({ logins }: World, request: FakeRequest, query: URLSearchParams): Answer {
+function consentPage({ logins }: World, request: FakeRequest, query: URLSearchParams): Reply {
   const wanted = (query.get('scope') ?? '').split(' ').filter((scope) => !unasked.has(scope))
   const people = logins.map(({ email }) => `<option>${escapeHtml(email)}</option>`).join('')
   const boxes = wanted
@@ -82,7 +82,7 @@ function consentPage({ logins }: World, request: FakeRequest, query: URLSearchPa
 }
 
 /** `/token`: a code or a refresh token becomes an access token. */
-export function exchangeToken(world: World, request: FakeRequest): Answer {
+export function exchangeToken(world: World, request: FakeRequest): Reply {
   const form = new URLSearchParams(request.body)
   if (form.get('client_id') !== world.app.clientId || form.get('client_secret') !== world.app.clientSecret) {
     return json({ error: 'invalid_client', error_description: 'The OAuth client was not found.' }, 401)
@@ -98,11 +98,11 @@ export function exchangeToken(world: World, request: FakeRequest): Answer {
   return granted ? handOut(world, granted, granted.first) : dead('Bad Request')
 }
 
-function dead(description: string): Answer {
+function dead(description: string): Reply {
   return json({ error: 'invalid_grant', error_description: description }, 400)
 }
 
-function handOut(world: World, granted: Granted, withRefresh: boolean): Answer {
+function handOut(world: World, granted: Granted, withRefresh: boolean): Reply {
   const now = world.ads.now().getTime()
   const seconds = (at: Date) => Math.max(0, Math.floor((at.getTime() - now) / 1_000))
   return json({
@@ -126,7 +126,7 @@ function idToken(world: World, email: string): string {
 }
 
 /** `/revoke`: ends the whole grant. */
-export function revokeToken(world: World, request: FakeRequest): Answer {
+export function revokeToken(world: World, request: FakeRequest): Reply {
   const token = request.query.get('token') ?? new URLSearchParams(request.body).get('token') ?? ''
   return world.grants.revoke(token) ? json({}) : json({ error: 'invalid_token' }, 400)
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import {
-  type Answer,
   json as plainJson,
   type RawRequest,
+  type Reply,
   readRequest as readPlain,
-  type TextAnswer,
+  type TextResponse,
 } from '../web/exchange.ts'
 
 /** One request, completely read. Meta treats parameters of the address and of a form body alike. */
@@ -25,7 +25,7 @@ export async function readRequest(message: IncomingMessage): Promise<FakeRequest
 }
 
 /** A JSON body, as Meta sends it. */
-export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): TextAnswer {
+export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): TextResponse {
   return plainJson(body, status, { 'facebook-api-version': 'v26.0', ...headers })
 }
 
@@ -52,7 +52,7 @@ export class GraphError extends Error {
   }
 
   /** `type` is the same for almost everything, and the status says little, as over there. */
-  toAnswer(): Answer {
+  toAnswer(): Reply {
     const { subcode, message, isTransient = false, title, userMessage, headers } = this.text
     const status = this.text.status ?? (this.code === 1 || this.code === 2 ? 500 : 400)
     const error = {

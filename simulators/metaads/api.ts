@@ -1,5 +1,5 @@
 import type { FakeAdAccount } from '../ads/world.ts'
-import type { Answer } from '../web/exchange.ts'
+import type { Reply } from '../web/exchange.ts'
 import {
   badParameter,
   deadToken,
@@ -15,7 +15,7 @@ import { type EntityKind, listEntities } from './entities.ts'
 import type { Area, Call } from './faults.ts'
 import type { Query } from './insights-query.ts'
 import { readInsights, readRun, readRunRows, startRun } from './insights-routes.ts'
-import { pageWish, toPage } from './paging.ts'
+import { pageOptions, toPage } from './paging.ts'
 import { type FakeToken, proofOf } from './tokens.ts'
 import type { SignedIn, World } from './world.ts'
 
@@ -59,7 +59,7 @@ function areaOf([first = '', second = '']: readonly string[], method: string): A
 }
 
 /** Handles a call that requires a token. */
-export function answerApi(world: World, request: FakeRequest): Answer {
+export function answerApi(world: World, request: FakeRequest): Reply {
   if (!versions.includes(request.version)) {
     throw new GraphError(2_635, {
       message: `(#2635) You are calling a deprecated version of the Ads API. Please update to the latest version: v26.0.`,
@@ -100,7 +100,7 @@ function signedIn({ settings, tokens }: World, { headers, params }: FakeRequest)
   return token
 }
 
-function answerMe(at: SignedIn, edge: string): Answer {
+function answerMe(at: SignedIn, edge: string): Reply {
   const { token, request } = at
   if (edge === '') return json({ id: token.person.id, name: token.person.name })
   if (edge === 'permissions') {
@@ -118,7 +118,7 @@ function answerMe(at: SignedIn, edge: string): Answer {
   throw unknownObject(`me/${edge}`)
 }
 
-function listAccounts(at: SignedIn): Answer {
+function listAccounts(at: SignedIn): Reply {
   const { world, request, token } = at
   mayReadAds(at)
   const fields = request.params.get('fields') ?? 'id,account_id'
@@ -128,7 +128,7 @@ function listAccounts(at: SignedIn): Answer {
   const shared = world.ads.source.accounts.filter(({ id }) => token.accounts === null || token.accounts.includes(id))
   const key = `adaccounts ${token.person.id}`
   const rows = shared.map((account) => toAccount(world, account))
-  return json(toPage(rows, pageWish(request, key), { request, key, url: world.url, token: token.token }))
+  return json(toPage(rows, pageOptions(request, key), { request, key, url: world.url, token: token.token }))
 }
 
 const statusNumbers = { active: 1, limited: 3, closed: 101 } as const
@@ -183,7 +183,7 @@ function accountOf(at: SignedIn, id: string): FakeAdAccount {
   return account
 }
 
-function answerAccount(at: SignedIn, id: string, edge: string): Answer {
+function answerAccount(at: SignedIn, id: string, edge: string): Reply {
   const account = accountOf(at, id)
   const { world } = at
   if (edge === '') return json(toAccount(world, account), 200, world.usage.headers(id))
@@ -194,12 +194,12 @@ function answerAccount(at: SignedIn, id: string, edge: string): Answer {
   throw unknownObject(`act_${id}/${edge}`)
 }
 
-function insights(at: SignedIn, account: FakeAdAccount, place: Query['place']): Answer {
+function insights(at: SignedIn, account: FakeAdAccount, place: Query['place']): Reply {
   return at.request.method === 'POST' ? startRun(at, account, place) : readInsights(at, account, place)
 }
 
 /** A creative, or insights of one campaign, ad set or ad. */
-function answerThing(at: SignedIn, id: string, edge: string): Answer {
+function answerThing(at: SignedIn, id: string, edge: string): Reply {
   mayReadAds(at)
   const { world } = at
   for (const account of world.ads.source.accounts) {
@@ -218,7 +218,7 @@ function levelIn({ ads }: World, account: FakeAdAccount, id: string): 'campaign'
   return things.ads.has(id) ? 'ad' : undefined
 }
 
-function answerMany(at: SignedIn): Answer {
+function answerMany(at: SignedIn): Reply {
   mayReadAds(at)
   const ids = (at.request.params.get('ids') ?? '').split(',').filter((id) => id !== '')
   if (ids.length === 0) throw badParameter('The parameter ids is required')

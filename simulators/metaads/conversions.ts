@@ -1,7 +1,7 @@
 import { areHashed } from '../ads/conversions.ts'
-import { type Answer, fieldsOf, readJson, textOf } from '../web/exchange.ts'
+import { fieldsOf, type Reply, readJson, textOf } from '../web/exchange.ts'
 import { badParameter, GraphError, json, lacksPermission, unknownObject } from './answers.ts'
-import { pageWish, toPage } from './paging.ts'
+import { pageOptions, toPage } from './paging.ts'
 import type { SignedIn, World } from './world.ts'
 
 /** The id of an account's dataset. */
@@ -10,17 +10,17 @@ export function datasetOf(accountId: string): string {
 }
 
 /** `act_…/adspixels`. */
-export function listDatasets({ world, request, token }: SignedIn, account: { id: string; name: string }): Answer {
+export function listDatasets({ world, request, token }: SignedIn, account: { id: string; name: string }): Reply {
   const key = `adspixels ${account.id}`
   const rows = [{ id: datasetOf(account.id), name: `Pixel of ${account.name}` }]
-  return json(toPage(rows, pageWish(request, key), { request, key, url: world.url, token: token.token }))
+  return json(toPage(rows, pageOptions(request, key), { request, key, url: world.url, token: token.token }))
 }
 
 const mostEvents = 1_000
 const dayMs = 86_400_000
 
 /** `POST {dataset}/events`: one invalid event fails the whole request. */
-export function receiveEvents({ world, request, token }: SignedIn, datasetId: string): Answer {
+export function receiveEvents({ world, request, token }: SignedIn, datasetId: string): Reply {
   const account = world.ads.source.accounts.find(({ id }) => datasetOf(id) === datasetId)
   if (account === undefined) throw unknownObject(datasetId, 'post')
   if (!token.scopes.includes('ads_management')) {

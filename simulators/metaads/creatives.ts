@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { paint } from '../ads/pictures.ts'
 import type { FakeAd } from '../ads/world.ts'
-import type { Answer } from '../web/exchange.ts'
+import type { Reply } from '../web/exchange.ts'
 import { GraphError } from './answers.ts'
 import { drawOf } from './facts.ts'
 import type { World } from './world.ts'
@@ -71,7 +71,7 @@ export function toCreative(world: World, ad: FakeAd): Record<string, unknown> {
 }
 
 /** `GET /pictures/…`: needs no token, but a signature that has not expired. */
-export function servePicture(world: World, creativeId: string, params: URLSearchParams): Answer {
+export function servePicture(world: World, creativeId: string, params: URLSearchParams): Reply {
   const ad = adOfCreative(world, creativeId)
   if (ad === undefined) return { status: 404, headers: { 'content-type': 'text/plain' }, body: 'Not found' }
   const until = params.get('oe') ?? ''

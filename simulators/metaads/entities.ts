@@ -1,10 +1,10 @@
 import type { FakeAd, FakeAdAccount, FakeAdSet, FakeCampaign } from '../ads/world.ts'
-import type { Answer } from '../web/exchange.ts'
+import type { Reply } from '../web/exchange.ts'
 import { json } from './answers.ts'
 import { creativeIdOf } from './creatives.ts'
 import { decimalsOf, effectiveStatuses } from './facts.ts'
 import { filtersOf, listParam } from './insights-query.ts'
-import { pageWish, toPage } from './paging.ts'
+import { pageOptions, toPage } from './paging.ts'
 import type { SignedIn, World } from './world.ts'
 
 /** The lists of an account. */
@@ -21,7 +21,7 @@ interface Entity extends Readonly<Record<string, unknown>> {
 const shownAtFirst = ['ACTIVE', 'PAUSED', 'CAMPAIGN_PAUSED', 'ADSET_PAUSED', 'PENDING_REVIEW', 'WITH_ISSUES']
 
 /** `GET /act_…/campaigns` and the other lists. */
-export function listEntities(at: SignedIn, account: FakeAdAccount, kind: EntityKind): Answer {
+export function listEntities(at: SignedIn, account: FakeAdAccount, kind: EntityKind): Reply {
   const { world, request, token } = at
   const statuses = listParam(request.params, 'effective_status')
   const filters = filtersOf(request.params)
@@ -41,7 +41,7 @@ export function listEntities(at: SignedIn, account: FakeAdAccount, kind: EntityK
   const rows = found.map((entity) =>
     Object.fromEntries([...new Set(['id', ...asked])].map((field) => [field, entity[field]])),
   )
-  const body = toPage(rows, pageWish(request, key), { request, key, url: world.url, token: token.token })
+  const body = toPage(rows, pageOptions(request, key), { request, key, url: world.url, token: token.token })
   return json(body, 200, world.usage.headers(account.id))
 }
 

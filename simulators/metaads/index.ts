@@ -4,7 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Conversions } from '../ads/conversions.ts'
 import { AdWorld } from '../ads/world.ts'
-import type { Answer } from '../web/exchange.ts'
+import type { Reply } from '../web/exchange.ts'
 import { deliveryOf, Faults } from '../web/faults.ts'
 import { note, openServer, respond } from '../web/server.ts'
 import { type FakeRequest, GraphError, json, readRequest } from './answers.ts'
@@ -131,8 +131,8 @@ async function serve(
     delivery: deliveryOf(fault),
     broken: json({ error: { message: 'An unknown error occurred', type: 'OAuthException', code: 1 } }, 500),
     answer: () => {
-      const answer = answerOf(fault, call, world) ?? answerOrRefuse(world, request)
-      return fault?.kind === 'truncated' ? { ...answer, status: 200 } : answer
+      const result = answerOf(fault, call, world) ?? answerOrRefuse(world, request)
+      return fault?.kind === 'truncated' ? { ...result, status: 200 } : result
     },
     note: ({ status }) =>
       note(log, {
@@ -147,7 +147,7 @@ async function serve(
   })
 }
 
-function answerOrRefuse(world: World, request: FakeRequest): Answer {
+function answerOrRefuse(world: World, request: FakeRequest): Reply {
   try {
     return route(world, request)
   } catch (error) {
@@ -156,7 +156,7 @@ function answerOrRefuse(world: World, request: FakeRequest): Answer {
   }
 }
 
-function route(world: World, request: FakeRequest): Answer {
+function route(world: World, request: FakeRequest): Reply {
   const [first = '', second = ''] = request.path
   if (first === 'dialog' && second === 'oauth') return dialog(world, request)
   if (first === 'oauth' && second === 'access_token') return accessToken(world, request)

@@ -1,15 +1,15 @@
 import type { FakeAdAccount } from '../ads/world.ts'
-import type { Answer } from '../web/exchange.ts'
+import type { Reply } from '../web/exchange.ts'
 import { GraphError, json, unknownObject } from './answers.ts'
 import type { Call } from './faults.ts'
 import { noField, type Query, toQuery } from './insights-query.ts'
 import { countRows, type LaterRow, makeRows, type RowParts } from './insights-rows.ts'
-import { deadCursor, pageWish, toPage } from './paging.ts'
+import { deadCursor, pageOptions, toPage } from './paging.ts'
 import { type Run, stateOf } from './runs.ts'
 import type { SignedIn } from './world.ts'
 
 /** `GET …/insights`: rows synchronously. */
-export function readInsights(at: SignedIn, account: FakeAdAccount, place: Query['place']): Answer {
+export function readInsights(at: SignedIn, account: FakeAdAccount, place: Query['place']): Reply {
   const { world, request } = at
   const query = understand(at, account, place)
   const call = callOf(query, account)
@@ -23,7 +23,7 @@ export function readInsights(at: SignedIn, account: FakeAdAccount, place: Query[
 }
 
 /** `POST …/insights`: starts a run. */
-export function startRun(at: SignedIn, account: FakeAdAccount, place: Query['place']): Answer {
+export function startRun(at: SignedIn, account: FakeAdAccount, place: Query['place']): Reply {
   const { world } = at
   const query = understand(at, account, place)
   const fault = world.faults.strike(callOf(query, account), 'run')
@@ -37,7 +37,7 @@ export function startRun(at: SignedIn, account: FakeAdAccount, place: Query['pla
 }
 
 /** `GET /{run}`: its status. */
-export function readRun(at: SignedIn, run: Run): Answer {
+export function readRun(at: SignedIn, run: Run): Reply {
   const { world } = at
   run.polls += 1
   if (run.end === 'not_there' && run.polls === 1) throw unknownObject(run.id)
@@ -67,7 +67,7 @@ export function readRun(at: SignedIn, run: Run): Answer {
 }
 
 /** `GET /{run}/insights`: its rows, once it is complete. */
-export function readRunRows(at: SignedIn, run: Run, account: FakeAdAccount): Answer {
+export function readRunRows(at: SignedIn, run: Run, account: FakeAdAccount): Reply {
   const { world } = at
   const { percent } = stateOf(run, world.settings.runPolls)
   if (percent < 100) throw new GraphError(2_601, { message: '(#2601) The report is not ready.', subcode: 1_487_534 })
@@ -114,17 +114,17 @@ interface Paged {
   readonly url: string
 }
 
-function page(at: SignedIn, rows: readonly LaterRow[], { key, call, accountId }: Paged): Answer {
+function page(at: SignedIn, rows: readonly LaterRow[], { key, call, accountId }: Paged): Reply {
   const { world, request, token } = at
-  const wish = pageWish(request, key)
+  const options = pageOptions(request, key)
   if (!isFirst(at) && world.faults.strike(call, 'dead_cursor')) throw deadCursor()
   const heavy = world.faults.strike(call, 'heavy')
-  if (heavy && Math.min(wish.limit, rows.length) > heavy.above) throw tooMuch()
+  if (heavy && Math.min(options.limit, rows.length) > heavy.above) throw tooMuch()
   const usage = world.faults.strike(call, 'usage')
   const told = usage && { percent: usage.percent, minutes: usage.minutes ?? 0 }
-  if (wish.offset + wish.limit > rows.length) world.results.drop(key)
+  if (options.offset + options.limit > rows.length) world.results.drop(key)
   const circle = world.faults.strike(call, 'circle')?.length
-  const { data: later, ...rest } = toPage(rows, wish, { request, key, url: world.url, token: token.token, circle })
+  const { data: later, ...rest } = toPage(rows, options, { request, key, url: world.url, token: token.token, circle })
   const body = { data: later.flatMap((make) => make()), ...rest }
   return json(body, 200, world.usage.headers(accountId, told))
 }

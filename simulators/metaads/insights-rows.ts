@@ -3,7 +3,7 @@ import type { AdWorld, FakeAdAccount } from '../ads/world.ts'
 import { drawOf, effectiveStatuses, type Fact, type Facts, printAmount, shareOfHours } from './facts.ts'
 import type { Filter, Level, Query } from './insights-query.ts'
 import type { Settings } from './options.ts'
-import { isClaimed, purchaseEntries, type Told } from './purchase-actions.ts'
+import { isClaimed, purchaseEntries, type Reported } from './purchase-actions.ts'
 
 /** A row as sent: only the requested fields, without zeros. */
 export type InsightsRow = Readonly<Record<string, unknown>>
@@ -145,8 +145,8 @@ function toRow(cell: Cell, query: Query, parts: RowParts & { readonly names: Nam
   const { account, currency, settings, names } = parts
   const sum = (read: (fact: Fact) => number) => facts.reduce((total, fact) => total + read(fact), 0)
   const setting = settings.attributionOf(account.id)
-  const told = facts.flatMap((fact) => tellPurchases(fact, parts))
-  const { actions, values } = purchaseEntries(told, { setting, windows: query.windows })
+  const reported = facts.flatMap((fact) => tellPurchases(fact, parts))
+  const { actions, values } = purchaseEntries(reported, { setting, windows: query.windows })
   const measures = {
     spend: sum(({ spend }) => spend),
     impressions: sum(({ impressions }) => impressions),
@@ -171,7 +171,7 @@ function toRow(cell: Cell, query: Query, parts: RowParts & { readonly names: Nam
     ...some('inline_link_clicks', measures.links),
     ...some('reach', reach),
     ...(reach === 0 ? {} : { frequency: (measures.impressions / reach).toFixed(6) }),
-    actions: [...otherActions(measures, told, setting), ...actions],
+    actions: [...otherActions(measures, reported, setting), ...actions],
     ...(values.length === 0 ? {} : { action_values: values }),
     ...(measures.views === 0
       ? {}
@@ -186,7 +186,7 @@ function toRow(cell: Cell, query: Query, parts: RowParts & { readonly names: Nam
   }
 }
 
-function tellPurchases(fact: Fact, { settings, names }: RowParts & { readonly names: Names }): Told[] {
+function tellPurchases(fact: Fact, { settings, names }: RowParts & { readonly names: Names }): Reported[] {
   const types = settings.purchaseTypesOf(fact.campaignId)
   const isVideo = names.ads.get(fact.adId)?.isVideo === true
   return fact.purchases.map((purchase) => ({
@@ -226,8 +226,8 @@ interface Measures {
   readonly clicks: number
 }
 
-function otherActions(measures: Measures, told: readonly Told[], setting: Parameters<typeof isClaimed>[1]) {
-  const purchases = told.filter((one) => isClaimed(one, setting)).length
+function otherActions(measures: Measures, reported: readonly Reported[], setting: Parameters<typeof isClaimed>[1]) {
+  const purchases = reported.filter((one) => isClaimed(one, setting)).length
   const entries = [
     ['link_click', measures.links],
     ['landing_page_view', Math.floor(measures.links * 0.8)],

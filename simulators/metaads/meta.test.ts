@@ -47,10 +47,10 @@ async function ask(
 ) {
   const proof = createHmac('sha256', fake.app.appSecret).update(token).digest('hex')
   const query = new URLSearchParams({ appsecret_proof: proof, ...params })
-  const answer = await fetch(`${fake.graphUrl}/v26.0/${path}?${query}`, {
+  const response = await fetch(`${fake.graphUrl}/v26.0/${path}?${query}`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  return { status: answer.status, headers: answer.headers, ...Body.parse(await answer.json()) }
+  return { status: response.status, headers: response.headers, ...Body.parse(await response.json()) }
 }
 
 const october = { time_range: '{"since":"2026-10-01","until":"2026-10-07"}', time_increment: '1', limit: '500' }

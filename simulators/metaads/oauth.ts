@@ -1,11 +1,11 @@
-import { type Answer, escapeHtml, mayReturnTo, page, redirect, withQuery } from '../web/exchange.ts'
+import { escapeHtml, mayReturnTo, page, type Reply, redirect, withQuery } from '../web/exchange.ts'
 import { deadToken, type FakeRequest, GraphError, json } from './answers.ts'
 import type { Consent } from './options.ts'
 import { allScopes, type FakeToken } from './tokens.ts'
 import type { World } from './world.ts'
 
 /** `/dialog/oauth`: asks the user, or decides according to the options. */
-export function dialog(world: World, request: FakeRequest): Answer {
+export function dialog(world: World, request: FakeRequest): Reply {
   const { settings } = world
   const { params } = request
   const back = params.get('redirect_uri') ?? ''
@@ -28,7 +28,7 @@ function decisionOf(consent: Consent, pressed: string | null): Consent {
   return consent
 }
 
-function consentPage({ ads, settings }: World, { params, uri }: FakeRequest): Answer {
+function consentPage({ ads, settings }: World, { params, uri }: FakeRequest): Reply {
   const scopes = (params.get('scope') ?? '').split(',')
   const items = scopes.map((scope) => `<li>${escapeHtml(scope)}</li>`).join('')
   const accounts = ads.source.accounts
@@ -50,7 +50,7 @@ interface Decided {
   readonly decision: Consent
 }
 
-function comeBack(world: World, { back, params, decision }: Decided): Answer {
+function comeBack(world: World, { back, params, decision }: Decided): Reply {
   const state = params.get('state')
   const told = decision === 'decline' ? declined : { code: codeFor(world, { back, params, decision }) }
   return redirect(`${withQuery(back, { ...told, ...(state === null ? {} : { state }) })}#_=_`)
@@ -75,7 +75,7 @@ function codeFor({ tokens }: World, { back, params, decision }: Decided): string
 }
 
 /** `/oauth/access_token`: a short token for a code, or a long one for a token that works. */
-export function accessToken(world: World, { params }: FakeRequest): Answer {
+export function accessToken(world: World, { params }: FakeRequest): Reply {
   const { app } = world.settings
   if (params.get('client_id') !== app.appId)
     throw new GraphError(101, {
@@ -106,13 +106,13 @@ export function accessToken(world: World, { params }: FakeRequest): Answer {
   return handOut(world, redeemed)
 }
 
-function handOut({ settings }: World, { token, expiresAt }: FakeToken): Answer {
+function handOut({ settings }: World, { token, expiresAt }: FakeToken): Reply {
   const seconds = expiresAt === null ? null : Math.round((expiresAt - settings.now().getTime()) / 1_000)
   return json({ access_token: token, token_type: 'bearer', ...(seconds === null ? {} : { expires_in: seconds }) })
 }
 
 /** `/debug_token`: describes a token; requires the app's own credentials. */
-export function debugToken(world: World, request: FakeRequest): Answer {
+export function debugToken(world: World, request: FakeRequest): Reply {
   const { app } = world.settings
   const asking = (request.headers['authorization'] ?? '').replace(/^Bearer /, '') || request.params.get('access_token')
   if (asking !== `${app.appId}|${app.appSecret}`) {

@@ -3,7 +3,7 @@ import type { FakeRequest } from './answers.ts'
 import { badParameter, GraphError } from './answers.ts'
 
 /** The requested page of a list. */
-export interface PageWish {
+export interface PageOptions {
   readonly limit: number
   readonly offset: number
 }
@@ -13,7 +13,7 @@ const usualLimit = 25
 const largestLimit = 5_000
 
 /** Reads `limit` and `after`; a cursor is only valid for its own query. */
-export function pageWish(request: FakeRequest, key: string): PageWish {
+export function pageOptions(request: FakeRequest, key: string): PageOptions {
   const limit = Number(request.params.get('limit') ?? usualLimit)
   if (!Number.isInteger(limit) || limit < 1 || limit > largestLimit) throw badParameter('param limit is out of range.')
   const after = request.params.get('after')
@@ -23,7 +23,7 @@ export function pageWish(request: FakeRequest, key: string): PageWish {
 /** A page with cursors; `next` is present if the page is full, even if nothing follows, and contains the token. */
 export function toPage<T>(
   rows: readonly T[],
-  wish: PageWish,
+  options: PageOptions,
   at: {
     readonly request: FakeRequest
     readonly key: string
@@ -33,22 +33,22 @@ export function toPage<T>(
     readonly circle?: 1 | 2 | undefined
   },
 ): { readonly data: T[]; readonly paging?: object } {
-  const data = rows.slice(wish.offset, wish.offset + wish.limit)
-  const following = wish.offset + data.length
-  const after = cursorOf(at.circle ? nextInCircle(wish, at.circle) : following, at.key)
-  const isFull = at.circle !== undefined || data.length === wish.limit || (data.length === 0 && wish.offset > 0)
-  if (data.length === 0 && wish.offset === 0) return { data }
+  const data = rows.slice(options.offset, options.offset + options.limit)
+  const following = options.offset + data.length
+  const after = cursorOf(at.circle ? nextInCircle(options, at.circle) : following, at.key)
+  const isFull = at.circle !== undefined || data.length === options.limit || (data.length === 0 && options.offset > 0)
+  if (data.length === 0 && options.offset === 0) return { data }
   const next = new URL(`${at.url}/${at.request.version || 'v26.0'}/${at.request.path.join('/')}`)
   for (const [name, value] of at.request.params) if (name !== 'after') next.searchParams.set(name, value)
   next.searchParams.set('access_token', at.token)
   next.searchParams.set('after', after)
   return {
     data,
-    paging: { cursors: { before: cursorOf(wish.offset, at.key), after }, ...(isFull ? { next: next.href } : {}) },
+    paging: { cursors: { before: cursorOf(options.offset, at.key), after }, ...(isFull ? { next: next.href } : {}) },
   }
 }
 
-function nextInCircle({ offset }: PageWish, length: 1 | 2): number {
+function nextInCircle({ offset }: PageOptions, length: 1 | 2): number {
   return length === 2 && offset === 0 ? 1 : 0
 }
 

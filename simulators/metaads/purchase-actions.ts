@@ -2,7 +2,7 @@ import type { FakePurchase } from '../ads/world.ts'
 import type { AttributionSetting, PurchaseTypes } from './options.ts'
 
 /** A purchase and where it took place. */
-export interface Told extends FakePurchase {
+export interface Reported extends FakePurchase {
   /** In a shop inside Meta's own surfaces instead of on the website. */
   readonly isOnMeta: boolean
   readonly isVideo: boolean
@@ -35,7 +35,7 @@ const ofSetting: Readonly<Record<AttributionSetting, readonly string[]>> = {
 }
 
 /** The action types that a purchase appears under, all at once. */
-const typesOf: readonly { readonly type: string; readonly has: (purchase: Told) => boolean }[] = [
+const typesOf: readonly { readonly type: string; readonly has: (purchase: Reported) => boolean }[] = [
   { type: 'omni_purchase', has: ({ types }) => types === 'all' },
   { type: 'purchase', has: ({ types }) => types !== 'parts' },
   { type: 'offsite_conversion.fb_pixel_purchase', has: ({ isOnMeta }) => !isOnMeta },
@@ -51,7 +51,7 @@ export function isClaimed(purchase: FakePurchase, setting: AttributionSetting): 
 
 /** All entries about purchases, counts and values. */
 export function purchaseEntries(
-  purchases: readonly Told[],
+  purchases: readonly Reported[],
   telling: Telling,
 ): { readonly actions: ActionEntry[]; readonly values: ActionEntry[] } {
   const actions: ActionEntry[] = []
@@ -76,7 +76,7 @@ function printUnits(units: number): string {
 }
 
 function entryOf(
-  purchases: readonly Told[],
+  purchases: readonly Reported[],
   { setting, windows }: Telling,
   measure: { readonly of: (purchase: FakePurchase) => number; readonly print: (sum: number) => string },
 ): Record<string, string> | undefined {

@@ -1,6 +1,6 @@
 import type { Conversions, ReceivedEvent } from '../ads/conversions.ts'
 import type { AdWorld } from '../ads/world.ts'
-import type { Answer } from '../web/exchange.ts'
+import type { Reply } from '../web/exchange.ts'
 import { answerInstead, wireKinds } from '../web/faults.ts'
 import type { FakeRequest } from './answers.ts'
 import { errorOf } from './answers.ts'
@@ -46,7 +46,7 @@ export function struckBy(world: World, call: Call) {
 const sorry = '<html><head><title>Error</title></head><body>Sorry, something went wrong.</body></html>'
 
 /** The response of a fault instead of Meta's; undefined: the call proceeds. */
-export function answerOf(fault: ReturnType<typeof struckBy>, call: Call, { usage }: World): Answer | undefined {
+export function answerOf(fault: ReturnType<typeof struckBy>, call: Call, { usage }: World): Reply | undefined {
   if (fault?.kind !== 'error') return answerInstead(fault?.kind === 'status' ? { body: sorry, ...fault } : fault)
   const { kind: _kind, code, minutes, ...text } = fault
   const headers = minutes === undefined ? {} : { headers: usage.headers(call.accountId, { percent: 100, minutes }) }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Kind } from 'graphql'
-import { type Answer, type FakeRequest, fieldsOf, json, page, readJson } from '../web/exchange.ts'
+import { type FakeRequest, fieldsOf, json, page, type Reply, readJson } from '../web/exchange.ts'
 import { answerInstead } from '../web/faults.ts'
 import type { Bucket } from './cost.ts'
 import { answerGraphql, type GraphqlRequest, makeCall, throttled } from './execute.ts'
@@ -23,7 +23,7 @@ export async function answerApi(
   served: ServedShop,
   request: FakeRequest,
   { asked, fault }: { readonly asked: string; readonly fault: CallFault | undefined },
-): Promise<Answer> {
+): Promise<Reply> {
   const { world, bucket } = served
   const version = fault?.kind === 'other_version' ? fault.version : versionFor(asked)
   const headers = { 'x-shopify-api-version': version, 'x-request-id': randomUUID() }
@@ -68,19 +68,19 @@ function readDocument(request: FakeRequest): GraphqlRequest | undefined {
 }
 
 /** The response to every call in the shop's current state, if it is not open. */
-export function stateOf({ site }: ShopWorld): Answer | undefined {
+export function stateOf({ site }: ShopWorld): Reply | undefined {
   if (site.state === 'frozen') return json({ errors: 'Unavailable Shop' }, 402)
   if (site.state === 'locked') return json({ errors: 'This shop is currently locked' }, 423)
   return site.state === 'gone' ? json({ errors: 'Not Found' }, 404) : undefined
 }
 
-function tokenProblem({ tokens }: ShopWorld, { headers }: FakeRequest): Answer | undefined {
+function tokenProblem({ tokens }: ShopWorld, { headers }: FakeRequest): Reply | undefined {
   const checked = tokens.check(headers['x-shopify-access-token'] ?? '')
   if (checked === 'refused') return json({ errors: neverExpires }, 403)
   return checked === 'unknown' ? json({ errors: unknownToken }, 401) : undefined
 }
 
-function struck({ bucket }: ServedShop, fault: CallFault): Answer | undefined {
+function struck({ bucket }: ServedShop, fault: CallFault): Reply | undefined {
   if (fault.kind === 'throttled') {
     // The bucket itself is left alone: another worker emptied it for a moment.
     return json(throttled(500, { status: () => ({ ...bucket.status(), currentlyAvailable: 0 }) }))
@@ -93,11 +93,11 @@ function struck({ bucket }: ServedShop, fault: CallFault): Answer | undefined {
   if (fault.kind === 'dead_token') return json({ errors: unknownToken }, 401)
   if (fault.kind === 'errors_text') return json({ errors: fault.text ?? unknownToken }, fault.status ?? 403)
   if (fault.kind === 'errors_object') return json({ errors: { query: 'Required parameter missing or invalid' } }, 400)
-  return edgeAnswer(fault)
+  return edgeResponse(fault)
 }
 
 /** The response of the edge in front of Shopify, which does not know the API. */
-export function edgeAnswer(fault: CallFault): Answer | undefined {
+export function edgeResponse(fault: CallFault): Reply | undefined {
   if (fault.kind === 'security_rejection') return page('430', '<p>Shopify Security Rejection</p>', 430)
   if (fault.kind === 'unavailable') return page('Something went wrong', '<p>503 Service Unavailable</p>', 503)
   if (fault.kind === 'too_many_requests') {

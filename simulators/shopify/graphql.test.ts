@@ -236,7 +236,7 @@ test('versions fall forward and say so; states of the shop and dead tokens answe
 
 test('faults strike the calls they aim at, as often as they are told', async (t) => {
   const { ask: query, shop } = await openPlatform(t)
-  const answers: unknown[] = []
+  const responses: unknown[] = []
   const add = shop.faults.add.bind(shop.faults)
   add({ kind: 'security_rejection', times: 1 })
   add({ kind: 'unavailable', times: 1 })
@@ -245,12 +245,12 @@ test('faults strike the calls they aim at, as often as they are told', async (t)
   add({ kind: 'throttled', operation: 'Other', times: 1 })
   for (let nth = 0; nth < 5; nth += 1) {
     const { status, body, text } = await query('query Mine { shop { name } }')
-    answers.push([
+    responses.push([
       status,
       body.errors?.[0]?.extensions?.code ?? body.errors ?? (text.startsWith('<') ? 'page' : 'data'),
     ])
   }
-  assert.deepEqual(answers, [
+  assert.deepEqual(responses, [
     [430, 'page'],
     [503, 'page'],
     [403, 'Nope'],

@@ -213,7 +213,7 @@ export interface ShopFulfilment {
   readonly at: string
 }
 
-export type ShopHappening = ShopRefund | ShopEdit | ShopReturn | ShopCancellation | ShopPayment | ShopFulfilment
+export type ShopEvent = ShopRefund | ShopEdit | ShopReturn | ShopCancellation | ShopPayment | ShopFulfilment
 
 export interface ShopVisit {
   readonly at: string
@@ -262,7 +262,7 @@ export interface ShopOrder {
   readonly charges?: readonly ShopCharge[]
   readonly discounts?: readonly ShopDiscount[]
   readonly transactions?: readonly ShopTransaction[]
-  readonly happenings?: readonly ShopHappening[]
+  readonly happenings?: readonly ShopEvent[]
   /** `web`, `pos`, `shopify_draft_order` or an app's own. */
   readonly sourceName?: string
   readonly sourceIdentifier?: string

@@ -14,7 +14,7 @@ export type { Fault } from './faults.ts'
 export type {
   ShopAddress,
   ShopCustomer,
-  ShopHappening,
+  ShopEvent,
   ShopHistory,
   ShopJourney,
   ShopLine,

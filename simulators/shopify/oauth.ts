@@ -1,11 +1,11 @@
 import {
-  type Answer,
   escapeHtml,
   type FakeRequest,
   fieldsOf,
   json,
   mayReturnTo,
   page,
+  type Reply,
   readJson,
   redirect,
 } from '../web/exchange.ts'
@@ -19,12 +19,12 @@ const offline = 'urn:shopify:params:oauth:token-type:offline-access-token'
 const idToken = 'urn:ietf:params:oauth:token-type:id_token'
 const exchange = 'urn:ietf:params:oauth:grant-type:token-exchange'
 
-function refusal(error: string, description?: string, status = 400): Answer {
+function refusal(error: string, description?: string, status = 400): Reply {
   return json({ error, ...(description === undefined ? {} : { error_description: description }) }, status)
 }
 
 /** `/admin/oauth/authorize`: asks the merchant, unless everything is already granted. */
-export function authorize(world: ShopWorld, request: FakeRequest): Answer {
+export function authorize(world: ShopWorld, request: FakeRequest): Reply {
   const { platform, tokens, site } = world
   const query =
     request.method === 'POST'
@@ -69,7 +69,7 @@ function authorizeProblem(
 function consentPage(
   { platform, site }: ShopWorld,
   { wanted, request }: { readonly wanted: readonly string[]; readonly request: FakeRequest },
-): Answer {
+): Reply {
   const items = wanted.map((scope) => `<li>${escapeHtml(scope)}</li>`).join('')
   const action = `/${site.shop}/admin/oauth/authorize?${request.query.toString()}`
   return page(
@@ -80,7 +80,7 @@ function consentPage(
 }
 
 /** `/admin/oauth/access_token`: all grant types. */
-export function accessToken(world: ShopWorld, request: FakeRequest): Answer {
+export function accessToken(world: ShopWorld, request: FakeRequest): Reply {
   const fields = bodyFields(request)
   const { app } = world.platform
   const isSecret =
@@ -98,12 +98,12 @@ export function accessToken(world: ShopWorld, request: FakeRequest): Answer {
     : refusal('invalid_request', 'The authorization code was not found or was already used')
 }
 
-function refreshed(world: ShopWorld, fields: Readonly<Record<string, string>>): Answer {
+function refreshed(world: ShopWorld, fields: Readonly<Record<string, string>>): Reply {
   const grant = world.tokens.refresh(fields['refresh_token'] ?? '')
   return grant ? handOut(world, grant) : refusal('invalid_grant', 'The refresh token is invalid or has expired')
 }
 
-function exchanged(world: ShopWorld, fields: Readonly<Record<string, string>>): Answer {
+function exchanged(world: ShopWorld, fields: Readonly<Record<string, string>>): Reply {
   const { platform, site, tokens } = world
   const token = fields['subject_token'] ?? ''
   const isExpiring = fields['expiring'] === '1' || fields['expiring'] === 'true'
@@ -118,7 +118,7 @@ function exchanged(world: ShopWorld, fields: Readonly<Record<string, string>>): 
   return handOut(world, tokens.grant(isExpiring ? 'expiring' : 'permanent'))
 }
 
-function ownShop(world: ShopWorld): Answer {
+function ownShop(world: ShopWorld): Reply {
   const { platform, site, tokens } = world
   if (site.organisation !== platform.app.organisation) {
     return refusal('shop_not_permitted', 'Client credentials cannot be performed on this shop.')
@@ -127,7 +127,7 @@ function ownShop(world: ShopWorld): Answer {
   return handOut(world, tokens.grant('client_credentials'))
 }
 
-function handOut({ webhooks }: ShopWorld, grant: Grant): Answer {
+function handOut({ webhooks }: ShopWorld, grant: Grant): Reply {
   webhooks.isInstalled = true
   return json({
     access_token: grant.accessToken,

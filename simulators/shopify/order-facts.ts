@@ -1,7 +1,7 @@
 import type {
   ShopCharge,
   ShopEdit,
-  ShopHappening,
+  ShopEvent,
   ShopLine,
   ShopLineReturn,
   ShopOrder,
@@ -76,7 +76,7 @@ export interface OrderFacts {
   readonly refundLines: ReadonlyMap<number, readonly RefundLineFact[]>
   readonly transactions: readonly ShopTransaction[]
   readonly refunds: readonly ShopRefund[]
-  readonly cancellation: Extract<ShopHappening, { kind: 'cancel' }> | undefined
+  readonly cancellation: Extract<ShopEvent, { kind: 'cancel' }> | undefined
   readonly isEdited: boolean
   readonly isFulfilled: boolean
   readonly updatedAt: string
@@ -112,9 +112,9 @@ class Working {
 
   finish(): OrderFacts {
     const { order } = this
-    const happenings = order.happenings ?? []
+    const events = order.happenings ?? []
     this.#place()
-    for (const happening of happenings) this.#apply(happening)
+    for (const event of events) this.#apply(event)
     const { basis, lines, shipping, agreements, refundLines, transactions, refunds } = this
     return {
       order,
@@ -126,9 +126,9 @@ class Working {
       transactions,
       refunds,
       currencies: currenciesOf(this.currency, order.presentment),
-      cancellation: happenings.find((entry) => entry.kind === 'cancel'),
-      isEdited: happenings.some((entry) => entry.kind === 'edit'),
-      isFulfilled: happenings.some((entry) => entry.kind === 'fulfilment'),
+      cancellation: events.find((entry) => entry.kind === 'cancel'),
+      isEdited: events.some((entry) => entry.kind === 'edit'),
+      isFulfilled: events.some((entry) => entry.kind === 'fulfilment'),
       updatedAt: updatedAtOf(order),
     }
   }
@@ -145,11 +145,11 @@ class Working {
     this.#agree({ type: 'OrderAgreement', at: order.processedAt ?? order.createdAt })
   }
 
-  #apply(happening: ShopHappening): void {
-    if ('transactions' in happening) this.transactions.push(...(happening.transactions ?? []))
-    if (happening.kind === 'edit') this.#edit(happening)
-    else if (happening.kind === 'refund') this.#refund(happening)
-    else if (happening.kind === 'return') this.#return(happening)
+  #apply(event: ShopEvent): void {
+    if ('transactions' in event) this.transactions.push(...(event.transactions ?? []))
+    if (event.kind === 'edit') this.#edit(event)
+    else if (event.kind === 'refund') this.#refund(event)
+    else if (event.kind === 'return') this.#return(event)
   }
 
   #edit(edit: ShopEdit): void {
@@ -278,9 +278,9 @@ export function updatedAtOf(order: ShopOrder): string {
     if (at > last) last = at
   }
   for (const { at } of order.transactions ?? []) note(at)
-  for (const happening of order.happenings ?? []) {
-    note(happening.at)
-    if ('transactions' in happening) for (const { at } of happening.transactions ?? []) note(at)
+  for (const event of order.happenings ?? []) {
+    note(event.at)
+    if ('transactions' in event) for (const { at } of event.transactions ?? []) note(at)
   }
   return last
 }

@@ -55,10 +55,10 @@ function lastIdOf(order: ShopOrder): number {
   note(order.shipping)
   note(order.charges)
   note(order.transactions)
-  for (const happening of order.happenings ?? []) {
-    if ('id' in happening && happening.id > last) last = happening.id
-    if ('transactions' in happening) note(happening.transactions)
-    if (happening.kind === 'edit') note(happening.added)
+  for (const event of order.happenings ?? []) {
+    if ('id' in event && event.id > last) last = event.id
+    if ('transactions' in event) note(event.transactions)
+    if (event.kind === 'edit') note(event.added)
   }
   return last
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerControl, type Control, faultControls, trusted } from '../web/control.ts'
-import { type Answer, escapeHtml, type FakeRequest, json, page, readRequest, redirect } from '../web/exchange.ts'
+import { escapeHtml, type FakeRequest, json, page, type Reply, readRequest, redirect } from '../web/exchange.ts'
 import { deliveryOf } from '../web/faults.ts'
 import { note, respond } from '../web/server.ts'
-import { answerApi, edgeAnswer, operationNames, type ServedShop, stateOf } from './api.ts'
+import { answerApi, edgeResponse, operationNames, type ServedShop, stateOf } from './api.ts'
 import { type Area, type CallFault, struckBy } from './faults.ts'
 import { accessToken, authorize } from './oauth.ts'
 import { type Platform, shopDomain } from './options.ts'
@@ -58,7 +58,7 @@ interface Target {
   readonly area: Area | 'control'
   readonly shop: ServedShop | undefined
   readonly names: readonly string[]
-  answer(fault: CallFault | undefined): Answer | Promise<Answer>
+  answer(fault: CallFault | undefined): Reply | Promise<Reply>
 }
 
 /** Handles one request. */
@@ -101,7 +101,7 @@ function controlTarget({ worlds }: Served, [shop = '', ...path]: readonly string
   return { area: 'control', shop: undefined, names: [], answer }
 }
 
-function missing(): Answer {
+function missing(): Reply {
   return page('Sorry, this shop is currently unavailable.', '', 404)
 }
 
@@ -123,10 +123,10 @@ function shopTarget(shop: ServedShop, path: string, request: FakeRequest): Targe
     return at('graphql', (fault) => answerApi(shop, request, { asked: version, fault }), operationNames(request))
   }
   if (path === 'admin/oauth/access_token') {
-    return at('oauth', (fault) => (fault && edgeAnswer(fault)) ?? stateOf(world) ?? accessToken(world, request))
+    return at('oauth', (fault) => (fault && edgeResponse(fault)) ?? stateOf(world) ?? accessToken(world, request))
   }
   if (path === 'admin/oauth/authorize')
-    return at('browser', (fault) => (fault && edgeAnswer(fault)) ?? authorize(world, request))
+    return at('browser', (fault) => (fault && edgeResponse(fault)) ?? authorize(world, request))
   if (path === `admin/apps/${world.platform.app.handle}`) return at('browser', () => openApp(world))
   if (path === 'admin') return at('browser', () => page(world.site.name, '<p>The admin of the shop.</p>'))
   if (path.startsWith('admin/api/')) return at('graphql', () => json({ errors: 'Not Found' }, 404))
@@ -143,7 +143,7 @@ function fileTarget(served: Served, token: string): Target {
       shop,
       names: [],
       answer: (fault) => {
-        const struck = fault && edgeAnswer(fault)
+        const struck = fault && edgeResponse(fault)
         if (struck) return struck
         if (file === 'expired') {
           const headers = { 'content-type': 'application/xml' }
@@ -164,7 +164,7 @@ function fileTarget(served: Served, token: string): Target {
 function appStore(
   { platform, worlds }: { readonly platform: Platform; readonly worlds: ReadonlyMap<string, ShopWorld> },
   request: FakeRequest,
-): Answer {
+): Reply {
   const [, , handle, action] = request.path.split('/')
   if (handle !== platform.app.handle) return page('This page is missing', '<p>There is no such app.</p>', 404)
   if (action === undefined || action === '') return listing(platform, worlds)
@@ -173,7 +173,7 @@ function appStore(
   return openApp(world)
 }
 
-function listing({ app }: Platform, worlds: ReadonlyMap<string, ShopWorld>): Answer {
+function listing({ app }: Platform, worlds: ReadonlyMap<string, ShopWorld>): Reply {
   const forms = [...worlds.values()].map(
     ({ site }) =>
       `<form action="/apps/${encodeURIComponent(app.handle)}/install"><input type="hidden" name="shop" value="${escapeHtml(site.shop)}"><button>Install on ${escapeHtml(site.shop)}</button></form>`,
@@ -182,7 +182,7 @@ function listing({ app }: Platform, worlds: ReadonlyMap<string, ShopWorld>): Ans
 }
 
 /** What a click on the app in a shop's admin does, which also starts an installation. */
-function openApp({ platform, site, faults }: ShopWorld): Answer {
+function openApp({ platform, site, faults }: ShopWorld): Reply {
   const { app } = platform
   const embedded = {
     embedded: '1',

@@ -2,7 +2,7 @@ import { StoreWorld } from '../store/store.ts'
 import type {
   ShopCustomer,
   ShopEdit,
-  ShopHappening,
+  ShopEvent,
   ShopOrder,
   ShopOrderOutline,
   ShopProduct,
@@ -37,7 +37,7 @@ export type StoreEvent =
 
 /** A new order; id and dates are given by the shop unless they are set. */
 export type NewOrder = Omit<ShopOrder, 'id' | 'createdAt'> & { readonly id?: number; readonly createdAt?: string }
-type Made<T extends ShopHappening> = Omit<T, 'kind' | 'id' | 'at'> & { readonly id?: number; readonly at?: string }
+type Made<T extends ShopEvent> = Omit<T, 'kind' | 'id' | 'at'> & { readonly id?: number; readonly at?: string }
 
 /** The options of cancelling an order. */
 export interface CancelRequest {
@@ -266,9 +266,9 @@ export class FakeStore extends StoreWorld<ShopOrder, ShopProduct, ShopCustomer, 
   }
 
   /** Adds an event to an order, without any webhook. */
-  happen(id: number, happening: ShopHappening): ShopOrder {
+  happen(id: number, event: ShopEvent): ShopOrder {
     const { updatedAt: _old, ...before } = this.existing(id)
-    const order: ShopOrder = { ...before, happenings: [...(before.happenings ?? []), happening] }
+    const order: ShopOrder = { ...before, happenings: [...(before.happenings ?? []), event] }
     this.noteOrder(outlineOf(order))
     this.orders.put(order)
     return order

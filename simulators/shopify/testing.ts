@@ -28,7 +28,7 @@ export interface Opened {
   readonly clock: MovableClock
   readonly grant: Grant
   /** Queries the shop and returns the whole response. */
-  ask(query: string, variables?: object): Promise<Asked>
+  ask(query: string, variables?: object): Promise<Params>
 }
 
 /** A platform for one test. */
@@ -45,7 +45,7 @@ export async function openPlatform(t: TestContext, options: ShopifyFakeOptions =
 type Parsed = ReturnType<typeof JSON.parse>
 
 /** A response of the Admin API. */
-export interface Asked {
+export interface Params {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -61,7 +61,7 @@ export async function ask(
     variables = {},
     version = '2026-10',
   }: { readonly query: string; readonly variables?: object | undefined; readonly version?: string },
-): Promise<Asked> {
+): Promise<Params> {
   const response = await fetch(`${shop.url}/admin/api/${version}/graphql.json`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-shopify-access-token': token },
@@ -122,7 +122,7 @@ export const ledgerQuery = `query Ledger($id: ID!) { order(id: $id) { agreements
     totalTaxAmount { shopMoney { amount } } totalDiscountAmountBeforeTaxes { shopMoney { amount } } } } } } } }`
 
 /** Reads the response to {@link ledgerQuery}. */
-export function ledgerOf({ body }: Asked): string[][] {
+export function ledgerOf({ body }: Params): string[][] {
   type Bag = { readonly shopMoney: { readonly amount: string } }
   type Sale = {
     readonly actionType: string

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Answer, type FakeRequest, fieldsOf, json, readJson, textOf } from '../web/exchange.ts'
+import { type FakeRequest, fieldsOf, json, type Reply, readJson, textOf } from '../web/exchange.ts'
 
 /** The platform's message for each code, if a call has no other. */
 const codeTexts: Readonly<Record<number, string>> = {
@@ -69,18 +69,18 @@ export class Refusal extends Error {
 }
 
 /** The envelope of every response, with status 200 whatever the code. */
-export function envelope(code: number, message: string, data: unknown): Answer {
+export function envelope(code: number, message: string, data: unknown): Reply {
   const id = `${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}${randomBytes(9).toString('hex').toUpperCase()}`
   return json({ code, message, request_id: id, data })
 }
 
 /** A response with data. */
-export function ok(data: unknown): Answer {
+export function ok(data: unknown): Reply {
   return envelope(0, 'OK', data)
 }
 
 /** An error as a response. */
-export function refused(code: number, message = codeTexts[code] ?? 'Error'): Answer {
+export function refused(code: number, message = codeTexts[code] ?? 'Error'): Reply {
   return envelope(code, message, {})
 }
 

@@ -1,5 +1,5 @@
 import { areHashed } from '../ads/conversions.ts'
-import { type Answer, type FakeRequest, fieldsOf, textOf } from '../web/exchange.ts'
+import { type FakeRequest, fieldsOf, type Reply, textOf } from '../web/exchange.ts'
 import { bodyFields, ok, Refusal, textField } from './answers.ts'
 import type { World } from './world.ts'
 
@@ -9,7 +9,7 @@ export function pixelOf(accountId: string): string {
 }
 
 /** `pixel/list/`. */
-export function listPixels(world: World, { query }: FakeRequest): Answer {
+export function listPixels(world: World, { query }: FakeRequest): Reply {
   const id = query.get('advertiser_id') ?? ''
   const pixels = [
     { pixel_id: `7${id}`.slice(0, 19), pixel_code: pixelOf(id), pixel_name: `Pixel of ${world.ads.account(id)?.name}` },
@@ -24,7 +24,7 @@ export function listPixels(world: World, { query }: FakeRequest): Answer {
 const mostEvents = 1_000
 
 /** `event/track/`: one invalid event fails the whole request. */
-export function trackEvents(world: World, request: FakeRequest): Answer {
+export function trackEvents(world: World, request: FakeRequest): Reply {
   const body = bodyFields(request)
   if (body['event_source'] !== 'web') throw new Refusal(40002, 'event_source: Field must be web.')
   const pixel = textField(body, 'event_source_id')

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { paint } from '../ads/pictures.ts'
 import type { FakeAd, FakeAdSet, FakeCampaign } from '../ads/world.ts'
-import { type Answer, type FakeRequest, readJson } from '../web/exchange.ts'
+import { type FakeRequest, type Reply, readJson } from '../web/exchange.ts'
 import { ok, Refusal, textField, textList } from './answers.ts'
 import { readPaging } from './report.ts'
 import type { World } from './world.ts'
@@ -23,7 +23,7 @@ function sign({ app }: World, id: string, expires: string): string {
 }
 
 /** `/pictures/{ad}.png`: refused once the link has ended. */
-export function picture(world: World, { path, query }: FakeRequest): Answer {
+export function picture(world: World, { path, query }: FakeRequest): Reply {
   const id = /^\/pictures\/(\d+)\.png$/.exec(path)?.[1] ?? ''
   const expires = query.get('x-expires') ?? ''
   const ad = world.ads.ad(id)
@@ -31,11 +31,11 @@ export function picture(world: World, { path, query }: FakeRequest): Answer {
   if (!ad || !isValid || Number(expires) * 1_000 <= world.ads.now().getTime()) {
     return { status: 403, headers: { 'content-type': 'text/plain' }, body: 'Access Denied' }
   }
-  return { status: 200, headers: { 'content-type': 'image/png' }, body: paintStanding(ad.hue) }
+  return { status: 200, headers: { 'content-type': 'image/png' }, body: paintStatus(ad.hue) }
 }
 
 /** A standing picture, darker towards the bottom. */
-const paintStanding = (hue: number) =>
+const paintStatus = (hue: number) =>
   paint({ width, height, hue, saturation: 0.6 }, (_x, y) => 0.62 - (0.3 * y) / height)
 
 type Fields = Readonly<Record<string, unknown>>
@@ -176,7 +176,7 @@ const listings: Readonly<Record<string, Listing>> = {
 export const entityPaths = Object.keys(listings)
 
 /** `campaign/get/`, `adgroup/get/` and `ad/get/`; deleted entities only if requested by status. */
-export function listEntities(world: World, path: string, { query }: FakeRequest): Answer {
+export function listEntities(world: World, path: string, { query }: FakeRequest): Reply {
   const listing = listings[path]
   if (!listing) throw new Refusal(40400)
   const account = world.ads.account(query.get('advertiser_id') ?? '')
@@ -223,7 +223,7 @@ function withDeleted(filter: Fields, prefix: string): 'all' | 'deleted' | 'livin
 }
 
 /** `gmv_max/campaign/get/`: the campaigns that `campaign/get/` leaves out. */
-export function listGmvMaxCampaigns(world: World, { query }: FakeRequest): Answer {
+export function listGmvMaxCampaigns(world: World, { query }: FakeRequest): Reply {
   const { gmv_max_promotion_types: types } = readFilter(query.get('filtering'))
   if (!Array.isArray(types))
     throw new Refusal(40002, 'filtering.gmv_max_promotion_types: Missing data for required field.')
@@ -248,7 +248,7 @@ const mostVideos = 60
 const mostImages = 100
 
 /** `file/video/ad/info/`. */
-export function videoInfo(world: World, { query }: FakeRequest): Answer {
+export function videoInfo(world: World, { query }: FakeRequest): Reply {
   const ids = wantedIds('video_ids', query, mostVideos)
   const list = ids.flatMap((id) => {
     const ad = world.ads.ad(id.replace(videoPrefix, ''))
@@ -270,7 +270,7 @@ export function videoInfo(world: World, { query }: FakeRequest): Answer {
 }
 
 /** `file/image/ad/info/`. */
-export function imageInfo(world: World, { query }: FakeRequest): Answer {
+export function imageInfo(world: World, { query }: FakeRequest): Reply {
   const ids = wantedIds('image_ids', query, mostImages)
   const list = ids.flatMap((id) => {
     const ad = world.ads.ad(id.replace(imagePrefix, ''))

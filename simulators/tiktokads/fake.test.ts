@@ -38,9 +38,9 @@ async function start(t: TestContext, options: Partial<TikTokAdsFakeOptions> = {}
   t.after(async () => await fake.stop())
   const token = fake.grant()
   const headers = { 'access-token': token, 'content-type': 'application/json' }
-  const read = async (answer: Response): Promise<Envelope> => {
-    assert.equal(answer.status, 200, 'errors have status 200 as well')
-    const body: Envelope = JSON.parse(await answer.text())
+  const read = async (response: Response): Promise<Envelope> => {
+    assert.equal(response.status, 200, 'errors have status 200 as well')
+    const body: Envelope = JSON.parse(await response.text())
     return body
   }
   const address = (path: string) => `${fake.url}/open_api/v1.3/${path}`
@@ -222,8 +222,8 @@ describe('limits of the simulated TikTok', () => {
 describe('the edge of the simulated TikTok', () => {
   it('sends a path without its closing slash elsewhere, and refuses calls without a token', async (t) => {
     const { fake } = await start(t)
-    const answer = await fetch(`${fake.url}/open_api/v1.3/user/info`, { redirect: 'manual' })
-    assert.deepEqual([answer.status, answer.headers.get('location')], [301, '/open_api/v1.3/user/info/'])
+    const response = await fetch(`${fake.url}/open_api/v1.3/user/info`, { redirect: 'manual' })
+    assert.deepEqual([response.status, response.headers.get('location')], [301, '/open_api/v1.3/user/info/'])
     const bare: Envelope = JSON.parse(await (await fetch(`${fake.url}/open_api/v1.3/user/info/`)).text())
     assert.equal(bare.code, 40_104)
     const other = await fetch(`${fake.url}/open_api/v1.3/no/such/`, { headers: { 'access-token': 'x' } })

@@ -41,7 +41,7 @@ export interface Hours {
 }
 
 /** The day and hours to read, and how. */
-interface LeafQuestion {
+interface LeafQuery {
   readonly hours?: Hours
   readonly withHappened?: boolean
 }
@@ -78,7 +78,7 @@ export class Figures {
    * All figures of one day as known now; empty for future days. `withHappened`: includes conversions by the day they
    * happened.
    */
-  leaves(accountId: string, day: Day, { hours = wholeDay, withHappened = false }: LeafQuestion = {}): Leaf[] {
+  leaves(accountId: string, day: Day, { hours = wholeDay, withHappened = false }: LeafQuery = {}): Leaf[] {
     const today = this.localNow(accountId)
     if (day > today.day) return []
     const seen = { from: hours.from, to: day === today.day ? Math.min(hours.to, today.hour) : hours.to }

@@ -1,5 +1,5 @@
 import { countDays, listDays, parseDay } from '@tillsight/core/days'
-import type { Answer, FakeRequest } from '../web/exchange.ts'
+import type { FakeRequest, Reply } from '../web/exchange.ts'
 import { ok, Refusal, textList } from './answers.ts'
 import { money } from './metrics.ts'
 import { readPaging } from './report.ts'
@@ -15,7 +15,7 @@ export function storeOf(world: World, advertiserId: string): string | undefined 
 }
 
 /** `gmv_max/store/list/`. */
-export function listStores(world: World, request: FakeRequest): Answer {
+export function listStores(world: World, request: FakeRequest): Reply {
   const advertiser = request.query.get('advertiser_id') ?? ''
   const store = storeOf(world, advertiser)
   const entry = { store_id: store, store_name: 'Sandbox store', store_code: 'DESANDBOX1', is_gmv_max_available: true }
@@ -23,7 +23,7 @@ export function listStores(world: World, request: FakeRequest): Answer {
 }
 
 /** `gmv_max/report/get/`: figures that BASIC reports never include. */
-export function answerGmvMaxReport(world: World, request: FakeRequest): Answer {
+export function answerGmvMaxReport(world: World, request: FakeRequest): Reply {
   const { query } = request
   const advertiser = query.get('advertiser_id') ?? ''
   const store = storeOf(world, advertiser)

@@ -1,4 +1,4 @@
-import { type Answer, escapeHtml, type FakeRequest, mayReturnTo, page, redirect, withQuery } from '../web/exchange.ts'
+import { escapeHtml, type FakeRequest, mayReturnTo, page, type Reply, redirect, withQuery } from '../web/exchange.ts'
 import { bodyFields, ok, Refusal, textField } from './answers.ts'
 import type { World } from './world.ts'
 
@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 const scopes = [4, 200, 210, 220, 300]
 
 /** `/portal/auth`: the advertiser ticks accounts, possibly none, and is redirected back. */
-export function portal(world: World, request: FakeRequest): Answer {
+export function portal(world: World, request: FakeRequest): Reply {
   const form = request.method === 'POST' ? new URLSearchParams(request.body) : undefined
   const problem = portalProblem(world, request.query)
   if (problem !== undefined) return page('Something went wrong', `<p>${problem}</p>`, 400)
@@ -28,7 +28,7 @@ function portalProblem({ app, options }: World, query: URLSearchParams): string 
     : 'The redirect_uri does not match the one that was registered.'
 }
 
-function portalPage(world: World, request: FakeRequest): Answer {
+function portalPage(world: World, request: FakeRequest): Reply {
   const boxes = world.ads.source.accounts.map(
     ({ id, name }) =>
       `<p><label><input type="checkbox" name="advertiser" value="${id}" checked> ${escapeHtml(name)} (${id})</label></p>`,
@@ -40,7 +40,7 @@ function portalPage(world: World, request: FakeRequest): Answer {
 }
 
 /** `oauth2/access_token/`. */
-export function accessToken(world: World, request: FakeRequest): Answer {
+export function accessToken(world: World, request: FakeRequest): Reply {
   const body = bodyFields(request)
   refuseClient(world, body)
   const advertisers = world.grants.redeem(textField(body, 'auth_code'))
@@ -49,7 +49,7 @@ export function accessToken(world: World, request: FakeRequest): Answer {
 }
 
 /** `oauth2/refresh_token/`, for the flows whose tokens expire. */
-export function refreshToken(world: World, request: FakeRequest): Answer {
+export function refreshToken(world: World, request: FakeRequest): Reply {
   const body = bodyFields(request)
   refuseClient(world, body)
   const pair = world.grants.refresh(textField(body, 'refresh_token'), world.state.tokenSeconds ?? 86_400)
@@ -62,13 +62,13 @@ function handOut(
   { state }: World,
   { token, refresh }: { readonly token: string; readonly refresh: string | null },
   advertisers: readonly string[],
-): Answer {
+): Reply {
   const life = refresh === null ? {} : { refresh_token: refresh, expires_in: state.tokenSeconds }
   return ok({ access_token: token, scope: scopes, advertiser_ids: advertisers, ...life })
 }
 
 /** `oauth2/revoke_token/`. */
-export function revokeToken(world: World, request: FakeRequest): Answer {
+export function revokeToken(world: World, request: FakeRequest): Reply {
   const body = bodyFields(request)
   refuseClient(world, body)
   const token = textField(body, 'access_token')
@@ -78,7 +78,7 @@ export function revokeToken(world: World, request: FakeRequest): Answer {
 }
 
 /** `oauth2/advertiser/get/`: the token's accounts; the app's secret is in the address. */
-export function listAdvertisers(world: World, { query, headers }: FakeRequest): Answer {
+export function listAdvertisers(world: World, { query, headers }: FakeRequest): Reply {
   refuseClient(world, { app_id: query.get('app_id') ?? '', secret: query.get('secret') ?? '' })
   const granted = world.grants.look(headers['access-token'] ?? '')
   const list = world.ads.source.accounts

@@ -1,6 +1,6 @@
 import { listDays } from '@tillsight/core/days'
 import type { AdWorld } from '../ads/world.ts'
-import type { Answer, FakeRequest } from '../web/exchange.ts'
+import type { FakeRequest, Reply } from '../web/exchange.ts'
 import { ok, Refusal } from './answers.ts'
 import type { Leaf } from './figures.ts'
 import { addUp, type DataLevel, metricAt, type RowSubject } from './metrics.ts'
@@ -24,7 +24,7 @@ export function answerReport(
   world: World,
   request: FakeRequest,
   { totalOff, rowsOff }: { readonly totalOff: number; readonly rowsOff: number },
-): Answer {
+): Reply {
   const fields = (name: string) => request.query.get(name)
   const advertiser = fields('advertiser_id') ?? ''
   const query = readReportQuery(fields, {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Answer, type FakeRequest, page, readRequest } from '../web/exchange.ts'
+import { type FakeRequest, page, type Reply, readRequest } from '../web/exchange.ts'
 import { answerInstead, deliveryOf } from '../web/faults.ts'
 import { note, respond } from '../web/server.ts'
 import { bodyFields, ok, Refusal, refused, textField, textList } from './answers.ts'
@@ -53,7 +53,7 @@ interface Call {
   readonly fault: Fault | undefined
 }
 
-function answerOf(world: World, { path, request, fault }: Call): Answer {
+function answerOf(world: World, { path, request, fault }: Call): Reply {
   if (path !== request.path) return answerApi(world, { path, request, fault })
   if (path === '/portal/auth') return portal(world, request)
   if (path.startsWith('/pictures/')) return picture(world, request)
@@ -62,7 +62,7 @@ function answerOf(world: World, { path, request, fault }: Call): Answer {
   return page('Not found', '', 404)
 }
 
-function withFault(world: World, fault: Fault | undefined, make: () => Answer): Answer {
+function withFault(world: World, fault: Fault | undefined, make: () => Reply): Reply {
   switch (fault?.kind) {
     case 'code':
       return refused(fault.code, fault.message)
@@ -75,18 +75,18 @@ function withFault(world: World, fault: Fault | undefined, make: () => Answer): 
   }
 }
 
-function settle({ state }: World, make: () => Answer): Answer {
+function settle({ state }: World, make: () => Reply): Reply {
   try {
-    const answer = make()
-    if (!state.bareIds || typeof answer.body !== 'string') return answer
-    return { ...answer, body: answer.body.replaceAll(/"(\d{19})"(?!:)/g, '$1') }
+    const result = make()
+    if (!state.bareIds || typeof result.body !== 'string') return result
+    return { ...result, body: result.body.replaceAll(/"(\d{19})"(?!:)/g, '$1') }
   } catch (error) {
     if (error instanceof Refusal) return refused(error.code, error.message)
     throw error
   }
 }
 
-type Route = (world: World, call: Call) => Answer
+type Route = (world: World, call: Call) => Reply
 
 /** Calls that need no token. */
 const open: Readonly<Record<string, Route>> = {
@@ -129,7 +129,7 @@ const ofAdvertiser: Readonly<Record<string, Route>> = {
   ),
 }
 
-function answerApi(world: World, call: Call): Answer {
+function answerApi(world: World, call: Call): Reply {
   const { path, request } = call
   const name = `${request.method} ${path}`
   if (!path.endsWith('/')) return { status: 301, headers: { location: `${base}${path}/` }, body: '' }
@@ -178,7 +178,7 @@ function refuseAdvertiser(world: World, id: string, token: string): void {
 }
 
 /** `advertiser/info/`. */
-function advertiserInfo(world: World, { query, headers }: FakeRequest): Answer {
+function advertiserInfo(world: World, { query, headers }: FakeRequest): Reply {
   if (world.state.infoRefused)
     throw new Refusal(40001, 'advertiser does not grant you /advertiser/info/:GET permission')
   const ids = textList('advertiser_ids', query.get('advertiser_ids'))
@@ -211,7 +211,7 @@ function advertiserInfo(world: World, { query, headers }: FakeRequest): Answer {
 }
 
 /** `user/info/`. */
-function userInfo(): Answer {
+function userInfo(): Reply {
   return ok({
     core_user_id: '7011223344556677889',
     display_name: 'Sandbox Marketing',

@@ -1,4 +1,4 @@
-import type { Answer, FakeRequest } from '../web/exchange.ts'
+import type { FakeRequest, Reply } from '../web/exchange.ts'
 import { bodyFields, ok, Refusal, textField } from './answers.ts'
 import { rowsOf } from './report.ts'
 import { readReportQuery } from './report-query.ts'
@@ -9,7 +9,7 @@ const pauseMs = 3_300
 const mostPerDay = 1_000
 
 /** `report/task/create/`. */
-export function createTask(world: World, request: FakeRequest): Answer {
+export function createTask(world: World, request: FakeRequest): Reply {
   const body = bodyFields(request)
   const fields = (name: string) => {
     const value = body[name]
@@ -41,12 +41,12 @@ function refuseTooMany(world: World): void {
 }
 
 /** `report/task/check/`. */
-export function checkTask(world: World, request: FakeRequest): Answer {
+export function checkTask(world: World, request: FakeRequest): Reply {
   return ok({ status: statusOf(world, taskOf(world, request.query)), message: null })
 }
 
 /** `report/task/cancel/`. */
-export function cancelTask(world: World, request: FakeRequest): Answer {
+export function cancelTask(world: World, request: FakeRequest): Reply {
   const task = world.tasks.get(textField(bodyFields(request), 'task_id'))
   if (!task) throw new Refusal(40007, 'Task does not exist')
   task.isCanceled = true
@@ -54,20 +54,20 @@ export function cancelTask(world: World, request: FakeRequest): Answer {
 }
 
 /** `report/task/download/`: text directly, or a link to a file with display names as headings. */
-export function downloadTask(world: World, request: FakeRequest): Answer {
+export function downloadTask(world: World, request: FakeRequest): Reply {
   const task = taskOf(world, request.query)
   const status = statusOf(world, task)
   if (status === 'FAILED' || status === 'CANCELED') throw new Refusal(40200, `Task error: ${status}`)
   if (status !== 'SUCCESS') throw new Refusal(40201)
-  if (task.format === 'CSV_STRING') return csvAnswer(csvOf(world, task, (name) => name))
+  if (task.format === 'CSV_STRING') return csvResponse(csvOf(world, task, (name) => name))
   return ok({ download_url: `${world.url}/files/${task.id}.csv` })
 }
 
 /** The file behind a link. */
-export function taskFile(world: World, id: string): Answer {
+export function taskFile(world: World, id: string): Reply {
   const task = world.tasks.get(id)
   if (!task) return { status: 404, headers: {}, body: '' }
-  return csvAnswer(`\uFEFF${csvOf(world, task, (name) => headings[name] ?? name)}`)
+  return csvResponse(`\uFEFF${csvOf(world, task, (name) => headings[name] ?? name)}`)
 }
 
 const headings: Readonly<Record<string, string>> = {
@@ -85,7 +85,7 @@ const headings: Readonly<Record<string, string>> = {
   reach: 'Reach',
 }
 
-function csvAnswer(body: string): Answer {
+function csvResponse(body: string): Reply {
   return { status: 200, headers: { 'content-type': 'text/csv; charset=utf-8' }, body }
 }
 

@@ -1,4 +1,4 @@
-import { json, type RawRequest, type TextAnswer } from './exchange.ts'
+import { json, type RawRequest, type TextResponse } from './exchange.ts'
 import type { Faults, Often } from './faults.ts'
 
 /** A command from a test or a demo to a simulator; `id` is the number in the path. */
@@ -26,7 +26,7 @@ export async function answerControl<World>(
   controls: Readonly<Record<string, Control<World>>>,
   world: World | undefined,
   { path, request }: { readonly path: string; readonly request: RawRequest },
-): Promise<TextAnswer> {
+): Promise<TextResponse> {
   if (!/^(?:::1|(?:::ffff:)?127\.)/.test(request.remoteAddress)) {
     return json({ error: 'The sandbox can be controlled from its own machine only.' }, 403)
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 
 /** The response of a route, before transport faults and headers are applied. */
-export interface Answer {
+export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** A response whose text can still be changed. */
-export interface TextAnswer extends Answer {
+export interface TextResponse extends Reply {
   readonly body: string
 }
 
@@ -55,13 +55,13 @@ export async function readRequest(message: IncomingMessage): Promise<FakeRequest
 }
 
 /** A JSON response. */
-export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): TextAnswer {
+export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): TextResponse {
   const type = { 'content-type': 'application/json; charset=UTF-8' }
   return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) }
 }
 
 /** A page of a platform's own; `content` is markup of ours. */
-export function page(title: string, content: string, status = 200): TextAnswer {
+export function page(title: string, content: string, status = 200): TextResponse {
   const style =
     'body{font:16px system-ui;margin:4rem auto;max-width:32rem;padding:0 1rem}button{font:inherit;padding:.5rem 1rem}'
   const body = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main><h1>${escapeHtml(title)}</h1>${content}</main></body></html>`
@@ -73,13 +73,13 @@ export function html(
   title: string,
   content: string,
   more: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
-): TextAnswer {
+): TextResponse {
   const body = `<!DOCTYPE html>\n<html lang="en-US"><head><meta charset="UTF-8"><title>${title}</title></head><body>${content}</body></html>\n`
   return { status: more.status ?? 200, headers: { 'content-type': 'text/html; charset=UTF-8', ...more.headers }, body }
 }
 
 /** Redirects the browser. */
-export function redirect(to: string): TextAnswer {
+export function redirect(to: string): TextResponse {
   return { status: 302, headers: { location: to, 'content-type': 'text/html; charset=utf-8' }, body: '' }
 }
 

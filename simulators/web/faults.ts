@@ -1,4 +1,4 @@
-import { html, type TextAnswer } from './exchange.ts'
+import { html, type TextResponse } from './exchange.ts'
 import type { Delivery } from './server.ts'
 import { type ShieldBrand, shieldPage } from './shields.ts'
 
@@ -124,7 +124,7 @@ export type WireFault =
   | { readonly kind: 'clock_skew'; readonly seconds: number }
 
 /** The response of a transport fault in the platform's place; undefined if the platform itself responds. */
-export function answerInstead(fault: WireFault | Kind | undefined): TextAnswer | undefined {
+export function answerInstead(fault: WireFault | Kind | undefined): TextResponse | undefined {
   if (!isWireFault(fault)) return undefined
   switch (fault.kind) {
     case 'empty':

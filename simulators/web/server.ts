@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { gzipSync } from 'node:zlib'
-import type { Answer } from './exchange.ts'
+import type { Reply } from './exchange.ts'
 
 /** Where a simulator listens. */
 export interface Address {
@@ -19,7 +19,7 @@ export interface WebServer {
   /** Without a trailing slash. */
   readonly url: string
   readonly port: number
-  serve(answer: (message: IncomingMessage, response: ServerResponse) => Promise<void>): void
+  serve(result: (message: IncomingMessage, response: ServerResponse) => Promise<void>): void
   close(): Promise<void>
 }
 
@@ -39,10 +39,10 @@ export async function openServer({
   return {
     url: `${tls ? 'https' : 'http'}://${host}:${port}`,
     port,
-    serve: (answer) => {
+    serve: (result) => {
       server.on('request', (message, response) => {
         // The caller may be gone before the request was read: nobody waits for a response then.
-        answer(message, response).catch(() => response.destroy())
+        result(message, response).catch(() => response.destroy())
       })
     },
     close: async () => {
@@ -80,11 +80,11 @@ export interface Delivery {
 interface Waiting {
   readonly delivery: Delivery
   /** What a fault or the platform answers. */
-  answer(): Answer | Promise<Answer>
+  readonly answer: () => Reply | Promise<Reply>
   /** What the platform says when it breaks. */
-  readonly broken: Answer
+  readonly broken: Reply
   /** Notes the call as it was answered. */
-  note(answer: Answer): void
+  readonly note: (result: Reply) => void
 }
 
 /** Answers a call, notes it and sends the answer, or what is left of it. */
@@ -98,9 +98,9 @@ export async function respond(
 }
 
 /** What is made, or what the platform says when it breaks. */
-export async function answerOr<Made>(broken: Made, answer: () => Made | Promise<Made>): Promise<Made> {
+export async function answerOr<Made>(broken: Made, result: () => Made | Promise<Made>): Promise<Made> {
   try {
-    return await answer()
+    return await result()
   } catch (error) {
     warn(error)
     return broken
@@ -108,20 +108,20 @@ export async function answerOr<Made>(broken: Made, answer: () => Made | Promise<
 }
 
 /** Sends a response, or the part of it that the fault leaves. */
-export function send(response: ServerResponse, answer: Answer, delivery: Delivery): void {
+export function send(response: ServerResponse, result: Reply, delivery: Delivery): void {
   const { transport, delayMs = 0, clock = () => new Date(), skewSeconds = 0 } = delivery
-  if (delayMs > 0) setTimeout(() => send(response, answer, { ...delivery, delayMs: 0 }), delayMs).unref()
+  if (delayMs > 0) setTimeout(() => send(response, result, { ...delivery, delayMs: 0 }), delayMs).unref()
   else if (transport === 'hang' || response.destroyed) return
   else if (transport === 'drop') response.destroy()
   else {
     const date = new Date(clock().getTime() + skewSeconds * 1_000).toUTCString()
-    const dated = { ...answer, headers: { date, ...answer.headers } }
-    if (answer.file) sendFile(response, answer.file, { ...dated, isCut: transport === 'cut' })
+    const dated = { ...result, headers: { date, ...result.headers } }
+    if (result.file) sendFile(response, result.file, { ...dated, isCut: transport === 'cut' })
     else sendBody(response, dated, transport)
   }
 }
 
-function sendBody(response: ServerResponse, { status, headers, body }: Answer, transport: Delivery['transport']): void {
+function sendBody(response: ServerResponse, { status, headers, body }: Reply, transport: Delivery['transport']): void {
   const whole = Buffer.from(transport === 'unlabelled_gzip' ? gzipSync(body) : body)
   const half = whole.subarray(0, Math.floor(whole.length / 2))
   const told = transport === 'truncated' ? half : whole
@@ -132,8 +132,8 @@ function sendBody(response: ServerResponse, { status, headers, body }: Answer, t
 
 function sendFile(
   response: ServerResponse,
-  file: NonNullable<Answer['file']>,
-  { status, headers, isCut }: Pick<Answer, 'status' | 'headers'> & { readonly isCut: boolean },
+  file: NonNullable<Reply['file']>,
+  { status, headers, isCut }: Pick<Reply, 'status' | 'headers'> & { readonly isCut: boolean },
 ): void {
   response.writeHead(status, { ...headers, 'content-length': String(file.bytes) })
   const stream = file.read(isCut ? Math.floor(file.bytes / 2) : file.bytes)

@@ -1,4 +1,4 @@
-import { html, type TextAnswer } from './exchange.ts'
+import { html, type TextResponse } from './exchange.ts'
 
 /** Security products and hosts that answer in the store's place. */
 const shields = {
@@ -60,7 +60,7 @@ const shields = {
 export type ShieldBrand = keyof typeof shields
 
 /** What such a product shows to somebody whom it takes for a machine. */
-export function shieldPage(brand: ShieldBrand = 'wordfence'): TextAnswer {
+export function shieldPage(brand: ShieldBrand = 'wordfence'): TextResponse {
   const { page, ...more } = shields[brand]
   return html(page[0], page[1], more)
 }

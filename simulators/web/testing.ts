@@ -11,12 +11,12 @@ export interface Receiver {
 }
 
 /** A receiver that closes with the test; `answer` says what comes back each time, `hang`: nothing. */
-export async function openReceiver(t: TestContext, answer?: () => number | 'hang'): Promise<Receiver> {
+export async function openReceiver(t: TestContext, result?: () => number | 'hang'): Promise<Receiver> {
   const server = await openServer({})
   const receiver: Receiver = { url: `${server.url}/hooks`, received: [], status: 200 }
   server.serve(async (message, response) => {
     receiver.received.push(await readRawRequest(message))
-    const status = answer ? answer() : receiver.status
+    const status = result ? result() : receiver.status
     if (status !== 'hang') response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
   })
   t.after(() => server.close())

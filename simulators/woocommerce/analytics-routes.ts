@@ -1,14 +1,14 @@
-import { json, type TextAnswer } from '../web/exchange.ts'
+import { json, type TextResponse } from '../web/exchange.ts'
 import type { AnalyticsSettings, StatsRow } from './analytics.ts'
 import { invalidParameter } from './answers.ts'
-import { pageAnswer } from './list-answer.ts'
+import { pageResponse } from './list-answer.ts'
 import { listParameters } from './list-parameters.ts'
 import { localStamp } from './order-json.ts'
 import { list, type QueryEntry, single } from './request.ts'
 import type { RestCall } from './world.ts'
 
 /** `GET wc-analytics/settings/wc_admin` */
-export function analyticsSettings({ world }: RestCall): TextAnswer {
+export function analyticsSettings({ world }: RestCall): TextResponse {
   const { dateType, excludedStatuses } = world.analytics.settings
   return json([
     setting('woocommerce_excluded_report_order_statuses', 'Excluded report order statuses', excludedStatuses),
@@ -25,7 +25,7 @@ function setting(id: string, label: string, value: unknown): unknown {
  * covers the last seven days (`TimeInterval::default_after`), even if ids are requested, and a row without the selected date
  * is never returned, although the totals by day of creation include it.
  */
-export function reportedOrders(call: RestCall): TextAnswer {
+export function reportedOrders(call: RestCall): TextResponse {
   const { world, request } = call
   const parameters = listParameters(request.query, world.site, { orderby: ['date', 'num_items_sold', 'net_total'] })
   const { dateType } = world.analytics.settings
@@ -42,7 +42,7 @@ export function reportedOrders(call: RestCall): TextAnswer {
   const items = rows
     .slice(parameters.skip, parameters.skip + parameters.perPage)
     .map((row) => JSON.stringify(rowJson(row, dateType)))
-  return pageAnswer(call, 'reports/orders', { parameters, total: rows.length, items })
+  return pageResponse(call, 'reports/orders', { parameters, total: rows.length, items })
 }
 
 function rowJson(row: StatsRow, dateType: AnalyticsSettings['dateType']): unknown {
@@ -64,7 +64,7 @@ function rowJson(row: StatsRow, dateType: AnalyticsSettings['dateType']): unknow
 }
 
 /** `GET wc-analytics/reports/revenue/stats` by days; days without rows are filled in with zeros. */
-export function revenueStats(call: RestCall): TextAnswer {
+export function revenueStats(call: RestCall): TextResponse {
   const { world, request } = call
   const { query } = request
   if (single(query, 'interval') !== 'day') {

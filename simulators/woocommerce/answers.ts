@@ -1,7 +1,7 @@
-import { json, type TextAnswer } from '../web/exchange.ts'
+import { json, type TextResponse } from '../web/exchange.ts'
 
 /** A JSON body; `text` is already serialised. */
-export function jsonText(text: string, status = 200, headers: Readonly<Record<string, string>> = {}): TextAnswer {
+export function jsonText(text: string, status = 200, headers: Readonly<Record<string, string>> = {}): TextResponse {
   return { ...json(null, status, headers), body: text }
 }
 
@@ -20,7 +20,7 @@ export class Refusal extends Error {
     this.headers = what.headers ?? {}
   }
 
-  toAnswer(): TextAnswer {
+  toAnswer(): TextResponse {
     return json({ code: this.code, message: this.message, data: this.data }, this.status, this.headers)
   }
 }

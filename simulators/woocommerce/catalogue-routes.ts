@@ -1,9 +1,9 @@
-import { json, type TextAnswer } from '../web/exchange.ts'
+import { json, type TextResponse } from '../web/exchange.ts'
 import { toSeconds } from '../zone.ts'
 import { invalidId } from './answers.ts'
 import { categoriesOf, couponJson, customerJson, productJson, variationJson } from './catalogue-json.ts'
 import type { StoreCustomer, StoreProduct } from './history.ts'
-import { listAnswer } from './list-answer.ts'
+import { listResponse } from './list-answer.ts'
 import { listParameters, pick, viewParameters } from './list-parameters.ts'
 import { single } from './request.ts'
 import { type RestCall, restUrl } from './world.ts'
@@ -11,13 +11,13 @@ import { type RestCall, restUrl } from './world.ts'
 const dated = ['date', 'id', 'include', 'title', 'slug', 'modified']
 
 /** `GET products` */
-export function listProducts(call: RestCall): TextAnswer {
+export function listProducts(call: RestCall): TextResponse {
   const { world, request } = call
   const parameters = listParameters(request.query, world.site, {
     orderby: [...dated, 'price', 'popularity', 'menu_order'],
   })
   const view = { site: world.site, restUrl: restUrl(world.site), ...parameters }
-  return listAnswer(call, 'products', {
+  return listResponse(call, 'products', {
     items: world.store.products.values(),
     parameters,
     rules: {
@@ -28,7 +28,7 @@ export function listProducts(call: RestCall): TextAnswer {
 }
 
 /** `GET products/{id}` */
-export function getProduct(call: RestCall): TextAnswer {
+export function getProduct(call: RestCall): TextResponse {
   const { world, request } = call
   const parameters = viewParameters(request.query, world.site)
   const view = { site: world.site, restUrl: restUrl(world.site), ...parameters }
@@ -36,13 +36,13 @@ export function getProduct(call: RestCall): TextAnswer {
 }
 
 /** `GET products/{id}/variations` */
-export function listVariations(call: RestCall): TextAnswer {
+export function listVariations(call: RestCall): TextResponse {
   const { world, request } = call
   const product = existingProduct(call)
   const parameters = listParameters(request.query, world.site, { orderby: dated })
   const view = { site: world.site, restUrl: restUrl(world.site), ...parameters }
   const changed = (at: string | undefined) => toSeconds(at ?? product.modifiedAt ?? product.createdAt)
-  return listAnswer(call, `products/${product.id}/variations`, {
+  return listResponse(call, `products/${product.id}/variations`, {
     items: product.variations ?? [],
     parameters,
     rules: {
@@ -56,7 +56,7 @@ export function listVariations(call: RestCall): TextAnswer {
 }
 
 /** `GET products/categories` */
-export function listCategories(call: RestCall): TextAnswer {
+export function listCategories(call: RestCall): TextResponse {
   const { world, request } = call
   const parameters = listParameters(request.query, world.site, {
     orderby: ['id', 'include', 'name', 'slug', 'count'],
@@ -67,7 +67,7 @@ export function listCategories(call: RestCall): TextAnswer {
   for (const product of world.store.products.values()) {
     for (const category of product.categories ?? []) counts.set(category, (counts.get(category) ?? 0) + 1)
   }
-  return listAnswer(call, 'products/categories', {
+  return listResponse(call, 'products/categories', {
     items: categoriesOf([...counts.keys()]),
     parameters,
     rules: {
@@ -86,7 +86,7 @@ export function listCategories(call: RestCall): TextAnswer {
 }
 
 /** `GET customers`: registered users; by default only those of role customer. */
-export function listCustomers(call: RestCall): TextAnswer {
+export function listCustomers(call: RestCall): TextResponse {
   const { world, request } = call
   const parameters = listParameters(request.query, world.site, {
     orderby: ['id', 'include', 'name', 'registered_date'],
@@ -100,7 +100,7 @@ export function listCustomers(call: RestCall): TextAnswer {
       (role === 'all' || (customer.role ?? 'customer') === role) && (email === undefined || customer.email === email),
   )
   const text = (customer: StoreCustomer) => `${customer.firstName ?? ''} ${customer.lastName ?? ''} ${customer.email}`
-  return listAnswer(call, 'customers', {
+  return listResponse(call, 'customers', {
     items,
     parameters,
     rules: {
@@ -112,14 +112,14 @@ export function listCustomers(call: RestCall): TextAnswer {
 }
 
 /** `GET customers/{id}` */
-export function getCustomer(call: RestCall): TextAnswer {
+export function getCustomer(call: RestCall): TextResponse {
   const customer = call.world.store.customers.get(call.ids[0] ?? 0)
   if (!customer) throw invalidId('customer')
   return json(pick(customerJson(customer, call.world), viewParameters(call.request.query, call.world.site).fields))
 }
 
 /** `GET coupons` */
-export function listCoupons(call: RestCall): TextAnswer {
+export function listCoupons(call: RestCall): TextResponse {
   const { world, request } = call
   const parameters = listParameters(request.query, world.site, { orderby: dated })
   const code = single(request.query, 'code')?.toLowerCase()
@@ -127,7 +127,7 @@ export function listCoupons(call: RestCall): TextAnswer {
     (coupon) => code === undefined || coupon.code.toLowerCase() === code,
   )
   const view = { site: world.site, restUrl: restUrl(world.site), ...parameters }
-  return listAnswer(call, 'coupons', {
+  return listResponse(call, 'coupons', {
     items,
     parameters,
     rules: {

@@ -1,4 +1,4 @@
-import { html, json, type TextAnswer } from '../web/exchange.ts'
+import { html, json, type TextResponse } from '../web/exchange.ts'
 import { answerInstead, deliveryOf, type Faults, type Often, type WireFault } from '../web/faults.ts'
 import type { Delivery } from '../web/server.ts'
 import { Refusal } from './answers.ts'
@@ -50,16 +50,16 @@ export function isAbout({ route, exact }: Fault, area: string): boolean {
 
 /** A response on its way out. */
 interface Reply extends Delivery {
-  readonly answer: TextAnswer
+  readonly answer: TextResponse
 }
 
 /** Faults in front of the store: the first one that refuses the call; the store never sees it. */
-export function refuse(faults: FakeFaults, area: string, request: FakeRequest): TextAnswer | undefined {
-  let refusal: TextAnswer | undefined
+export function refuse(faults: FakeFaults, area: string, request: FakeRequest): TextResponse | undefined {
+  let refusal: TextResponse | undefined
   for (const armed of faults.armed(area)) {
-    const answer = refusalOf(armed.fault, request)
-    if (!answer || (!armed.letsPass && refusal)) continue
-    if (armed.strikes()) refusal ??= answer
+    const response = refusalOf(armed.fault, request)
+    if (!response || (!armed.letsPass && refusal)) continue
+    if (armed.strikes()) refusal ??= response
   }
   return refusal
 }
@@ -68,7 +68,7 @@ export function refuse(faults: FakeFaults, area: string, request: FakeRequest): 
 export function distort(
   faults: FakeFaults,
   area: string,
-  { request, answer }: { readonly request: FakeRequest; readonly answer: TextAnswer },
+  { request, answer }: { readonly request: FakeRequest; readonly answer: TextResponse },
 ): Reply {
   let reply: Reply = { answer }
   for (const armed of faults.armed(area)) {
@@ -84,31 +84,31 @@ function distortBy(fault: Fault, request: FakeRequest, reply: Reply): Reply {
   if (delayMs !== undefined) return { ...reply, delayMs: (reply.delayMs ?? 0) + delayMs }
   if (Object.keys(delivery).length > 0) return { ...reply, ...delivery }
   const answer =
-    fault.kind === 'stale_cache' ? cached(fault, request, reply.answer) : distortAnswer(fault, reply.answer)
+    fault.kind === 'stale_cache' ? cached(fault, request, reply.answer) : distortResponse(fault, reply.answer)
   return answer === reply.answer ? reply : { ...reply, answer }
 }
 
 const notice =
   '<br />\n<b>Warning</b>:  Undefined array key "x" in <b>/srv/www/wp-content/plugins/sample-addon/sample.php</b> on line <b>12</b><br />\n'
 
-function distortAnswer(fault: Fault, answer: TextAnswer): TextAnswer {
-  const { body } = answer
-  const isList = answer.status === 200 && body.startsWith('[')
+function distortResponse(fault: Fault, response: TextResponse): TextResponse {
+  const { body } = response
+  const isList = response.status === 200 && body.startsWith('[')
   switch (fault.kind) {
     case 'bom':
-      return { ...answer, body: `\uFEFF${body}` }
+      return { ...response, body: `\uFEFF${body}` }
     case 'comment':
-      return { ...answer, body: `<!-- cached -->${body}` }
+      return { ...response, body: `<!-- cached -->${body}` }
     case 'php_notice':
-      return { ...answer, body: notice + body }
+      return { ...response, body: notice + body }
     case 'no_paging_headers':
-      return isList ? { ...answer, headers: { 'content-type': answer.headers['content-type'] ?? '' } } : answer
+      return isList ? { ...response, headers: { 'content-type': response.headers['content-type'] ?? '' } } : response
     case 'empty_list':
-      return isList ? { ...answer, body: '[]' } : answer
+      return isList ? { ...response, body: '[]' } : response
     case 'poison':
-      return holdsId(body, fault.id) ? criticalError() : answer
+      return holdsId(body, fault.id) ? criticalError() : response
     default:
-      return answer
+      return response
   }
 }
 
@@ -116,24 +116,28 @@ function holdsId(body: string, id: number): boolean {
   return body.includes(`{"id":${id},`) || body.includes(`{"id":${id}}`)
 }
 
-const caches = new WeakMap<Fault, Map<string, TextAnswer>>()
+const caches = new WeakMap<Fault, Map<string, TextResponse>>()
 
 /** One entry per URL without its signature: an extra parameter such as `_=123` passes the cache. */
-function cached(fault: Fault & { readonly kind: 'stale_cache' }, request: FakeRequest, answer: TextAnswer): TextAnswer {
-  if (request.method !== 'GET') return answer
+function cached(
+  fault: Fault & { readonly kind: 'stale_cache' },
+  request: FakeRequest,
+  response: TextResponse,
+): TextResponse {
+  if (request.method !== 'GET') return response
   const { ignores = [] } = fault
-  const cache = caches.get(fault) ?? new Map<string, TextAnswer>()
+  const cache = caches.get(fault) ?? new Map<string, TextResponse>()
   caches.set(fault, cache)
   const unsigned = request.query.filter(({ name }) => !/^(oauth_|consumer_)/.test(name) && !ignores.includes(name))
   const key = `${request.path}?${unsigned.map(({ name, value }) => `${name}=${value}`).join('&')}`
   const known = cache.get(key)
   if (known) return known
-  cache.set(key, answer)
-  return answer
+  cache.set(key, response)
+  return response
 }
 
 /** The response of a fault in front of the store; undefined for every other kind. */
-function refusalOf(fault: Fault, request: FakeRequest): TextAnswer | undefined {
+function refusalOf(fault: Fault, request: FakeRequest): TextResponse | undefined {
   switch (fault.kind) {
     case 'wrong_secret':
       return new Refusal(401, {
@@ -147,7 +151,7 @@ function refusalOf(fault: Fault, request: FakeRequest): TextAnswer | undefined {
       return html('Maintenance', text, { status: 503, headers: retryAfter(fault.retryAfterSeconds) })
     }
     case 'page_too_big':
-      return rowsAsked(request) > fault.above ? criticalError() : undefined
+      return rowsParams(request) > fault.above ? criticalError() : undefined
     case 'redirect':
       return request.path === fault.to ? undefined : sentOn(fault.to, fault.status)
     default:
@@ -155,16 +159,16 @@ function refusalOf(fault: Fault, request: FakeRequest): TextAnswer | undefined {
   }
 }
 
-function sentOn(location: string, status: 301 | 302 = 301): TextAnswer {
+function sentOn(location: string, status: 301 | 302 = 301): TextResponse {
   return { status, headers: { location }, body: '' }
 }
 
-function rowsAsked({ query }: FakeRequest): number {
+function rowsParams({ query }: FakeRequest): number {
   return Number(single(query, 'per_page') ?? 10)
 }
 
 /** 429, with `Retry-After` when the store sends one. */
-export function tooManyRequests(retryAfterSeconds: number | undefined): TextAnswer {
+export function tooManyRequests(retryAfterSeconds: number | undefined): TextResponse {
   return json(
     { code: 'too_many_requests', message: 'Too many requests.', data: { status: 429 } },
     429,
@@ -180,6 +184,6 @@ const critical =
   '<p>There has been a critical error on this website.</p><p><a href="https://wordpress.org/documentation/article/faq-troubleshooting/">Learn more about troubleshooting WordPress.</a></p>'
 
 /** WordPress' own answer to a fatal error. */
-export function criticalError(): TextAnswer {
+export function criticalError(): TextResponse {
   return new Refusal(500, { code: 'internal_server_error', message: critical }).toAnswer()
 }

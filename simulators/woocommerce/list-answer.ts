@@ -1,15 +1,15 @@
-import type { TextAnswer } from '../web/exchange.ts'
+import type { TextResponse } from '../web/exchange.ts'
 import { siteZone } from '../zone.ts'
 import { jsonText } from './answers.ts'
 import { insideWindows, type ListParameters } from './list-parameters.ts'
 import { type RestCall, restUrl } from './world.ts'
 
 /** One page with the paging headers. Past the last page the totals are 0, as in the real store. */
-export function pageAnswer(
+export function pageResponse(
   call: RestCall,
   route: string,
   page: { readonly parameters: ListParameters; readonly total: number; readonly items: readonly string[] },
-): TextAnswer {
+): TextResponse {
   const { parameters, items } = page
   const total = items.length === 0 && parameters.page > 1 ? 0 : page.total
   const pages = Math.ceil(total / parameters.perPage)
@@ -51,11 +51,11 @@ interface Listed<T> {
 }
 
 /** Filters, sorts and pages a small collection in memory. */
-export function listAnswer<T>(
+export function listResponse<T>(
   call: RestCall,
   route: string,
   list: { readonly items: Iterable<T>; readonly parameters: ListParameters; readonly rules: Listed<T> },
-): TextAnswer {
+): TextResponse {
   const { parameters, rules } = list
   const zone = siteZone(call.world.site.zone)
   const include = parameters.include && parameters.include.length > 0 ? new Set(parameters.include) : undefined
@@ -73,7 +73,7 @@ export function listAnswer<T>(
   const items = kept
     .slice(parameters.skip, parameters.skip + parameters.perPage)
     .map((item) => JSON.stringify(rules.json(item)))
-  return pageAnswer(call, route, { parameters, total: kept.length, items })
+  return pageResponse(call, route, { parameters, total: kept.length, items })
 }
 
 function comparison<T>(orderby: string, rules: Listed<T>): (a: T, b: T) => number {

@@ -1,7 +1,7 @@
-import { json, type TextAnswer } from '../web/exchange.ts'
+import { json, type TextResponse } from '../web/exchange.ts'
 import { siteZone } from '../zone.ts'
 import { invalidId, invalidParameter, jsonText, Refusal } from './answers.ts'
-import { pageAnswer } from './list-answer.ts'
+import { pageResponse } from './list-answer.ts'
 import { flag, integer, listParameters, viewParameters } from './list-parameters.ts'
 import type { FakeSite } from './options.ts'
 import { hiddenStatuses, namedStatuses, statusSlugs } from './options.ts'
@@ -12,7 +12,7 @@ import { list, type QueryEntry, single } from './request.ts'
 import { type RestCall, restUrl } from './world.ts'
 
 /** `GET orders` */
-export function listOrders(call: RestCall): TextAnswer {
+export function listOrders(call: RestCall): TextResponse {
   const { world, request } = call
   const { query } = request
   const orderby = [
@@ -33,31 +33,31 @@ export function listOrders(call: RestCall): TextAnswer {
   const { total, rows } = world.selector.select(selection, siteZone(world.site.zone))
   const view = orderView(world.site, query, { ...parameters, inList: true })
   const items = rows.map((row) => JSON.stringify(orderJson(world.store.orders.order(row), view)))
-  return pageAnswer(call, 'orders', { parameters, total, items })
+  return pageResponse(call, 'orders', { parameters, total, items })
 }
 
 /** `GET orders/{id}` */
-export function getOrder(call: RestCall): TextAnswer {
-  return orderAnswer(call, existingOrder(call).id)
+export function getOrder(call: RestCall): TextResponse {
+  return orderResponse(call, existingOrder(call).id)
 }
 
 /** `POST orders` */
-export function createOrder(call: RestCall): TextAnswer {
+export function createOrder(call: RestCall): TextResponse {
   const order = call.world.store.createOrder(newOrderFrom(call))
-  return orderAnswer(call, order.id, 201)
+  return orderResponse(call, order.id, 201)
 }
 
 /** `PUT orders/{id}`; a PUT that changes nothing fires `order.updated` all the same. */
-export function updateOrder(call: RestCall): TextAnswer {
+export function updateOrder(call: RestCall): TextResponse {
   const order = existingOrder(call)
   call.world.store.updateOrder(order.id, orderPatchFrom(call, order))
-  return orderAnswer(call, order.id)
+  return orderResponse(call, order.id)
 }
 
 /** `DELETE orders/{id}`; without `force` into the bin, and the answer still shows the old status. */
-export function deleteOrder(call: RestCall): TextAnswer {
+export function deleteOrder(call: RestCall): TextResponse {
   const order = existingOrder(call)
-  const before = orderAnswer(call, order.id)
+  const before = orderResponse(call, order.id)
   if (flag(call.request.query, 'force')) {
     call.world.store.deleteOrder(order.id)
     return before
@@ -69,7 +69,7 @@ export function deleteOrder(call: RestCall): TextAnswer {
 }
 
 /** `GET reports/orders/totals` */
-export function orderTotals({ world }: RestCall): TextAnswer {
+export function orderTotals({ world }: RestCall): TextResponse {
   const { site, store } = world
   const totals = Object.entries(namedStatuses(site)).map(([slug, name]) => ({
     slug,
@@ -105,7 +105,7 @@ export function orderView(
   }
 }
 
-function orderAnswer({ world, request }: RestCall, id: number, status = 200): TextAnswer {
+function orderResponse({ world, request }: RestCall, id: number, status = 200): TextResponse {
   const order = world.store.order(id)
   if (!order) throw invalidId('shop_order')
   const view = orderView(world.site, request.query, { ...viewParameters(request.query, world.site), inList: false })

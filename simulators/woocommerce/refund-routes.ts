@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { json, type TextAnswer } from '../web/exchange.ts'
+import { json, type TextResponse } from '../web/exchange.ts'
 import { toSeconds } from '../zone.ts'
 import { invalidId, jsonText, noRoute, Refusal } from './answers.ts'
 import type { StoreOrder, StoreRefund, StoreRefundCharge, StoreRefundLine } from './history.ts'
-import { listAnswer, pageAnswer } from './list-answer.ts'
+import { listResponse, pageResponse } from './list-answer.ts'
 import { flag, type ListParameters, listParameters, viewParameters } from './list-parameters.ts'
 import { money, negated } from './money.ts'
 import { readBody } from './order-input.ts'
@@ -113,7 +113,7 @@ function taxLines(refund: StoreRefund, view: OrderView): unknown[] {
 const rules = { orderby: ['date', 'id', 'include', 'title', 'slug', 'modified'] }
 
 /** `GET refunds`: over all orders, with `parent_id` (9.0 and later). */
-export function listRefunds(call: RestCall): TextAnswer {
+export function listRefunds(call: RestCall): TextResponse {
   const { world, request } = call
   if (!world.site.features.refundsRoute) throw noRoute()
   const parameters = listParameters(request.query, world.site, rules)
@@ -128,7 +128,7 @@ export function listRefunds(call: RestCall): TextAnswer {
     const row = index.at(parameters.descending ? high - 1 - nth : low + nth)
     items.push(JSON.stringify(placeJson(call, world.store.refunds.place(row), parameters)))
   }
-  return pageAnswer(call, 'refunds', { parameters, total, items })
+  return pageResponse(call, 'refunds', { parameters, total, items })
 }
 
 /** The bounds if the index by date suffices; a refund's modification time is its creation. */
@@ -147,10 +147,10 @@ function refundWindow(
   }
 }
 
-function scanRefunds(call: RestCall, parameters: ListParameters): TextAnswer {
+function scanRefunds(call: RestCall, parameters: ListParameters): TextResponse {
   const { refunds } = call.world.store
   const items = [...refunds.byId.view()].map((row) => refunds.place(row))
-  return listAnswer(call, 'refunds', {
+  return listResponse(call, 'refunds', {
     items,
     parameters,
     rules: {
@@ -172,11 +172,11 @@ function placeJson(call: RestCall, place: RefundPlace, parameters: ListParameter
 }
 
 /** `GET orders/{id}/refunds`: without `parent_id`. */
-export function listOrderRefunds(call: RestCall): TextAnswer {
+export function listOrderRefunds(call: RestCall): TextResponse {
   const order = existingOrder(call)
   const parameters = listParameters(call.request.query, call.world.site, rules)
   const view = orderView(call.world.site, call.request.query, { ...parameters, inList: true })
-  return listAnswer(call, `orders/${order.id}/refunds`, {
+  return listResponse(call, `orders/${order.id}/refunds`, {
     items: order.refunds ?? [],
     parameters,
     rules: {
@@ -190,12 +190,12 @@ export function listOrderRefunds(call: RestCall): TextAnswer {
 }
 
 /** `GET orders/{id}/refunds/{rid}` */
-export function getRefund(call: RestCall): TextAnswer {
+export function getRefund(call: RestCall): TextResponse {
   return json(writtenRefund(call, call.ids[1] ?? 0))
 }
 
 /** `DELETE orders/{id}/refunds/{rid}?force=true` */
-export function deleteRefund(call: RestCall): TextAnswer {
+export function deleteRefund(call: RestCall): TextResponse {
   const id = call.ids[1] ?? 0
   const body = writtenRefund(call, id)
   if (!flag(call.request.query, 'force')) {
@@ -225,7 +225,7 @@ const refundInput = z.object({
 })
 
 /** `POST orders/{id}/refunds`; a refused one is HTTP 500 whose `data` is a bare number. */
-export function createRefund(call: RestCall): TextAnswer {
+export function createRefund(call: RestCall): TextResponse {
   const order = existingOrder(call)
   const input = readBody(call, refundInput)
   const lines = input.line_items?.map((line): RefundLineRequest => {

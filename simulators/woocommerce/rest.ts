@@ -1,4 +1,4 @@
-import { escapeHtml, json, type TextAnswer } from '../web/exchange.ts'
+import { escapeHtml, json, type TextResponse } from '../web/exchange.ts'
 import { siteZone } from '../zone.ts'
 import { analyticsSettings, reportedOrders, revenueStats } from './analytics-routes.ts'
 import { noRoute, Refusal } from './answers.ts'
@@ -20,7 +20,7 @@ import { type FakeRequest, single } from './request.ts'
 import { createWebhook, deleteWebhook, getWebhook, listWebhooks, updateWebhook } from './webhook-routes.ts'
 import { type RestCall, restUrl, type World } from './world.ts'
 
-type Handler = (call: RestCall) => TextAnswer | Promise<TextAnswer>
+type Handler = (call: RestCall) => TextResponse | Promise<TextResponse>
 
 const routes: Readonly<Record<string, Handler>> = {
   'GET orders': listOrders,
@@ -62,7 +62,7 @@ const analyticsRoutes: Readonly<Record<string, Handler>> = {
 }
 
 /** Handles a REST request; `path` is the part after the REST root, such as `wc/v3/orders`. */
-export async function answerRest(world: World, path: string, request: FakeRequest): Promise<TextAnswer> {
+export async function answerRest(world: World, path: string, request: FakeRequest): Promise<TextResponse> {
   try {
     return await route(world, path.replace(/^\/+|\/+$/g, ''), request)
   } catch (error) {
@@ -71,7 +71,7 @@ export async function answerRest(world: World, path: string, request: FakeReques
   }
 }
 
-async function route(world: World, path: string, request: FakeRequest): Promise<TextAnswer> {
+async function route(world: World, path: string, request: FakeRequest): Promise<TextResponse> {
   if (path === '') return restIndex(world.site)
   const { sub, handlers } = findSpace(world, path)
   const key = authenticate(request, world.site, world.keys)
@@ -115,7 +115,7 @@ function refused(method: string, pattern: string, status: 401 | 403): Refusal {
 }
 
 /** `GET settings/general` */
-function generalSettings({ world }: RestCall): TextAnswer {
+function generalSettings({ world }: RestCall): TextResponse {
   const { site } = world
   return json([
     setting('woocommerce_default_country', 'Country / State', site.country),
@@ -126,7 +126,7 @@ function generalSettings({ world }: RestCall): TextAnswer {
 }
 
 /** `GET settings/tax` */
-function taxSettings({ world }: RestCall): TextAnswer {
+function taxSettings({ world }: RestCall): TextResponse {
   return json([
     setting('woocommerce_prices_include_tax', 'Prices entered with tax', world.site.pricesIncludeTax ? 'yes' : 'no'),
     setting('woocommerce_tax_based_on', 'Calculate tax based on', 'shipping'),
@@ -138,7 +138,7 @@ function setting(id: string, label: string, value: string): unknown {
 }
 
 /** `GET data/currencies/current` */
-function currentCurrency({ world }: RestCall): TextAnswer {
+function currentCurrency({ world }: RestCall): TextResponse {
   const code = world.site.currency
   const name = new Intl.DisplayNames(['en'], { type: 'currency' }).of(code) ?? code
   const symbols: Readonly<Record<string, string>> = { EUR: '&euro;', GBP: '&pound;', USD: '&#36;' }
@@ -146,7 +146,7 @@ function currentCurrency({ world }: RestCall): TextAnswer {
 }
 
 /** `GET system_status` */
-function systemStatus({ world, request }: RestCall): TextAnswer {
+function systemStatus({ world, request }: RestCall): TextResponse {
   const { site } = world
   const body = {
     environment: {
@@ -172,7 +172,7 @@ function systemStatus({ world, request }: RestCall): TextAnswer {
 }
 
 /** The REST root: public data about the site. */
-function restIndex(site: FakeSite): TextAnswer {
+function restIndex(site: FakeSite): TextResponse {
   const { fixedHours, offsetAt } = siteZone(site.zone)
   const now = Math.floor(site.clock.now().getTime() / 1000)
   const root = restUrl(site)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerControl, type Control, faultControls, trusted } from '../web/control.ts'
-import { escapeHtml, html, type TextAnswer } from '../web/exchange.ts'
+import { escapeHtml, html, type TextResponse } from '../web/exchange.ts'
 import { answerOr, note, send } from '../web/server.ts'
 import type { AnalyticsSettings } from './analytics.ts'
 import { criticalError, distort, type FakeFaults, refuse, tooManyRequests } from './faults.ts'
@@ -82,14 +82,14 @@ export async function serve(parts: Parts, message: IncomingMessage, response: Se
   const refusal = (target.kind === 'rest' ? throttle(parts) : undefined) ?? refuse(parts.faults, area, request)
   const made = refusal ?? (await answerOr(criticalError(), () => answerTarget(parts, target, request)))
   const { answer, ...delivery } = distort(parts.faults, area, { request, answer: made })
-  noteAnswer(parts, request, { area, answer })
+  noteResponse(parts, request, { area, answer })
   send(response, answer, { ...delivery, clock: () => parts.world.site.clock.now() })
 }
 
-function noteAnswer(
+function noteResponse(
   parts: Parts,
   request: FakeRequest,
-  { area, answer }: { readonly area: string; readonly answer: TextAnswer },
+  { area, answer }: { readonly area: string; readonly answer: TextResponse },
 ): void {
   const { method, uri } = request
   const entry = { method, uri, area, status: answer.status, userAgent: request.headers['user-agent'] ?? '' }
@@ -98,7 +98,11 @@ function noteAnswer(
   for (const listener of parts.pageListeners) listener(entry)
 }
 
-function answerTarget({ world, auth }: Parts, target: Target, request: FakeRequest): TextAnswer | Promise<TextAnswer> {
+function answerTarget(
+  { world, auth }: Parts,
+  target: Target,
+  request: FakeRequest,
+): TextResponse | Promise<TextResponse> {
   if (target.kind === 'rest') return answerRest(world, target.path, request)
   if (target.kind === 'auth') return auth.handle(target.route, request)
   return answerPage(world, target.kind === 'page' && target.found)
@@ -111,7 +115,7 @@ function areaOf(target: Target): string {
   return path === '' ? 'root' : path.replace(/^wc\/v3\/?/, '')
 }
 
-function throttle({ world: { site }, recentCalls }: Parts): TextAnswer | undefined {
+function throttle({ world: { site }, recentCalls }: Parts): TextResponse | undefined {
   if (!site.throttle) return undefined
   const now = site.clock.now().getTime()
   while (recentCalls.length > 0 && now - (recentCalls[0] ?? 0) >= 1000) recentCalls.shift()
@@ -160,7 +164,7 @@ function authByQuery(request: FakeRequest): Target | undefined {
 }
 
 /** The shop's front page, which names the REST root in a header; any other page is "not found". */
-function answerPage({ site }: World, found: boolean): TextAnswer {
+function answerPage({ site }: World, found: boolean): TextResponse {
   if (!found) return html('Page not found', '<h1>Page not found</h1>', { status: 404 })
   const name = escapeHtml(site.name)
   return html(name, `<h1>${name}</h1><p>A simulated shop.</p>`, {

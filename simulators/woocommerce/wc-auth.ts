@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { escapeHtml, html, type TextAnswer } from '../web/exchange.ts'
+import { escapeHtml, html, type TextResponse } from '../web/exchange.ts'
 import type { KeyPermissions } from './options.ts'
 import { postSafely } from './outgoing.ts'
 import { type FakeRequest, isArrayParameter, parseQuery, type QueryEntry, single } from './request.ts'
@@ -21,7 +21,7 @@ export class WcAuth {
   }
 
   /** Handles `/wc-auth/v1/{route}`. Every error is a 401 page that starts with "Error: ". */
-  async handle(route: string, request: FakeRequest): Promise<TextAnswer> {
+  async handle(route: string, request: FakeRequest): Promise<TextResponse> {
     try {
       const values = [...request.query, ...(request.method === 'POST' ? parseQuery(request.body) : [])]
       const parameters = this.#validate(values)
@@ -66,7 +66,7 @@ export class WcAuth {
     return cookie === undefined ? undefined : this.#sessions.get(cookie)
   }
 
-  #login(request: FakeRequest, values: readonly QueryEntry[], parameters: Parameters): TextAnswer {
+  #login(request: FakeRequest, values: readonly QueryEntry[], parameters: Parameters): TextResponse {
     const login = single(values, 'username')
     const user = this.#world.site.users.find(
       (entry) => entry.login === login && entry.password === single(values, 'password'),
@@ -91,7 +91,7 @@ export class WcAuth {
     return html('Application authentication request', form)
   }
 
-  #approve(user: string, parameters: Parameters): TextAnswer {
+  #approve(user: string, parameters: Parameters): TextResponse {
     const nonce = randomBytes(5).toString('hex')
     this.#nonces.add(nonce)
     const approve = `${this.#screen('access_granted', parameters)}&wc_auth_nonce=${nonce}`
@@ -106,7 +106,7 @@ export class WcAuth {
     return html('Application authentication request', content)
   }
 
-  async #grant(user: string, values: readonly QueryEntry[], parameters: Parameters): Promise<TextAnswer> {
+  async #grant(user: string, values: readonly QueryEntry[], parameters: Parameters): Promise<TextResponse> {
     const { keys, site } = this.#world
     if (!this.#nonces.delete(single(values, 'wc_auth_nonce') ?? '') || !isScope(parameters.scope))
       throw new Denied('Invalid nonce verification')
@@ -161,6 +161,6 @@ function answerUrl(parameters: Parameters, success: 0 | 1): string {
   return url.href
 }
 
-function redirect(location: string, headers: Readonly<Record<string, string>> = {}): TextAnswer {
+function redirect(location: string, headers: Readonly<Record<string, string>> = {}): TextResponse {
   return { status: 302, headers: { location, ...headers }, body: '' }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { json, type TextAnswer } from '../web/exchange.ts'
+import { json, type TextResponse } from '../web/exchange.ts'
 import { toSeconds } from '../zone.ts'
 import { invalidId, Refusal } from './answers.ts'
 import { couponJson, customerJson, productJson } from './catalogue-json.ts'
-import { listAnswer } from './list-answer.ts'
+import { listResponse } from './list-answer.ts'
 import { fieldFilter, flag, listParameters, pick } from './list-parameters.ts'
 import { readBody } from './order-input.ts'
 import { localStamp, orderJson } from './order-json.ts'
@@ -22,9 +22,9 @@ const input = z
   .partial()
 
 /** `GET webhooks` */
-export function listWebhooks(call: RestCall): TextAnswer {
+export function listWebhooks(call: RestCall): TextResponse {
   const parameters = listParameters(call.request.query, call.world.site, { orderby: ['date', 'id', 'title'] })
-  return listAnswer(call, 'webhooks', {
+  return listResponse(call, 'webhooks', {
     items: call.world.webhooks.list(),
     parameters,
     rules: {
@@ -38,12 +38,12 @@ export function listWebhooks(call: RestCall): TextAnswer {
 }
 
 /** `GET webhooks/{id}` */
-export function getWebhook(call: RestCall): TextAnswer {
+export function getWebhook(call: RestCall): TextResponse {
   return json(webhookJson(call, existing(call)))
 }
 
 /** `POST webhooks`: sends a ping before it responds; a failed ping does not stop it. */
-export async function createWebhook(call: RestCall): Promise<TextAnswer> {
+export async function createWebhook(call: RestCall): Promise<TextResponse> {
   const body = readBody(call, input)
   const topic = body.topic ?? ''
   if (!isTopic(topic))
@@ -64,7 +64,7 @@ export async function createWebhook(call: RestCall): Promise<TextAnswer> {
 }
 
 /** `PUT webhooks/{id}` */
-export async function updateWebhook(call: RestCall): Promise<TextAnswer> {
+export async function updateWebhook(call: RestCall): Promise<TextResponse> {
   const webhook = call.world.webhooks.find(call.ids[0] ?? 0)
   // For a missing webhook, WooCommerce responds with 404 to reading and deleting, and with 400 to writing.
   if (!webhook) throw new Refusal(400, { code: 'woocommerce_rest_shop_webhook_invalid_id', message: 'Invalid ID.' })
@@ -86,7 +86,7 @@ export async function updateWebhook(call: RestCall): Promise<TextAnswer> {
 }
 
 /** `DELETE webhooks/{id}?force=true` */
-export function deleteWebhook(call: RestCall): TextAnswer {
+export function deleteWebhook(call: RestCall): TextResponse {
   const webhook = existing(call)
   if (!flag(call.request.query, 'force')) {
     throw new Refusal(501, {

@@ -1,5 +1,5 @@
 import type { PlaceFacts } from '@tillsight/domain'
-import type { Axis, PackedCourse, PackedPoints } from '../../charts/index.ts'
+import type { Axis, PackedPoints, PackedSeries } from '../../charts/index.ts'
 import type { Figure, FigureFormat, Measure, PackedFigures } from '../../format/index.ts'
 import type { ClaimChoice } from '../claims/claim-choices.ts'
 import type { ColumnBand } from './columns.ts'
@@ -13,7 +13,7 @@ export interface Cells {
   readonly figures: PackedFigures
   readonly status?: AdStatus | undefined
   readonly budget?: BudgetFacts | undefined
-  readonly course?: PackedCourse | undefined
+  readonly course?: PackedSeries | undefined
 }
 
 /** Status of an ad, normalised from the platforms' own states. */

@@ -3,7 +3,7 @@ import type { SearchState } from '../../search/index.ts'
 import { Card, useAlive } from '../../ui/index.ts'
 import { headHeight, lineHeight } from './heights.ts'
 import type { TableModel } from './model.ts'
-import type { RowsAsked } from './rows-address.ts'
+import type { RowsParams } from './rows-address.ts'
 import { RowsLoader } from './rows-loader.tsx'
 import { tableSearch } from './same-table.ts'
 import { type Line, nextCursor, type TreeState } from './tree-state.ts'
@@ -26,7 +26,7 @@ interface TreeCardProps {
   readonly state: SearchState
   readonly labels: TreeLabels
   /** Address that rows are loaded from. */
-  readonly addressOf: (asked: RowsAsked) => string
+  readonly addressOf: (params: RowsParams) => string
   readonly toolbar: ReactNode
   /** Renders the rows in another form than a table. */
   readonly drawLines?: ((lines: readonly Line[]) => ReactNode) | undefined
@@ -47,8 +47,8 @@ export function TreeCard(props: TreeCardProps) {
   const { lines } = tree
   const shown = useWindow(scroller, { count: lines.length, lineHeight, headHeight })
   const isNearEnd = isAlive && drawLines === undefined && shown.isNearEnd
-  const isAsked = further.some(({ id }) => id === null)
-  const cursor = tree.state.failure === null ? nextCursor(tree.state, isNearEnd || isAsked) : null
+  const isParams = further.some(({ id }) => id === null)
+  const cursor = tree.state.failure === null ? nextCursor(tree.state, isNearEnd || isParams) : null
   const take = (id: string | null) => setFurther((all) => all.filter((one) => one.id !== id))
   const waiting = lines.flatMap((line) => (line.kind === 'waiting' ? [line.parent.id] : []))
   return (

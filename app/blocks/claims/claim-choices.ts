@@ -1,5 +1,5 @@
 import type { SearchState } from '../../search/index.ts'
-import type { Answer, CatalogueView } from '../../services.ts'
+import type { CatalogueView, Result } from '../../services.ts'
 
 /** A platform with the rules that its reported conversions can be counted by, besides its own setting. */
 export interface ClaimChoice {
@@ -45,7 +45,7 @@ export function withClaim(
 
 /** The rules that a result's reported conversions are counted by, in sentences. */
 export function ruleNotes(
-  { claims = {} }: Pick<Answer, 'claims'>,
+  { claims = {} }: Pick<Result, 'claims'>,
   { platforms }: Pick<Catalogue, 'platforms'>,
 ): string[] {
   return Object.entries(claims).map(([id, { label }]) => {

@@ -55,12 +55,12 @@ export interface UpdatesView {
   readonly reactivatedAt: readonly string[]
 }
 
-type Standing = StandingView['streams'][number]
+type Status = StandingView['streams'][number]
 
 /** The sync progress of one stream. */
 export interface StreamView
   extends Pick<
-    Standing,
+    Status,
     'id' | 'label' | 'done' | 'total' | 'completeSince' | 'oldestAvailable' | 'lastSuccessAt' | 'nextLookAt'
   > {
   /** `retrying`: failed just now and is tried again by itself within the hour · `failed`: needs somebody, or much time. */
@@ -110,7 +110,7 @@ const statuses: Readonly<Record<StandingView['status'], ConnectionStatus>> = {
 }
 
 /** What a view is built from, besides the connection's status. */
-interface Surroundings {
+interface Context {
   readonly connectors: readonly Pick<ConnectorView, 'id' | 'apiVersion' | 'updates'>[]
   /** Jobs that are running or queued. */
   readonly work: readonly WorkView[]
@@ -118,7 +118,7 @@ interface Surroundings {
 }
 
 /** Builds the view of a connection that its card shows. */
-function toConnectionView(view: StandingView, { connectors, work, viewer }: Surroundings): ConnectionView {
+function toConnectionView(view: StandingView, { connectors, work, viewer }: Context): ConnectionView {
   const connector = connectors.find(({ id }) => id === view.connector)
   const syncs = work.filter(({ what, about }) => what === 'sync' && about === view.id)
   const running = syncs.find(({ state }) => state === 'running')
@@ -189,7 +189,7 @@ interface Activity {
   readonly isReading: boolean
 }
 
-function toStreamView(stream: Standing, { running, isReading }: Activity): StreamView {
+function toStreamView(stream: Status, { running, isReading }: Activity): StreamView {
   // A job's message names its current stream, and its counts are those of this stream.
   const isRead = running?.message?.startsWith(`${stream.label}: `) ?? false
   // The earlier failure is being retried right now: whether it still fails is unknown.
@@ -212,18 +212,18 @@ function toStreamView(stream: Standing, { running, isReading }: Activity): Strea
   }
 }
 
-function troubleOf(problem: Standing['problem']): Pick<StreamView, 'error' | 'retryAt'> {
+function troubleOf(problem: Status['problem']): Pick<StreamView, 'error' | 'retryAt'> {
   return problem === null ? { error: null, retryAt: null } : { error: problem.message, retryAt: problem.retryAt }
 }
 
 /** Some platforms prepare a history before the first record of it arrives. */
-function streamState({ problem, complete, done, total }: Standing, isRead: boolean): StreamView['state'] {
+function streamState({ problem, complete, done, total }: Status, isRead: boolean): StreamView['state'] {
   if (problem !== null) return isTriedSoon(problem) ? 'retrying' : 'failed'
   if (complete) return 'complete'
   return isRead || done > 0 || (total ?? 0) > 0 ? 'importing' : 'waiting'
 }
 
-function isTriedSoon({ kind, retryAt }: NonNullable<Standing['problem']>): boolean {
+function isTriedSoon({ kind, retryAt }: NonNullable<Status['problem']>): boolean {
   return retryAt !== null && (kind === 'transient' || kind === 'throttled')
 }
 

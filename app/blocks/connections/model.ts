@@ -50,7 +50,7 @@ export interface CardModel extends ConnectionModel {
   /** The form to reconnect; null when its platform is no longer offered. */
   readonly again: { readonly connector: ConnectorView; readonly values: Readonly<Record<string, string>> } | null
   /** The confirmation that is pending. */
-  readonly question: QuestionModel | null
+  readonly question: QueryModel | null
 }
 
 /** An ad account, printed. */
@@ -89,7 +89,7 @@ export interface NoteModel {
   readonly message: string
 }
 
-export type QuestionModel =
+export type QueryModel =
   | { readonly kind: 'reconnect' }
   | { readonly kind: 'accounts' }
   /** `facts`: count of the imported records: `12,345 orders`. */

@@ -3,7 +3,7 @@ import type { StreamView as StandingStream, ConnectionView as StandingView } fro
 import type { ConnectionView, StreamView } from './connections.ts'
 
 /** The same store as {@link sampleConnection}, as the verbs return it. */
-export function sampleStanding(change: Partial<StandingView> = {}): StandingView {
+export function sampleStatus(change: Partial<StandingView> = {}): StandingView {
   return {
     id: 'c',
     connector: 'woocommerce',
@@ -30,7 +30,7 @@ export function sampleStanding(change: Partial<StandingView> = {}): StandingView
 }
 
 /** Orders whose history is imported, as the verbs return them. */
-export function standingStream(change: Partial<StandingStream> = {}): StandingStream {
+export function statusStream(change: Partial<StandingStream> = {}): StandingStream {
   return {
     id: 'orders',
     label: 'Orders',

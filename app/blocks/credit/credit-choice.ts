@@ -1,4 +1,4 @@
-import type { AskedModel, TrackingSettings } from '@tillsight/domain'
+import type { RequestedModel, TrackingSettings } from '@tillsight/domain'
 import {
   type CreditPatch,
   type CreditState,
@@ -16,7 +16,7 @@ export type ModelFamily = 'one' | 'shared' | 'data' | 'evidence'
 
 /** One model as people choose it. */
 export interface CreditModel {
-  readonly id: AskedModel
+  readonly id: RequestedModel
   readonly name: string
   readonly family: ModelFamily
   /** One sentence, read after the name. */

@@ -1,4 +1,4 @@
-import type { AttributionQuestionInput } from '@tillsight/domain'
+import type { AttributionQueryInput } from '@tillsight/domain'
 import type { SearchState } from '../../search/index.ts'
 import type { ShopServices } from '../../services.ts'
 import { type CreditChoice, chooseCredit, storedModel, toRules, usualOf } from './credit-choice.ts'
@@ -6,7 +6,7 @@ import { type CreditChoice, chooseCredit, storedModel, toRules, usualOf } from '
 /** Reads the shop's attribution rules. */
 export type CreditRulesSource = Pick<ShopServices, 'run' | 'may'>
 
-interface Asked {
+interface Params {
   readonly services: CreditRulesSource
   readonly state: SearchState
   /** The person's preference for the shop. */
@@ -14,13 +14,13 @@ interface Asked {
 }
 
 /** The attribution settings of an address. */
-export async function loadChoice({ services, state, preference }: Asked): Promise<CreditChoice> {
+export async function loadChoice({ services, state, preference }: Params): Promise<CreditChoice> {
   const { rules } = await loadRules(services)
   return chooseCredit(state.credit, withOwnModel(rules, preference))
 }
 
 /** The rules with the person's own last model, which takes precedence over the shop's. */
-export function withOwnModel(rules: CreditChoice, preference: Asked['preference']): CreditChoice {
+export function withOwnModel(rules: CreditChoice, preference: Params['preference']): CreditChoice {
   return { ...rules, model: storedModel(preference) ?? rules.model }
 }
 
@@ -46,5 +46,5 @@ export function choiceInput(choice: CreditChoice) {
     refund_basis: choice.refunds === 'own' ? 'refund_date' : 'order_date',
     value: rules.value,
     customers: choice.buyers,
-  } as const satisfies Omit<AttributionQuestionInput, 'from' | 'to'>
+  } as const satisfies Omit<AttributionQueryInput, 'from' | 'to'>
 }

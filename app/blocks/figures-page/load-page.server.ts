@@ -22,7 +22,7 @@ export interface PageRequest {
 }
 
 /** What the loaders of tables and lists receive. */
-export interface PageQuestion extends Pick<PageRequest, 'services' | 'state'> {
+export interface PageQuery extends Pick<PageRequest, 'services' | 'state'> {
   readonly ask: (metrics: readonly string[]) => ReturnType<typeof summaryQuery>
   readonly range: DayRange
 }
@@ -31,24 +31,24 @@ export interface PageQuestion extends Pick<PageRequest, 'services' | 'state'> {
  * Loads the frame of a figures page with the content from `fill`; a query that is refused falls back to the default one and
  * says why.
  */
-export async function loadPage<Content extends object>(request: PageRequest, fill: (page: PageQuestion) => Content) {
+export async function loadPage<Content extends object>(request: PageRequest, fill: (page: PageQuery) => Content) {
   try {
-    return await loadAsked(request, fill)
+    return await loadParams(request, fill)
   } catch (failure) {
     if (!isAppError(failure) || failure.code !== 'invalid_input') throw failure
-    const usual = await loadAsked({ ...request, state: parseSearch('') }, fill)
+    const usual = await loadParams({ ...request, state: parseSearch('') }, fill)
     const notice = toNotice(`${failure.message} These are the last 30 days without filters instead.`)
     return { ...usual, page: { ...usual.page, attention: [notice, ...usual.page.attention] } }
   }
 }
 
-async function loadAsked<Content extends object>(request: PageRequest, fill: (page: PageQuestion) => Content) {
+async function loadParams<Content extends object>(request: PageRequest, fill: (page: PageQuery) => Content) {
   const { services, state, now } = request
   const { shop } = services
   const period = resolvePeriod(state, shop)
   const ask = (metrics: readonly string[]) => summaryQuery(metrics, shop, { state, period, services })
   const { interval: _interval, ...totals } = ask(['orders', 'orderRevenue', 'returns'])
-  const [answer, connections, health] = await Promise.all([
+  const [result, connections, health] = await Promise.all([
     services.run('metrics.query', totals),
     readConnections(services),
     loadIssues(services),
@@ -59,13 +59,13 @@ async function loadAsked<Content extends object>(request: PageRequest, fill: (pa
     state,
     period: printPeriod(state, period, shop),
     hasConnection: connections.length > 0 || shop.firstDay !== null,
-    isEmpty: Object.values(answer.totals).every((value) => !toNumber(value)),
-    isPartial: answer.partial,
+    isEmpty: Object.values(result.totals).every((value) => !toNumber(value)),
+    isPartial: result.partial,
     freshness: printSources(connections, { services, connections, now }),
     importing: importing.map((connection) => printConnection(connection, { now, language: shop.display.language })),
     attention: [
       ...printProblems(period, shop).map(toNotice),
-      ...collectAttention(connections, health, answer.warnings),
+      ...collectAttention(connections, health, result.warnings),
     ],
     firstYear: firstYear(shop, period.range),
     filters: printFilters(state, services.catalogue().dimensions, shop.display.language),
@@ -79,7 +79,7 @@ function toNotice(message: string) {
 }
 
 /** The printed frame of a figures page. */
-export type PageContent = Awaited<ReturnType<typeof loadAsked>>['page']
+export type PageContent = Awaited<ReturnType<typeof loadParams>>['page']
 
 /** Looks up metrics of the catalogue by key. */
 export function figureOf(services: ShopServices): (key: string) => MetricView {

@@ -3,7 +3,7 @@ import type { ResolvedPeriod, SearchState } from '../../search/index.ts'
 import type { ShopServices, ShopView } from '../../services.ts'
 import { knownClaims } from '../claims/claim-choices.ts'
 
-interface SummaryAsked {
+interface SummaryParams {
   readonly services: Pick<ShopServices, 'catalogue'>
   readonly state: SearchState
   readonly period: ResolvedPeriod
@@ -13,7 +13,7 @@ interface SummaryAsked {
 export function summaryQuery(
   metrics: readonly string[],
   shop: ShopView,
-  { state, period, services }: SummaryAsked,
+  { state, period, services }: SummaryParams,
 ): MetricQuery {
   return {
     metrics,

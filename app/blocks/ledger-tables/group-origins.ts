@@ -1,8 +1,8 @@
 import { addAmounts, amountText, parseAmount } from '@tillsight/core'
-import type { OriginsAnswer } from '@tillsight/domain'
+import type { OriginsResult } from '@tillsight/domain'
 
 /** Texts as the store has them, empty where it wrote nothing; revenue is null where a day of it has no exchange rate. */
-export type OriginRow = OriginsAnswer['rows'][number]
+export type OriginRow = OriginsResult['rows'][number]
 
 /** Rows with the same name, added up. */
 export interface OriginGroup {

@@ -2,7 +2,7 @@ import type { ShopVerbs, VerbInput } from '@tillsight/domain'
 import { figureText, shareText } from '../../format/index.ts'
 import type { CatalogueView, ShopServices, ShopView } from '../../services.ts'
 import { labelOf } from '../figures-page/dimension-labels.server.ts'
-import { figureOf, type PageQuestion } from '../figures-page/load-page.server.ts'
+import { figureOf, type PageQuery } from '../figures-page/load-page.server.ts'
 import { changeColumn, metricColumn, shareColumn } from './columns.server.ts'
 import { addRows, groupByCampaign, groupBySource, type OriginGroup } from './group-origins.ts'
 import { loadTable } from './load-table.server.ts'
@@ -15,7 +15,7 @@ export const recordedFacts = ['coupon', 'sales_channel', 'source'] as const
 export type RecordedFact = (typeof recordedFacts)[number]
 
 /** Orders grouped by a fact that the store recorded; the address chooses which, by default the first of `facts`. */
-export function loadRecorded(page: PageQuestion, facts: readonly RecordedFact[]) {
+export function loadRecorded(page: PageQuery, facts: readonly RecordedFact[]) {
   const { services, state } = page
   const figure = figureOf(services)
   const by = facts.find((fact) => fact === state.by) ?? facts[0] ?? 'coupon'
@@ -55,7 +55,7 @@ function nameOf(by: RecordedFact, value: string, platforms: CatalogueView['platf
 }
 
 /** What the store recorded about the visit before each order. */
-export function loadVisits({ services, range }: PageQuestion, by: 'source' | 'campaign') {
+export function loadVisits({ services, range }: PageQuery, by: 'source' | 'campaign') {
   const { currency, display } = services.shop
   return loadOrigins(services, {
     ...range,
@@ -65,7 +65,7 @@ export function loadVisits({ services, range }: PageQuestion, by: 'source' | 'ca
 }
 
 /** The store's name, as its integration has it. */
-export function storeName({ services }: Pick<PageQuestion, 'services'>): string {
+export function storeName({ services }: Pick<PageQuery, 'services'>): string {
   const { platform } = services.shop
   return services.catalogue().platforms.find(({ id }) => id === platform)?.name ?? 'the store'
 }
@@ -77,26 +77,26 @@ interface OriginServices extends Pick<ShopServices, 'run'> {
 /** Loads what the store recorded about the source of the period's orders. */
 async function loadOrigins(
   services: OriginServices,
-  question: VerbInput<ShopVerbs['metrics.origins']>,
+  query: VerbInput<ShopVerbs['metrics.origins']>,
 ): Promise<OriginsModel> {
   const { display } = services.shop
-  const answer = await services.run('metrics.origins', question)
-  const groups = question.by === 'campaign' ? groupByCampaign(answer.rows) : groupBySource(answer.rows)
-  const format = { ...display, currency: answer.currency }
+  const result = await services.run('metrics.origins', query)
+  const groups = query.by === 'campaign' ? groupByCampaign(result.rows) : groupBySource(result.rows)
+  const format = { ...display, currency: result.currency }
   const count = (value: number) => figureText(value, 'count', format)
   const cellsOf = ({ orders, revenue }: Pick<OriginGroup, 'orders' | 'revenue'>) => [
     count(orders),
-    shareText(orders, answer.orders, format),
+    shareText(orders, result.orders, format),
     figureText(revenue, 'money', format),
   ]
-  const isWhole = answer.rows.length === answer.count
+  const isWhole = result.rows.length === result.count
   return {
-    orders: count(answer.orders),
-    recorded: count(answer.recorded),
-    unrecorded: count(answer.orders - answer.recorded),
-    recordedShare: shareText(answer.recorded, answer.orders, format),
-    recordedPercent: answer.orders === 0 ? 0 : (answer.recorded / answer.orders) * 100,
-    hasAny: answer.recorded > 0,
+    orders: count(result.orders),
+    recorded: count(result.recorded),
+    unrecorded: count(result.orders - result.recorded),
+    recordedShare: shareText(result.recorded, result.orders, format),
+    recordedPercent: result.orders === 0 ? 0 : (result.recorded / result.orders) * 100,
+    hasAny: result.recorded > 0,
     rows: shorten(groups).map((group) => ({
       key: group.key,
       label: group.label,
@@ -105,10 +105,10 @@ async function loadOrigins(
     })),
     // The revenue of rows beyond the limit is unknown here.
     total: isWhole
-      ? cellsOf({ ...addRows(answer.rows), orders: answer.orders })
-      : [count(answer.orders), '100.0%', '–'],
-    more: Math.max(0, groups.length - listed) + answer.count - answer.rows.length,
-    isUnrated: answer.rows.some(({ revenue }) => revenue === null),
+      ? cellsOf({ ...addRows(result.rows), orders: result.orders })
+      : [count(result.orders), '100.0%', '–'],
+    more: Math.max(0, groups.length - listed) + result.count - result.rows.length,
+    isUnrated: result.rows.some(({ revenue }) => revenue === null),
   }
 }
 

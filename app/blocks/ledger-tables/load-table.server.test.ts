@@ -5,7 +5,7 @@ import type { MetricQuery, MetricRow } from '@tillsight/metrics'
 import { changeOf } from '../../charts/change.ts'
 import { printFigure, unpackFigures } from '../../format/index.ts'
 import { parseSearch } from '../../search/state.ts'
-import type { Answer, MetricView } from '../../services.ts'
+import type { MetricView, Result } from '../../services.ts'
 import { type FigureQuery, shopVerbsOf } from '../../testing.ts'
 import { changeColumn, metricColumn, shareColumn, unknownColumn } from './columns.server.ts'
 import { loadTable, type TableSpec } from './load-table.server.ts'
@@ -48,7 +48,7 @@ function row(coupon: string, values: { orders: number; unitsSold: number }): Met
 /** A shop whose result has these rows, in pages of a thousand like the engine's, in the requested order. */
 function shopWith(rows: readonly MetricRow[]) {
   const asked: FigureQuery[] = []
-  const answer: Omit<Answer, 'rows' | 'cursor'> = {
+  const result: Omit<Result, 'rows' | 'cursor'> = {
     range,
     timezone: 'UTC',
     currency: 'EUR',
@@ -71,7 +71,7 @@ function shopWith(rows: readonly MetricRow[]) {
         const ranked = rows.toSorted((a, b) => Number(b.values[lead]) - Number(a.values[lead]))
         const start = Number(query.cursor ?? 0)
         const next = start + 1000
-        return { ...answer, rows: ranked.slice(start, next), ...(next < rows.length ? { cursor: String(next) } : {}) }
+        return { ...result, rows: ranked.slice(start, next), ...(next < rows.length ? { cursor: String(next) } : {}) }
       },
     }),
   }
@@ -178,6 +178,6 @@ suite('a table of figures', () => {
   })
 })
 
-function withoutComparison({ compare: _compare, ...answer }: Answer): Answer {
+function withoutComparison({ compare: _compare, ...answer }: Result): Result {
   return answer
 }

@@ -1,7 +1,7 @@
 import type { Filter, MetricQuery, MetricRow } from '@tillsight/metrics'
 import { type PackedFigures, packFigures } from '../../format/index.ts'
 import { type SearchState, toSearch } from '../../search/index.ts'
-import type { Answer, MetricView, ShopServices, ShopView } from '../../services.ts'
+import type { MetricView, Result, ShopServices, ShopView } from '../../services.ts'
 import type { Sorting } from '../breakdown-table/model.ts'
 import { type Arrangeable, findRows, pageNumber, pageOf, readSorting, sortRows } from './arrange-rows.ts'
 import type { Column, Context, Figures } from './columns.server.ts'
@@ -31,7 +31,7 @@ export interface TableServices extends Pick<ShopServices, 'run'> {
 }
 
 /** Context of a table: shop, period and address. */
-export interface TableQuestion {
+export interface TableQuery {
   readonly services: TableServices
   readonly state: SearchState
   /** Builds the page's query for these metrics: range, comparison, filters, currency. */
@@ -39,7 +39,7 @@ export interface TableQuestion {
 }
 
 interface ReadRows {
-  readonly answer: Answer
+  readonly answer: Result
   readonly rows: readonly MetricRow[]
   /** More exist than were read. */
   readonly hasMore: boolean
@@ -67,7 +67,7 @@ async function readRows(services: TableServices, query: MetricQuery, readings: n
  * Loads the table that the address selects. Totals come from the same result and do not depend on the search. In the engine's
  * own order, reading stops at the requested page.
  */
-export async function loadTable(question: TableQuestion, spec: TableSpec): Promise<TableModel> {
+export async function loadTable(question: TableQuery, spec: TableSpec): Promise<TableModel> {
   const { services, state, ask } = question
   const sortable = spec.columns.filter(({ rank }) => rank !== undefined).map(({ key }) => key)
   const sorting = readSorting(state.sort, spec.usualSorting, sortable)
@@ -85,7 +85,7 @@ function isEnginesOrder({ key, direction }: Sorting, { columns }: TableSpec): bo
 }
 
 interface TableContext {
-  readonly question: TableQuestion
+  readonly question: TableQuery
   readonly spec: TableSpec
   readonly sorting: Sorting
 }

@@ -16,7 +16,7 @@ test('a stranger’s shop leads to the same page of the person’s own', async (
   const url = new URL('http://localhost/shop/theirs.example/settings/members?done=x')
   await assert.rejects(
     currentShop({ context, params: { domain: 'theirs.example' }, url }),
-    (answer: Response) => answer.headers.get('location') === '/shop/own.example/settings/members?done=x',
+    (result: Response) => result.headers.get('location') === '/shop/own.example/settings/members?done=x',
   )
 })
 

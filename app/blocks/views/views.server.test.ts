@@ -77,7 +77,7 @@ test('a page opened without a query goes on to its default view, and only then',
     viewsOrDefault(services, { page, url: new URL(`http://localhost/shop/a.example${search}`) })
   await assert.rejects(
     open(''),
-    (answer: Response) => answer.headers.get('location') === '/shop/a.example?range=7d&view=w1',
+    (result: Response) => result.headers.get('location') === '/shop/a.example?range=7d&view=w1',
   )
   assert.deepEqual(await open('?view=none'), [week])
   assert.deepEqual(await open('', 'campaigns'), [])

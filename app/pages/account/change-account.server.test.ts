@@ -124,18 +124,18 @@ function passwordForm(fields: Record<string, string>): FormData {
   return data
 }
 
-function clientWith(answers: { readonly update: AuthError | null; readonly reauthenticate?: AuthError | null }) {
+function clientWith(results: { readonly update: AuthError | null; readonly reauthenticate?: AuthError | null }) {
   const sent: unknown[] = []
   return {
     sent,
     auth: {
       updateUser: async (attributes: object) => {
         sent.push(attributes)
-        return answers.update ? { data: { user: null }, error: answers.update } : { data: { user }, error: null }
+        return results.update ? { data: { user: null }, error: results.update } : { data: { user }, error: null }
       },
       reauthenticate: async () => {
         sent.push('code')
-        return { data: { user: null, session: null }, error: answers.reauthenticate ?? null }
+        return { data: { user: null, session: null }, error: results.reauthenticate ?? null }
       },
     },
   }

@@ -23,7 +23,7 @@ export default function AccountHomeRoute({ loaderData }: Route.ComponentProps) {
   )
 }
 
-type Asked = Pick<AppServices, 'run' | 'sessions' | 'listShops'>
+type Params = Pick<AppServices, 'run' | 'sessions' | 'listShops'>
 
 interface AccountOwner {
   readonly person: SignedIn
@@ -32,7 +32,7 @@ interface AccountOwner {
 
 /** Everything the first page of the account shows. */
 async function loadHome(
-  { run, sessions: listSessions, listShops }: Asked,
+  { run, sessions: listSessions, listShops }: Params,
   { person, user }: AccountOwner,
   offers: SignInOffers,
 ): Promise<HomeModel> {

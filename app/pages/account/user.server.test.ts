@@ -83,7 +83,7 @@ function session(access_token: string): Session {
 
 function clientWith(own: Session | null, options: { readonly isLost?: boolean } = {}) {
   const calls: string[] = []
-  const answer = { data: { user: null, session: null }, error: null }
+  const result = { data: { user: null, session: null }, error: null }
   const lost = { data: { user: null, session: null }, error: new AuthApiError('gone', 403, 'session_not_found') }
   return {
     calls,
@@ -91,11 +91,11 @@ function clientWith(own: Session | null, options: { readonly isLost?: boolean } 
       getSession: async () => ({ data: { session: own } }),
       setSession: async (tokens: { access_token: string; refresh_token: string }) => {
         calls.push(`set ${tokens.access_token}`)
-        return options.isLost ? lost : answer
+        return options.isLost ? lost : result
       },
       refreshSession: async () => {
         calls.push('refresh')
-        return answer
+        return result
       },
       admin: {
         signOut: async (token: string, scope: 'local') => {

@@ -1,20 +1,20 @@
-import type { ReportAnswer, ReportKind, ReportQuestionInput } from '@tillsight/domain'
-import { type CreditQuestion, creditInput } from './question.server.ts'
+import type { ReportKind, ReportQueryInput, ReportResult } from '@tillsight/domain'
+import { type CreditQuery, creditInput } from './question.server.ts'
 
 /** The result of one kind of report. */
-export type ReportOf<Kind extends ReportKind> = Extract<ReportAnswer, { readonly report: Kind }>
+export type ReportOf<Kind extends ReportKind> = Extract<ReportResult, { readonly report: Kind }>
 
 /** Runs a report for the page's period and attribution settings. */
 export async function askReport<Kind extends ReportKind>(
-  question: CreditQuestion,
+  query: CreditQuery,
   report: Kind,
-  more: Pick<ReportQuestionInput, 'models' | 'limit'> = {},
+  more: Pick<ReportQueryInput, 'models' | 'limit'> = {},
 ): Promise<ReportOf<Kind>> {
-  const answer = await question.services.run('attribution.report', { ...creditInput(question), report, ...more })
-  if (!isReport(answer, report)) throw new Error(`Asked for the report ${report}, got ${answer.report}.`)
-  return answer
+  const result = await query.services.run('attribution.report', { ...creditInput(query), report, ...more })
+  if (!isReport(result, report)) throw new Error(`Asked for the report ${report}, got ${result.report}.`)
+  return result
 }
 
-function isReport<Kind extends ReportKind>(answer: ReportAnswer, report: Kind): answer is ReportOf<Kind> {
-  return answer.report === report
+function isReport<Kind extends ReportKind>(result: ReportResult, report: Kind): result is ReportOf<Kind> {
+  return result.report === report
 }

@@ -1,16 +1,16 @@
 import { StackedBars } from '../../charts/index.ts'
 import { Card, CardHeader, Scroller } from '../../ui/index.ts'
-import type { CreditCourse } from './model.ts'
+import type { CreditSeries } from './model.ts'
 
-interface CourseProps {
-  readonly course: CreditCourse
+interface SeriesProps {
+  readonly course: CreditSeries
   /** First day whose figures may still grow. */
   readonly incomplete: string | null
   readonly isWaiting: boolean
 }
 
 /** Attributed revenue by channel over time. */
-export function Course({ course, incomplete, isWaiting }: CourseProps) {
+export function Series({ course, incomplete, isWaiting }: SeriesProps) {
   const { label, series, buckets, axis, unfinishedFrom, rows } = course
   const note = incomplete === null ? undefined : `Days since ${incomplete} can still grow: drawn paler`
   return (

@@ -4,7 +4,7 @@ import type { Part } from '../../blocks/figures-page/part-card.tsx'
 import type { SearchState } from '../../search/index.ts'
 import { Notice } from '../../ui/index.ts'
 import { Closing } from './closing.tsx'
-import { Course } from './course.tsx'
+import { Series } from './course.tsx'
 import { CreditTable } from './credit-table.tsx'
 import { HeadFigures } from './head-figures.tsx'
 import type { CreditModelView } from './model.ts'
@@ -46,7 +46,7 @@ export function Credit({ credit, state, choice, domain, hasAds, isWaiting }: Cre
       </div>
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_26rem]">
         {model.course ? (
-          <Course course={model.course} incomplete={model.incomplete} isWaiting={isWaiting} />
+          <Series course={model.course} incomplete={model.incomplete} isWaiting={isWaiting} />
         ) : (
           <span className="max-xl:hidden" />
         )}

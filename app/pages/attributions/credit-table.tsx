@@ -24,7 +24,7 @@ const labels = { caption: 'Credit by level', section: 'Table of credit' } as con
 export function CreditTable({ table, state, domain, isWaiting }: CreditTableProps) {
   return (
     <TreeCard
-      addressOf={(asked) => creditRowsAddress(domain, state, asked)}
+      addressOf={(params) => creditRowsAddress(domain, state, params)}
       empty={<p className="border-line border-t px-4 py-10 text-center">Nothing here holds “{state.find}”.</p>}
       foot={(foot) => <Foot {...foot} state={state} table={table} />}
       isWaiting={isWaiting}

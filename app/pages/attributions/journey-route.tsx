@@ -11,9 +11,9 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const state = parseSearch(new URL(args.request.url).searchParams)
   const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
   if (!services.may.openOrders) throw notFound('You may not open orders of this shop.')
-  const question = await askCredit({ services, preference, state })
-  const journey = await loadJourney(question, args.params.order)
-  return { journey, state, domain: services.shop.domain, model: question.choice.model }
+  const query = await askCredit({ services, preference, state })
+  const journey = await loadJourney(query, args.params.order)
+  return { journey, state, domain: services.shop.domain, model: query.choice.model }
 })
 
 const JourneyPanel = lazy(async () => {

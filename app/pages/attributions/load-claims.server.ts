@@ -1,19 +1,19 @@
 import { figureText, signedText, toNumber } from '../../format/index.ts'
 import { askReport } from './ask-report.server.ts'
-import { type CreditQuestion, formatOf } from './question.server.ts'
+import { type CreditQuery, formatOf } from './question.server.ts'
 import type { ClaimsModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
 
 const reasonTitles = { date: 'Date', window: 'Window', views: 'Views', modelling: 'Modelling' } as const
 
 /** Platform-reported conversions beside our own orders. */
-export async function loadClaims(question: CreditQuestion): Promise<ClaimsModel> {
-  const report = await askReport(question, 'claims')
-  const format = formatOf(question, report.currency)
+export async function loadClaims(query: CreditQuery): Promise<ClaimsModel> {
+  const report = await askReport(query, 'claims')
+  const format = formatOf(query, report.currency)
   const money = (amount: string | null) => figureText(amount, 'money', format)
   const share = (part: string | null) => figureText(part, 'percent', format)
   const over = toNumber(report.over_claim)
-  const { platforms } = question.services.catalogue()
+  const { platforms } = query.services.catalogue()
   return {
     orders: ordersText(report.orders, format),
     revenue: money(report.revenue),

@@ -1,14 +1,14 @@
 import { channelName } from '../../blocks/credit/channels.ts'
 import { type FigureFormat, figureText, rangeText, signedText } from '../../format/index.ts'
 import { askReport, type ReportOf } from './ask-report.server.ts'
-import { type CreditQuestion, formatOf } from './question.server.ts'
+import { type CreditQuery, formatOf } from './question.server.ts'
 import type { ConversionRateModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
 
 /** Effect of channels on the conversion rate of journeys. */
-export async function loadConversionRate(question: CreditQuestion): Promise<ConversionRateModel> {
-  const report = await askReport(question, 'conversion_rate')
-  return printRates(report, formatOf(question, report.currency))
+export async function loadConversionRate(query: CreditQuery): Promise<ConversionRateModel> {
+  const report = await askReport(query, 'conversion_rate')
+  return printRates(report, formatOf(query, report.currency))
 }
 
 /** Rates with bars on both sides of zero, as shares of the range from the smallest to the largest value. */

@@ -1,28 +1,28 @@
 import { countDays, type DayRange } from '@tillsight/core/days'
-import type { AttributionAnswer } from '@tillsight/domain'
+import type { AttributionResult } from '@tillsight/domain'
 import { channelName } from '../../blocks/credit/channels.ts'
 import { createAxis } from '../../charts/axis.ts'
 import { seriesColors } from '../../charts/series.ts'
 import { axisText, bucketLabel, figureText } from '../../format/index.ts'
-import type { CreditCourse } from './model.ts'
-import { type CreditQuestion, formatOf } from './question.server.ts'
+import type { CreditSeries } from './model.ts'
+import { type CreditQuery, formatOf } from './question.server.ts'
 
 /** Number of channels with a colour of their own; all others are combined. */
 const named = 5
 
 /** Days for a short period, weeks or months for a long one: few enough bars to distinguish. */
-export function courseInterval(range: DayRange): 'day' | 'week' | 'month' {
+export function seriesInterval(range: DayRange): 'day' | 'week' | 'month' {
   const days = countDays(range)
   if (days <= 62) return 'day'
   return days <= 400 ? 'week' : 'month'
 }
 
 /** Attributed revenue by channel over time; null when there is nothing to draw. */
-export function printCourse(question: CreditQuestion, answer: AttributionAnswer): CreditCourse | null {
-  const { series = [] } = answer
+export function printSeries(query: CreditQuery, result: AttributionResult): CreditSeries | null {
+  const { series = [] } = result
   if (series.length < 2) return null
-  const { shop } = question.services
-  const format = formatOf(question, answer.currency)
+  const { shop } = query.services
+  const format = formatOf(query, result.currency)
   const channels = rankOf(series)
   const front = channels.slice(0, named)
   const rest = channels.slice(named)
@@ -48,7 +48,7 @@ export function printCourse(question: CreditQuestion, answer: AttributionAnswer)
   ]
   const heights = series.map((_, index) => stacks.reduce((sum, { values }) => sum + Math.max(0, values[index] ?? 0), 0))
   if (heights.every((height) => height === 0)) return null
-  const interval = courseInterval(question.period.range)
+  const interval = seriesInterval(query.period.range)
   const buckets = series.map(({ at }) => bucketLabel({ at, interval, zone: shop.zone }))
   const unfinished = series.findIndex(({ incomplete }) => incomplete)
   return {
@@ -65,7 +65,7 @@ export function printCourse(question: CreditQuestion, answer: AttributionAnswer)
 }
 
 /** Channels by revenue, descending. */
-function rankOf(series: NonNullable<AttributionAnswer['series']>): readonly string[] {
+function rankOf(series: NonNullable<AttributionResult['series']>): readonly string[] {
   const sums = new Map<string, number>()
   for (const { channels } of series) {
     for (const [key, text] of Object.entries(channels)) sums.set(key, (sums.get(key) ?? 0) + Number(text))

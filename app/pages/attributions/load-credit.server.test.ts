@@ -10,8 +10,8 @@ import { shopVerbsOf } from '../../testing.ts'
 import { shop } from '../campaigns/testing.ts'
 import { loadCredit } from './load-credit.server.ts'
 import { loadLaterCredit } from './load-rows.server.ts'
-import { type CreditSource, toCreditQuestion } from './question.server.ts'
-import { creditAnswer, creditRow } from './testing.ts'
+import { type CreditSource, toCreditQuery } from './question.server.ts'
+import { creditResult, creditRow } from './testing.ts'
 
 const social = creditRow({
   key: 'paid_social',
@@ -49,7 +49,7 @@ const unknown = creditRow({
 interface Staged {
   readonly preference?: Readonly<Record<string, unknown>>
   readonly fails?: Error
-  readonly over?: Parameters<typeof creditAnswer>[1]['over']
+  readonly over?: Parameters<typeof creditResult>[1]['over']
 }
 
 /** A query to a shop that attributes these rows, and a record of the shop's queries. */
@@ -59,15 +59,15 @@ function stage(search: string, { preference = {}, fails, over = {} }: Staged = {
     shop,
     catalogue: () => ({ metrics: [], dimensions: [], platforms: [{ id: 'metaads', name: 'Meta Ads' }] as never }),
     run: shopVerbsOf({
-      async 'attribution.query'(question) {
-        asked.push(question)
+      async 'attribution.query'(query) {
+        asked.push(query)
         if (fails) throw fails
-        const rows = question.level === 'channel' ? [social, direct] : [spring, unknown]
-        return creditAnswer(question, { rows, notTracked: { orders: '10', revenue: '1000.00' }, over })
+        const rows = query.level === 'channel' ? [social, direct] : [spring, unknown]
+        return creditResult(query, { rows, notTracked: { orders: '10', revenue: '1000.00' }, over })
       },
     }),
   }
-  return { question: toCreditQuestion({ services, state: parseSearch(search), rules: usualChoice, preference }), asked }
+  return { question: toCreditQuery({ services, state: parseSearch(search), rules: usualChoice, preference }), asked }
 }
 
 async function ready(search: string, staged?: Staged) {
@@ -135,7 +135,7 @@ describe('the table of credit', () => {
 
   test('tells costs that are nothing from costs that nobody knows', async () => {
     const spendOf = async (spend: string | null) => {
-      const { totals } = creditAnswer({ from: '2026-10-22', to: '2026-11-20' }, { rows: [social] })
+      const { totals } = creditResult({ from: '2026-10-22', to: '2026-11-20' }, { rows: [social] })
       const { model } = await ready('', { over: { totals: { ...totals, spend } } })
       const { text, note } = model.figures.find(({ key }) => key === 'spend') ?? {}
       return { text, note, cell: textsOf(model.table, model.table.totals)[0], hasSpend: model.hasSpend }

@@ -1,5 +1,5 @@
 import { isAppError } from '@tillsight/core'
-import type { AttributionAnswer } from '@tillsight/domain'
+import type { AttributionResult } from '@tillsight/domain'
 import { bandsOf } from '../../blocks/breakdown-table/columns.ts'
 import { parseRowId, rowId } from '../../blocks/breakdown-table/levels.ts'
 import type { RowsLoad, TableModel } from '../../blocks/breakdown-table/model.ts'
@@ -8,30 +8,30 @@ import type { Part } from '../../blocks/figures-page/part-card.tsx'
 import { dayText, type FigureFormat, figureText, toNumber } from '../../format/index.ts'
 import { toSearch } from '../../search/index.ts'
 import { type CreditColumn, creditColumns, creditGroups, leadColumn } from './columns.ts'
-import { courseInterval, printCourse } from './load-course.server.ts'
+import { printSeries, seriesInterval } from './load-course.server.ts'
 import { creditLevel, firstRows, loadCreditBranch, printCreditRows } from './load-rows.server.ts'
 import type { CreditModelView, HeadFigure } from './model.ts'
 import { printClosing } from './print-closing.server.ts'
-import { type CreditQuestion, creditRowsInput, creditSorting, formatOf } from './question.server.ts'
+import { type CreditQuery, creditRowsInput, creditSorting, formatOf } from './question.server.ts'
 import { creditFigures, ordersText } from './rows.server.ts'
 
 /** Attribution by level, or why it cannot be shown. */
-export async function loadCredit(question: CreditQuestion): Promise<Part<CreditModelView>> {
+export async function loadCredit(query: CreditQuery): Promise<Part<CreditModelView>> {
   try {
-    const level = creditLevel(question)
+    const level = creditLevel(query)
     // The same result has the time series.
-    const interval = courseInterval(question.period.range)
-    const asked = { level, parent: undefined, cursor: question.state.after, limit: firstRows, interval }
-    const [answer, branches] = await Promise.all([
-      question.services.run('attribution.query', creditRowsInput(question, asked)),
-      loadBranches(question),
+    const interval = seriesInterval(query.period.range)
+    const asked = { level, parent: undefined, cursor: query.state.after, limit: firstRows, interval }
+    const [result, branches] = await Promise.all([
+      query.services.run('attribution.query', creditRowsInput(query, asked)),
+      loadBranches(query),
     ])
-    const page = printCreditRows(question, asked, answer)
+    const page = printCreditRows(query, asked, result)
     return {
       state: 'ready',
       model: {
-        ...overviewOf(question, answer),
-        table: { ...toTable(question, answer), showing: level, page, branches },
+        ...overviewOf(query, result),
+        table: { ...toTable(query, result), showing: level, page, branches },
       },
     }
   } catch (failure) {
@@ -41,27 +41,24 @@ export async function loadCredit(question: CreditQuestion): Promise<Part<CreditM
 }
 
 /** Children by expanded row. */
-async function loadBranches(question: CreditQuestion): Promise<Readonly<Record<string, RowsLoad>>> {
-  const parents = question.state.unfolded.flatMap((text) => parseRowId(text) ?? [])
+async function loadBranches(query: CreditQuery): Promise<Readonly<Record<string, RowsLoad>>> {
+  const parents = query.state.unfolded.flatMap((text) => parseRowId(text) ?? [])
   const loaded = await Promise.all(
-    parents.map(async (parent) => [rowId(parent), await loadCreditBranch(question, parent, undefined)] as const),
+    parents.map(async (parent) => [rowId(parent), await loadCreditBranch(query, parent, undefined)] as const),
   )
   return Object.fromEntries(loaded)
 }
 
-function toTable(
-  question: CreditQuestion,
-  answer: AttributionAnswer,
-): Omit<TableModel, 'showing' | 'page' | 'branches'> {
-  const { columns } = question
+function toTable(query: CreditQuery, answer: AttributionResult): Omit<TableModel, 'showing' | 'page' | 'branches'> {
+  const { columns } = query
   return {
-    columns: columns.map((column) => toColumn(column, question.choice)),
+    columns: columns.map((column) => toColumn(column, query.choice)),
     bands: bandsOf(columns).map((band) => ({ ...band, ...bandText(band.group, answer) })),
-    sorting: creditSorting(question),
+    sorting: creditSorting(query),
     lead: leadColumn,
-    format: formatOf(question, answer.currency),
+    format: formatOf(query, answer.currency),
     totals: {
-      figures: creditFigures(question, { figures: answer.totals, before: answer.compare?.totals, answer }),
+      figures: creditFigures(query, { figures: answer.totals, before: answer.compare?.totals, answer }),
     },
     filters: [],
     claims: [],
@@ -70,9 +67,9 @@ function toTable(
       label: group === 'claimed' ? `Claimed ${label.toLowerCase().replace('roas', 'ROAS')}` : label,
       group: creditGroups.find(({ id }) => id === group)?.label ?? '',
     })),
-    notes: notesOf(question, answer),
+    notes: notesOf(query, answer),
     maturing: null,
-    exportSearch: toSearch({ ...question.state, after: undefined, place: undefined, unfolded: [] }),
+    exportSearch: toSearch({ ...query.state, after: undefined, place: undefined, unfolded: [] }),
   }
 }
 
@@ -84,9 +81,9 @@ function toColumn({ key, label, hint, group, unit, better, isSortable }: CreditC
   return { key, label, hint: told, kind: 'figure', measure, isSortable, isClaim: group === 'claimed' } as const
 }
 
-function bandText(group: CreditColumn['group'], answer: AttributionAnswer) {
+function bandText(group: CreditColumn['group'], result: AttributionResult) {
   const label = creditGroups.find(({ id }) => id === group)?.label ?? ''
-  if (group === 'own') return { label: `Credited by “${modelName(answer.model)}”`, hint: null }
+  if (group === 'own') return { label: `Credited by “${modelName(result.model)}”`, hint: null }
   if (group !== 'claimed') return { label, hint: null }
   return {
     label,
@@ -94,9 +91,9 @@ function bandText(group: CreditColumn['group'], answer: AttributionAnswer) {
   }
 }
 
-function notesOf({ columns, state, choice }: CreditQuestion, answer: AttributionAnswer): readonly string[] {
+function notesOf({ columns, state, choice }: CreditQuery, result: AttributionResult): readonly string[] {
   return [
-    ...answer.warnings,
+    ...result.warnings,
     ...(choice.model === 'markov'
       ? [
           'Channels get what the whole graph gives them; campaigns and ads what their own orders give them. Their sums differ a little, because the one looks at all journeys and the other at each.',
@@ -110,11 +107,11 @@ function notesOf({ columns, state, choice }: CreditQuestion, answer: Attribution
   ]
 }
 
-function overviewOf(question: CreditQuestion, answer: AttributionAnswer): Omit<CreditModelView, 'table'> {
-  const format = formatOf(question, answer.currency)
-  const { tracked_share: tracked, consent_gap: gap, fit } = answer
+function overviewOf(query: CreditQuery, result: AttributionResult): Omit<CreditModelView, 'table'> {
+  const format = formatOf(query, result.currency)
+  const { tracked_share: tracked, consent_gap: gap, fit } = result
   return {
-    figures: figuresOf(question, answer),
+    figures: figuresOf(query, result),
     tracked: {
       share: toNumber(tracked.revenue),
       text: figureText(tracked.revenue, 'percent', format),
@@ -123,20 +120,20 @@ function overviewOf(question: CreditQuestion, answer: AttributionAnswer): Omit<C
         gap.orders > 0
           ? `${ordersText(gap.orders, format)} orders (${figureText(gap.revenue, 'money', format)}) have no contact because consent was not given.`
           : null,
-      leftOut: leftOutText(answer.left_out, format),
+      leftOut: leftOutText(result.left_out, format),
     },
-    course: printCourse(question, answer),
-    closing: printClosing(answer.closing, format),
+    course: printSeries(query, result),
+    closing: printClosing(result.closing, format),
     fit: fit ? { sentence: fit.sentence, isEnough: fit.is_enough } : null,
-    incomplete: answer.incomplete_from === null ? null : dayText(answer.incomplete_from),
-    pending: Number(answer.closing.pending) === 0 ? null : figureText(answer.closing.pending, 'money', format),
-    hasSpend: answer.totals.spend !== null,
-    isUntracked: answer.rows.length === 0 || Number(answer.closing.credited) === 0,
+    incomplete: result.incomplete_from === null ? null : dayText(result.incomplete_from),
+    pending: Number(result.closing.pending) === 0 ? null : figureText(result.closing.pending, 'money', format),
+    hasSpend: result.totals.spend !== null,
+    isUntracked: result.rows.length === 0 || Number(result.closing.credited) === 0,
   }
 }
 
 /** People whose touchpoints were excluded, and why. */
-function leftOutText({ people, orders, revenue }: AttributionAnswer['left_out'], format: FigureFormat): string | null {
+function leftOutText({ people, orders, revenue }: AttributionResult['left_out'], format: FigureFormat): string | null {
   if (orders === 0) return null
   const of = `${figureText(orders, 'count', format)} ${orders === 1 ? 'order' : 'orders'} (${figureText(revenue, 'money', format)})`
   const whose = people === 1 ? 'a customer' : `${figureText(people, 'count', format)} customers`
@@ -144,9 +141,9 @@ function leftOutText({ people, orders, revenue }: AttributionAnswer['left_out'],
 }
 
 /** Figures that need no model come first: they are the same under all models. */
-function figuresOf(question: CreditQuestion, answer: AttributionAnswer): readonly HeadFigure[] {
-  const format = formatOf(question, answer.currency)
-  const { totals, closing } = answer
+function figuresOf(query: CreditQuery, result: AttributionResult): readonly HeadFigure[] {
+  const format = formatOf(query, result.currency)
+  const { totals, closing } = result
   const hasSpend = (toNumber(totals.spend) ?? 0) > 0
   return [
     {

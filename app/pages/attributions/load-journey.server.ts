@@ -7,13 +7,13 @@ import { choiceInput } from '../../blocks/credit/load-choice.server.ts'
 import { type FigureFormat, figureText, instantText, toNumber } from '../../format/index.ts'
 import type { JourneyModel, JourneyTouch } from './journey-model.ts'
 import { reasonOf } from './journey-reasons.ts'
-import { type CreditQuestion } from './question.server.ts'
+import { type CreditQuery } from './question.server.ts'
 
 /** Model used where the chosen one cannot explain a single order. */
 const substitute = 'shapley'
 
 /** An order with the credit of each touchpoint; undefined where there is no such counted order. */
-export async function loadJourney(question: CreditQuestion, id: string): Promise<JourneyModel | undefined> {
+export async function loadJourney(question: CreditQuery, id: string): Promise<JourneyModel | undefined> {
   const journey = await readJourney(question, id)
   if (!journey) return undefined
   const { shop } = question.services
@@ -37,7 +37,7 @@ export async function loadJourney(question: CreditQuestion, id: string): Promise
   }
 }
 
-async function readJourney({ services, choice }: CreditQuestion, id: string): Promise<OrderJourney | undefined> {
+async function readJourney({ services, choice }: CreditQuery, id: string): Promise<OrderJourney | undefined> {
   try {
     return await services.run('attribution.order', { id, ...choiceInput(choice) })
   } catch (failure) {
@@ -85,7 +85,7 @@ function notesOf(
 }
 
 interface TouchPrinting {
-  readonly question: CreditQuestion
+  readonly question: CreditQuery
   readonly journey: OrderJourney
   readonly model: string
   readonly format: FigureFormat
@@ -137,7 +137,7 @@ function earnedOf(credit: Credit | undefined, { journey, format }: Pick<TouchPri
   }
 }
 
-function platformOf(touch: Touch, { services }: CreditQuestion): Pick<JourneyTouch, 'platform' | 'platformName'> {
+function platformOf(touch: Touch, { services }: CreditQuery): Pick<JourneyTouch, 'platform' | 'platformName'> {
   const id = findVisited(touch.platform)?.id ?? touch.platform
   const known = touch.paid ? services.catalogue().platforms.find((platform) => platform.id === id) : undefined
   return { platform: known?.id ?? null, platformName: known?.name ?? touch.platform }

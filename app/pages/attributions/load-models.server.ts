@@ -1,10 +1,10 @@
-import type { ReportQuestionInput } from '@tillsight/domain'
+import type { ReportQueryInput } from '@tillsight/domain'
 import { channelName } from '../../blocks/credit/channels.ts'
 import { creditModels, modelName } from '../../blocks/credit/credit-choice.ts'
 import { describeChange } from '../../charts/change.ts'
 import { type FigureFormat, figureText, toNumber } from '../../format/index.ts'
 import { askReport, type ReportOf } from './ask-report.server.ts'
-import { type CreditQuestion, formatOf } from './question.server.ts'
+import { type CreditQuery, formatOf } from './question.server.ts'
 import type { ModelsModel, SpreadModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
 import { everyModel } from './tabs.ts'
@@ -13,12 +13,12 @@ import { everyModel } from './tabs.ts'
 const besides = ['last_non_direct', 'linear_all', 'shapley', 'markov'] as const
 
 /** Models side by side: the chosen one first, as the baseline. */
-export async function loadModels(question: CreditQuestion): Promise<ModelsModel> {
-  const isEvery = question.state.by === everyModel
+export async function loadModels(query: CreditQuery): Promise<ModelsModel> {
+  const isEvery = query.state.by === everyModel
   const others = isEvery ? creditModels.map(({ id }) => id) : besides
-  const models = [...new Set([question.choice.model, ...others])] as NonNullable<ReportQuestionInput['models']>
-  const report = await askReport(question, 'models', { models })
-  const format = formatOf(question, report.currency)
+  const models = [...new Set([query.choice.model, ...others])] as NonNullable<ReportQueryInput['models']>
+  const report = await askReport(query, 'models', { models })
+  const format = formatOf(query, report.currency)
   const widest = Math.max(0, ...report.rows.flatMap(({ cells }) => cells.map(({ revenue }) => toNumber(revenue) ?? 0)))
   return {
     isEvery,

@@ -3,7 +3,7 @@ import { isRemainder, parseRowId, type RowRef } from '../../blocks/breakdown-tab
 import { channelName } from '../../blocks/credit/channels.ts'
 import { modelName, windowText } from '../../blocks/credit/credit-choice.ts'
 import { figureText, instantText, rangeText } from '../../format/index.ts'
-import { type CreditQuestion, creditInput, formatOf, partsOf } from './question.server.ts'
+import { type CreditQuery, creditInput, formatOf, partsOf } from './question.server.ts'
 import { notTrackedKey, ordersText } from './rows.server.ts'
 
 const pageSize = 25
@@ -34,22 +34,22 @@ export interface OrdersModel {
 }
 
 /** One page of the orders behind the row open in the address; undefined when none is open. */
-export async function loadOrders(question: CreditQuestion): Promise<OrdersModel | undefined> {
-  const ref = parseRowId(question.state.place)
+export async function loadOrders(query: CreditQuery): Promise<OrdersModel | undefined> {
+  const ref = parseRowId(query.state.place)
   if (!ref) return undefined
-  const { services, choice, period, state } = question
+  const { services, choice, period, state } = query
   const { shop } = services
   const isNotTracked = ref.key === notTrackedKey
   const [list, title] = await Promise.all([
     services.run('attribution.rows', {
-      ...creditInput(question),
+      ...creditInput(query),
       row: isNotTracked ? 'not_tracked' : partsOf(ref.key),
       limit: pageSize,
       ...(state.after === undefined ? {} : { cursor: state.after }),
     }),
-    isNotTracked ? 'Not tracked' : titleOf(question, ref),
+    isNotTracked ? 'Not tracked' : titleOf(query, ref),
   ])
-  const format = formatOf(question, list.currency)
+  const format = formatOf(query, list.currency)
   return {
     title,
     about: `${rangeText(period.range)} · ${modelName(choice.model)} · ${windowText(choice)}`,
@@ -83,12 +83,12 @@ export async function loadOrders(question: CreditQuestion): Promise<OrdersModel 
 const places = { channel: '', campaign: 'campaign', ad_set: 'ad set', ad: 'ad' } as const
 
 /** Label of a row: its channel, or the name of the ad entity. */
-async function titleOf(question: CreditQuestion, ref: RowRef): Promise<string> {
+async function titleOf(query: CreditQuery, ref: RowRef): Promise<string> {
   const parts = ref.key.split('/')
   const channel = channelName(parts[0] ?? '')
   if (ref.level === 'channel') return channel
   if (isRemainder(ref)) return `${channel}: no known ${places[ref.level]}`
-  const [found] = await question.services.run('campaigns.places', {
+  const [found] = await query.services.run('campaigns.places', {
     level: ref.level,
     keys: [parts.slice(1).join('/')],
   })

@@ -2,15 +2,15 @@ import { channelName } from '../../blocks/credit/channels.ts'
 import { type FigureFormat, figureText, shareText, toNumber } from '../../format/index.ts'
 import { askReport, type ReportOf } from './ask-report.server.ts'
 import { heatStep } from './heat.ts'
-import { type CreditQuestion, formatOf } from './question.server.ts'
+import { type CreditQuery, formatOf } from './question.server.ts'
 import type { OverlapModel } from './reports-model.ts'
 
 const mostPairs = 15
 
 /** Channel overlap: for each pair, the share of the row's orders that the column's channel touched too. */
-export async function loadOverlap(question: CreditQuestion): Promise<OverlapModel> {
-  const report = await askReport(question, 'overlap')
-  const format = formatOf(question, report.currency)
+export async function loadOverlap(query: CreditQuery): Promise<OverlapModel> {
+  const report = await askReport(query, 'overlap')
+  const format = formatOf(query, report.currency)
   const count = (orders: number) => figureText(orders, 'count', format)
   return {
     channels: report.channels.map(({ channel, orders, exclusive }) => ({

@@ -3,7 +3,7 @@ import { type FlowLabel, layOutFlow } from '../../charts/index.ts'
 import { type FigureFormat, figureText, shareText } from '../../format/index.ts'
 import { askReport } from './ask-report.server.ts'
 import { orderNode, otherChannels, toFlowPaths, withoutEmpty } from './flow-paths.ts'
-import { type CreditQuestion, formatOf } from './question.server.ts'
+import { type CreditQuery, formatOf } from './question.server.ts'
 import type { BucketModel, PathStep, PathsModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
 
@@ -12,13 +12,13 @@ const listed = 15
 const drawn = 500
 
 /** Journeys: the most frequent paths, their lengths and durations. */
-export async function loadPaths(question: CreditQuestion): Promise<PathsModel> {
+export async function loadPaths(query: CreditQuery): Promise<PathsModel> {
   const [top, length, lag] = await Promise.all([
-    askReport(question, 'top_paths', { limit: drawn }),
-    askReport(question, 'path_length'),
-    askReport(question, 'time_lag'),
+    askReport(query, 'top_paths', { limit: drawn }),
+    askReport(query, 'path_length'),
+    askReport(query, 'time_lag'),
   ])
-  const format = formatOf(question, top.currency)
+  const format = formatOf(query, top.currency)
   return {
     count: figureText(top.count, 'count', format),
     flow: printFlow(top.rows, format),

@@ -1,7 +1,7 @@
 import { channelName } from '../../blocks/credit/channels.ts'
 import { figureText, toNumber } from '../../format/index.ts'
 import { askReport } from './ask-report.server.ts'
-import { type CreditQuestion, formatOf } from './question.server.ts'
+import { type CreditQuery, formatOf } from './question.server.ts'
 import type { RolesModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
 
@@ -11,9 +11,9 @@ const mostPlaces = 4
 type Role = RolesModel['rows'][number]['role']
 
 /** Which channels open, assist and close journeys. */
-export async function loadRoles(question: CreditQuestion): Promise<RolesModel> {
-  const [assists, openers] = await Promise.all([askReport(question, 'assists'), askReport(question, 'openers')])
-  const format = formatOf(question, assists.currency)
+export async function loadRoles(query: CreditQuery): Promise<RolesModel> {
+  const [assists, openers] = await Promise.all([askReport(query, 'assists'), askReport(query, 'openers')])
+  const format = formatOf(query, assists.currency)
   const places = new Map(openers.rows.map(({ channel, places: all }) => [channel, placesOf(all)]))
   const most = Math.max(0, ...[...places.values()].flat())
   return {

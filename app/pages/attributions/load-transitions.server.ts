@@ -2,7 +2,7 @@ import { channelName } from '../../blocks/credit/channels.ts'
 import { figureText } from '../../format/index.ts'
 import { askReport } from './ask-report.server.ts'
 import { heatStep } from './heat.ts'
-import { type CreditQuestion, formatOf } from './question.server.ts'
+import { type CreditQuery, formatOf } from './question.server.ts'
 import type { TransitionsModel } from './reports-model.ts'
 
 const names: Readonly<Record<string, string>> = {
@@ -12,9 +12,9 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /** Transitions between channels: a first-order Markov chain, without steps rarer than 1%. */
-export async function loadTransitions(question: CreditQuestion): Promise<TransitionsModel> {
-  const report = await askReport(question, 'transitions')
-  const format = formatOf(question, report.currency)
+export async function loadTransitions(query: CreditQuery): Promise<TransitionsModel> {
+  const report = await askReport(query, 'transitions')
+  const format = formatOf(query, report.currency)
   const states = report.states.toSorted(({ journeys: one }, { journeys: other }) => other - one)
   const left = states.filter(({ state }) => state !== '(conversion)' && state !== '(null)').map(({ state }) => state)
   const rows = ['(start)', ...left.filter((state) => state !== '(start)')]

@@ -51,7 +51,7 @@ export interface CreditModelView {
     /** People excluded because of too many devices; null where there are none. */
     readonly leftOut: string | null
   }
-  readonly course: CreditCourse | null
+  readonly course: CreditSeries | null
   readonly closing: ClosingModel
   /** The data that a fitted model is trained on. */
   readonly fit: { readonly sentence: string; readonly isEnough: boolean } | null
@@ -66,7 +66,7 @@ export interface CreditModelView {
 }
 
 /** Attributed revenue by channel over time, with what is not tracked on top. */
-export interface CreditCourse {
+export interface CreditSeries {
   readonly label: string
   readonly axis: Axis
   readonly series: readonly StackSeries[]

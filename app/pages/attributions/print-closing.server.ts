@@ -1,9 +1,9 @@
 import { addDecimals } from '@tillsight/core'
-import type { AttributionAnswer } from '@tillsight/domain'
+import type { AttributionResult } from '@tillsight/domain'
 import { type FigureFormat, figureText } from '../../format/index.ts'
 import type { ClosingLine, ClosingModel, ClosingSum } from './model.ts'
 
-type Closing = AttributionAnswer['closing']
+type Closing = AttributionResult['closing']
 type Parts = Omit<Closing, 'metric' | 'booked' | 'refunds'>
 type Refunds = NonNullable<Closing['refunds']>
 

@@ -1,4 +1,4 @@
-import type { AttributionLevel, AttributionQuestionInput } from '@tillsight/domain'
+import type { AttributionLevel, AttributionQueryInput } from '@tillsight/domain'
 import type { Level, RowRef } from '../../blocks/breakdown-table/levels.ts'
 import type { Sorting } from '../../blocks/breakdown-table/model.ts'
 import { type CreditChoice, chooseCredit, toRules } from '../../blocks/credit/credit-choice.ts'
@@ -13,7 +13,7 @@ import { type CreditColumn, chosenColumns, leadColumn } from './columns.ts'
 export type CreditSource = Pick<ShopServices, 'shop' | 'catalogue' | 'run'>
 
 /** The page's query: shop, address and attribution settings. */
-export interface CreditQuestion {
+export interface CreditQuery {
   readonly services: CreditSource
   readonly state: SearchState
   readonly period: ResolvedPeriod
@@ -23,7 +23,7 @@ export interface CreditQuestion {
   readonly columns: readonly CreditColumn[]
 }
 
-interface Asked {
+interface Params {
   readonly services: CreditSource
   readonly state: SearchState
   /** The shop's attribution rules. */
@@ -33,7 +33,7 @@ interface Asked {
 }
 
 /** Builds the attribution query of an address. */
-export function toCreditQuestion({ services, state, rules, preference }: Asked): CreditQuestion {
+export function toCreditQuery({ services, state, rules, preference }: Params): CreditQuery {
   const usual = withOwnModel(rules, preference)
   return {
     services,
@@ -46,7 +46,7 @@ export function toCreditQuestion({ services, state, rules, preference }: Asked):
 }
 
 /** Period and attribution settings: common to all attribution queries. */
-export function creditInput({ services: { shop }, period, choice }: CreditQuestion) {
+export function creditInput({ services: { shop }, period, choice }: CreditQuery) {
   return {
     from: period.range.from as string,
     to: period.range.to as string,
@@ -56,7 +56,7 @@ export function creditInput({ services: { shop }, period, choice }: CreditQuesti
 }
 
 /** Parameters of a page of rows: parent and cursor. */
-export interface CreditRowsAsked {
+export interface CreditRowsParams {
   readonly level: Level
   /** Undefined: top-level rows. */
   readonly parent: RowRef | undefined
@@ -74,13 +74,13 @@ const levelNames = {
 } as const satisfies Record<Level, AttributionLevel>
 
 /** The query for rows. The search applies to the top level only: children are never filtered by it. */
-export function creditRowsInput(question: CreditQuestion, asked: CreditRowsAsked): AttributionQuestionInput {
-  const { level, parent, cursor, limit, interval } = asked
-  const { find } = question.state
-  const { key, direction } = creditSorting(question)
-  const { compare } = question.period
+export function creditRowsInput(query: CreditQuery, params: CreditRowsParams): AttributionQueryInput {
+  const { level, parent, cursor, limit, interval } = params
+  const { find } = query.state
+  const { key, direction } = creditSorting(query)
+  const { compare } = query.period
   return {
-    ...creditInput(question),
+    ...creditInput(query),
     level: levelNames[level],
     limit,
     order: { by: orderOf(key), direction },
@@ -113,17 +113,17 @@ function parentOf(key: string) {
 
 /** Builds the attribution query, loading the shop's rules first. */
 export async function askCredit(
-  asked: Omit<Asked, 'rules'> & { readonly services: CreditRulesSource },
-): Promise<CreditQuestion> {
-  return toCreditQuestion({ ...asked, rules: (await loadRules(asked.services)).rules })
+  params: Omit<Params, 'rules'> & { readonly services: CreditRulesSource },
+): Promise<CreditQuery> {
+  return toCreditQuery({ ...params, rules: (await loadRules(params.services)).rules })
 }
 
 /** Makes the address's attribution settings the shop's own. Throws `forbidden` for people who may not change tracking. */
 export async function keepRules(
-  asked: Omit<Asked, 'rules'> & { readonly services: Pick<ShopServices, 'run' | 'may'> },
+  params: Omit<Params, 'rules'> & { readonly services: Pick<ShopServices, 'run' | 'may'> },
 ): Promise<void> {
-  const { choice } = await askCredit(asked)
-  await asked.services.run('tracking.saveSettings', { attribution: toRules(choice) })
+  const { choice } = await askCredit(params)
+  await params.services.run('tracking.saveSettings', { attribution: toRules(choice) })
 }
 
 const orders = [
@@ -144,7 +144,7 @@ function orderOf(key: string): (typeof orders)[number] {
 }
 
 /** The address's sorting, if it names a visible figure. */
-export function creditSorting({ state, columns }: Pick<CreditQuestion, 'state' | 'columns'>): Sorting {
+export function creditSorting({ state, columns }: Pick<CreditQuery, 'state' | 'columns'>): Sorting {
   const key = state.sort?.replace(/^-/, '')
   const isKnown = key === 'name' || columns.some((column) => column.isSortable && column.key === key)
   if (key === undefined || !isKnown) return { key: leadColumn, direction: 'descending' }
@@ -152,6 +152,6 @@ export function creditSorting({ state, columns }: Pick<CreditQuestion, 'state' |
 }
 
 /** Number format of a result. */
-export function formatOf({ services: { shop } }: Pick<CreditQuestion, 'services'>, currency: string): FigureFormat {
+export function formatOf({ services: { shop } }: Pick<CreditQuery, 'services'>, currency: string): FigureFormat {
   return { ...shop.display, currency }
 }

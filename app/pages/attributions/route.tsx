@@ -17,7 +17,7 @@ import { AttributionsScreen } from './attributions-screen.tsx'
 import { columnsPatch } from './columns.ts'
 import { loadCredit } from './load-credit.server.ts'
 import { loadNoted, loadParts } from './load-parts.server.ts'
-import { keepRules, toCreditQuestion } from './question.server.ts'
+import { keepRules, toCreditQuery } from './question.server.ts'
 import { tabOf } from './tabs.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
@@ -31,13 +31,13 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     loadRules(services),
     viewsOrDefault(services, { page: 'attributions', url: args.url }),
   ])
-  const question = toCreditQuestion({ services, state, preference, rules })
+  const query = toCreditQuery({ services, state, preference, rules })
   const tab = tabOf(state)
   const [{ page, noted }, version, credit, connections] = await Promise.all([
     // Filters apply to orders; attribution does not support them.
     loadPage({ services, state, now }, (asked) => ({ noted: tab === 'store' ? loadNoted(asked) : null })),
     services.factsVersion(),
-    tab === 'credit' ? loadCredit(question) : null,
+    tab === 'credit' ? loadCredit(query) : null,
     services.run('connection.list'),
   ])
   return {
@@ -46,12 +46,12 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     state,
     tab,
     // The defaults: the browser needs them to resolve an address before the next request.
-    usual: question.usual,
+    usual: query.usual,
     rules: mayChange ? rules : null,
     version: { shops: services.shop.id, version },
     hasAds: connections.some(({ connector }) => toAdPlatformId(connector)),
     credit,
-    parts: loadParts(question, tab),
+    parts: loadParts(query, tab),
     views,
   }
 })

@@ -1,5 +1,5 @@
 import { divideDecimals } from '@tillsight/core'
-import type { AttributionAnswer, AttributionRow, CreditFigures } from '@tillsight/domain'
+import type { AttributionResult, AttributionRow, CreditFigures } from '@tillsight/domain'
 import { toAdPlatformId } from '@tillsight/platforms'
 import { type Level, rowId } from '../../blocks/breakdown-table/levels.ts'
 import type { RowModel } from '../../blocks/breakdown-table/model.ts'
@@ -13,7 +13,7 @@ import {
   toNumber,
 } from '../../format/index.ts'
 import type { CreditKey } from './columns.ts'
-import type { CreditQuestion } from './question.server.ts'
+import type { CreditQuery } from './question.server.ts'
 
 /** Key of the row for revenue without a credited touchpoint. */
 export const notTrackedKey = '(not_tracked)'
@@ -37,11 +37,11 @@ export function ordersText(orders: string | number | null, format: FigureFormat)
 interface FiguresOf {
   readonly figures: Figures
   readonly before: Figures | null | undefined
-  readonly answer: Pick<AttributionAnswer, 'incomplete_from'>
+  readonly answer: Pick<AttributionResult, 'incomplete_from'>
 }
 
 /** The figures of a row, one for each column. */
-export function creditFigures({ columns }: CreditQuestion, { figures, before, answer }: FiguresOf): PackedFigures {
+export function creditFigures({ columns }: CreditQuery, { figures, before, answer }: FiguresOf): PackedFigures {
   const isTelling = [figures, before].every((side) => Number(side?.orders) >= fewOrders)
   return packFigures(
     columns.map(({ key, group }) => ({
@@ -89,7 +89,7 @@ interface RowPlace {
 export function toCreditRow(
   row: AttributionRow,
   { level, isBelow }: RowPlace,
-  { question, answer }: { readonly question: CreditQuestion; readonly answer: AttributionAnswer },
+  { question, answer }: { readonly question: CreditQuery; readonly answer: AttributionResult },
 ): RowModel {
   const id = row[ids[level]] ?? ''
   const platform = platformOf(row, question)
@@ -123,13 +123,13 @@ function canUnfold(row: AttributionRow, level: Level): boolean {
 }
 
 /** A platform with a connector has its connector's name; others have the name in their touchpoints. */
-function platformOf({ platform }: AttributionRow, { services }: CreditQuestion) {
+function platformOf({ platform }: AttributionRow, { services }: CreditQuery) {
   const known = services.catalogue().platforms.find(({ id }) => id === platform)
   return { id: known?.id, name: known?.name ?? platform ?? '' }
 }
 
 /** What is not credited to any touchpoint, as the last row. */
-export function notTrackedRow(question: CreditQuestion, answer: AttributionAnswer): RowModel {
+export function notTrackedRow(query: CreditQuery, answer: AttributionResult): RowModel {
   return {
     id: rowId({ level: 'channel', key: notTrackedKey }),
     level: 'channel',
@@ -142,6 +142,6 @@ export function notTrackedRow(question: CreditQuestion, answer: AttributionAnswe
     mark: null,
     creative: null,
     managerUrl: null,
-    figures: creditFigures(question, { figures: answer.not_tracked, before: answer.compare?.not_tracked, answer }),
+    figures: creditFigures(query, { figures: answer.not_tracked, before: answer.compare?.not_tracked, answer }),
   }
 }

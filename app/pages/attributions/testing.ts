@@ -1,6 +1,6 @@
 // Attribution results for tests: small, exact, and reconciled.
 import { addDecimals } from '@tillsight/core'
-import type { AttributionAnswer, AttributionRow, CreditFigures, ShopVerbs, VerbInput } from '@tillsight/domain'
+import type { AttributionResult, AttributionRow, CreditFigures, ShopVerbs, VerbInput } from '@tillsight/domain'
 
 const figures: CreditFigures = {
   spend: null,
@@ -37,14 +37,14 @@ export function creditRow(row: Partial<AttributionRow> & Pick<AttributionRow, 'k
 interface Credited {
   readonly rows: readonly AttributionRow[]
   readonly notTracked?: Partial<CreditFigures>
-  readonly over?: Partial<AttributionAnswer>
+  readonly over?: Partial<AttributionResult>
 }
 
 /** The result of a shop that attributes these rows. */
-export function creditAnswer(
+export function creditResult(
   asked: VerbInput<ShopVerbs['attribution.query']>,
   { rows, notTracked, over }: Credited,
-): AttributionAnswer {
+): AttributionResult {
   const left = { ...figures, share: null, ...notTracked }
   const credited = addDecimals(rows.map(({ revenue }) => revenue))
   const revenue = addDecimals([credited, left.revenue])

@@ -24,7 +24,7 @@ const labels = { caption: 'Ads by level', section: 'Table of ads' } as const
 export function CampaignsTable({ table, state, domain }: CampaignsTableProps) {
   return (
     <TreeCard
-      addressOf={(asked) => rowsAddress(domain, state, asked)}
+      addressOf={(params) => rowsAddress(domain, state, params)}
       drawLines={
         table.showing === 'creative' ? (lines) => <Gallery lines={lines} state={state} table={table} /> : undefined
       }

@@ -3,11 +3,11 @@ import type { PlaceFacts } from '@tillsight/domain'
 import type { MetricValue, MetricValues } from '@tillsight/metrics'
 import { type Column, claimCount, leadMetric } from '../../blocks/breakdown-table/columns.ts'
 import type { BudgetFacts, Cells } from '../../blocks/breakdown-table/model.ts'
-import { packCourse } from '../../charts/packed.ts'
+import { packSeries } from '../../charts/packed.ts'
 import { type Amount, fewOrders, type Measure, packFigures, toNumber } from '../../format/index.ts'
-import type { Answer } from '../../services.ts'
+import type { Result } from '../../services.ts'
 import type { OwnFigures } from './own-credit.server.ts'
-import { type AdsQuestion, metricOf } from './question.server.ts'
+import { type AdsQuery, metricOf } from './question.server.ts'
 
 /** A row of the result, or its totals, with facts about its entity. */
 export interface CellSource {
@@ -25,25 +25,25 @@ export interface CellSource {
 }
 
 /** Cells of the visible columns. */
-export function cellsOf({ columns }: Pick<AdsQuestion, 'columns'>, source: CellSource, answer: Answer): Cells {
+export function cellsOf({ columns }: Pick<AdsQuery, 'columns'>, source: CellSource, result: Result): Cells {
   const shows = (kind: Column['kind']) => columns.some((column) => column.kind === kind)
   return {
-    figures: packFigures(columns.map((column) => amountOf(column, source, answer))),
+    figures: packFigures(columns.map((column) => amountOf(column, source, result))),
     ...(shows('status') ? { status: source.place?.status } : {}),
     ...(shows('budget') ? { budget: source.budget } : {}),
-    ...(shows('trend') ? { course: packCourse((source.course ?? []).map(toNumber)) } : {}),
+    ...(shows('trend') ? { course: packSeries((source.course ?? []).map(toNumber)) } : {}),
   }
 }
 
 /** The measure of a column; null for one without a metric. */
-export function measureOf(column: Column, question: Pick<AdsQuestion, 'services'>): Measure | null {
+export function measureOf(column: Column, query: Pick<AdsQuery, 'services'>): Measure | null {
   if (column.kind === 'own') return { unit: column.unit, ...(column.unit === 'count' ? { digits: 2 } : {}) }
   if (column.kind !== 'figure') return null
-  const { unit, better } = metricOf(question, column.key) ?? { unit: 'count' }
+  const { unit, better } = metricOf(query, column.key) ?? { unit: 'count' }
   return { unit, better }
 }
 
-function amountOf(column: Column, source: CellSource, answer: Answer): Amount | null {
+function amountOf(column: Column, source: CellSource, result: Result): Amount | null {
   // Spend comes from the ads result, so that it is the same in the whole row.
   if (column.kind === 'own')
     return { value: source.own ? ownValue(column.key, source.own, source.values[leadMetric]) : null }
@@ -51,10 +51,10 @@ function amountOf(column: Column, source: CellSource, answer: Answer): Amount | 
   const isClaim = column.group === 'claimed'
   return {
     value: source.values[column.key],
-    before: beforeOf(column.key, source, answer),
+    before: beforeOf(column.key, source, result),
     isMaturing: isClaim && source.isMaturing,
     isUnjudged: isClaim && !isTelling(source),
-    isAsked: isAsked(column, source),
+    isAsked: isParams(column, source),
   }
 }
 
@@ -78,7 +78,7 @@ export function ownValue(key: string, own: OwnFigures, spend: MetricValue | unde
 }
 
 /** Shows a placeholder instead of a dash: the figure is still loading. */
-function isAsked({ key }: Column, { values, askedReach = [] }: CellSource): boolean {
+function isParams({ key }: Column, { values, askedReach = [] }: CellSource): boolean {
   return askedReach.includes(key) && values[key] === null
 }
 
@@ -88,12 +88,12 @@ function isTelling({ values, before, isMaturing }: CellSource): boolean {
 }
 
 /** Undefined without a comparison, and where one of the periods is not whole. */
-export function beforeOf(key: string, { before }: Pick<CellSource, 'before'>, answer: Answer): MetricValue | undefined {
-  const { compare } = answer
-  if (!compare || !before || isPartial(answer, key) || isPartial(compare, key)) return undefined
+export function beforeOf(key: string, { before }: Pick<CellSource, 'before'>, result: Result): MetricValue | undefined {
+  const { compare } = result
+  if (!compare || !before || isPartial(result, key) || isPartial(compare, key)) return undefined
   return before[key] ?? null
 }
 
-function isPartial({ partial, partialMetrics }: Pick<Answer, 'partial' | 'partialMetrics'>, key: string): boolean {
+function isPartial({ partial, partialMetrics }: Pick<Result, 'partial' | 'partialMetrics'>, key: string): boolean {
   return partial && (partialMetrics === undefined || partialMetrics.includes(key))
 }

@@ -1,16 +1,16 @@
 import { adPlatforms } from '@tillsight/platforms'
 import { ruleNotes } from '../../blocks/claims/claim-choices.ts'
-import type { Answer } from '../../services.ts'
-import type { AdsQuestion } from './question.server.ts'
+import type { Result } from '../../services.ts'
+import type { AdsQuery } from './question.server.ts'
 
 /**
  * The rules that reported conversions are counted by, where they differ from the platform's own setting, and what the default
  * rule excludes.
  */
-export function claimNotes(question: AdsQuestion, answer: Pick<Answer, 'claims'>): readonly string[] {
-  const ruled = ruleNotes(answer, question.services.catalogue())
+export function claimNotes(query: AdsQuery, result: Pick<Result, 'claims'>): readonly string[] {
+  const ruled = ruleNotes(result, query.services.catalogue())
   const kept = adPlatforms.flatMap(({ id, untold }) =>
-    untold && answer.claims?.[id] === undefined && question.choices.kinds.includes(untold.kind) ? [untold.hint] : [],
+    untold && result.claims?.[id] === undefined && query.choices.kinds.includes(untold.kind) ? [untold.hint] : [],
   )
   return [...ruled, ...kept]
 }

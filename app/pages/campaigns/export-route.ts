@@ -4,7 +4,7 @@ import { servicesContext, toProblem } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/export-route.ts'
 import { loadCampaignsCsv } from './load-csv.server.ts'
-import { toAdsQuestion } from './to-question.server.ts'
+import { toAdsQuery } from './to-question.server.ts'
 
 /** The campaigns table as CSV, for the page's address. Errors are plain text. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
@@ -13,8 +13,8 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     const app = args.context.get(servicesContext)
     const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
     await app.countFile()
-    const question = await toAdsQuestion({ services, preference, state, now: app.now() })
-    const { name, text } = await loadCampaignsCsv(question)
+    const query = await toAdsQuery({ services, preference, state, now: app.now() })
+    const { name, text } = await loadCampaignsCsv(query)
     return new Response(text, {
       headers: {
         'content-type': 'text/csv; charset=utf-8',

@@ -5,7 +5,7 @@ import { printFilters } from '../../blocks/figures-page/dimension-labels.server.
 import { loadPage, type PageRequest } from '../../blocks/figures-page/load-page.server.ts'
 import { loadRecorded, loadVisits, storeName } from '../../blocks/ledger-tables/load-recorded.server.ts'
 import type { SearchState } from '../../search/index.ts'
-import type { Answer } from '../../services.ts'
+import type { Result } from '../../services.ts'
 import { firstRowsQuery, loadTable } from './load-table.server.ts'
 import type { AddressedAds } from './question.server.ts'
 import { loadChoices, toAddressedAds } from './to-question.server.ts'
@@ -52,7 +52,7 @@ export async function loadCampaignsScreen(request: CampaignsRequest) {
   }
 }
 
-type Asked = Parameters<typeof loadRecorded>[0]
+type Params = Parameters<typeof loadRecorded>[0]
 
 /** A loader's result is rendered and sent in turns; queries that start before this pause would compete with it. */
 const sendingMs = 25
@@ -67,19 +67,19 @@ function handled<T>(later: Promise<T>): Promise<T> {
   return later
 }
 
-function loadRecordedAfter(shown: Promise<void>, asked: Asked) {
-  const later = (metrics: readonly string[]) => asked.ask(metrics)
-  const run: Asked['services']['run'] = async (name, ...input) => {
+function loadRecordedAfter(shown: Promise<void>, params: Params) {
+  const later = (metrics: readonly string[]) => params.ask(metrics)
+  const run: Params['services']['run'] = async (name, ...input) => {
     await shown
-    return await asked.services.run(name, ...input)
+    return await params.services.run(name, ...input)
   }
-  const services = { ...asked.services, run }
-  const recorded = loadRecorded({ ...asked, services, ask: later }, ['coupon', 'sales_channel', 'source'])
+  const services = { ...params.services, run }
+  const recorded = loadRecorded({ ...params, services, ask: later }, ['coupon', 'sales_channel', 'source'])
   return { ...recorded, table: handled(recorded.table) }
 }
 
 /** Null before anything is known of ads. */
-async function loadAds(request: CampaignsRequest, asked: AddressedAds, first: Promise<Answer>) {
+async function loadAds(request: CampaignsRequest, asked: AddressedAds, first: Promise<Result>) {
   const { choices, credit } = await loadChoices(request)
   if (choices.accounts.length === 0 && choices.entries.length === 0) return null
   return loadTable({ ...asked, choices, credit }, first)

@@ -4,13 +4,13 @@ import type { MetricRow } from '@tillsight/metrics'
 import { leadMetric, type OwnColumn } from '../../blocks/breakdown-table/columns.ts'
 import { type Level, levelOf, showingOf } from '../../blocks/breakdown-table/levels.ts'
 import type { Cell } from '../../csv.server.ts'
-import type { Answer } from '../../services.ts'
+import type { Result } from '../../services.ts'
 import { ownValue } from './cells.server.ts'
 import { claimNotes } from './claim-notes.server.ts'
 import { loadPlaces } from './load-rows.server.ts'
 import { loadOwnCredit, type OwnCredit, type OwnFigures, ownOf } from './own-credit.server.ts'
 import { type CsvRow, printCampaignsCsv } from './print-csv.server.ts'
-import { type AdsQuestion, metricOf, metricsOf, rowsQuery } from './question.server.ts'
+import { type AdsQuery, metricOf, metricsOf, rowsQuery } from './question.server.ts'
 import { channelOf, labelOf } from './rows.server.ts'
 
 const rowsAtOnce = 1000
@@ -23,7 +23,7 @@ interface CsvFile {
 }
 
 /** The table at this address as a file: every row of its level. Throws `invalid_input` for a query that is not possible. */
-export async function loadCampaignsCsv(question: AdsQuestion): Promise<CsvFile> {
+export async function loadCampaignsCsv(question: AdsQuery): Promise<CsvFile> {
   const { period, services, state } = question
   if (period.problems.length > 0) {
     throw new AppError(
@@ -64,7 +64,7 @@ export async function loadCampaignsCsv(question: AdsQuestion): Promise<CsvFile> 
 }
 
 interface Known {
-  readonly question: AdsQuestion
+  readonly question: AdsQuery
   readonly level: Level
   readonly places: ReadonlyMap<string, PlaceFacts>
   readonly own: OwnCredit | null
@@ -88,21 +88,21 @@ function toCsvRow(row: MetricRow, { question, level, places, own }: Known): CsvR
   }
 }
 
-function ownColumns({ columns }: AdsQuestion): readonly OwnColumn[] {
+function ownColumns({ columns }: AdsQuery): readonly OwnColumn[] {
   return columns.filter((column) => column.kind === 'own')
 }
 
-function ownCells(question: AdsQuestion, own: OwnFigures | null, values: MetricRow['values']): readonly Cell[] {
+function ownCells(question: AdsQuery, own: OwnFigures | null, values: MetricRow['values']): readonly Cell[] {
   return ownColumns(question).map(({ key }) => (own ? ownValue(key, own, values[leadMetric]) : null))
 }
 
 interface ReadRows {
-  readonly answer: Answer
+  readonly answer: Result
   readonly rows: readonly MetricRow[]
   readonly isCut: boolean
 }
 
-async function readRows(question: AdsQuestion): Promise<ReadRows> {
+async function readRows(question: AdsQuery): Promise<ReadRows> {
   const level = levelOf(showingOf(question.state))
   const ask = (cursor: string | undefined) => {
     const {
@@ -129,7 +129,7 @@ async function readRows(question: AdsQuestion): Promise<ReadRows> {
   return { answer, rows, isCut: cursor !== undefined }
 }
 
-async function placesOf(question: AdsQuestion, rows: readonly MetricRow[]): Promise<ReadonlyMap<string, PlaceFacts>> {
+async function placesOf(question: AdsQuery, rows: readonly MetricRow[]): Promise<ReadonlyMap<string, PlaceFacts>> {
   const level = levelOf(showingOf(question.state))
   const keys = rows.map(({ dimensions }) => dimensions[level] ?? '')
   const places = new Map<string, PlaceFacts>()

@@ -5,7 +5,7 @@ import { leadMetric } from '../../blocks/breakdown-table/columns.ts'
 import { accountOf, type Level } from '../../blocks/breakdown-table/levels.ts'
 import type { BudgetFacts } from '../../blocks/breakdown-table/model.ts'
 import { pace } from './pacing.ts'
-import type { AdsQuestion } from './question.server.ts'
+import type { AdsQuery } from './question.server.ts'
 
 /** Rows by entity key. */
 type Rows = ReadonlyMap<string, MetricRow>
@@ -14,7 +14,7 @@ type Rows = ReadonlyMap<string, MetricRow>
  * Recent spend of all campaigns, which can be queried before it is known which ones are shown. Undefined where a single query
  * is not enough: accounts differ in currency or time zone, or there are too many campaigns.
  */
-export async function askAllSpent(question: AdsQuestion): Promise<Rows | undefined> {
+export async function askAllSpent(question: AdsQuery): Promise<Rows | undefined> {
   const [group, ...others] = new Set(question.choices.accounts.map((account) => groupOf(account, question)))
   if (group === undefined || others.length > 0) return undefined
   const { rows = [], cursor } = await question.services.run('metrics.query', {
@@ -31,7 +31,7 @@ interface Budgeted {
   readonly budget: NonNullable<PlaceFacts['budget']>
 }
 
-interface PacingAsked {
+interface PacingParams {
   readonly level: Level
   readonly places: readonly PlaceFacts[]
   /** The spend of all campaigns, if already loaded. */
@@ -43,8 +43,8 @@ interface PacingAsked {
  * so spend is queried in both; usually all accounts agree, and one query is enough.
  */
 export async function loadPacing(
-  question: AdsQuestion,
-  { level, places, allSpent }: PacingAsked,
+  question: AdsQuery,
+  { level, places, allSpent }: PacingParams,
 ): Promise<ReadonlyMap<string, BudgetFacts>> {
   const accounts = new Map(question.choices.accounts.map((account) => [account.key, account]))
   const budgeted = places.flatMap((place): Budgeted[] => (place.budget ? [{ place, budget: place.budget }] : []))
@@ -62,7 +62,7 @@ export async function loadPacing(
 }
 
 /** Key of the accounts whose budgets one query can measure. */
-function groupOf(account: AdAccountFacts, question: AdsQuestion): string {
+function groupOf(account: AdAccountFacts, question: AdsQuery): string {
   return `${account.currency} ${todayOf(account, question)}`
 }
 
@@ -75,7 +75,7 @@ function budgetPer({ budget }: PlaceFacts): string {
   return budget?.per ?? ''
 }
 
-function todayOf({ zone }: AdAccountFacts, { now, services }: AdsQuestion): Day {
+function todayOf({ zone }: AdAccountFacts, { now, services }: AdsQuery): Day {
   return dayOf(new Date(now), zone || services.shop.zone)
 }
 
@@ -88,7 +88,7 @@ interface Group {
   readonly today: Day
 }
 
-async function paceGroup(question: AdsQuestion, group: Group): Promise<(readonly [string, BudgetFacts])[]> {
+async function paceGroup(question: AdsQuery, group: Group): Promise<(readonly [string, BudgetFacts])[]> {
   const { members, currency } = group
   const isWhole = members[0]?.budget.per === 'lifetime'
   const rows = isWhole ? await askRows(group, everQuery(group, question), question) : await findSpent(group, question)
@@ -111,12 +111,12 @@ function spentOf(value: MetricValue | undefined, row: MetricRow | undefined): st
   return value === null || value === undefined ? null : String(value)
 }
 
-async function findSpent(group: Group, question: AdsQuestion): Promise<Rows> {
+async function findSpent(group: Group, question: AdsQuery): Promise<Rows> {
   if (group.allSpent) return group.allSpent
   return askRows(group, { ...spentQuery(group.level, group, question), ...placesOf(group) }, question)
 }
 
-async function askRows({ level }: Group, query: MetricQuery, { services }: AdsQuestion): Promise<Rows> {
+async function askRows({ level }: Group, query: MetricQuery, { services }: AdsQuery): Promise<Rows> {
   const { rows = [] } = await services.run('metrics.query', query)
   return byKey(level, rows)
 }
@@ -126,7 +126,7 @@ function byKey(level: Level, rows: readonly MetricRow[]): Rows {
 }
 
 /** Spend of today and of the week before. */
-function spentQuery(level: Level, days: Pick<Group, 'currency' | 'today'>, question: AdsQuestion): MetricQuery {
+function spentQuery(level: Level, days: Pick<Group, 'currency' | 'today'>, question: AdsQuery): MetricQuery {
   const { today } = days
   return {
     ...spendQuery(level, days, question),
@@ -137,7 +137,7 @@ function spentQuery(level: Level, days: Pick<Group, 'currency' | 'today'>, quest
 }
 
 /** Spend over an entity's lifetime: a lifetime budget starts with its entity. */
-function everQuery(group: Group, question: AdsQuestion): MetricQuery {
+function everQuery(group: Group, question: AdsQuery): MetricQuery {
   const { level, today, members } = group
   const first = members.map(({ place }) => place.startsOn ?? longAgo(today)).toSorted()[0] ?? today
   const from = first > today ? today : parseDay(first)
@@ -152,7 +152,7 @@ function longAgo(today: Day): Day {
 function spendQuery(
   level: Level,
   { currency }: Pick<Group, 'currency'>,
-  { services: { shop } }: AdsQuestion,
+  { services: { shop } }: AdsQuery,
 ): Pick<MetricQuery, 'metrics' | 'dimensions' | 'currency'> {
   return { metrics: [leadMetric], dimensions: [level], ...(currency === shop.currency ? {} : { currency }) }
 }

@@ -7,18 +7,18 @@ import { createAxis } from '../../charts/axis.ts'
 import { packPoints } from '../../charts/packed.ts'
 import type { TimePoint } from '../../charts/series.ts'
 import { axisText, bucketLabel, dayText, figureText, packFigures, toNumber } from '../../format/index.ts'
-import type { Answer } from '../../services.ts'
+import type { Result } from '../../services.ts'
 import { beforeOf, measureOf } from './cells.server.ts'
 import { loadPacing } from './load-pacing.server.ts'
 import { loadPlaces, loadRowsAlone } from './load-rows.server.ts'
-import { type AdMetric, type AdsQuestion, adsQuery, metricOf, metricsOf } from './question.server.ts'
+import { type AdMetric, type AdsQuery, adsQuery, metricOf, metricsOf } from './question.server.ts'
 import { formatOf, isMaturing, toRows } from './rows.server.ts'
 
 /** Number of ads listed in the panel. */
 const listed = 12
 
 /** Days, ads and settings of the entity open in the address; undefined when none is open. */
-export async function loadPlace(question: AdsQuestion): Promise<PlaceModel | undefined> {
+export async function loadPlace(question: AdsQuery): Promise<PlaceModel | undefined> {
   const ref = parseRowId(question.state.place)
   if (!ref) return undefined
   const [answer, places, ads] = await Promise.all([
@@ -47,38 +47,38 @@ export async function loadPlace(question: AdsQuestion): Promise<PlaceModel | und
     columns: question.columns.map((column) => ({ measure: measureOf(column, question) })),
     summary: summaryOf(question, ref, answer),
     claimRule: answer.claims?.[row.platform ?? '']?.label ?? null,
-    course: courseOf(question, answer),
+    course: seriesOf(question, answer),
     buckets: bucketsOf(question, answer),
     ...ads,
   }
 }
 
 /** The entity's totals and time series; platforms report no hours per ad. */
-function placeQuery(question: AdsQuestion, ref: RowRef) {
-  const metrics = [...new Set([...metricsOf(question.columns), ...dailyMetrics])]
+function placeQuery(query: AdsQuery, ref: RowRef) {
+  const metrics = [...new Set([...metricsOf(query.columns), ...dailyMetrics])]
   const whole = adsQuery(
-    question,
-    metrics.filter((key) => metricOf(question, key)),
+    query,
+    metrics.filter((key) => metricOf(query, key)),
   )
-  return { ...whole, interval: intervalOf(question), filters: [...(whole.filters ?? []), filterOf(ref)] }
+  return { ...whole, interval: intervalOf(query), filters: [...(whole.filters ?? []), filterOf(ref)] }
 }
 
-function intervalOf({ period }: AdsQuestion): Interval {
+function intervalOf({ period }: AdsQuery): Interval {
   return period.interval === 'hour' ? 'day' : period.interval
 }
 
-async function loadAds(question: AdsQuestion, parent: RowRef): Promise<Pick<PlaceModel, 'ads' | 'hasMoreAds'>> {
+async function loadAds(query: AdsQuery, parent: RowRef): Promise<Pick<PlaceModel, 'ads' | 'hasMoreAds'>> {
   if (parent.level === 'ad' || isRemainder(parent)) return { ads: [], hasMoreAds: false }
   const load = await loadRowsAlone(
-    { ...question, state: { ...question.state, sort: undefined } },
+    { ...query, state: { ...query.state, sort: undefined } },
     { level: 'ad', parent, cursor: undefined, limit: listed },
   )
   if (load.state === 'failed') return { ads: [], hasMoreAds: false }
   return { ads: load.rows.filter(({ isRemainder: isRest }) => !isRest), hasMoreAds: load.cursor !== null }
 }
 
-function factsOf(question: AdsQuestion, ref: RowRef, place: PlaceFacts | undefined): PlaceModel['facts'] {
-  const account = question.choices.accounts.find(({ key }) => key === accountOf(ref))
+function factsOf(query: AdsQuery, ref: RowRef, place: PlaceFacts | undefined): PlaceModel['facts'] {
+  const account = query.choices.accounts.find(({ key }) => key === accountOf(ref))
   const facts: readonly (readonly [label: string, text: string | null | undefined, to?: string | null | undefined])[] =
     [
       [
@@ -101,19 +101,19 @@ function runsText({ startsOn, endsOn }: PlaceFacts): string {
   return [from, until].filter(Boolean).join(' ')
 }
 
-function summaryOf(question: AdsQuestion, ref: RowRef, answer: Answer): PlaceModel['summary'] {
-  const source = { before: answer.compare?.totals }
-  const isMoving = isMaturing(ref, question)
-  return metricsOf(question.columns).flatMap((key) => {
-    const metric = metricOf(question, key)
+function summaryOf(query: AdsQuery, ref: RowRef, result: Result): PlaceModel['summary'] {
+  const source = { before: result.compare?.totals }
+  const isMoving = isMaturing(ref, query)
+  return metricsOf(query.columns).flatMap((key) => {
+    const metric = metricOf(query, key)
     if (!metric) return []
     const { label, unit, better } = metric
     const isUnjudged = isMoving && key.startsWith('claimed')
-    return [{ key, label, unit, better, value: answer.totals[key], before: beforeOf(key, source, answer), isUnjudged }]
+    return [{ key, label, unit, better, value: result.totals[key], before: beforeOf(key, source, result), isUnjudged }]
   })
 }
 
-function courseOf(question: AdsQuestion, answer: Answer): PlaceModel['course'] {
+function seriesOf(question: AdsQuery, answer: Result): PlaceModel['course'] {
   const metric = metricOf(question, leadMetric)
   const format = { ...question.services.shop.display, currency: answer.currency }
   const toPoints = (series: readonly SeriesPoint[]) =>
@@ -133,9 +133,9 @@ function courseOf(question: AdsQuestion, answer: Answer): PlaceModel['course'] {
 }
 
 interface PointPrinting {
-  readonly question: AdsQuestion
+  readonly question: AdsQuery
   readonly metric: AdMetric | undefined
-  readonly answer: Answer
+  readonly answer: Result
 }
 
 function toPoint({ at, values }: SeriesPoint, { question, metric, answer }: PointPrinting): TimePoint {
@@ -148,14 +148,14 @@ function toPoint({ at, values }: SeriesPoint, { question, metric, answer }: Poin
   }
 }
 
-function bucketsOf(question: AdsQuestion, answer: Answer): PlaceModel['buckets'] {
-  const { zone, display } = question.services.shop
-  const metrics = dailyMetrics.flatMap((key) => metricOf(question, key) ?? [])
-  const series = (answer.series ?? []).toReversed()
+function bucketsOf(query: AdsQuery, result: Result): PlaceModel['buckets'] {
+  const { zone, display } = query.services.shop
+  const metrics = dailyMetrics.flatMap((key) => metricOf(query, key) ?? [])
+  const series = (result.series ?? []).toReversed()
   return {
     columns: metrics.map(({ label, unit }) => ({ label, measure: { unit } })),
     rows: series.map(({ at, values }) => ({
-      label: bucketLabel({ at, interval: intervalOf(question), zone, language: display.language }).long,
+      label: bucketLabel({ at, interval: intervalOf(query), zone, language: display.language }).long,
       figures: packFigures(metrics.map(({ key }) => ({ value: values[key] }))),
     })),
   }

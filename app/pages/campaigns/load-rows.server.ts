@@ -2,10 +2,10 @@ import { isAppError } from '@tillsight/core'
 import type { PlaceFacts } from '@tillsight/domain'
 import { isRemainder, type Level } from '../../blocks/breakdown-table/levels.ts'
 import type { BudgetFacts, RowsLoad, RowsPage } from '../../blocks/breakdown-table/model.ts'
-import type { Answer } from '../../services.ts'
+import type { Result } from '../../services.ts'
 import { askAllSpent, loadPacing } from './load-pacing.server.ts'
 import { loadOwnCredit, type OwnCredit } from './own-credit.server.ts'
-import { type AdsQuestion, type RowsAsked, rowsQuery } from './question.server.ts'
+import { type AdsQuery, type RowsParams, rowsQuery } from './question.server.ts'
 import { toRows } from './rows.server.ts'
 
 /** Size of the first page of rows, and of later ones. */
@@ -14,11 +14,11 @@ export const laterRows = 100
 
 /** A page of rows with its full result. */
 export async function loadRows(
-  question: AdsQuestion,
-  asked: RowsAsked,
-  asking = question.services.run('metrics.query', rowsQuery(question, asked)),
-): Promise<{ readonly answer: Answer; readonly page: RowsPage; readonly own: OwnCredit | null }> {
-  const { level, parent } = asked
+  question: AdsQuery,
+  params: RowsParams,
+  asking = question.services.run('metrics.query', rowsQuery(question, params)),
+): Promise<{ readonly answer: Result; readonly page: RowsPage; readonly own: OwnCredit | null }> {
+  const { level, parent } = params
   const isOfAll = level === 'campaign' && parent === undefined && hasBudgets(question)
   const [answer, own, allSpent] = await Promise.all([
     asking,
@@ -47,7 +47,7 @@ function hasFigures(values: Readonly<Record<string, string | number | null>> | u
 
 /** Settings of the rows' entities; if they cannot be read they are unknown, which does not fail the figures. */
 export async function loadPlaces(
-  { services }: Pick<AdsQuestion, 'services'>,
+  { services }: Pick<AdsQuery, 'services'>,
   level: Level,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, PlaceFacts>> {
@@ -58,14 +58,14 @@ export async function loadPlaces(
   return new Map(places.map((place) => [place.key, place]))
 }
 
-function hasBudgets({ columns }: Pick<AdsQuestion, 'columns'>): boolean {
+function hasBudgets({ columns }: Pick<AdsQuery, 'columns'>): boolean {
   return columns.some(({ kind }) => kind === 'budget')
 }
 
 /** Like `loadRows`, for rows whose failure must not fail the page. */
-export async function loadRowsAlone(question: AdsQuestion, asked: RowsAsked): Promise<RowsLoad> {
+export async function loadRowsAlone(query: AdsQuery, params: RowsParams): Promise<RowsLoad> {
   try {
-    return { state: 'ready', ...(await loadRows(question, asked)).page }
+    return { state: 'ready', ...(await loadRows(query, params)).page }
   } catch (failure) {
     if (!isAppError(failure)) throw failure
     return { state: 'failed', message: failure.message }

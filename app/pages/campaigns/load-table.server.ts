@@ -26,19 +26,12 @@ import { claimChoices } from '../../blocks/claims/claim-choices.ts'
 import { modelName, windowText } from '../../blocks/credit/credit-choice.ts'
 import { dayText } from '../../format/index.ts'
 import { toSearch } from '../../search/index.ts'
-import type { Answer } from '../../services.ts'
+import type { Result } from '../../services.ts'
 import { cellsOf, measureOf } from './cells.server.ts'
 import { claimNotes } from './claim-notes.server.ts'
 import { firstRows, loadRows, loadRowsAlone } from './load-rows.server.ts'
 import type { OwnCredit } from './own-credit.server.ts'
-import {
-  type AddressedAds,
-  type AdsQuestion,
-  metricOf,
-  type RowsAsked,
-  rowsQuery,
-  sortingOf,
-} from './question.server.ts'
+import { type AddressedAds, type AdsQuery, metricOf, type RowsParams, rowsQuery, sortingOf } from './question.server.ts'
 import { channelOf, formatOf, isMaturing } from './rows.server.ts'
 
 /** The table, or why it cannot be shown. */
@@ -47,101 +40,98 @@ export type TableLoad =
   | { readonly state: 'failed'; readonly message: string }
 
 /** The chosen columns, as far as the catalogue has their figures. */
-export function knownColumns(stored: unknown, question: Pick<AdsQuestion, 'services'>): readonly Column[] {
-  return chosenColumns(stored).filter((column) => isKnown(column, question))
+export function knownColumns(stored: unknown, query: Pick<AdsQuery, 'services'>): readonly Column[] {
+  return chosenColumns(stored).filter((column) => isKnown(column, query))
 }
 
-function isKnown(column: Column, question: Pick<AdsQuestion, 'services'>): boolean {
-  return column.kind !== 'figure' || metricOf(question, column.key) !== undefined
+function isKnown(column: Column, query: Pick<AdsQuery, 'services'>): boolean {
+  return column.kind !== 'figure' || metricOf(query, column.key) !== undefined
 }
 
 /** Queries the first rows, possibly before the choices are known. */
-export function firstRowsQuery(question: AddressedAds): MetricQuery {
-  return rowsQuery(question, firstAsked(question))
+export function firstRowsQuery(query: AddressedAds): MetricQuery {
+  return rowsQuery(query, firstParams(query))
 }
 
-function firstAsked({ state }: AddressedAds): RowsAsked {
+function firstParams({ state }: AddressedAds): RowsParams {
   return { level: levelOf(showingOf(state)), parent: undefined, cursor: state.after, limit: firstRows }
 }
 
 /** The table that the address selects, with its expanded rows; or why it cannot be shown. */
 export async function loadTable(
-  question: AdsQuestion,
-  first = question.services.run('metrics.query', firstRowsQuery(question)),
+  query: AdsQuery,
+  first = query.services.run('metrics.query', firstRowsQuery(query)),
 ): Promise<TableLoad> {
-  const showing = showingOf(question.state)
+  const showing = showingOf(query.state)
   try {
     const [{ answer, page, own }, branches] = await Promise.all([
-      loadRows(question, firstAsked(question), first),
-      loadBranches(question),
+      loadRows(query, firstParams(query), first),
+      loadBranches(query),
     ])
-    return { state: 'ready', table: { ...toTable(question, answer, own), showing, page, branches } }
+    return { state: 'ready', table: { ...toTable(query, answer, own), showing, page, branches } }
   } catch (failure) {
-    if (!isAppError(failure) || !isAnswer(failure)) throw failure
+    if (!isAppError(failure) || !isResult(failure)) throw failure
     return { state: 'failed', message: failure.message }
   }
 }
 
 /** Whether people can act on a failure. */
-function isAnswer({ code }: AppError): boolean {
+function isResult({ code }: AppError): boolean {
   return code === 'invalid_input' || code === 'limit_reached' || code === 'unavailable'
 }
 
 /** Children by expanded row. */
-async function loadBranches(question: AdsQuestion): Promise<Readonly<Record<string, RowsLoad>>> {
-  const parents = question.state.unfolded.flatMap((text) => parseRowId(text) ?? []).filter(canUnfold)
+async function loadBranches(query: AdsQuery): Promise<Readonly<Record<string, RowsLoad>>> {
+  const parents = query.state.unfolded.flatMap((text) => parseRowId(text) ?? []).filter(canUnfold)
   const loaded = await Promise.all(
-    parents.map(async (parent) => [rowId(parent), await loadBranch(question, parent)] as const),
+    parents.map(async (parent) => [rowId(parent), await loadBranch(query, parent)] as const),
   )
   return Object.fromEntries(loaded)
 }
 
-async function loadBranch(question: AdsQuestion, parent: RowRef): Promise<RowsLoad> {
+async function loadBranch(query: AdsQuery, parent: RowRef): Promise<RowsLoad> {
   const level = childLevel(parent.level)
   if (!level) return { state: 'ready', rows: [], cursor: null }
-  return loadRowsAlone(question, { level, parent, cursor: undefined, limit: firstRows })
+  return loadRowsAlone(query, { level, parent, cursor: undefined, limit: firstRows })
 }
 
 function toTable(
-  question: AdsQuestion,
-  answer: Answer,
+  query: AdsQuery,
+  answer: Result,
   own: OwnCredit | null,
 ): Omit<TableModel, 'showing' | 'page' | 'branches'> {
-  const { columns } = question
+  const { columns } = query
   return {
-    columns: columns.map((column) => toColumn(column, question)),
-    bands: bandsOf(columns).map((band) => ({ ...band, ...bandText(band.group, question) })),
-    sorting: sortingOf(question),
+    columns: columns.map((column) => toColumn(column, query)),
+    bands: bandsOf(columns).map((band) => ({ ...band, ...bandText(band.group, query) })),
+    sorting: sortingOf(query),
     lead: leadMetric,
-    format: formatOf(question, answer),
-    totals: totalsOf(question, { answer, own }),
-    filters: filtersOf(question),
-    claims: claimChoices(
-      question.services.catalogue(),
-      new Set(question.choices.accounts.map(({ platform }) => platform)),
-    ),
+    format: formatOf(query, answer),
+    totals: totalsOf(query, { answer, own }),
+    filters: filtersOf(query),
+    claims: claimChoices(query.services.catalogue(), new Set(query.choices.accounts.map(({ platform }) => platform))),
     choices: allColumns
-      .filter((column) => isKnown(column, question))
+      .filter((column) => isKnown(column, query))
       .map((column) => ({
         key: column.key,
-        label: toColumn(column, question).label,
+        label: toColumn(column, query).label,
         group: columnGroups.find(({ id }) => id === column.group)?.label ?? '',
       })),
-    notes: notesOf(question, { answer, own }),
-    maturing: maturingOf(question),
-    exportSearch: exportSearch(question),
+    notes: notesOf(query, { answer, own }),
+    maturing: maturingOf(query),
+    exportSearch: exportSearch(query),
   }
 }
 
-function toColumn(column: Column, question: AdsQuestion): ColumnModel {
+function toColumn(column: Column, query: AdsQuery): ColumnModel {
   const { key } = column
-  const measure = measureOf(column, question)
+  const measure = measureOf(column, query)
   if (column.kind !== 'figure') {
     const { label, hint } = column
     const kind = column.kind === 'own' ? 'figure' : column.kind
     return { key, kind, measure, label, hint, isSortable: false, isClaim: false }
   }
-  const metric = metricOf(question, key)
+  const metric = metricOf(query, key)
   return {
     key,
     label: withoutClaim(metric?.label ?? key, column),
@@ -162,12 +152,12 @@ function withoutClaim(label: string, { group }: Column): string {
 
 /** A metric result about ads, and our own attribution of the same rows. */
 interface Answered {
-  readonly answer: Answer
+  readonly answer: Result
   readonly own: OwnCredit | null
 }
 
 /** Totals only of what can be added up: budgets may be shared, and a status has no sum. */
-function totalsOf(question: AdsQuestion, { answer, own }: Answered): Cells {
+function totalsOf(query: AdsQuery, { answer, own }: Answered): Cells {
   const source = {
     values: answer.totals,
     before: answer.compare?.totals,
@@ -175,25 +165,22 @@ function totalsOf(question: AdsQuestion, { answer, own }: Answered): Cells {
     place: undefined,
     budget: undefined,
     own: own?.total ?? null,
-    isMaturing: isMaturing(undefined, question),
+    isMaturing: isMaturing(undefined, query),
     askedReach: reachMetrics,
   }
-  return cellsOf(question, source, answer)
+  return cellsOf(query, source, answer)
 }
 
-function bandText(
-  group: Column['group'],
-  question: AdsQuestion,
-): { readonly label: string; readonly hint: string | null } {
+function bandText(group: Column['group'], query: AdsQuery): { readonly label: string; readonly hint: string | null } {
   if (group === 'own') {
-    const { model, clicks, views } = question.credit
+    const { model, clicks, views } = query.credit
     return {
       label: `Own: ${modelName(model)}`,
       hint: `Credited by “${modelName(model)}”, ${windowText({ clicks, views })}, as the page of attribution has it.`,
     }
   }
   if (group !== 'claimed') return { label: columnGroups.find(({ id }) => id === group)?.label ?? '', hint: null }
-  const claimants = claimantsOf(question)
+  const claimants = claimantsOf(query)
   const [only] = claimants
   return claimants.length === 1 && only !== undefined
     ? { label: `Claimed by ${only}`, hint: `What ${only} says its ads have sold, by its own rules.` }
@@ -204,16 +191,16 @@ function bandText(
 }
 
 /** Names of the platforms whose reported conversions may be included. */
-function claimantsOf(question: AdsQuestion): readonly string[] {
-  const platforms = [...new Set(question.choices.accounts.map(({ platform }) => platform))]
-  const kept = question.state.filters.find(({ dimension, operator }) => dimension === 'channel' && operator === 'is')
+function claimantsOf(query: AdsQuery): readonly string[] {
+  const platforms = [...new Set(query.choices.accounts.map(({ platform }) => platform))]
+  const kept = query.state.filters.find(({ dimension, operator }) => dimension === 'channel' && operator === 'is')
   return platforms
     .filter((platform) => kept === undefined || kept.values.includes(platform))
-    .map((platform) => channelOf({ level: 'channel', key: platform }, question).name)
+    .map((platform) => channelOf({ level: 'channel', key: platform }, query).name)
 }
 
-function filtersOf(question: AdsQuestion): readonly FilterModel[] {
-  const { choices } = question
+function filtersOf(query: AdsQuery): readonly FilterModel[] {
+  const { choices } = query
   const channels = [
     ...choices.accounts.map(({ platform }) => platform),
     ...choices.entries.map(({ channel }) => channel),
@@ -224,7 +211,7 @@ function filtersOf(question: AdsQuestion): readonly FilterModel[] {
       label: 'Channel',
       choices: [...new Set(channels)].map((value) => ({
         value,
-        label: channelOf({ level: 'channel', key: value }, question).name,
+        label: channelOf({ level: 'channel', key: value }, query).name,
       })),
     },
     {
@@ -232,7 +219,7 @@ function filtersOf(question: AdsQuestion): readonly FilterModel[] {
       label: 'Account',
       choices: choices.accounts.map((account) => ({
         value: account.key,
-        label: `${account.name} (${channelOf({ level: 'channel', key: account.platform }, question).name})`,
+        label: `${account.name} (${channelOf({ level: 'channel', key: account.platform }, query).name})`,
       })),
     },
     {
@@ -245,15 +232,15 @@ function filtersOf(question: AdsQuestion): readonly FilterModel[] {
   return filters.filter(({ choices: possible }) => possible.length > 1)
 }
 
-function notesOf(question: AdsQuestion, { answer, own }: Answered): readonly string[] {
-  const { state, choices } = question
-  const isClaimShown = question.columns.some(({ group }) => group === 'claimed')
+function notesOf(query: AdsQuery, { answer, own }: Answered): readonly string[] {
+  const { state, choices } = query
+  const isClaimShown = query.columns.some(({ group }) => group === 'claimed')
   const goals = choices.accounts.filter(({ countsGoals }) => countsGoals).map(({ name }) => name)
   return [
     ...answer.warnings,
-    ...ownNotes(question, own),
-    ...(isClaimShown ? claimNotes(question, answer) : []),
-    ...(isClaimShown && claimantsOf(question).length > 1
+    ...ownNotes(query, own),
+    ...(isClaimShown ? claimNotes(query, answer) : []),
+    ...(isClaimShown && claimantsOf(query).length > 1
       ? ['Totals of claims are claimed by platforms: one order can be claimed by several of them.']
       : []),
     ...(goals.length > 0
@@ -268,9 +255,9 @@ function notesOf(question: AdsQuestion, { answer, own }: Answered): readonly str
   ]
 }
 
-function maturingOf(question: AdsQuestion): TableModel['maturing'] {
-  const { choices, services } = question
-  if (!isMaturing(undefined, question)) return null
+function maturingOf(query: AdsQuery): TableModel['maturing'] {
+  const { choices, services } = query
+  if (!isMaturing(undefined, query)) return null
   const days = Math.max(...choices.accounts.map(({ clickWindowDays }) => clickWindowDays))
   const since = dayText(addDays(services.shop.today, -days))
   return {
@@ -280,7 +267,7 @@ function maturingOf(question: AdsQuestion): TableModel['maturing'] {
 }
 
 /** Notes about our own attribution, where it is shown. */
-function ownNotes({ credit }: AdsQuestion, own: OwnCredit | null): readonly string[] {
+function ownNotes({ credit }: AdsQuery, own: OwnCredit | null): readonly string[] {
   if (own === null) return []
   if (own.problem !== null) return [own.problem]
   const { model, clicks, views } = credit
@@ -291,6 +278,6 @@ function ownNotes({ credit }: AdsQuestion, own: OwnCredit | null): readonly stri
 }
 
 /** Same period, filters, search and order; an export has every row of the level. */
-function exportSearch({ state }: AdsQuestion): string {
+function exportSearch({ state }: AdsQuery): string {
   return toSearch({ ...state, after: undefined, place: undefined, unfolded: [], open: undefined, order: undefined })
 }

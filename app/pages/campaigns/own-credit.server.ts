@@ -3,7 +3,7 @@ import type { CreditedPlaceFigures, CreditedPlacesInput } from '@tillsight/domai
 import type { Filter } from '@tillsight/metrics'
 import { isAdFilter, type Level, levels, type RowRef } from '../../blocks/breakdown-table/levels.ts'
 import { choiceInput } from '../../blocks/credit/load-choice.server.ts'
-import type { AdsQuestion } from './question.server.ts'
+import type { AdsQuery } from './question.server.ts'
 
 /** Own attribution of an entity. */
 export interface OwnFigures {
@@ -29,25 +29,25 @@ export function ownOf(credit: OwnCredit | null | undefined, key: string): OwnFig
   return credit.places.get(key) ?? nothing
 }
 
-interface OwnAsked {
+interface OwnParams {
   readonly level: Level
   /** Undefined: all entities. */
   readonly parent: RowRef | undefined
 }
 
 /** Own attribution of a level's entities; null where no column shows it. A query that fails explains why in one sentence. */
-export async function loadOwnCredit(question: AdsQuestion, asked: OwnAsked): Promise<OwnCredit | null> {
-  if (!question.columns.some(({ kind }) => kind === 'own')) return null
-  const platforms = [...new Set(question.choices.accounts.map(({ platform }) => platform))]
+export async function loadOwnCredit(query: AdsQuery, params: OwnParams): Promise<OwnCredit | null> {
+  if (!query.columns.some(({ kind }) => kind === 'own')) return null
+  const platforms = [...new Set(query.choices.accounts.map(({ platform }) => platform))]
   if (platforms.length === 0) return { places: new Map(), total: nothing, problem: null }
   try {
-    const told = await question.services.run('attribution.places', inputOf(question, asked.level, platforms))
-    const rows = told.filter((row) => isBelow(row, asked.parent))
-    const { filters } = question.state
+    const told = await query.services.run('attribution.places', inputOf(query, params.level, platforms))
+    const rows = told.filter((row) => isBelow(row, params.parent))
+    const { filters } = query.state
     const about = filters.filter(isAdFilter)
     const isCountable = about.every(({ dimension }) => dimension in placeLevels)
     const meant = isCountable ? rows.filter((row) => about.every((filter) => isMeant(row, filter))) : rows
-    return { places: sumBy(rows, asked.level), total: isCountable ? sumOf(meant) : null, problem: null }
+    return { places: sumBy(rows, params.level), total: isCountable ? sumOf(meant) : null, problem: null }
   } catch (failure) {
     if (!isAppError(failure)) throw failure
     return { places: new Map(), total: null, problem: `Own attribution could not be worked out. ${failure.message}` }
@@ -56,7 +56,7 @@ export async function loadOwnCredit(question: AdsQuestion, asked: OwnAsked): Pro
 
 const asLevels = { channel: 'campaign', campaign: 'campaign', ad_set: 'adset', ad: 'ad' } as const
 
-function inputOf({ period, services, credit }: AdsQuestion, level: Level, platforms: string[]): CreditedPlacesInput {
+function inputOf({ period, services, credit }: AdsQuery, level: Level, platforms: string[]): CreditedPlacesInput {
   const { shop } = services
   return {
     from: period.range.from,

@@ -43,7 +43,7 @@ export function PlacePanel({ place, state, domain }: PlacePanelProps) {
         </div>
         {row.creative && <Creative row={row} />}
         <Figures place={place} />
-        <Course place={place} />
+        <Series place={place} />
         {facts.length > 0 && <Facts facts={facts} mark={row.mark?.long} />}
         {place.ads.length > 0 && <Ads domain={domain} place={place} state={state} />}
         <Days place={place} />
@@ -96,7 +96,7 @@ function Figures({ place: { summary, format, row, claimRule } }: { readonly plac
   )
 }
 
-function Course({ place: { course } }: { readonly place: PlaceModel }) {
+function Series({ place: { course } }: { readonly place: PlaceModel }) {
   const points = useMemo(() => unpackPoints(course.points), [course.points])
   const compare = useMemo(
     () => (course.compare === undefined ? undefined : unpackPoints(course.compare)),

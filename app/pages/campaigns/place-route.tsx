@@ -6,15 +6,15 @@ import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/place-route.ts'
 import { loadPlace } from './load-place.server.ts'
-import { toAdsQuestion } from './to-question.server.ts'
+import { toAdsQuery } from './to-question.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const state = parseSearch(new URL(args.request.url).searchParams)
   if (state.place === undefined) return null
   const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
   const now = args.context.get(servicesContext).now()
-  const question = await toAdsQuestion({ services, preference, state, now })
-  const place = await loadPlace(question)
+  const query = await toAdsQuery({ services, preference, state, now })
+  const place = await loadPlace(query)
   return place ? { place, state, domain: services.shop.domain } : null
 })
 

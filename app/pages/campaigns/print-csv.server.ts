@@ -1,6 +1,6 @@
 import type { MetricRow, MetricValues } from '@tillsight/metrics'
 import { type Cell, toCsv } from '../../csv.server.ts'
-import type { Answer } from '../../services.ts'
+import type { Result } from '../../services.ts'
 import type { AdMetric } from './question.server.ts'
 
 /** A row with its labels. */
@@ -16,7 +16,7 @@ interface CsvTable {
   /** Headings of the name columns. */
   readonly heads: readonly string[]
   readonly metrics: readonly AdMetric[]
-  readonly answer: Pick<Answer, 'totals' | 'compare' | 'currency'>
+  readonly answer: Pick<Result, 'totals' | 'compare' | 'currency'>
   readonly rows: readonly CsvRow[]
   /** Columns of the shop's own attribution, which the catalogue does not have. */
   readonly own: { readonly columns: readonly Pick<AdMetric, 'label' | 'unit'>[]; readonly totals: readonly Cell[] }

@@ -21,7 +21,7 @@ export interface CampaignsSource extends Pick<ShopServices, 'shop' | 'run'> {
 }
 
 /** The page's query: shop, address, columns, and the ad accounts. */
-export interface AdsQuestion {
+export interface AdsQuery {
   readonly services: CampaignsSource
   readonly state: SearchState
   readonly period: ResolvedPeriod
@@ -35,7 +35,7 @@ export interface AdsQuestion {
 }
 
 /** The query before the choices and the attribution settings are loaded, which takes a moment. */
-export type AddressedAds = Omit<AdsQuestion, 'choices' | 'credit'>
+export type AddressedAds = Omit<AdsQuery, 'choices' | 'credit'>
 
 /** Metrics of the columns; always with spend first, because time series are of the first one. */
 export function metricsOf(columns: readonly Column[]): readonly string[] {
@@ -44,13 +44,13 @@ export function metricsOf(columns: readonly Column[]): readonly string[] {
 }
 
 /** A metric of the catalogue; undefined for one that this version does not have. */
-export function metricOf({ services }: Pick<AdsQuestion, 'services'>, key: string): AdMetric | undefined {
+export function metricOf({ services }: Pick<AdsQuery, 'services'>, key: string): AdMetric | undefined {
   return services.catalogue().metrics.find((metric) => metric.key === key)
 }
 
 /** The base query about ads: period, comparison, ad filters, currency. */
-export function adsQuery(question: AddressedAds, metrics = metricsOf(question.columns)): MetricQuery {
-  const { services, state, period } = question
+export function adsQuery(query: AddressedAds, metrics = metricsOf(query.columns)): MetricQuery {
+  const { services, state, period } = query
   const { shop } = services
   const filters = state.filters.filter(isAdFilter)
   return {
@@ -65,7 +65,7 @@ export function adsQuery(question: AddressedAds, metrics = metricsOf(question.co
 }
 
 /** Parameters of a page of rows: parent and cursor. */
-export interface RowsAsked {
+export interface RowsParams {
   readonly level: Level
   /** Undefined: top-level rows. */
   readonly parent: RowRef | undefined
@@ -74,10 +74,10 @@ export interface RowsAsked {
 }
 
 /** The query for rows. The search applies to the top level only: children are never filtered by it. */
-export function rowsQuery(question: AddressedAds, { level, parent, cursor, limit }: RowsAsked): MetricQuery {
-  const whole = adsQuery(question)
-  const { key, direction } = sortingOf(question)
-  const { find } = question.state
+export function rowsQuery(query: AddressedAds, { level, parent, cursor, limit }: RowsParams): MetricQuery {
+  const whole = adsQuery(query)
+  const { key, direction } = sortingOf(query)
+  const { find } = query.state
   const filters = [...(whole.filters ?? []), ...(parent ? [filterOf(parent)] : [])]
   return {
     ...whole,
@@ -86,8 +86,8 @@ export function rowsQuery(question: AddressedAds, { level, parent, cursor, limit
     limit,
     ...(filters.length > 0 ? { filters } : {}),
     ...(find !== undefined && parent === undefined ? { search: find } : {}),
-    ...(question.columns.some(({ kind }) => kind === 'trend')
-      ? { rowSeries: true, interval: courseInterval(question.period.range), seriesOf: [leadMetric] }
+    ...(query.columns.some(({ kind }) => kind === 'trend')
+      ? { rowSeries: true, interval: seriesInterval(query.period.range), seriesOf: [leadMetric] }
       : {}),
     ...(cursor === undefined ? {} : { cursor }),
   }
@@ -96,7 +96,7 @@ export function rowsQuery(question: AddressedAds, { level, parent, cursor, limit
 const usualSorting: Sorting = { key: leadMetric, direction: 'descending' }
 
 /** The address's sorting, if it names a visible figure. */
-export function sortingOf({ state, columns }: Pick<AdsQuestion, 'state' | 'columns'>): Sorting {
+export function sortingOf({ state, columns }: Pick<AdsQuery, 'state' | 'columns'>): Sorting {
   const key = state.sort?.replace(/^-/, '')
   const isKnown = key === 'name' || columns.some((column) => column.kind === 'figure' && column.key === key)
   if (key === undefined || !isKnown) return usualSorting
@@ -104,7 +104,7 @@ export function sortingOf({ state, columns }: Pick<AdsQuestion, 'state' | 'colum
 }
 
 /** An interval with few enough points for a sparkline. */
-export function courseInterval(range: DayRange): Interval {
+export function seriesInterval(range: DayRange): Interval {
   const days = countDays(range)
   if (days <= 62) return 'day'
   return days <= 400 ? 'week' : 'month'

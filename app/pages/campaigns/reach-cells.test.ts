@@ -7,9 +7,9 @@ import { stage } from './testing.ts'
 
 const reachMetric = 'metaads.reach'
 
-async function textOf(reach: number | null, isReachAsked: boolean) {
+async function textOf(reach: number | null, isReachParams: boolean) {
   const { question } = stage({})
-  const answer = await question.services.run('metrics.query', { metrics: ['adSpend'], ...question.period.range })
+  const result = await question.services.run('metrics.query', { metrics: ['adSpend'], ...question.period.range })
   const { figures } = cellsOf(
     { columns: columns.filter(({ key }) => key === reachMetric) },
     {
@@ -19,9 +19,9 @@ async function textOf(reach: number | null, isReachAsked: boolean) {
       place: undefined,
       budget: undefined,
       isMaturing: false,
-      askedReach: isReachAsked ? [reachMetric] : [],
+      askedReach: isReachParams ? [reachMetric] : [],
     },
-    answer,
+    result,
   )
   const [figure] = unpackFigures(figures, [{ measure: { unit: 'count', better: 'higher' } }])
   return figure && printFigure(figure, { currency: 'EUR', decimals: 2 })

@@ -14,16 +14,16 @@ import {
 } from '../../blocks/breakdown-table/levels.ts'
 import type { BudgetFacts, CreativeModel, RowModel } from '../../blocks/breakdown-table/model.ts'
 import type { FigureFormat } from '../../format/index.ts'
-import type { Answer } from '../../services.ts'
+import type { Result } from '../../services.ts'
 import { cellsOf } from './cells.server.ts'
 import { markAccount } from './mark-account.ts'
 import { type OwnCredit, ownOf } from './own-credit.server.ts'
-import type { AdsQuestion } from './question.server.ts'
+import type { AdsQuery } from './question.server.ts'
 
 /** Context for building rows of a result. */
 export interface RowContext {
-  readonly question: AdsQuestion
-  readonly answer: Answer
+  readonly question: AdsQuery
+  readonly answer: Result
   readonly level: Level
   /** Their parent row. */
   readonly parent: RowRef | undefined
@@ -39,7 +39,7 @@ export function toRows(rows: readonly MetricRow[], context: RowContext): RowMode
 }
 
 /** Number format of a result. */
-export function formatOf({ services }: Pick<AdsQuestion, 'services'>, { currency }: Answer): FigureFormat {
+export function formatOf({ services }: Pick<AdsQuery, 'services'>, { currency }: Result): FigureFormat {
   return { ...services.shop.display, currency }
 }
 
@@ -83,13 +83,13 @@ function toRow(row: MetricRow, context: RowContext): RowModel {
 interface Telling {
   readonly platform: string | undefined
   readonly place: PlaceFacts | undefined
-  readonly answer: Pick<Answer, 'claims'>
+  readonly answer: Pick<Result, 'claims'>
 }
 
 /** Sets unreported metrics to unknown, which is not the same as zero. */
 function toldOf(values: MetricValues, telling: Telling): MetricValues {
-  const isTold = isOf(telling.platform)
-  const untold = [...reachMetrics.filter((metric) => !isTold(metric)), ...untoldOf(telling)].filter(
+  const isReported = isOf(telling.platform)
+  const untold = [...reachMetrics.filter((metric) => !isReported(metric)), ...untoldOf(telling)].filter(
     (metric) => metric in values,
   )
   return untold.length === 0 ? values : { ...values, ...Object.fromEntries(untold.map((metric) => [metric, null])) }
@@ -139,7 +139,7 @@ function detailOf(ref: RowRef, place: PlaceFacts | undefined, { question, parent
 }
 
 /** Name of the account, for a platform with several. */
-function accountName(ref: RowRef, { choices }: AdsQuestion): string | undefined {
+function accountName(ref: RowRef, { choices }: AdsQuery): string | undefined {
   const accounts = choices.accounts.filter(({ platform }) => platform === platformOf(ref))
   return accounts.length > 1 ? accounts.find(({ key }) => key === accountOf(ref))?.name : undefined
 }
@@ -152,7 +152,7 @@ function pathOf(place: PlaceFacts | undefined): string {
 /** The platform or channel that a row belongs to. */
 export function channelOf(
   ref: RowRef,
-  { services, choices }: Pick<AdsQuestion, 'services' | 'choices'>,
+  { services, choices }: Pick<AdsQuery, 'services' | 'choices'>,
 ): { readonly platform: string | undefined; readonly name: string } {
   const { platforms } = services.catalogue()
   const id = ref.level === 'channel' ? ref.key : platformOf(ref)
@@ -164,7 +164,7 @@ export function channelOf(
 }
 
 /** Whether platforms may still add purchases to the last days of the period: as long as a click may become one. */
-export function isMaturing(ref: RowRef | undefined, { choices, period, services }: AdsQuestion): boolean {
+export function isMaturing(ref: RowRef | undefined, { choices, period, services }: AdsQuery): boolean {
   const windows = choices.accounts
     .filter(({ key, platform }) => {
       if (ref === undefined) return true

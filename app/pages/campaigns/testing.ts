@@ -8,9 +8,9 @@ import { chosenColumns } from '../../blocks/breakdown-table/columns.ts'
 import { usualChoice } from '../../blocks/credit/credit-choice.ts'
 import { parseSearch } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
-import type { Answer, ShopView } from '../../services.ts'
+import type { Result, ShopView } from '../../services.ts'
 import { type FigureQuery, shopVerbsOf } from '../../testing.ts'
-import type { AdMetric, AdsQuestion, CampaignsSource } from './question.server.ts'
+import type { AdMetric, AdsQuery, CampaignsSource } from './question.server.ts'
 
 export const shop: ShopView = {
   id: 'id',
@@ -97,7 +97,7 @@ export function stage(staged: Staged) {
       ...verbs,
     }),
   }
-  const question: AdsQuestion = {
+  const question: AdsQuery = {
     services,
     state,
     period: resolvePeriod(state, shop),
@@ -141,7 +141,7 @@ function valuesOf(spend: string, metrics: readonly string[]): MetricValues {
   return Object.fromEntries(metrics.map((metric) => [metric, figures[metric] ?? '100.00']))
 }
 
-function answerTo(query: FigureQuery, rows: NonNullable<Staged['rows']>): Answer {
+function answerTo(query: FigureQuery, rows: NonNullable<Staged['rows']>): Result {
   const { from, to, metrics, dimensions, compare } = query
   const level = dimensions?.[0] ?? ''
   const spends = Object.entries(rows[level] ?? {}).filter(([key]) => isMeant(key, level, query))

@@ -4,9 +4,9 @@ import type { SearchState } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { knownColumns } from './load-table.server.ts'
-import type { AddressedAds, AdsQuestion } from './question.server.ts'
+import type { AddressedAds, AdsQuery } from './question.server.ts'
 
-interface Asked {
+interface Params {
   readonly services: Pick<ShopServices, 'shop' | 'may' | 'run' | 'catalogue'>
   readonly state: SearchState
   /** The person's preference for the shop. */
@@ -16,18 +16,18 @@ interface Asked {
 }
 
 /** Builds the ads query of an address. */
-export async function toAdsQuestion(asked: Asked): Promise<AdsQuestion> {
-  return { ...toAddressedAds(asked), ...(await loadChoices(asked)) }
+export async function toAdsQuery(params: Params): Promise<AdsQuery> {
+  return { ...toAddressedAds(params), ...(await loadChoices(params)) }
 }
 
 /** The filter choices and the attribution settings. */
-export async function loadChoices(asked: Omit<Asked, 'now'>): Promise<Pick<AdsQuestion, 'choices' | 'credit'>> {
-  const [choices, credit] = await Promise.all([asked.services.run('campaigns.choices'), loadChoice(asked)])
+export async function loadChoices(params: Omit<Params, 'now'>): Promise<Pick<AdsQuery, 'choices' | 'credit'>> {
+  const [choices, credit] = await Promise.all([params.services.run('campaigns.choices'), loadChoice(params)])
   return { choices, credit }
 }
 
 /** The part of the query that the address alone determines. */
-export function toAddressedAds({ services, state, preference, now }: Asked): AddressedAds {
+export function toAddressedAds({ services, state, preference, now }: Params): AddressedAds {
   return {
     services,
     state,

@@ -163,7 +163,7 @@ export function RulesPage({ model, outcome }: RulesPageProps) {
         Every visit gets its channel by its tags, its click id and the site it came from. Rules of your own are asked
         before all others, in their order; the first that fits decides.
       </p>
-      <Answer model={model} outcome={outcome} />
+      <Result model={model} outcome={outcome} />
       <Form key={JSON.stringify(draft)} method="post" preventScrollReset>
         <fieldset className="grid min-w-0 gap-6" disabled={!model.mayChange}>
           <legend className="sr-only">How visits are read</legend>
@@ -177,7 +177,7 @@ export function RulesPage({ model, outcome }: RulesPageProps) {
 }
 
 /** Above the form: its result, and who may submit it. */
-function Answer({ model, outcome }: RulesPageProps) {
+function Result({ model, outcome }: RulesPageProps) {
   return (
     <>
       {!model.mayChange && (

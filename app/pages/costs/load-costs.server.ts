@@ -1,7 +1,7 @@
 import type { MetricRow } from '@tillsight/metrics'
 import { storePlatforms } from '@tillsight/platforms'
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
-import { figureOf, loadPage, type PageQuestion, type PageRequest } from '../../blocks/figures-page/load-page.server.ts'
+import { figureOf, loadPage, type PageQuery, type PageRequest } from '../../blocks/figures-page/load-page.server.ts'
 import {
   changeColumn,
   metricColumn,
@@ -35,7 +35,7 @@ export function loadShippingScreen(request: PageRequest) {
   return loadPage(request, (page) => ({ table: loadTable(page, shippingTable(page)) }))
 }
 
-function goodsTable({ services }: PageQuestion): TableSpec {
+function goodsTable({ services }: PageQuery): TableSpec {
   const figure = figureOf(services)
   return {
     labelHeader: 'Product',
@@ -69,7 +69,7 @@ function filtersOfGoods({ product = '', variant = '', sku = '' }: MetricRow['dim
     .map(({ dimension, value }) => ({ dimension, operator: 'is' as const, values: [value] }))
 }
 
-function gatewayTable({ services }: PageQuestion): TableSpec {
+function gatewayTable({ services }: PageQuery): TableSpec {
   const figure = figureOf(services)
   return {
     labelHeader: 'Payment method',
@@ -88,7 +88,7 @@ function gatewayTable({ services }: PageQuestion): TableSpec {
   }
 }
 
-function shippingTable({ services }: PageQuestion): TableSpec {
+function shippingTable({ services }: PageQuery): TableSpec {
   const figure = figureOf(services)
   return {
     labelHeader: 'Country',

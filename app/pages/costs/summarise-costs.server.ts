@@ -1,9 +1,9 @@
 import type { MetricQuery, MetricRow } from '@tillsight/metrics'
 import { shareOf, toNumber } from '../../format/index.ts'
-import type { Answer, CatalogueView, ShopServices } from '../../services.ts'
+import type { CatalogueView, Result, ShopServices } from '../../services.ts'
 import type { CostFact, CostKind, CostKinds } from './model.ts'
 
-interface CostsQuestion {
+interface CostsQuery {
   readonly services: ShopServices
   /** Builds the page's query for these metrics. */
   readonly ask: (metrics: readonly string[]) => MetricQuery
@@ -33,13 +33,13 @@ const spending = ['blendedAdSpend', 'totalMarketingSpend'] as const
 const rowsAtMost = 1000
 
 /** All kinds of cost with their figures for the range. */
-export async function summariseCosts({ services, ask }: CostsQuestion): Promise<CostKinds> {
+export async function summariseCosts({ services, ask }: CostsQuery): Promise<CostKinds> {
   const { interval: _i, compare: _c, ...totals } = ask(figures)
   const { interval: _j, compare: _d, ...lists } = ask(['unitsSold'])
   const list = (dimensions: readonly string[], query: MetricQuery) =>
     services.run('metrics.query', { ...query, dimensions, limit: rowsAtMost })
   const { interval: _k, compare: _e, ...ads } = ask(spending)
-  const [connections, spent, answer, goods, gateways, countries] = await Promise.all([
+  const [connections, spent, result, goods, gateways, countries] = await Promise.all([
     services.run('connection.list'),
     services.run('metrics.query', ads),
     services.run('metrics.query', totals),
@@ -47,11 +47,11 @@ export async function summariseCosts({ services, ask }: CostsQuestion): Promise<
     list(['gateway'], { ...lists, metrics: ['orders'] }),
     list(['country'], { ...lists, metrics: ['orders'] }),
   ])
-  const tell = factsOf(services.catalogue(), answer)
+  const tell = factsOf(services.catalogue(), result)
   const { platforms } = services.catalogue()
   const adPlatforms = new Set<string>(platforms.flatMap(({ id, type }) => (type === 'ads' ? [id] : [])))
   return {
-    format: { ...services.shop.display, currency: answer.currency },
+    format: { ...services.shop.display, currency: result.currency },
     kinds: [
       goodsKind(tell, goods),
       gatewayKind(tell, gateways),
@@ -73,7 +73,7 @@ interface Facts {
   readonly share: (label: string, part: Figure, whole: Figure) => CostFact
 }
 
-function factsOf({ metrics }: CatalogueView, { totals }: Answer): Facts {
+function factsOf({ metrics }: CatalogueView, { totals }: Result): Facts {
   return {
     fact(key, label) {
       const metric = metrics.find((candidate) => candidate.key === key)
@@ -84,7 +84,7 @@ function factsOf({ metrics }: CatalogueView, { totals }: Answer): Facts {
   }
 }
 
-function goodsKind(tell: Facts, { rows = [], cursor }: Answer): CostKind {
+function goodsKind(tell: Facts, { rows = [], cursor }: Result): CostKind {
   const sold = rows.filter(({ values }) => (toNumber(values.unitsSold) ?? 0) !== 0)
   const isMore = cursor !== undefined
   return {
@@ -109,7 +109,7 @@ export function countDistinct(rows: readonly MetricRow[], ...dimensions: readonl
   return new Set(values.filter((parts) => parts.some((part) => part !== '')).map((parts) => parts.join('\n'))).size
 }
 
-function gatewayKind(tell: Facts, { rows = [], cursor }: Answer): CostKind {
+function gatewayKind(tell: Facts, { rows = [], cursor }: Result): CostKind {
   const used = rows.filter(({ values }) => (toNumber(values.orders) ?? 0) !== 0)
   return {
     key: 'gateway',
@@ -125,7 +125,7 @@ function gatewayKind(tell: Facts, { rows = [], cursor }: Answer): CostKind {
   }
 }
 
-function shippingKind(tell: Facts, { rows = [], cursor }: Answer): CostKind {
+function shippingKind(tell: Facts, { rows = [], cursor }: Result): CostKind {
   const reached = rows.filter(({ values }) => (toNumber(values.orders) ?? 0) !== 0)
   return {
     key: 'shipping',

@@ -104,8 +104,8 @@ async function loadShopFigures(services: ShopServices): Promise<ShopFigures | 'n
       ...currency,
     }),
   ])
-  const print = (answer: MetricResult) =>
-    shownMetrics.flatMap((key) => printFigure(key, answer, { catalogue: services.catalogue(), shop }))
+  const print = (result: MetricResult) =>
+    shownMetrics.flatMap((key) => printFigure(key, result, { catalogue: services.catalogue(), shop }))
   return {
     yesterday: print(day),
     month: print(month),
@@ -115,20 +115,20 @@ async function loadShopFigures(services: ShopServices): Promise<ShopFigures | 'n
 
 function printFigure(
   key: string,
-  answer: MetricResult,
+  result: MetricResult,
   { catalogue, shop }: { readonly catalogue: CatalogueView; readonly shop: ShopView },
 ): ShopFigure[] {
   const metric = catalogue.metrics.find((candidate) => candidate.key === key)
   if (!metric) return []
-  const format = { currency: answer.currency, decimals: shop.display.decimals }
-  const before = answer.compare?.totals[key]
+  const format = { currency: result.currency, decimals: shop.display.decimals }
+  const before = result.compare?.totals[key]
   return [
     {
       key,
       label: metric.label,
-      text: figureText(answer.totals[key], metric.unit, format),
-      change: answer.compare
-        ? describeChange({ now: toNumber(answer.totals[key]), before: toNumber(before), better: metric.better })
+      text: figureText(result.totals[key], metric.unit, format),
+      change: result.compare
+        ? describeChange({ now: toNumber(result.totals[key]), before: toNumber(before), better: metric.better })
         : null,
     },
   ]

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { href, Link } from 'react-router'
-import { type Change, Delta, packCourse, Sparkline } from '../../charts/index.ts'
+import { type Change, Delta, packSeries, Sparkline } from '../../charts/index.ts'
 import { Skeleton } from '../../ui/index.ts'
 
 export interface ShopFigures {
@@ -48,7 +48,7 @@ export function ShopCard({ shop, figures }: ShopCardProps) {
             <Figures figures={figures.month} title="Last 30 days" />
           </div>
           <div className="mt-auto h-15 pt-5">
-            <Sparkline course={packCourse(figures.spark)} />
+            <Sparkline course={packSeries(figures.spark)} />
           </div>
         </>
       )}

@@ -1,4 +1,4 @@
-import { FigureChange, FigureText, packCourse, Sparkline } from '../../charts/index.ts'
+import { FigureChange, FigureText, packSeries, Sparkline } from '../../charts/index.ts'
 import type { FigureFormat } from '../../format/index.ts'
 import { Skeleton } from '../../ui/index.ts'
 import type { HubFigures } from './model.ts'
@@ -31,7 +31,7 @@ export function FigureList({ shown: { figures, caveat }, format, than, isLarge =
           </dd>
           {figure.spark.some((value) => value !== null) && (
             <dd aria-hidden className={`mt-2 ${isLarge ? 'h-9' : 'h-6'}`}>
-              <Sparkline course={packCourse(figure.spark)} />
+              <Sparkline course={packSeries(figure.spark)} />
             </dd>
           )}
         </div>

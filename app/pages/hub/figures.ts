@@ -10,7 +10,7 @@ export const shownMetrics = ['sales', 'orders', 'aov', 'newCustomers', 'returns'
 /** Numerator and denominator of each ratio: the total is the ratio of the sums. */
 const ratios: Readonly<Record<string, readonly [over: string, by: string]>> = { aov: ['orderRevenue', 'orders'] }
 /** Metrics to query: those shown, and the parts of ratios. */
-export const askedMetrics = [...shownMetrics, 'orderRevenue'] as const
+export const requestedMetrics = [...shownMetrics, 'orderRevenue'] as const
 
 /** Values of an answer by metric; decimal text, numbers for counts, null where there is none. */
 export type Values = Readonly<Record<string, string | number | null>>
@@ -78,7 +78,9 @@ export function addFigures(shops: readonly RawFigures[]): RawFigures {
 }
 
 function addValues(all: readonly Values[]): Values {
-  const sums = Object.fromEntries(askedMetrics.map((key) => [key, addOne(all.map((values) => values[key] ?? null))]))
+  const sums = Object.fromEntries(
+    requestedMetrics.map((key) => [key, addOne(all.map((values) => values[key] ?? null))]),
+  )
   const quotients = Object.entries(ratios).map(([key, [over, by]]) => [key, divide(sums[over], sums[by])] as const)
   return { ...sums, ...Object.fromEntries(quotients) }
 }

@@ -14,7 +14,7 @@ import { todosOf } from './todos.ts'
 const shopsAtOnce = 4
 
 /** Parameters of the portfolio page. */
-export interface HubQuestion {
+export interface HubQuery {
   readonly services: AppServices
   readonly current: ShopServices
   readonly state: SearchState
@@ -30,8 +30,8 @@ export interface ComingShop extends HubShop {
 }
 
 /** The shops of the current one's organisation; each streams in when it is ready, and the total when all are. */
-export async function loadHub(question: HubQuestion) {
-  const { services, current, state } = question
+export async function loadHub(query: HubQuery) {
+  const { services, current, state } = query
   const { organisation } = current.shop
   const own = (await services.listShops()).filter((shop) => shop.organisation === organisation)
   // Shops with figures are listed and loaded first: if time runs out, they are not the late ones.
@@ -39,7 +39,7 @@ export async function loadHub(question: HubQuestion) {
   const currency = state.currency ?? current.shop.display.currency
   const showing = { currency, metrics: metricsOf(current) }
   const turn = takeTurns(shopsAtOnce)
-  const coming = shops.map((shop) => ({ shop, reading: turn(() => readInTime(shop, { ...question, currency })) }))
+  const coming = shops.map((shop) => ({ shop, reading: turn(() => readInTime(shop, { ...query, currency })) }))
   const all = Promise.all(coming.map(async ({ shop, reading }) => ({ shop, reading: await reading })))
   return {
     live: all.then(toLive),
@@ -63,7 +63,7 @@ export async function loadHub(question: HubQuestion) {
   }
 }
 
-interface Reading extends HubQuestion {
+interface Reading extends HubQuery {
   readonly currency: string
 }
 

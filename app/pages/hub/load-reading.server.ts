@@ -11,8 +11,8 @@ import {
 import { rangeText } from '../../format/index.ts'
 import type { SearchState } from '../../search/index.ts'
 import { type ResolvedPeriod, resolvePeriod } from '../../search/resolve-period.server.ts'
-import type { Answer, HealthView, ShopServices, ShopView } from '../../services.ts'
-import { askedMetrics, type RawFigures, type Values } from './figures.ts'
+import type { HealthView, Result, ShopServices, ShopView } from '../../services.ts'
+import { type RawFigures, requestedMetrics, type Values } from './figures.ts'
 
 /** Data of a shop for the portfolio page. */
 export interface ShopReading {
@@ -47,7 +47,7 @@ export async function loadReading(services: ShopServices, { state, currency, now
   const { shop, may } = services
   const period = resolvePeriod(state, shop)
   const version = await services.factsVersion()
-  const [answer, connections, findings, work, standing, { settings }] = await Promise.all([
+  const [result, connections, findings, work, standing, { settings }] = await Promise.all([
     // Without records there are no figures: zeros would be invented.
     shop.firstDay === null ? undefined : services.run('metrics.query', questionOf(period, shop, currency)),
     readConnections(services),
@@ -65,10 +65,10 @@ export async function loadReading(services: ShopServices, { state, currency, now
     jobs: work.filter(({ what }) => what === 'recalculation'),
     basics: storeBasics(standing),
     keepsOwnBasics: settings.keepsOwnBasics,
-    figures: answer ? toRaw(answer, period, now) : nothing,
+    figures: result ? toRaw(result, period, now) : nothing,
     days: rangeText(period.range, shop.display.language),
-    isPartial: answer?.partial ?? false,
-    missingRates: answer && isWithoutRate(answer.totals) ? await countMissingRates(services, { period, currency }) : 0,
+    isPartial: result?.partial ?? false,
+    missingRates: result && isWithoutRate(result.totals) ? await countMissingRates(services, { period, currency }) : 0,
   }
 }
 
@@ -79,7 +79,7 @@ const nothing: RawFigures = { now: {}, before: undefined, series: [], isSoFar: f
 
 function questionOf(period: ResolvedPeriod, shop: ShopView, currency: string): MetricQuery {
   return {
-    metrics: askedMetrics,
+    metrics: requestedMetrics,
     ...period.range,
     interval: period.interval,
     ...(period.compare ? { compare: period.compare } : {}),
@@ -88,7 +88,7 @@ function questionOf(period: ResolvedPeriod, shop: ShopView, currency: string): M
 }
 
 function toRaw(
-  { totals, compare, series, partial }: Answer,
+  { totals, compare, series, partial }: Result,
   { running, range }: ResolvedPeriod,
   now: string,
 ): RawFigures {

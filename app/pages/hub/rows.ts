@@ -2,7 +2,7 @@ import type { ShopView } from '../../services.ts'
 import { addFigures, type ShownMetric, toFigures } from './figures.ts'
 import type { ShopReading } from './load-reading.server.ts'
 import type { HubRow, HubTotal } from './model.ts'
-import { healthOf, reasonLeftOut, standingOf } from './standing.ts'
+import { healthOf, reasonLeftOut, statusOf } from './standing.ts'
 
 /** Result of reading a shop: `late` was not ready within the page's time limit. */
 export type Outcome = ShopReading | 'failed' | 'late'
@@ -25,7 +25,7 @@ export function toRow(reading: Outcome, { currency, metrics }: Showing): HubRow 
   if (typeof reading === 'string') {
     return { standing: reading, ...noFigures, isPartial: false, health: [], leftOut: reasons[reading] }
   }
-  const standing = standingOf(reading)
+  const standing = statusOf(reading)
   return {
     standing,
     ...(standing === 'figures' ? toFigures(reading.figures, metrics) : noFigures),

@@ -5,14 +5,14 @@ import type { ShopReading } from './load-reading.server.ts'
 import type { HealthLine, HubRow } from './model.ts'
 
 /** Status of a shop on the portfolio page. */
-export function standingOf({ connections, shop }: ShopReading): HubRow['standing'] {
+export function statusOf({ connections, shop }: ShopReading): HubRow['standing'] {
   return connections.length === 0 && shop.firstDay === null ? 'not_connected' : 'figures'
 }
 
 /** Why a shop cannot be added to the others; null when it can. Begins after "Without <name>: ". */
 export function reasonLeftOut(reading: ShopReading, currency: string): string | null {
   const { figures, missingRates, shop } = reading
-  if (standingOf(reading) === 'not_connected') return 'nothing is connected yet.'
+  if (statusOf(reading) === 'not_connected') return 'nothing is connected yet.'
   if (missingRates !== 0) return `no rate from ${shop.currency} to ${currency} for ${daysText(missingRates)}.`
   return (figures.now['sales'] ?? null) === null ? 'nothing is loaded yet for these days.' : null
 }

@@ -2,17 +2,17 @@ import { href } from 'react-router'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import type { ShopReading } from './load-reading.server.ts'
 import type { Todo } from './model.ts'
-import { daysText, standingOf } from './standing.ts'
+import { daysText, statusOf } from './standing.ts'
 
 /** Parameters of the tasks. */
-interface Asked {
+interface Params {
   readonly state: SearchState
   readonly currency: string
 }
 
 /** Tasks for a shop, limited to what the person's role allows. */
-export function todosOf(reading: ShopReading, asked: Asked): Todo[] {
-  return [...connectTodos(reading), ...basicsTodos(reading), ...figureTodos(reading, asked)].map((todo) => ({
+export function todosOf(reading: ShopReading, params: Params): Todo[] {
+  return [...connectTodos(reading), ...basicsTodos(reading), ...figureTodos(reading, params)].map((todo) => ({
     ...todo,
     id: `${reading.shop.domain} ${todo.id}`,
     shop: reading.shop.name,
@@ -56,10 +56,10 @@ function basicsTodos({ shop, basics, keepsOwnBasics, may }: ShopReading): OwnTod
   ]
 }
 
-function figureTodos(reading: ShopReading, { state, currency }: Asked): OwnTodo[] {
+function figureTodos(reading: ShopReading, { state, currency }: Params): OwnTodo[] {
   const { shop, missingRates, jobs, may } = reading
   const failed = jobs.some(({ state }) => state === 'failed') && may.changeSettings
-  const lacksRates = missingRates !== 0 && standingOf(reading) === 'figures'
+  const lacksRates = missingRates !== 0 && statusOf(reading) === 'figures'
   return [
     ...(failed
       ? [

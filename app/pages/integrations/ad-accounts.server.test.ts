@@ -4,7 +4,7 @@ import { parseDay } from '@tillsight/core/days'
 import type { AdAccountView, ConnectorView, ConnectionView as StandingView } from '@tillsight/domain'
 import { changeConnections } from '../../blocks/connections/change-connections.server.ts'
 import type { ConnectionView } from '../../blocks/connections/connections.ts'
-import { sampleConnection, sampleStanding } from '../../blocks/connections/testing.ts'
+import { sampleConnection, sampleStatus } from '../../blocks/connections/testing.ts'
 import type { ShopServices } from '../../services.ts'
 import { shopVerbsOf } from '../../testing.ts'
 import { loadIntegrations } from './load-integrations.server.ts'
@@ -40,8 +40,8 @@ function adConnection(change: Partial<ConnectionView> = {}): ConnectionView {
 }
 
 /** The same ad connection, as the verbs return it. */
-function adStanding(change: Partial<StandingView> = {}): StandingView {
-  return sampleStanding({ id: 'm', connector: 'metaads', label: 'Meta Ads', isStore: false, values: {}, ...change })
+function adStatus(change: Partial<StandingView> = {}): StandingView {
+  return sampleStatus({ id: 'm', connector: 'metaads', label: 'Meta Ads', isStore: false, values: {}, ...change })
 }
 
 const connector: ConnectorView = {
@@ -133,14 +133,14 @@ suite('accounts of an ad platform', () => {
   })
 
   test('are asked about by themselves until somebody has chosen, and whenever somebody wants to', async () => {
-    assert.deepEqual(await questionOf(adStanding({ status: 'choose_accounts' })), { kind: 'accounts' })
-    assert.equal(await questionOf(adStanding()), null)
-    assert.deepEqual(await questionOf(adStanding(), 'ask=accounts&connection=m'), { kind: 'accounts' })
-    assert.deepEqual(await questionOf(adStanding({ status: 'needs_reauth' })), { kind: 'reconnect' })
+    assert.deepEqual(await questionOf(adStatus({ status: 'choose_accounts' })), { kind: 'accounts' })
+    assert.equal(await questionOf(adStatus()), null)
+    assert.deepEqual(await questionOf(adStatus(), 'ask=accounts&connection=m'), { kind: 'accounts' })
+    assert.deepEqual(await questionOf(adStatus({ status: 'needs_reauth' })), { kind: 'reconnect' })
   })
 
   test('a disconnect counts the days that would leave', async () => {
-    assert.deepEqual(await questionOf(adStanding(), 'ask=disconnect&connection=m'), {
+    assert.deepEqual(await questionOf(adStatus(), 'ask=disconnect&connection=m'), {
       kind: 'disconnect',
       facts: '1,520 days',
       hasFacts: true,
@@ -149,7 +149,7 @@ suite('accounts of an ad platform', () => {
 
   test('coming back from the platform leads on to the choice', async () => {
     const search = new URLSearchParams('connected=metaads')
-    const { returned } = await loadIntegrations(servicesOf(adStanding({ status: 'choose_accounts' })), now, search)
+    const { returned } = await loadIntegrations(servicesOf(adStatus({ status: 'choose_accounts' })), now, search)
     assert.deepEqual([returned.connected, returned.isChoosing], ['Meta Ads', true])
   })
 
@@ -160,13 +160,13 @@ suite('accounts of an ad platform', () => {
     form.set('connection', 'm')
     form.append('account', '1')
     form.append('account', '2')
-    assert.deepEqual(await changeConnections(servicesOf(adStanding(), calls), form, new Request('http://localhost')), {
+    assert.deepEqual(await changeConnections(servicesOf(adStatus(), calls), form, new Request('http://localhost')), {
       kind: 'done',
       message: 'The history is being read.',
     })
     assert.deepEqual(calls, [['m', '1', '2']])
     form.set('intent', 'look')
-    assert.deepEqual(await changeConnections(servicesOf(adStanding()), form, new Request('http://localhost')), {
+    assert.deepEqual(await changeConnections(servicesOf(adStatus()), form, new Request('http://localhost')), {
       kind: 'done',
       message: '3 accounts are shown now.',
     })

@@ -7,7 +7,7 @@ import type {
   ConnectionModel,
   Fact,
   PageFailure,
-  QuestionModel,
+  QueryModel,
   StreamModel,
 } from '../../blocks/connections/model.ts'
 import { Badge, Button, buttonClass, Card, Meter, Notice, PlatformIcon } from '../../ui/index.ts'
@@ -60,7 +60,7 @@ function Management({ card }: { readonly card: CardModel }) {
 
 interface AskProps {
   readonly card: CardModel
-  readonly kind: QuestionModel['kind']
+  readonly kind: QueryModel['kind']
   readonly label: string
 }
 
@@ -106,7 +106,7 @@ const asked: readonly string[] = ['keys', 'begin', 'disconnect', 'accounts']
 /** A connected account: its status at a glance, what is missing, available actions, and everything else on demand. */
 export function ConnectionCard({ card, domain, mayChange, failure, done, check }: ConnectionCardProps) {
   const heading = `connection-${card.id}`
-  const question = card.question ?? reopened(failure)
+  const query = card.question ?? reopened(failure)
   return (
     <Card aria-labelledby={heading} className="scroll-mt-6" id={`c-${card.id}`}>
       <div className="p-4 sm:p-5">
@@ -121,7 +121,7 @@ export function ConnectionCard({ card, domain, mayChange, failure, done, check }
           {mayChange && <Actions card={card} />}
         </header>
         <div className="mt-4 grid gap-3 empty:hidden">
-          <Standing card={card} />
+          <Status card={card} />
           {done && (
             <output className="block">
               <Notice severity="info">{done}</Notice>
@@ -140,14 +140,14 @@ export function ConnectionCard({ card, domain, mayChange, failure, done, check }
         </div>
         <Glance facts={card.glance} />
       </div>
-      <AccountList accounts={card.accounts} isAsked={question?.kind === 'accounts'} platform={card.connectorLabel} />
+      <AccountList accounts={card.accounts} isAsked={query?.kind === 'accounts'} platform={card.connectorLabel} />
       <div className="border-line border-t px-4 py-4 sm:px-5">
         <StreamList streams={card.streams} />
       </div>
       <Gaps gaps={card.gaps} notes={card.notes} />
       <ConnectionDetails card={card} />
       {mayChange && <Management card={card} />}
-      {question && <Question card={card} domain={domain} failure={failure} question={question} />}
+      {query && <Question card={card} domain={domain} failure={failure} question={query} />}
     </Card>
   )
 }
@@ -159,7 +159,7 @@ function reopened(failure: PageFailure | undefined): CardModel['question'] {
 }
 
 /** The problem and its start, or what a pause means. */
-function Standing({ card }: { readonly card: CardModel }) {
+function Status({ card }: { readonly card: CardModel }) {
   if (card.status === 'paused') {
     return (
       <Notice severity="info">

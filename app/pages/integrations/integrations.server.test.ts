@@ -4,7 +4,7 @@ import { isAppError } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import type { ConnectionView, ConnectorView, HealthIssue, ShopVerbs, VerbOutput } from '@tillsight/domain'
 import { changeConnections } from '../../blocks/connections/change-connections.server.ts'
-import { sampleStanding, standingStream } from '../../blocks/connections/testing.ts'
+import { sampleStatus, statusStream } from '../../blocks/connections/testing.ts'
 import type { ShopServices } from '../../services.ts'
 import { shopVerbsOf } from '../../testing.ts'
 import { loadIntegrations } from './load-integrations.server.ts'
@@ -31,7 +31,7 @@ function connector(id: string, kind: ConnectorView['kind'] = 'store'): Connector
   }
 }
 
-interface Standing {
+interface Status {
   readonly connections?: readonly ConnectionView[]
   readonly mayChange?: boolean
   readonly calls?: unknown[]
@@ -41,7 +41,7 @@ interface Standing {
 }
 
 /** Services of a WooCommerce shop; nothing else is implemented. */
-function servicesOf(standing: Standing): ShopServices {
+function servicesOf(standing: Status): ShopServices {
   const { connections = [], mayChange = true, calls = [], health = [], problem, attempt } = standing
   const today = parseDay('2026-11-21')
   const services = {
@@ -72,11 +72,11 @@ function servicesOf(standing: Standing): ShopServices {
   return services as unknown as ShopServices
 }
 
-function load(standing: Standing, search = '') {
+function load(standing: Status, search = '') {
   return loadIntegrations(servicesOf(standing), '2026-11-21T09:00:00Z', new URLSearchParams(search))
 }
 
-const connected = sampleStanding({ streams: [standingStream()] })
+const connected = sampleStatus({ streams: [statusStream()] })
 
 suite('the integrations page', () => {
   test('offers the shop’s own store, and what is not a store', async () => {
@@ -153,7 +153,7 @@ suite('the integrations page', () => {
 })
 
 suite('a form of the page', () => {
-  const send = (standing: Standing, fields: Record<string, string>) => {
+  const send = (standing: Status, fields: Record<string, string>) => {
     const form = new FormData()
     for (const [name, value] of Object.entries({ connection: 'c', ...fields })) form.set(name, value)
     return changeConnections(servicesOf(standing), form, new Request('http://localhost'))
@@ -192,7 +192,7 @@ suite('a form of the page', () => {
 
   test('checks a connection and says what is wrong, or what is missing, or that all is well', async () => {
     const gap = { what: 'x', cost: 'y', where: 'z', who: 'w' }
-    const said = async (standing: Standing) => {
+    const said = async (standing: Status) => {
       const outcome = await send(standing, { intent: 'check' })
       assert.ok(outcome.kind === 'checked')
       return [outcome.check.isWell, outcome.check.message]

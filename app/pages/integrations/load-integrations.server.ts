@@ -1,6 +1,6 @@
 import type { ConnectorView, HealthIssue, ShopVerbs, VerbOutput } from '@tillsight/domain'
 import { type ConnectionView, readConnections } from '../../blocks/connections/connections.ts'
-import type { CardModel, QuestionModel } from '../../blocks/connections/model.ts'
+import type { CardModel, QueryModel } from '../../blocks/connections/model.ts'
 import { ageText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
 import { type CardDetails, printCard } from './print-card.server.ts'
@@ -9,7 +9,7 @@ import { type CardDetails, printCard } from './print-card.server.ts'
 export async function loadIntegrations(services: ShopServices, now: string, search: URLSearchParams) {
   const [connections, connectors] = await Promise.all([readConnections(services), services.run('connector.list')])
   const mayChange = services.may.changeConnections
-  const wish = mayChange ? readWish(connections, search) : null
+  const wish = mayChange ? readOptions(connections, search) : null
   const chosen = mayChange ? chooseConnector(connectors, search) : null
   const [details, attempt] = await Promise.all([
     loadDetails(services, countedIn(wish)),
@@ -19,7 +19,7 @@ export async function loadIntegrations(services: ShopServices, now: string, sear
   const isConnected = (id: string) => connections.some(({ connector }) => connector === id)
   // A shop is one store: that of its own platform.
   const fits = ({ id, kind }: ConnectorView) => kind !== 'store' || id === services.shop.platform
-  const printing = { zone: services.shop.zone, now, connectors, mayChange, details, wish, chosen }
+  const printing = { zone: services.shop.zone, now, connectors, mayChange, details, options: wish, chosen }
   return {
     cards: connections.map((connection) => toCard(connection, printing)),
     connectors: mayChange ? connectors.filter((connector) => fits(connector) && !isConnected(connector.id)) : [],
@@ -48,34 +48,34 @@ async function loadDetails({ run }: ShopServices, counting: readonly string[]): 
 const severities = { error: 'serious', warning: 'warning', note: 'info' } as const
 
 /** Kinds of issues that a connection's status shows already. */
-const ownStanding: readonly string[] = ['connection', 'ad_account', 'incomplete_history', 'stale_sync']
+const ownStatus: readonly string[] = ['connection', 'ad_account', 'incomplete_history', 'stale_sync']
 
 function notesOf(issues: readonly HealthIssue[], connection: string): CardDetails['notes'] {
   return issues
-    .filter(({ kind, key }) => key.includes(connection) && !ownStanding.includes(kind))
+    .filter(({ kind, key }) => key.includes(connection) && !ownStatus.includes(kind))
     .map(({ severity, title, advice }) => ({ severity: severities[severity], message: `${title}. ${advice}` }))
 }
 
 function printAttempt(
   { connector, begunAt, keysWait }: NonNullable<VerbOutput<ShopVerbs['connection.attempt']>>,
-  { connectors, now }: Pick<CardSurroundings, 'connectors' | 'now'>,
+  { connectors, now }: Pick<CardContext, 'connectors' | 'now'>,
 ) {
   const label = connectors.find(({ id }) => id === connector)?.label ?? connector
   return { label, since: ageText(begunAt, now), keysWait }
 }
 
-interface CardSurroundings {
+interface CardContext {
   readonly zone: string
   readonly now: string
   readonly connectors: readonly ConnectorView[]
   readonly mayChange: boolean
   readonly details: readonly CardDetails[]
-  readonly wish: Wish | null
+  readonly options: Options | null
   readonly chosen: ChosenForm | null
 }
 
-function toCard(connection: ConnectionView, around: CardSurroundings): CardModel {
-  const { zone, now, mayChange, wish, chosen } = around
+function toCard(connection: ConnectionView, around: CardContext): CardModel {
+  const { zone, now, mayChange, options: wish, chosen } = around
   const details = around.details.find((detail) => detail.connection === connection.id)
   const connector = around.connectors.find(({ id }) => id === connection.connector)
   const isChosen = chosen?.connector.id === connection.connector
@@ -86,9 +86,7 @@ function toCard(connection: ConnectionView, around: CardSurroundings): CardModel
         ? { connector, values: { ...connection.values, ...(isChosen ? chosen.values : {}) } }
         : null,
     question:
-      wish?.connection === connection.id
-        ? toQuestion(wish.ask, details)
-        : openQuestion(connection, { mayChange, isChosen }),
+      wish?.connection === connection.id ? toQuery(wish.ask, details) : openQuery(connection, { mayChange, isChosen }),
   }
 }
 
@@ -97,18 +95,18 @@ interface ChosenForm {
   readonly values: Readonly<Record<string, string>>
 }
 
-interface Wish {
-  readonly ask: QuestionModel['kind']
+interface Options {
+  readonly ask: QueryModel['kind']
   readonly connection: string
 }
 
 /** Counting takes a moment, so it is done only for a confirmation that shows the count. */
-function countedIn(wish: Wish | null): readonly string[] {
-  return wish === null || wish.ask === 'reconnect' || wish.ask === 'accounts' ? [] : [wish.connection]
+function countedIn(options: Options | null): readonly string[] {
+  return options === null || options.ask === 'reconnect' || options.ask === 'accounts' ? [] : [options.connection]
 }
 
 /** Reads `?ask=disconnect&connection=ID`; null for anything else. */
-function readWish(connections: readonly ConnectionView[], search: URLSearchParams): Wish | null {
+function readOptions(connections: readonly ConnectionView[], search: URLSearchParams): Options | null {
   const ask = search.get('ask')
   const connection = connections.find(({ id }) => id === search.get('connection'))?.id
   if (connection === undefined) return null
@@ -126,16 +124,16 @@ function chooseConnector(connectors: readonly ConnectorView[], search: URLSearch
 }
 
 /** A connection that only a new approval can fix offers the form by itself. */
-function openQuestion(
+function openQuery(
   { needsReconnect, awaitsChoice }: ConnectionView,
   { mayChange, isChosen }: { mayChange: boolean; isChosen: boolean },
-): QuestionModel | null {
+): QueryModel | null {
   if (!mayChange) return null
   if (awaitsChoice && !isChosen) return { kind: 'accounts' }
   return needsReconnect || isChosen ? { kind: 'reconnect' } : null
 }
 
-function toQuestion(ask: Wish['ask'], details: CardDetails | undefined): QuestionModel {
+function toQuery(ask: Options['ask'], details: CardDetails | undefined): QueryModel {
   if (ask === 'reconnect' || ask === 'accounts') return { kind: ask }
   const adDays = details?.adDays ?? null
   const counted = adDays ?? details?.orders ?? 0

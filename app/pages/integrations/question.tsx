@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { ConnectWays } from '../../blocks/connections/connect-ways.tsx'
-import type { AdAccountModel, CardModel, PageFailure, QuestionModel } from '../../blocks/connections/model.ts'
+import type { AdAccountModel, CardModel, PageFailure, QueryModel } from '../../blocks/connections/model.ts'
 import { Badge, Button, buttonClass, Notice } from '../../ui/index.ts'
 
 interface QuestionPanelProps {
@@ -171,7 +171,7 @@ interface QuestionProps {
   readonly card: CardModel
   readonly domain: string
   readonly failure: PageFailure | undefined
-  readonly question: QuestionModel
+  readonly question: QueryModel
 }
 
 /** The confirmation before an action with consequences. The address holds it, so that it works without scripts. */

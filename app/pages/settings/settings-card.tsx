@@ -20,7 +20,7 @@ export function LeaveGuard() {
       currentLocation.pathname !== nextLocation.pathname && changedForm() !== undefined,
   )
   if (blocker.state !== 'blocked') return null
-  return <Question leave={() => blocker.proceed()} stay={() => blocker.reset()} what={changedForm() ?? ''} />
+  return <Query leave={() => blocker.proceed()} stay={() => blocker.reset()} what={changedForm() ?? ''} />
 }
 
 /** Name of the first form with changes. */
@@ -28,13 +28,13 @@ function changedForm(): string | undefined {
   return document.querySelector<HTMLElement>('form[data-changed]')?.dataset.changed
 }
 
-interface QuestionProps {
+interface QueryProps {
   readonly what: string
   readonly stay: () => void
   readonly leave: () => void
 }
 
-function Question({ what, stay, leave }: QuestionProps) {
+function Query({ what, stay, leave }: QueryProps) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const dialog = ref.current

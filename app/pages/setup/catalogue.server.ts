@@ -45,34 +45,34 @@ export async function loadCatalogue(services: ShopServices): Promise<CatalogueMo
   }
 }
 
-interface Standing {
+interface Status {
   readonly services: ShopServices
   readonly connections: readonly ConnectionView[]
   /** Undefined: it cannot be connected here. */
   readonly connector: ConnectorView | undefined
 }
 
-function toModel(platform: Platform, standing: Standing): PlatformModel {
+function toModel(platform: Platform, status: Status): PlatformModel {
   const { id, name, description, stats } = platform
-  const where = standingOf(platform, standing)
+  const where = statusOf(platform, status)
   return {
     id,
     name,
     description,
     stats: stats.map(({ metric, label, description }) => ({ metric, label, description })),
     ...where,
-    guide: guideOf(standing, where.state),
+    guide: guideOf(status, where.state),
   }
 }
 
-function guideOf({ services, connector }: Standing, state: PlatformModel['state']): string | null {
+function guideOf({ services, connector }: Status, state: PlatformModel['state']): string | null {
   if (!connector?.hasGuide || !services.may.changeConnections) return null
   if (state !== 'connected' && state !== 'connectable') return null
   return href('/shop/:domain/setup/guide/:platform', { domain: services.shop.domain, platform: connector.id })
 }
 
-function standingOf(platform: Platform, standing: Standing): Pick<PlatformModel, 'state' | 'note' | 'action'> {
-  const { services, connections, connector } = standing
+function statusOf(platform: Platform, status: Status): Pick<PlatformModel, 'state' | 'note' | 'action'> {
+  const { services, connections, connector } = status
   const { domain } = services.shop
   const integrations = href('/shop/:domain/integrations', { domain })
   const connected = connections.find(({ connector }) => connector === platform.id)
@@ -108,7 +108,7 @@ function connectNote({ name, type, hasConnectStep }: Platform): string {
     : `${name} asks you to approve, and you come back here.`
 }
 
-function otherStore({ name }: Platform, isConnectable: boolean): ReturnType<typeof standingOf> {
+function otherStore({ name }: Platform, isConnectable: boolean): ReturnType<typeof statusOf> {
   return isConnectable
     ? {
         state: 'elsewhere',
@@ -122,7 +122,7 @@ function otherStore({ name }: Platform, isConnectable: boolean): ReturnType<type
       }
 }
 
-function unavailable({ id, name, type }: Platform, domain: string): ReturnType<typeof standingOf> {
+function unavailable({ id, name, type }: Platform, domain: string): ReturnType<typeof statusOf> {
   if (type === 'store') {
     return { state: 'unavailable', note: `This installation reads no ${name} stores.`, action: null }
   }

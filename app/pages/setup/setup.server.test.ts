@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
 import type { ConnectionView } from '@tillsight/domain'
-import { sampleStanding, standingStream } from '../../blocks/connections/testing.ts'
+import { sampleStatus, statusStream } from '../../blocks/connections/testing.ts'
 import type { ShopServices } from '../../services.ts'
 import { shopVerbsOf } from '../../testing.ts'
 import { loadCatalogue } from './catalogue.server.ts'
 import { confirmStep, loadChecklist } from './checklist.server.ts'
 
-interface Standing {
+interface Status {
   readonly connections?: readonly ConnectionView[]
   readonly connectors?: readonly string[]
   readonly keepsOwnBasics?: boolean
@@ -31,14 +31,14 @@ const platforms = [
 ]
 
 const basics = { id: '1', name: 'nord.test', country: null, version: null }
-const store = sampleStanding({
+const store = sampleStatus({
   account: { ...basics, zone: 'Europe/Berlin', currency: 'EUR' },
-  streams: [standingStream()],
+  streams: [statusStream()],
 })
 const usual = { language: 'en', theme: 'system', currency: 'USD', decimal: 2, numbers: 'en-US' }
 
 /** Services of a WooCommerce shop in Berlin; nothing else is implemented. */
-function servicesOf(standing: Standing): ShopServices {
+function servicesOf(standing: Status): ShopServices {
   const isOwner = standing.role !== 'viewer'
   const services = {
     shop: {
@@ -77,7 +77,7 @@ function servicesOf(standing: Standing): ShopServices {
   return services as unknown as ShopServices
 }
 
-async function doneOf(standing: Standing): Promise<string[]> {
+async function doneOf(standing: Status): Promise<string[]> {
   return (await loadChecklist(servicesOf(standing))).filter(({ isDone }) => isDone).map(({ id }) => id)
 }
 
@@ -96,7 +96,7 @@ suite('the checklist', () => {
   })
 
   test('is not done while history comes in or the store needs somebody', async () => {
-    const importing = { ...store, status: 'backfilling' as const, streams: [standingStream({ complete: false })] }
+    const importing = { ...store, status: 'backfilling' as const, streams: [statusStream({ complete: false })] }
     assert.deepEqual(await doneOf({ connections: [importing] }), ['store', 'figures', 'basics'])
     assert.deepEqual(await doneOf({ connections: [{ ...store, status: 'broken' }] }), ['figures', 'basics'])
   })
@@ -128,10 +128,10 @@ suite('the checklist', () => {
   })
 
   test('asks for ad platforms until one is read, or the shop does without', async () => {
-    const adsOf = async (standing: Standing) =>
+    const adsOf = async (standing: Status) =>
       (await loadChecklist(servicesOf(standing))).find(({ id }) => id === 'ads') ?? assert.fail('there is no such step')
     assert.equal((await adsOf({})).action?.to, '/shop/nord.test/setup/integrations')
-    const meta = sampleStanding({ id: 'm', connector: 'metaads', label: 'Meta Ads', isStore: false })
+    const meta = sampleStatus({ id: 'm', connector: 'metaads', label: 'Meta Ads', isStore: false })
     const waiting = await adsOf({ connections: [store, { ...meta, status: 'choose_accounts' }] })
     assert.match(waiting.text, /which accounts at Meta Ads belong to this shop/)
     assert.deepEqual([waiting.isDone, waiting.action?.to], [false, '/shop/nord.test/integrations'])

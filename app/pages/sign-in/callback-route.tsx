@@ -73,10 +73,10 @@ function Fragment({ next }: { readonly next: string | undefined }) {
   const navigate = useNavigate()
   const isAlive = useAlive()
   const found = isAlive ? readFragment(hash) : undefined
-  const answer = found?.kind === 'answer' ? found.search.toString() : undefined
+  const result = found?.kind === 'answer' ? found.search.toString() : undefined
   useEffect(() => {
-    if (answer !== undefined) void navigate(`${href('/auth/callback')}?${answer}`, { replace: true })
-  }, [answer, navigate])
+    if (result !== undefined) void navigate(`${href('/auth/callback')}?${result}`, { replace: true })
+  }, [result, navigate])
   if (found?.kind === 'tokens') return <Enter next={next} tokens={found.tokens} />
   const isEmpty = found?.kind === 'none'
   return (

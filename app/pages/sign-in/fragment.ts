@@ -1,5 +1,5 @@
 /** Contents of the fragment that a link or a provider returned. */
-export type FragmentAnswer =
+export type FragmentResult =
   | { readonly kind: 'none' }
   /** An error or a message; as the query that the page reads. */
   | { readonly kind: 'answer'; readonly search: URLSearchParams }
@@ -9,7 +9,7 @@ export type FragmentAnswer =
     }
 
 /** Parses a fragment. Descriptions are dropped: the page has its own texts. */
-export function readFragment(hash: string): FragmentAnswer {
+export function readFragment(hash: string): FragmentResult {
   const values = new URLSearchParams(hash.replace(/^#/, ''))
   const valueOf = (name: string) => values.get(name) ?? ''
   if (values.has('error') || values.has('error_code')) {

@@ -3,33 +3,33 @@ import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
 import { type Change, describeChange } from '../../charts/change.ts'
 import { type FigureFormat, fewOrders, figureText, missing, shareText, toNumber } from '../../format/index.ts'
-import type { Answer, DimensionView, MetricView } from '../../services.ts'
+import type { DimensionView, MetricView, Result } from '../../services.ts'
 import type { TableModel, WidgetLoad } from './model.ts'
-import { formatOf, metricOf, noSuchFigure, type SummaryQuestion } from './question.server.ts'
+import { formatOf, metricOf, noSuchFigure, type SummaryQuery } from './question.server.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
 /** Specification of a breakdown. */
 export type BreakdownFrame = Pick<WidgetFrame, 'metric' | 'by' | 'limit' | 'hasComparison'>
 
 /** Loads one metric by one dimension, largest first. */
-export async function loadBreakdown(frame: BreakdownFrame, question: SummaryQuestion): Promise<WidgetLoad> {
-  const asked = await askByDimension(frame, question, [])
-  if (!asked) return noSuchFigure(question.services.shop, 'figure.none_broken_down')
-  const { metrics, answer, format } = asked
+export async function loadBreakdown(frame: BreakdownFrame, question: SummaryQuery): Promise<WidgetLoad> {
+  const params = await askByDimension(frame, question, [])
+  if (!params) return noSuchFigure(question.services.shop, 'figure.none_broken_down')
+  const { metrics, answer, format } = params
   const [metric] = metrics
   return {
     state: 'ready',
     kind: 'bars',
     content: {
-      ...describeRows(asked),
+      ...describeRows(params),
       metricLabel: metric.label,
       total: figureText(answer.totals[metric.key], metric.unit, format),
-      rows: asked.rows.map((row) => {
+      rows: params.rows.map((row) => {
         return {
-          ...nameOf(row, asked),
+          ...nameOf(row, params),
           length: toNumber(row.values[metric.key]),
           text: figureText(row.values[metric.key], metric.unit, format),
-          share: printShare(row, asked),
+          share: printShare(row, params),
           change: printChange(row, metric, question),
         }
       }),
@@ -45,22 +45,22 @@ const companions = {
 } as const satisfies Record<MetricView['about'], readonly string[]>
 
 /** Loads several metrics by one dimension, sorted by the widget's own. */
-export async function loadTable(frame: BreakdownFrame, question: SummaryQuestion): Promise<WidgetLoad> {
+export async function loadTable(frame: BreakdownFrame, question: SummaryQuery): Promise<WidgetLoad> {
   const about = metricOf(question.services.catalogue(), frame.metric)?.about ?? 'orders'
-  const asked = await askByDimension(frame, question, companions[about])
-  if (!asked) return noSuchFigure(question.services.shop, 'figure.none_broken_down')
-  const { metrics, answer, format } = asked
+  const params = await askByDimension(frame, question, companions[about])
+  if (!params) return noSuchFigure(question.services.shop, 'figure.none_broken_down')
+  const { metrics, answer, format } = params
   const cells = (values: MetricValues) => metrics.map(({ key, unit }) => figureText(values[key], unit, format))
   const [own] = metrics
   const content: TableModel = {
-    ...describeRows(asked),
+    ...describeRows(params),
     columns: metrics.map(({ key, label }) => ({ key, label })),
     totals: cells(answer.totals),
-    rows: asked.rows.map((row) => ({
-      ...nameOf(row, asked),
+    rows: params.rows.map((row) => ({
+      ...nameOf(row, params),
       cells: cells(row.values),
       values: metrics.map(({ key }) => toNumber(row.values[key])),
-      share: printShare(row, asked),
+      share: printShare(row, params),
       before: row.before ? figureText(row.before[own.key], own.unit, format) : null,
       change: printChange(row, own, question),
     })),
@@ -68,26 +68,26 @@ export async function loadTable(frame: BreakdownFrame, question: SummaryQuestion
   return { state: 'ready', kind: 'table', content }
 }
 
-interface Asked {
+interface Params {
   readonly metrics: readonly [MetricView, ...MetricView[]]
   readonly dimension: DimensionView
-  readonly answer: Answer
+  readonly answer: Result
   readonly rows: readonly MetricRow[]
   readonly format: FigureFormat
 }
 
 async function askByDimension(
   frame: BreakdownFrame,
-  question: SummaryQuestion,
+  question: SummaryQuery,
   others: readonly string[],
-): Promise<Asked | undefined> {
+): Promise<Params | undefined> {
   const { services } = question
   const catalogue = services.catalogue()
   const metric = metricOf(catalogue, frame.metric)
   const dimension = catalogue.dimensions.find(({ key }) => key === frame.by)
   if (!metric?.dimensions.includes(frame.by) || !dimension) return undefined
   const further = others.flatMap((key) => (key === metric.key ? [] : (metricOf(catalogue, key) ?? [])))
-  const metrics: Asked['metrics'] = [metric, ...further]
+  const metrics: Params['metrics'] = [metric, ...further]
   const keys = [...new Set([...metrics.map(({ key }) => key), ...(metric.about === 'orders' ? ['orders'] : [])])]
   const { interval: _interval, compare, ...base } = summaryQuery(keys, services.shop, question)
   const query: MetricQuery = { ...base, ...(frame.hasComparison && compare ? { compare } : {}) }
@@ -96,7 +96,7 @@ async function askByDimension(
   return { metrics, dimension, answer, rows, format: formatOf(answer, services.shop) }
 }
 
-function describeRows({ dimension, metrics, answer }: Asked) {
+function describeRows({ dimension, metrics, answer }: Params) {
   const { overlapping = [] } = answer
   return {
     dimension: dimension.key,
@@ -109,20 +109,20 @@ function describeRows({ dimension, metrics, answer }: Asked) {
 /** Null where parts do not add up, or the whole is 0. */
 function printShare(
   { values }: MetricRow,
-  { metrics: [{ key, additive }], answer: { totals }, format }: Asked,
+  { metrics: [{ key, additive }], answer: { totals }, format }: Params,
 ): string | null {
   const share = additive ? shareText(values[key], totals[key], format) : missing
   return share === missing ? null : share
 }
 
-function nameOf({ dimensions, names }: MetricRow, { dimension: { key: dimension }, format }: Asked) {
+function nameOf({ dimensions, names }: MetricRow, { dimension: { key: dimension }, format }: Params) {
   const language = format.language ?? 'en'
   const value = dimensions[dimension] ?? ''
   return { value, label: labelOf({ dimension, value, given: names?.[dimension], language }) }
 }
 
 /** Changes of few orders, or of the current day, are not coloured. */
-function printChange(row: MetricRow, metric: MetricView, { period, services }: SummaryQuestion): Change | null {
+function printChange(row: MetricRow, metric: MetricView, { period, services }: SummaryQuery): Change | null {
   if (!row.before) return null
   const orders = [row.values.orders, row.before.orders].map((count) => toNumber(count) ?? 0)
   const isWhole = !(period.running && period.range.from === period.range.to)

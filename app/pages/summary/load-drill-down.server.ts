@@ -5,7 +5,7 @@ import { dayText, figureText, instantText } from '../../format/index.ts'
 import type { Language } from '../../language/languages.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { MetricView, OrderView, ShopView } from '../../services.ts'
-import { type SummaryQuestion } from './question.server.ts'
+import { type SummaryQuery } from './question.server.ts'
 
 const pageSize = 25
 
@@ -47,7 +47,7 @@ export interface AdDrillDownRow {
 }
 
 /** One page of the rows behind a figure. Undefined for an unknown metric. */
-export async function loadDrillDown(question: SummaryQuestion): Promise<DrillDownModel | undefined> {
+export async function loadDrillDown(question: SummaryQuery): Promise<DrillDownModel | undefined> {
   const { services, state } = question
   const { shop } = services
   const { metrics, platforms } = services.catalogue()

@@ -1,8 +1,8 @@
 import { type Amount, addAmounts, amountText, isAppError, parseAmount, subtractAmounts } from '@tillsight/core'
-import type { OrderAnswer } from '@tillsight/domain'
+import type { OrderResult } from '@tillsight/domain'
 import type { EntryAmounts, OrderView, ShopServices } from '../../services.ts'
 
-type Row = OrderAnswer['rows'][number]
+type Row = OrderResult['rows'][number]
 
 /** One counted order as its panel shows it; undefined for one that is in no figure. `id` is the platform's order id. */
 export async function loadOrder(
@@ -19,7 +19,7 @@ export async function loadOrder(
 }
 
 /** Adds the sums over its entries. */
-function toOrderView(order: OrderAnswer, shop: ShopServices['shop']): OrderView {
+function toOrderView(order: OrderResult, shop: ShopServices['shop']): OrderView {
   return {
     id: order.id,
     name: order.name,

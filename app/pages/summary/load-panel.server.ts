@@ -6,18 +6,18 @@ import { loadNotes } from './annotations/load-notes.server.ts'
 import { loadBreakdown } from './load-breakdowns.server.ts'
 import { loadDrillDown, printOrder } from './load-drill-down.server.ts'
 import { loadOrder } from './load-order.server.ts'
-import { metricOf, type SummaryQuestion } from './question.server.ts'
+import { metricOf, type SummaryQuery } from './question.server.ts'
 import { loadWhy } from './why/load-why.server.ts'
 
 /** Number of rows of the panel's breakdown. */
 const listed = 5
 
 /** Loads the open panel: notes, one order, or the explanation of a figure; null when none is open. */
-export async function loadPanel(asked: Omit<SummaryQuestion, 'period'>) {
+export async function loadPanel(asked: Omit<SummaryQuery, 'period'>) {
   const { services, state } = asked
   const { shop, may } = services
-  const question = { ...asked, period: resolvePeriod(state, shop) }
-  if (state.note !== undefined) return { kind: 'notes' as const, state, notes: await loadNotes(question) }
+  const query = { ...asked, period: resolvePeriod(state, shop) }
+  if (state.note !== undefined) return { kind: 'notes' as const, state, notes: await loadNotes(query) }
   const metric = metricOf(services.catalogue(), state.open ?? '')
   if (!metric) return null
   const title = metric.label
@@ -25,7 +25,7 @@ export async function loadPanel(asked: Omit<SummaryQuestion, 'period'>) {
     const order = await loadOrder(services, state.order)
     return { kind: 'order' as const, state, title, order: order && printOrder(order, shop) }
   }
-  const { range, compare } = question.period
+  const { range, compare } = query.period
   const { language } = shop.display
   const than = compare && textFor(language)('period.versus', { range: rangeText(compare, language) })
   const dimensions = services.catalogue().dimensions.filter(({ key }) => metric.dimensions.includes(key))
@@ -35,9 +35,9 @@ export async function loadPanel(asked: Omit<SummaryQuestion, 'period'>) {
     state,
     title,
     dimensions: dimensions.map(({ key, label }) => ({ key, label })),
-    why: loadWhy({ ...question, rangeText: rangeText(range, language), than }),
-    parts: loadBreakdown(parts, question),
-    list: may.openOrders ? loadDrillDown(question) : null,
+    why: loadWhy({ ...query, rangeText: rangeText(range, language), than }),
+    parts: loadBreakdown(parts, query),
+    list: may.openOrders ? loadDrillDown(query) : null,
   }
 }
 

@@ -6,7 +6,7 @@ import { Preference } from '@tillsight/domain/inputs'
 import { sampleConnection } from '../../blocks/connections/testing.ts'
 import { parseSearch } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
-import type { Answer, CatalogueView, MetricView, ShopView } from '../../services.ts'
+import type { CatalogueView, MetricView, Result, ShopView } from '../../services.ts'
 import { type FigureQuery, shopVerbsOf } from '../../testing.ts'
 import { loadSummary } from './load-summary.server.ts'
 
@@ -157,7 +157,7 @@ async function load({ search = '', fails = () => false, further = [], stats = {}
   return { model, refusal, asked, logged }
 }
 
-function answerTo({ metrics, from, to, dimensions }: FigureQuery): Answer {
+function answerTo({ metrics, from, to, dimensions }: FigureQuery): Result {
   const values = Object.fromEntries(metrics.map((metric) => [metric, '1000.00']))
   return {
     range: { from: parseDay(from), to: parseDay(to) },

@@ -7,7 +7,7 @@ import { toNumber } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import { parseSearch, type SearchState } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
-import type { Answer, CatalogueView } from '../../services.ts'
+import type { CatalogueView, Result } from '../../services.ts'
 import { arrange, type SummaryPreference } from './arrange.ts'
 import { contentId } from './content-id.ts'
 import { loadBreakdown, loadTable } from './load-breakdowns.server.ts'
@@ -15,13 +15,13 @@ import { printFreshness, toSummaryCatalogue } from './load-catalogue.server.ts'
 import { loadGoal } from './load-goal.server.ts'
 import type { WidgetLoad } from './model.ts'
 import { printFigures } from './print-figures.server.ts'
-import { isAboutReach, isPartial, metricOf, type SummaryQuestion } from './question.server.ts'
+import { isAboutReach, isPartial, metricOf, type SummaryQuery } from './question.server.ts'
 import type { SummaryCatalogue } from './summary-catalogue.ts'
 import type { SummaryModel } from './summary-model.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
 /** The summary's query, with the person's layout and the connected platforms. */
-export interface ArrangedQuestion extends SummaryQuestion {
+export interface ArrangedQuery extends SummaryQuery {
   readonly summary: SummaryPreference
   readonly connections: readonly ConnectionView[]
   /** Logs failures that do not fail the page. */
@@ -32,7 +32,7 @@ export interface ArrangedQuestion extends SummaryQuestion {
 const always = ['sales', 'orders', 'returns']
 
 /** The summary, and what it answers: the address, or the usual question where that could not be asked. */
-export interface AnsweredSummary extends Pick<SummaryQuestion, 'state' | 'period'> {
+export interface AnsweredSummary extends Pick<SummaryQuery, 'state' | 'period'> {
   readonly model: SummaryModel
   /** Why what was asked could not be answered. */
   readonly refusal: string | undefined
@@ -42,29 +42,29 @@ export interface AnsweredSummary extends Pick<SummaryQuestion, 'state' | 'period
  * Asks for all figures with their course in one question, for everything else on its own. A question that cannot be answered
  * falls back to the usual one and says why.
  */
-export async function loadSummary(question: ArrangedQuestion, refusal?: string): Promise<AnsweredSummary> {
-  const { services, summary, state, period } = question
+export async function loadSummary(query: ArrangedQuery, refusal?: string): Promise<AnsweredSummary> {
+  const { services, summary, state, period } = query
   const metrics = services.catalogue()
-  const catalogue = toSummaryCatalogue(metrics, services.shop, question.connections)
+  const catalogue = toSummaryCatalogue(metrics, services.shop, query.connections)
   const frames = visibleFrames(summary, catalogue, state)
   const figures = frames.filter(isFigure)
   const late = figures.filter(({ metric }) => takesLong(metric, metrics))
   const quick = figures.filter((frame) => !late.includes(frame))
   let loaded: LoadedFigures
   try {
-    loaded = await loadFigures(quick, question)
+    loaded = await loadFigures(quick, query)
   } catch (failure) {
     if (refusal !== undefined || !isAppError(failure) || failure.code !== 'invalid_input') throw failure
     const usual = parseSearch('')
-    const asked = { ...question, state: usual, period: resolvePeriod(usual, services.shop) }
+    const asked = { ...query, state: usual, period: resolvePeriod(usual, services.shop) }
     return loadSummary(asked, failure.message)
   }
   const model = {
     catalogue,
     // Only after the figures are loaded, so that nothing competes with them.
-    contents: Object.fromEntries([...loaded.contents, ...loadLate(late, question), ...loadLists(frames, question)]),
+    contents: Object.fromEntries([...loaded.contents, ...loadLate(late, query), ...loadLists(frames, query)]),
     claims: claimsOf(catalogue, services),
-    freshness: printFreshness(catalogue, question),
+    freshness: printFreshness(catalogue, query),
     isEmpty: loaded.isEmpty,
     isPartial: loaded.isPartial,
     warnings: loaded.warnings,
@@ -74,7 +74,7 @@ export async function loadSummary(question: ArrangedQuestion, refusal?: string):
 }
 
 /** Attribution settings by platform, for its section; blended figures follow them. */
-function claimsOf({ sections }: SummaryCatalogue, services: SummaryQuestion['services']): SummaryModel['claims'] {
+function claimsOf({ sections }: SummaryCatalogue, services: SummaryQuery['services']): SummaryModel['claims'] {
   const connected = sections.filter(({ type, isConnected }) => type === 'ads' && isConnected).map(({ id }) => id)
   return Object.fromEntries(connected.map((id) => [id, claimChoices(services.catalogue(), new Set([id]))]))
 }
@@ -89,13 +89,13 @@ function takesLong(key: string, catalogue: CatalogueView): boolean {
 type Loading = readonly (readonly [id: string, load: Promise<WidgetLoad>])[]
 
 /** Slow metrics, in a query of their own. */
-function loadLate(frames: readonly WidgetFrame[], question: LoggedQuestion): Loading {
+function loadLate(frames: readonly WidgetFrame[], query: LoggedQuery): Loading {
   if (frames.length === 0) return []
-  const answered = loadFigures(frames, question)
+  const answered = loadFigures(frames, query)
   return frames.map((frame) => {
     const id = contentId(frame)
-    const own = answered.then(({ contents, failure }) => contentOf(id, contents) ?? failed(failure, question))
-    return [id, settle(own, question)] as const
+    const own = answered.then(({ contents, failure }) => contentOf(id, contents) ?? failed(failure, query))
+    return [id, settle(own, query)] as const
   })
 }
 
@@ -103,14 +103,14 @@ function contentOf(id: string, contents: LoadedFigures['contents']): WidgetLoad 
   return contents.find(([each]) => each === id)?.[1]
 }
 
-function failed(failure: string | undefined, question: SummaryQuestion): WidgetLoad {
-  return { state: 'failed', message: failure ?? unanswered(question) }
+function failed(failure: string | undefined, query: SummaryQuery): WidgetLoad {
+  return { state: 'failed', message: failure ?? unanswered(query) }
 }
 
 /** Lists and goals, each loaded separately. */
-function loadLists(frames: readonly WidgetFrame[], question: LoggedQuestion): Loading {
+function loadLists(frames: readonly WidgetFrame[], query: LoggedQuery): Loading {
   return frames.flatMap((frame) => {
-    const load = loadDeferred(frame, question)
+    const load = loadDeferred(frame, query)
     return load ? [[contentId(frame), load] as const] : []
   })
 }
@@ -130,46 +130,46 @@ function isFigure({ kind }: WidgetFrame): boolean {
 }
 
 /** Loads a single widget of any kind: for a preview, a newly added one, or a retry. */
-export async function loadWidget(frame: WidgetFrame, question: SummaryQuestion): Promise<WidgetLoad> {
+export async function loadWidget(frame: WidgetFrame, query: SummaryQuery): Promise<WidgetLoad> {
   const log = () => undefined
-  const deferred = loadDeferred(frame, { ...question, log })
+  const deferred = loadDeferred(frame, { ...query, log })
   if (deferred) return deferred
-  const { contents, failure } = await loadFigures([frame], { ...question, log })
-  return contents[0]?.[1] ?? failed(failure, question)
+  const { contents, failure } = await loadFigures([frame], { ...query, log })
+  return contents[0]?.[1] ?? failed(failure, query)
 }
 
-type LoggedQuestion = SummaryQuestion & Pick<ArrangedQuestion, 'log'>
+type LoggedQuery = SummaryQuery & Pick<ArrangedQuery, 'log'>
 
-function unanswered({ services }: SummaryQuestion): string {
+function unanswered({ services }: SummaryQuery): string {
   return textFor(services.shop.display.language)('widget.failed')
 }
 
 /** Undefined for kinds that the common query covers. */
-function loadDeferred(frame: WidgetFrame, question: LoggedQuestion): Promise<WidgetLoad> | undefined {
+function loadDeferred(frame: WidgetFrame, query: LoggedQuery): Promise<WidgetLoad> | undefined {
   switch (frame.kind) {
     case 'bars':
-      return settle(loadBreakdown(frame, question), question)
+      return settle(loadBreakdown(frame, query), query)
     case 'table':
-      return settle(loadTable(frame, question), question)
+      return settle(loadTable(frame, query), query)
     case 'goal':
-      return settle(loadGoal(frame, question), question)
+      return settle(loadGoal(frame, query), query)
     default:
       return undefined
   }
 }
 
 /** A widget fails independently of the others. */
-async function settle(load: Promise<WidgetLoad>, question: LoggedQuestion): Promise<WidgetLoad> {
+async function settle(load: Promise<WidgetLoad>, query: LoggedQuery): Promise<WidgetLoad> {
   try {
     return await load
   } catch (failure) {
-    question.log(failure)
-    return { state: 'failed', message: messageOf(failure, question) }
+    query.log(failure)
+    return { state: 'failed', message: messageOf(failure, query) }
   }
 }
 
-function messageOf(failure: unknown, question: SummaryQuestion): string {
-  return isAppError(failure) ? failure.message : unanswered(question)
+function messageOf(failure: unknown, query: SummaryQuery): string {
+  return isAppError(failure) ? failure.message : unanswered(query)
 }
 
 interface LoadedFigures extends Pick<SummaryModel, 'isEmpty' | 'isPartial' | 'warnings' | 'failure'> {
@@ -177,18 +177,18 @@ interface LoadedFigures extends Pick<SummaryModel, 'isEmpty' | 'isPartial' | 'wa
 }
 
 /** Throws failures that the person can fix by changing the query, and those unrelated to it. */
-async function loadFigures(frames: readonly WidgetFrame[], question: LoggedQuestion): Promise<LoadedFigures> {
+async function loadFigures(frames: readonly WidgetFrame[], question: LoggedQuery): Promise<LoadedFigures> {
   const { services, log } = question
   const catalogue = services.catalogue()
   const shown = frames.flatMap(({ metric }) => metricOf(catalogue, metric) ?? [])
   const needed = shown.flatMap((metric) => [metric.key, ...metric.terms.map((term) => term.metric)])
   const parts = partsOf([...new Set([...always, ...needed])])
   try {
-    const [answers, notes] = await Promise.all([
+    const [results, notes] = await Promise.all([
       Promise.all(parts.map((part) => services.run('metrics.query', summaryQuery(part, services.shop, question)))),
       frames.some(({ kind }) => kind !== 'number') ? findNotes(question) : [],
     ])
-    const answer = answers.reduce(unite)
+    const answer = results.reduce(unite)
     return {
       contents: printFigures(frames, { shop: services.shop, catalogue, answer, question, notes }),
       isEmpty: isNothing(answer.totals) && isNothing(answer.compare?.totals),
@@ -205,7 +205,7 @@ async function loadFigures(frames: readonly WidgetFrame[], question: LoggedQuest
 }
 
 /** Charts work without annotations. */
-async function findNotes({ services, period, log }: LoggedQuestion): Promise<readonly Annotation[]> {
+async function findNotes({ services, period, log }: LoggedQuery): Promise<readonly Annotation[]> {
   try {
     return await services.run('annotation.list', period.range)
   } catch (failure) {
@@ -227,7 +227,7 @@ function partsOf(metrics: readonly string[]): readonly (readonly string[])[] {
 }
 
 /** Merges two results for the same period into one. */
-function unite(one: Answer, other: Answer): Answer {
+function unite(one: Result, other: Result): Result {
   const { compare } = one
   return {
     ...one,
@@ -248,7 +248,7 @@ function unite(one: Answer, other: Answer): Answer {
   }
 }
 
-type PartialMark = Pick<Answer, 'partial' | 'partialMetrics'>
+type PartialMark = Pick<Result, 'partial' | 'partialMetrics'>
 
 function unitePartial(one: PartialMark, other: PartialMark | undefined): PartialMark {
   const metrics = [...(one.partialMetrics ?? []), ...(other?.partialMetrics ?? [])]
@@ -256,10 +256,10 @@ function unitePartial(one: PartialMark, other: PartialMark | undefined): Partial
   return metrics.length > 0 ? { partial, partialMetrics: metrics } : { partial }
 }
 
-function uniteSeries(one: NonNullable<Answer['series']>, other: Answer['series']): NonNullable<Answer['series']> {
+function uniteSeries(one: NonNullable<Result['series']>, other: Result['series']): NonNullable<Result['series']> {
   return one.map((point, index) => ({ at: point.at, values: { ...point.values, ...other?.[index]?.values } }))
 }
 
-function isNothing(totals: Answer['totals'] | undefined): boolean {
+function isNothing(totals: Result['totals'] | undefined): boolean {
   return Object.values(totals ?? {}).every((value) => !toNumber(value))
 }

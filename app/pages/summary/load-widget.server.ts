@@ -3,18 +3,18 @@ import { arrange, type SummaryPreference } from './arrange.ts'
 import { toSummaryCatalogue } from './load-catalogue.server.ts'
 import { loadWidget } from './load-summary.server.ts'
 import type { WidgetLoad } from './model.ts'
-import { noSuchFigure, type SummaryQuestion } from './question.server.ts'
+import { noSuchFigure, type SummaryQuery } from './question.server.ts'
 
 /** The widget that a query string describes; invalid parameters result in a failed widget. */
-export async function loadAskedWidget(params: URLSearchParams, question: SummaryQuestion): Promise<WidgetLoad> {
-  const { services, state } = question
+export async function loadRequestedWidget(params: URLSearchParams, query: SummaryQuery): Promise<WidgetLoad> {
+  const { services, state } = query
   const connections = await services.run('connection.list')
   const catalogue = toSummaryCatalogue(services.catalogue(), services.shop, connections)
   const summary = toPreference(params)
   const { sections } = arrange(summary, catalogue, state)
   const frame = sections.flatMap(({ widgets }) => widgets).find(({ key }) => key === asked)
   if (!frame?.isConnected) return noSuchFigure(services.shop)
-  return loadWidget(frame, question)
+  return loadWidget(frame, query)
 }
 
 /** Key of the single widget. */

@@ -1,6 +1,6 @@
 import type { DayRange } from '@tillsight/core/days'
 import type { Interval } from '@tillsight/metrics'
-import type { Axis, Change, PackedCourse, PackedPoints } from '../../charts/index.ts'
+import type { Axis, Change, PackedPoints, PackedSeries } from '../../charts/index.ts'
 import type { SearchState } from '../../search/index.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
@@ -9,10 +9,10 @@ export type { FreshnessModel } from '../../blocks/figures-page/print-freshness.s
 // Data of the summary, printed: loaders format it, components only lay it out.
 
 /** A widget: its layout and settings, with the state of its content. */
-export type WidgetModel = NumberWidget | CourseWidget | BarsWidget | TableWidget | GoalWidget
+export type WidgetModel = NumberWidget | SeriesWidget | BarsWidget | TableWidget | GoalWidget
 
 export type NumberWidget = WidgetOf<'number', FigureModel>
-export type CourseWidget = WidgetOf<'line' | 'area', CourseModel>
+export type SeriesWidget = WidgetOf<'line' | 'area', SeriesModel>
 export type BarsWidget = WidgetOf<'bars', BreakdownModel>
 export type TableWidget = WidgetOf<'table', TableModel>
 export type GoalWidget = WidgetOf<'goal', GoalModel>
@@ -40,7 +40,7 @@ export type WidgetLoad =
 
 type WidgetContent =
   | { readonly kind: 'number'; readonly content: FigureModel }
-  | { readonly kind: 'course'; readonly content: CourseModel }
+  | { readonly kind: 'course'; readonly content: SeriesModel }
   | { readonly kind: 'bars'; readonly content: BreakdownModel }
   | { readonly kind: 'table'; readonly content: TableModel }
   | { readonly kind: 'goal'; readonly content: GoalModel }
@@ -90,7 +90,7 @@ export interface FigureModel {
   readonly before: string | null
   readonly change: Change | null
   /** Packed series: one letter per point. */
-  readonly spark: PackedCourse
+  readonly spark: PackedSeries
   readonly description: string
   /** The formula in words. */
   readonly formula: string
@@ -112,7 +112,7 @@ export interface FigureNote {
 }
 
 /** A figure with its time series. */
-export interface CourseModel extends Omit<FigureModel, 'spark'> {
+export interface SeriesModel extends Omit<FigureModel, 'spark'> {
   readonly points: PackedPoints
   /** First shop day of each point, or the UTC instant of an hour, with spaces between them. */
   readonly buckets: string

@@ -4,16 +4,16 @@ import type { SeriesPoint } from '@tillsight/metrics'
 import { ruleNotes } from '../../blocks/claims/claim-choices.ts'
 import { createAxis } from '../../charts/axis.ts'
 import { type Caveat, type Change, describeChange, fewOrdersCaveat } from '../../charts/change.ts'
-import { packCourse, packPoints } from '../../charts/packed.ts'
+import { packPoints, packSeries } from '../../charts/packed.ts'
 import type { TimePoint } from '../../charts/series.ts'
 import { axisText, bucketLabel, dayText, fewOrders, figureText, missing, toNumber } from '../../format/index.ts'
 import type { Text } from '../../language/text.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { ResolvedPeriod } from '../../search/resolve-period.server.ts'
-import type { Answer, CatalogueView, MetricView, ShopView } from '../../services.ts'
+import type { CatalogueView, MetricView, Result, ShopView } from '../../services.ts'
 import { placeMarks } from './annotations/place-marks.ts'
 import { contentId } from './content-id.ts'
-import type { CourseModel, FigureModel, FigureNote, WidgetLoad } from './model.ts'
+import type { FigureModel, FigureNote, SeriesModel, WidgetLoad } from './model.ts'
 import {
   formatOf,
   isAboutReach,
@@ -22,7 +22,7 @@ import {
   metricOf,
   platformOf,
   printTerms,
-  type SummaryQuestion,
+  type SummaryQuery,
 } from './question.server.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
@@ -30,8 +30,8 @@ import type { WidgetFrame } from './widget-frame.ts'
 interface Printing {
   readonly shop: ShopView
   readonly catalogue: CatalogueView
-  readonly answer: Answer
-  readonly question: Pick<SummaryQuestion, 'period' | 'now'>
+  readonly answer: Result
+  readonly question: Pick<SummaryQuery, 'period' | 'now'>
   /** Annotations in the range. */
   readonly notes: readonly Annotation[]
 }
@@ -55,27 +55,27 @@ function textOf({ shop }: Pick<Printing, 'shop'>): Text {
 }
 
 /** Whether the whole range lies outside the loaded days: there is nothing to add up. */
-function isNothingLoaded(answer: Answer, { key, about }: MetricView): boolean {
-  const { series = [] } = answer
+function isNothingLoaded(result: Result, { key, about }: MetricView): boolean {
+  const { series = [] } = result
   // A ratio can be empty on every day; orders cannot.
   const told = about === 'ads' ? key : 'orders'
-  return isPartial(answer, key) && series.length > 0 && series.every(({ values }) => values[told] === null)
+  return isPartial(result, key) && series.length > 0 && series.every(({ values }) => values[told] === null)
 }
 
 function printOne(frame: WidgetFrame, metric: MetricView, printing: Printing): WidgetLoad {
   const isWithout = !frame.hasComparison
   const asked = isWithout ? { ...printing, answer: withoutComparison(printing.answer) } : printing
   if (frame.kind === 'number') return { state: 'ready', kind: 'number', content: toFigure(metric, asked) }
-  return { state: 'ready', kind: 'course', content: toCourse(metric, asked) }
+  return { state: 'ready', kind: 'course', content: toSeries(metric, asked) }
 }
 
-function withoutComparison({ compare: _compare, ...answer }: Answer): Answer {
+function withoutComparison({ compare: _compare, ...answer }: Result): Result {
   return answer
 }
 
 function toFigure(metric: MetricView, printing: Printing): FigureModel {
   const series = knownPart(printing.answer.series, printing)
-  return { ...toHead(metric, printing), spark: packCourse(series.map(({ values }) => toNumber(values[metric.key]))) }
+  return { ...toHead(metric, printing), spark: packSeries(series.map(({ values }) => toNumber(values[metric.key]))) }
 }
 
 /** A figure without its time series. */
@@ -94,7 +94,7 @@ function toHead(metric: MetricView, printing: Printing): Omit<FigureModel, 'spar
 }
 
 /** Description of a metric, with the warnings that concern it. */
-function describe({ key, description }: MetricView, { warnings }: Answer): string {
+function describe({ key, description }: MetricView, { warnings }: Result): string {
   return key.endsWith('.reach') ? [description, ...warnings.filter(isAboutReach)].join(' ') : description
 }
 
@@ -144,12 +144,12 @@ function claimNotes(metric: MetricView, printing: Printing): FigureNote[] {
 }
 
 /** The rules of one platform, or of all. */
-function claimsOf({ claims = {} }: Answer, platform: string | undefined): NonNullable<Answer['claims']> {
+function claimsOf({ claims = {} }: Result, platform: string | undefined): NonNullable<Result['claims']> {
   return platform === undefined ? claims : Object.fromEntries(Object.entries(claims).filter(([id]) => id === platform))
 }
 
 /** In short ranges the note is shown beside the change instead. */
-function isSaidOfChange({ compare }: Answer, { range }: ResolvedPeriod): boolean {
+function isSaidOfChange({ compare }: Result, { range }: ResolvedPeriod): boolean {
   return compare !== undefined && countDays(range) <= mostRunningDays
 }
 
@@ -179,11 +179,11 @@ interface Judging {
   readonly t: Text
 }
 
-function caveatOf(answer: Answer, metric: MetricView, { period, t }: Judging): Caveat | undefined {
-  const { totals, compare } = answer
+function caveatOf(result: Result, metric: MetricView, { period, t }: Judging): Caveat | undefined {
+  const { totals, compare } = result
   const { running, range } = period
   // A change of figures that may still grow is not coloured.
-  if (maturingSince(answer, metric) !== undefined && countDays(range) <= mostRunningDays) {
+  if (maturingSince(result, metric) !== undefined && countDays(range) <= mostRunningDays) {
     return { short: t('figure.maturing'), long: t('figure.claimed_long') }
   }
   if (running && countDays(range) <= mostRunningDays)
@@ -194,7 +194,7 @@ function caveatOf(answer: Answer, metric: MetricView, { period, t }: Judging): C
   return isFew ? fewOrdersCaveat(t) : undefined
 }
 
-function toCourse(metric: MetricView, printing: Printing): CourseModel {
+function toSeries(metric: MetricView, printing: Printing): SeriesModel {
   const { answer, shop } = printing
   const format = formatOf(answer, shop)
   const series = knownPart(answer.series, printing)

@@ -4,10 +4,10 @@ import { printFilters } from '../../blocks/figures-page/dimension-labels.server.
 import { printPeriod, printProblems } from '../../blocks/period/print-period.server.ts'
 import { firstYear } from '../../search/resolve-period.server.ts'
 import type { ShopServices } from '../../services.ts'
-import type { AnsweredSummary, ArrangedQuestion } from './load-summary.server.ts'
+import type { AnsweredSummary, ArrangedQuery } from './load-summary.server.ts'
 import type { PagePart } from './model.ts'
 
-interface SummaryFacts extends Pick<ArrangedQuestion, 'connections' | 'now'> {
+interface SummaryFacts extends Pick<ArrangedQuery, 'connections' | 'now'> {
   readonly services: ShopServices
   /** Which facts the figures are of, or older ones. */
   readonly version: string

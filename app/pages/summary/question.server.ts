@@ -2,11 +2,11 @@ import type { MetricResult } from '@tillsight/metrics'
 import { figureText } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { ResolvedPeriod, SearchState } from '../../search/index.ts'
-import type { Answer, CatalogueView, MetricView, ShopServices, ShopView } from '../../services.ts'
+import type { CatalogueView, MetricView, Result, ShopServices, ShopView } from '../../services.ts'
 import type { TermModel, WidgetLoad } from './model.ts'
 
 /** A page's query: shop, period and address. */
-export interface SummaryQuestion {
+export interface SummaryQuery {
   readonly services: Pick<ShopServices, 'shop' | 'may' | 'catalogue' | 'run'>
   readonly state: SearchState
   readonly period: ResolvedPeriod
@@ -21,7 +21,7 @@ export function metricOf(catalogue: CatalogueView, key: string): MetricView | un
 
 /** Whether days of the range, or of the comparison, are not loaded for this metric. */
 export function isPartial(
-  { partial, partialMetrics }: Pick<Answer, 'partial' | 'partialMetrics'>,
+  { partial, partialMetrics }: Pick<Result, 'partial' | 'partialMetrics'>,
   key: string,
 ): boolean {
   return partialMetrics ? partialMetrics.includes(key) : partial
@@ -38,7 +38,7 @@ export function isAboutReach(warning: string): boolean {
 }
 
 /** Start of the days on which a reported metric may still grow; undefined for other metrics, and when all is settled. */
-export function maturingSince({ maturing }: Answer, { key, counting }: MetricView): string | undefined {
+export function maturingSince({ maturing }: Result, { key, counting }: MetricView): string | undefined {
   if (!maturing || !counting.includes('claimed')) return undefined
   const [platform = ''] = key.split('.')
   return key.includes('.') ? maturing.since[platform] : maturing.from
@@ -62,8 +62,8 @@ export function printTerms(
 }
 
 /** Number format of a result. */
-export function formatOf(answer: MetricResult, shop: ShopView) {
-  return { ...shop.display, currency: answer.currency }
+export function formatOf(result: MetricResult, shop: ShopView) {
+  return { ...shop.display, currency: result.currency }
 }
 
 /** Widget state when its configured metric cannot be shown. */

@@ -30,8 +30,8 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     readConnections(services),
     viewsOrDefault(services, { page: '', url: args.url }),
   ])
-  const question = { services, summary, connections, state, period: resolvePeriod(state, shop), now, log }
-  const [answered, issues] = await Promise.all([loadSummary(question), loadIssues(services)])
+  const query = { services, summary, connections, state, period: resolvePeriod(state, shop), now, log }
+  const [answered, issues] = await Promise.all([loadSummary(query), loadIssues(services)])
   return { ...printScreen(answered, { services, connections, version, issues, now }), views }
 })
 

@@ -4,7 +4,7 @@ import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { Route } from './+types/widget-route.ts'
-import { loadAskedWidget } from './load-widget.server.ts'
+import { loadRequestedWidget } from './load-widget.server.ts'
 import type { WidgetLoad } from './model.ts'
 
 /** Content of one widget: for a preview, and for widgets changed after the page was loaded. */
@@ -13,7 +13,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args, translated)
   const state = parseSearch(searchParams)
   const now = args.context.get(servicesContext).now()
-  return loadAskedWidget(searchParams, { services, state, period: resolvePeriod(state, services.shop), now })
+  return loadRequestedWidget(searchParams, { services, state, period: resolvePeriod(state, services.shop), now })
 })
 
 /** A failed load is reported in the widget; the page around it stays. */

@@ -42,13 +42,13 @@ interface Judged {
   readonly problem?: string
 }
 
-interface Surroundings {
+interface Context {
   readonly pairs: Pairs
   readonly ad: AuditedAd
   readonly macro: RegExp
 }
 
-function judge(parameter: TemplateParameter, { pairs, ad, macro }: Surroundings): Judged {
+function judge(parameter: TemplateParameter, { pairs, ad, macro }: Context): Judged {
   const { name, value } = parameter
   const found = findParameter(name, pairs)
   if (found === undefined || found === '') return { kind: 'missing', problem: `${name}=${value} is missing.` }

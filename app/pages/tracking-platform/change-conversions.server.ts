@@ -41,13 +41,13 @@ function intentOf(form: FormData): Intent {
   throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
 }
 
-interface Wish {
+interface Options {
   readonly platform: string
   readonly form: FormData
   readonly intent: Intent
 }
 
-async function carryOut(services: ShopServices, { platform, form, intent }: Wish): Promise<ConversionsChange> {
+async function carryOut(services: ShopServices, { platform, form, intent }: Options): Promise<ConversionsChange> {
   switch (intent) {
     case 'save':
       await services.run('conversions.save', { platform, ...readSetup(form) })

@@ -21,7 +21,7 @@ interface ConversionsSectionProps {
 
 /** Sends orders to an ad platform's conversions API: what is sent, on what legal basis, settings, and delivery status. */
 export function ConversionsSection({ model, outcome }: ConversionsSectionProps) {
-  useFocusOnAnswer(outcome)
+  useFocusOnResult(outcome)
   return (
     <section aria-labelledby="orders-heading" className="mt-10 scroll-mt-16" id="orders">
       <h2 className="font-semibold text-lg tracking-tight" id="orders-heading">
@@ -36,7 +36,7 @@ export function ConversionsSection({ model, outcome }: ConversionsSectionProps) 
         <Refusal outcome={outcome} />
         <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] xl:items-start">
           <div className="grid min-w-0 grid-cols-1 gap-6">
-            <StandingCard model={model} />
+            <StatusCard model={model} />
             <Arrangement model={model} outcome={outcome} />
           </div>
           <AboutCard model={model} />
@@ -49,7 +49,7 @@ export function ConversionsSection({ model, outcome }: ConversionsSectionProps) 
 }
 
 /** After a form was submitted, moves the focus to its message. */
-function useFocusOnAnswer(outcome: ConversionsOutcome | undefined) {
+function useFocusOnResult(outcome: ConversionsOutcome | undefined) {
   useEffect(() => {
     if (outcome === undefined) return
     const place =
@@ -140,12 +140,12 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   )
 }
 
-interface StandingCardProps {
+interface StatusCardProps {
   readonly model: ConversionsModel
 }
 
 /** Status of the delivery, its obstacles, and the switch. */
-function StandingCard({ model }: StandingCardProps) {
+function StatusCard({ model }: StatusCardProps) {
   const { isOn, standing, problem } = model
   const { tone, text } = badges[isOn ? (problem === null ? 'on' : 'failing') : 'off']
   return (
@@ -164,7 +164,7 @@ function StandingCard({ model }: StandingCardProps) {
 }
 
 /** The next step: complete the settings, then switch it on. */
-function NextStep({ model: { isOn, isSetUp, lacks, mayArrange, name } }: StandingCardProps) {
+function NextStep({ model: { isOn, isSetUp, lacks, mayArrange, name } }: StatusCardProps) {
   if (!isOn && !isSetUp) {
     if (!mayArrange) return null
     return <p className="text-soft">Fill in the set-up below and save it; then it can be tried and switched on.</p>

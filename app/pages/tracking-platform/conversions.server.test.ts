@@ -78,10 +78,10 @@ const entry: ConversionEntry = {
   canResend: true,
 }
 
-type Asked = (readonly [string, ...unknown[]])[]
+type Params = (readonly [string, ...unknown[]])[]
 
 function services(
-  asked: Asked,
+  params: Params,
   more: Parameters<typeof shopVerbsOf>[0] = {},
   may: Partial<ShopServices['may']> = {},
 ): ShopServices {
@@ -103,15 +103,15 @@ function services(
     run: shopVerbsOf({
       'conversions.get': async () => told,
       'conversions.list': async ({ platform: _platform, ...wish }) => {
-        asked.push(['log', wish])
+        params.push(['log', wish])
         return { entries: [entry], count: 43 }
       },
       'conversions.destinations': async ({ platform }) => {
-        asked.push(['destinations', platform])
+        params.push(['destinations', platform])
         return { destinations: [{ id: '1', label: 'One' }], message: null }
       },
       'conversions.resend': async ({ platform, order }) => {
-        asked.push(['resend', platform, order])
+        params.push(['resend', platform, order])
         return { queued: 1 }
       },
       ...more,
@@ -127,10 +127,10 @@ function post(fields: Readonly<Record<string, string>>): Request {
 
 suite('telling a platform of orders, on its page', () => {
   test('the log is asked for as the address says, and its links keep the rest of the address', async () => {
-    const asked: Asked = []
+    const params: Params = []
     const search = new URLSearchParams('check=abc&orders=refused&page=2&told=saved')
-    const { log, done } = await loadConversions(services(asked), 'metaads', search)
-    assert.deepEqual(asked, [['log', { states: ['refused'], skip: 25, most: 25 }]])
+    const { log, done } = await loadConversions(services(params), 'metaads', search)
+    assert.deepEqual(params, [['log', { states: ['refused'], skip: 25, most: 25 }]])
     assert.equal(log?.filters.find(({ isCurrent }) => isCurrent)?.key, 'refused')
     assert.equal(log?.filters[0]?.to, '?check=abc')
     assert.equal(log?.pages.before, '?check=abc&orders=refused')
@@ -183,12 +183,12 @@ suite('telling a platform of orders, on its page', () => {
   })
 
   test('the platform is asked for its list only when somebody wants that, and may', async () => {
-    const asked: Asked = []
+    const params: Params = []
     const choose = new URLSearchParams('choose=1')
-    await loadConversions(services(asked), 'metaads', new URLSearchParams())
-    await loadConversions(services(asked, {}, { changeTracking: false }), 'metaads', choose)
-    assert.ok(asked.every(([what]) => what === 'log'))
-    const { setup } = await loadConversions(services(asked), 'metaads', choose)
+    await loadConversions(services(params), 'metaads', new URLSearchParams())
+    await loadConversions(services(params, {}, { changeTracking: false }), 'metaads', choose)
+    assert.ok(params.every(([what]) => what === 'log'))
+    const { setup } = await loadConversions(services(params), 'metaads', choose)
     assert.deepEqual(setup.choices?.list, [{ id: '1', label: 'One' }])
   })
 
@@ -203,10 +203,10 @@ suite('telling a platform of orders, on its page', () => {
   })
 
   test('who may not open orders sees no log', async () => {
-    const asked: Asked = []
-    const { log } = await loadConversions(services(asked, {}, { openOrders: false }), 'metaads', new URLSearchParams())
+    const params: Params = []
+    const { log } = await loadConversions(services(params, {}, { openOrders: false }), 'metaads', new URLSearchParams())
     assert.equal(log, null)
-    assert.deepEqual(asked, [])
+    assert.deepEqual(params, [])
   })
 
   test('a set-up with mistakes comes back as typed, but for the token', async () => {
@@ -227,12 +227,12 @@ suite('telling a platform of orders, on its page', () => {
   })
 
   test('one order or all that failed are queued again', async () => {
-    const asked: Asked = []
-    assert.deepEqual(await changeConversions(services(asked), 'metaads', post({ intent: 'resend', order: '7' })), {
+    const params: Params = []
+    assert.deepEqual(await changeConversions(services(params), 'metaads', post({ intent: 'resend', order: '7' })), {
       told: 'resent',
     })
-    await changeConversions(services(asked), 'metaads', post({ intent: 'resend' }))
-    assert.deepEqual(asked, [
+    await changeConversions(services(params), 'metaads', post({ intent: 'resend' }))
+    assert.deepEqual(params, [
       ['resend', 'metaads', '7'],
       ['resend', 'metaads', undefined],
     ])

@@ -32,7 +32,7 @@ export async function loadConversions(
     name: told.label,
     api: told.api,
     documentation: told.documentation,
-    ...standingOf(told, shop.zone),
+    ...statusOf(told, shop.zone),
     isSetUp: told.isSetUp,
     lacks: told.lacks,
     mayArrange,
@@ -48,7 +48,7 @@ export async function loadConversions(
 }
 
 /** While sending is switched off, problems are ignored. */
-function standingOf({ enabled, since, problem }: Conversions, zone: string) {
+function statusOf({ enabled, since, problem }: Conversions, zone: string) {
   if (!enabled) return { isOn: false, standing: 'Off. Nothing is sent.', problem: null }
   const on = since === null ? '' : instantText(since, zone)
   const standing = `On since ${on}. Orders placed before are not sent.`
@@ -69,7 +69,7 @@ function toSetup(
     eventNames: terms.eventNames,
     choices: choices && { list: choices.destinations, message: choices.message },
     askTo: addressWith(search, { choose: '1', told: null }),
-    trial: { needsCode: terms.trial === 'code', note: terms.trialNote },
+    fixture: { needsCode: terms.trial === 'code', note: terms.trialNote },
   }
 }
 
@@ -118,8 +118,8 @@ function pageOf(search: URLSearchParams): number {
 type Log = VerbOutput<ShopVerbs['conversions.list']>
 
 async function loadLog(services: ShopServices, platform: string, search: URLSearchParams): Promise<Log> {
-  const wish = { states: statesOf(search), skip: (pageOf(search) - 1) * perPage, most: perPage }
-  return await services.run('conversions.list', { platform, ...wish })
+  const options = { states: statesOf(search), skip: (pageOf(search) - 1) * perPage, most: perPage }
+  return await services.run('conversions.list', { platform, ...options })
 }
 
 const rowsAtOnce = 1_000

@@ -117,7 +117,7 @@ export interface SetupModel {
   } | null
   /** Query string that requests the list. */
   readonly askTo: string
-  readonly trial: { readonly needsCode: boolean; readonly note: string }
+  readonly fixture: { readonly needsCode: boolean; readonly note: string }
 }
 
 /** Result of a form, shown on the page. */

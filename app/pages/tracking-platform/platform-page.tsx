@@ -59,7 +59,7 @@ function Connection({ domain, platform }: Pick<PlatformPageProps, 'domain' | 'pl
       <h2 className="font-semibold text-[15px]" id="connection-heading">
         What the account tells
       </h2>
-      <p className="mt-1 text-pretty text-soft">{standingOf(platform)}</p>
+      <p className="mt-1 text-pretty text-soft">{statusOf(platform)}</p>
       <dl className="mt-4 grid gap-3 text-[13px]">
         {platform.stats.map(({ key, label, description }) => (
           <div key={key}>
@@ -77,7 +77,7 @@ function Connection({ domain, platform }: Pick<PlatformPageProps, 'domain' | 'pl
   )
 }
 
-function standingOf({ connection, name }: PlatformModel): string {
+function statusOf({ connection, name }: PlatformModel): string {
   if (connection === 'connected') return `An account of ${name} is connected and brings these figures.`
   if (connection === 'possible') return `No account of ${name} is connected. Connecting one brings these figures.`
   return `No account of ${name} is connected, and this version cannot connect one: none of these figures is known. Tags set today are on every order from today on, so nothing is lost meanwhile.`

@@ -18,25 +18,25 @@ export function TrialCard({ model: { setup, name }, outcome }: TrialCardProps) {
     <Card aria-labelledby="trial-heading" className="pb-5">
       <CardHeader id="trial-heading" note="A made-up order of 1.00 that counts nowhere." title="Try it" />
       <Form action="#orders" className="mt-3 grid gap-4 px-4 sm:px-5" method="post" preventScrollReset>
-        <Terms refused={refused} trial={setup.trial} />
+        <Terms refused={refused} fixture={setup.fixture} />
         <p>
           <Button isBusy={isBusy} name="intent" type="submit" value="try">
             Send a test order
           </Button>
         </p>
       </Form>
-      {outcome?.kind === 'tried' && <Answer name={name} tried={outcome} />}
+      {outcome?.kind === 'tried' && <Result name={name} tried={outcome} />}
     </Card>
   )
 }
 
 interface TermsProps {
-  readonly trial: SetupModel['trial']
+  readonly fixture: SetupModel['fixture']
   readonly refused: Refused | undefined
 }
 
 /** How the platform handles test events, with its test code where it needs one. */
-function Terms({ trial: { needsCode, note }, refused }: TermsProps) {
+function Terms({ fixture: { needsCode, note }, refused }: TermsProps) {
   if (needsCode) {
     return (
       <TextField
@@ -61,7 +61,7 @@ function Terms({ trial: { needsCode, note }, refused }: TermsProps) {
 }
 
 /** The platform's response to the test event. */
-function Answer({ tried: { accepted, message }, name }: { readonly tried: Tried; readonly name: string }) {
+function Result({ tried: { accepted, message }, name }: { readonly tried: Tried; readonly name: string }) {
   return (
     <output className="mt-4 block px-4 sm:px-5" id="trial-answer" tabIndex={-1}>
       <Notice severity={accepted ? 'info' : 'serious'}>

@@ -20,11 +20,11 @@ afterEach(() => {
 test('an overlay answers what it is closed with, and is unmounted after it has left', async () => {
   const id = overlays.create<NameProps, string>(Name)
   assert.equal(overlays.isOpen(id), false)
-  const answer = overlays.open(id, { suggestion: 'a' })
+  const response = overlays.open(id, { suggestion: 'a' })
   assert.equal(overlays.isOpen(id), true)
   overlays.close(id, 'Monday')
   assert.equal(overlays.isOpen(id), false)
-  assert.equal(await answer, 'Monday')
+  assert.equal(await response, 'Monday')
   assert.deepEqual(
     currentOverlays().map((overlay) => overlay.isOpen),
     [false],
@@ -36,9 +36,9 @@ test('an overlay answers what it is closed with, and is unmounted after it has l
 test('one overlay at a time: opening another closes the first with nothing', async () => {
   const first = overlays.create<NameProps, string>(Name)
   const second = overlays.create<NameProps, string>(Name)
-  const answer = overlays.open(first, { suggestion: 'a' })
+  const response = overlays.open(first, { suggestion: 'a' })
   const other = overlays.open(second, { suggestion: 'b' })
-  assert.equal(await answer, undefined)
+  assert.equal(await response, undefined)
   assert.equal(overlays.isOpen(first), false)
   assert.equal(overlays.isOpen(second), true)
   overlays.close(second)
@@ -58,9 +58,9 @@ test('an overlay that is opened again while it leaves stays', async () => {
 
 test('one that is destroyed on close is unknown from then on', async () => {
   const id = overlays.create<NameProps, string>(Name, { destroyOnClose: true })
-  const answer = overlays.open(id, { suggestion: 'a' })
+  const response = overlays.open(id, { suggestion: 'a' })
   overlays.close(id, 'done')
-  assert.equal(await answer, 'done')
+  assert.equal(await response, 'done')
   mock.timers.tick(150)
   assert.throws(() => overlays.open(id, { suggestion: 'b' }), { name: 'Error', message: `Unknown overlay: ${id}` })
 })
@@ -92,7 +92,7 @@ test('closing what is closed changes nothing, and listeners hear of every change
 
 test('the component gets its props and the way to close', async () => {
   const id = overlays.create<NameProps, string>(Name)
-  const answer = overlays.open(id, { suggestion: 'Monday' })
+  const response = overlays.open(id, { suggestion: 'Monday' })
   const drawn = currentOverlays()[0]?.draw('title-1')
   assert.ok(typeof drawn === 'object' && drawn !== null && 'props' in drawn)
   const props: unknown = drawn.props
@@ -100,7 +100,7 @@ test('the component gets its props and the way to close', async () => {
   assert.equal(Reflect.get(props, 'suggestion'), 'Monday')
   assert.equal(Reflect.get(props, 'titleId'), 'title-1')
   props.close('Tuesday')
-  assert.equal(await answer, 'Tuesday')
+  assert.equal(await response, 'Tuesday')
 })
 
 test('a second press while it leaves closes nothing again, also when it is destroyed, opened anew or both', async () => {

@@ -54,7 +54,7 @@ test('a caller’s claims are judged in order: the user before the session', asy
     const token = await new SignJWT({ ...claims, aud: 'authenticated', exp: expiry })
       .setProtectedHeader({ alg: 'HS256' })
       .sign(Buffer.from(secret))
-    const answer = await auth.raw('/user', { bearer: token, headers: { 'x-jwt-aud': '' } })
-    assert.deepEqual(codeOf(answer), [status, code], JSON.stringify(claims))
+    const response = await auth.raw('/user', { bearer: token, headers: { 'x-jwt-aud': '' } })
+    assert.deepEqual(codeOf(response), [status, code], JSON.stringify(claims))
   }
 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createCaptcha } from './captcha.ts'
-import { type LocalAnswer, startLocalServer } from './delivery/local-server.fixture.ts'
+import { type LocalResponse, startLocalServer } from './delivery/local-server.fixture.ts'
 import { AuthError } from './errors.ts'
 
-async function startProvider(t: TestContext, answer: LocalAnswer | null, timeoutMs = 10_000) {
-  const { address, calls } = await startLocalServer(t, answer)
+async function startProvider(t: TestContext, result: LocalResponse | null, timeoutMs = 10_000) {
+  const { address, calls } = await startLocalServer(t, result)
   const settings = { provider: 'turnstile', secret: 'its secret' } as const
   return { captcha: createCaptcha({ settings, fetch, address, timeoutMs }), calls }
 }
@@ -49,8 +49,8 @@ test('a refusal names the codes of the provider, whatever its status', async (t)
 })
 
 test('a provider that cannot be asked or answers nonsense is a failure of ours', async (t) => {
-  for (const answer of [null, { body: '<html>' }, { body: '{"ok":1}' }] as const) {
-    const { captcha } = await startProvider(t, answer, answer === null ? 100 : undefined)
+  for (const result of [null, { body: '<html>' }, { body: '{"ok":1}' }] as const) {
+    const { captcha } = await startProvider(t, result, result === null ? 100 : undefined)
     await assert.rejects(
       captcha.verify('token', '203.0.113.9'),
       failure(500, 'unexpected_failure', 'captcha verification process failed'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '@tillsight/database/testing'
-import { type RawAnswer, startTestAuth, type TestAuth } from './testing.ts'
+import { type RawResponse, startTestAuth, type TestAuth } from './testing.ts'
 
 const database = await openTestDatabase({ after })
 const password = 'a long enough password'
@@ -14,7 +14,10 @@ async function addUser(auth: TestAuth, email: string) {
   return data.user
 }
 
-async function open(auth: TestAuth, link: URL): Promise<{ answer: RawAnswer; target: URL; fragment: URLSearchParams }> {
+async function open(
+  auth: TestAuth,
+  link: URL,
+): Promise<{ answer: RawResponse; target: URL; fragment: URLSearchParams }> {
   const answer = await auth.raw(`${link.pathname.replace('/auth/v1', '')}${link.search}`)
   assert.equal(answer.status, 303, JSON.stringify(answer.body))
   const target = new URL(answer.headers.get('location') ?? '')
@@ -173,8 +176,8 @@ test('links lead nowhere that is not allowed', async (t) => {
   ]
   for (const [index, wish] of evil.entries()) {
     const path = `/verify?token=none&type=signup&redirect_to=${encodeURIComponent(wish)}`
-    const answer = await auth.raw(path, { ip: `198.51.100.${index}` })
-    assert.equal(new URL(answer.headers.get('location') ?? '').origin, auth.url, wish)
+    const response = await auth.raw(path, { ip: `198.51.100.${index}` })
+    assert.equal(new URL(response.headers.get('location') ?? '').origin, auth.url, wish)
     for (const [path2, body] of [
       ['/otp', { email: `redirect-${index}@shop.example` }],
       ['/recover', { email: `redirect-${index}@shop.example` }],
@@ -200,13 +203,13 @@ test('links lead nowhere that is not allowed', async (t) => {
 
 test('a link without its parts is answered in JSON', async (t) => {
   const auth = await startTestAuth(t, { database, env })
-  const answers = [
+  const responses = [
     ['/verify', 'Verify requires a verification type'],
     ['/verify?type=signup', 'Verify requires a token or a token hash'],
   ] as const
-  for (const [path, message] of answers) {
-    const answer = await auth.raw(path)
-    assert.deepEqual([answer.status, answer.body], [400, { code: 'validation_failed', message }])
+  for (const [path, message] of responses) {
+    const response = await auth.raw(path)
+    assert.deepEqual([response.status, response.body], [400, { code: 'validation_failed', message }])
   }
   const { fragment } = await open(auth, new URL('/verify?type=sms&token=x', auth.url))
   assert.deepEqual(

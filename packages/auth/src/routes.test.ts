@@ -24,10 +24,10 @@ test('browsers of other origins may call, and read what the client needs', async
   const asked = await auth.raw('/token', { method: 'OPTIONS', headers: { origin: 'https://elsewhere.example' } })
   assert.equal(asked.status, 204)
   assert.match(asked.headers.get('access-control-allow-headers') ?? '', /x-supabase-api-version/)
-  const answer = await auth.raw('/user', { headers: { origin: 'https://elsewhere.example' } })
-  assert.match(answer.headers.get('access-control-expose-headers') ?? '', /X-Supabase-Api-Version/)
+  const response = await auth.raw('/user', { headers: { origin: 'https://elsewhere.example' } })
+  assert.match(response.headers.get('access-control-expose-headers') ?? '', /X-Supabase-Api-Version/)
   assert.deepEqual(
-    [answer.headers.get('x-supabase-api-version'), answer.headers.get('x-sb-error-code')],
+    [response.headers.get('x-supabase-api-version'), response.headers.get('x-sb-error-code')],
     ['2024-01-01', 'no_authorization'],
   )
 })
@@ -41,8 +41,8 @@ test('what is not there or switched off is a JSON error', async () => {
     ['POST', '/token?grant_type=magic', 400, 'invalid_credentials'],
     ['POST', '/token', 400, 'invalid_credentials'],
   ] as const) {
-    const answer = await auth.raw(path, { method })
-    assert.deepEqual([answer.status, (answer.body as { code: string }).code], [status, code], path)
+    const response = await auth.raw(path, { method })
+    assert.deepEqual([response.status, (response.body as { code: string }).code], [status, code], path)
   }
 })
 

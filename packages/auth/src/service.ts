@@ -33,10 +33,10 @@ const preflight = {
 } as const
 
 /** Handles one request to the service. */
-type Answer = (request: Request, peer: Peer) => Promise<Response>
+type Reply = (request: Request, peer: Peer) => Promise<Response>
 
 /** The whole wire: finds the endpoint, keeps the deadline, turns failures into the protocol's errors. */
-function createWire(auth: Auth, table: RouteTable = allRoutes): Answer {
+function createWire(auth: Auth, table: RouteTable = allRoutes): Reply {
   const find = compileRoutes(table)
   return async (request, peer) => {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: preflight })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Session } from '@supabase/supabase-js'
 import { openTestDatabase } from '@tillsight/database/testing'
-import { type RawAnswer, startTestAuth, type TestAuth } from './testing.ts'
+import { type RawResponse, startTestAuth, type TestAuth } from './testing.ts'
 import { decodeRefreshToken } from './tokens.ts'
 
 const database = await openTestDatabase({ after })
@@ -21,7 +21,7 @@ async function signIn(at: TestAuth = auth): Promise<Session & { readonly userId:
   return { ...signed.session, userId: data.user.id, email }
 }
 
-function refresh(token: unknown, at: TestAuth = auth): Promise<RawAnswer> {
+function refresh(token: unknown, at: TestAuth = auth): Promise<RawResponse> {
   count += 1
   return at.raw('/token?grant_type=refresh_token', {
     method: 'POST',
@@ -36,12 +36,12 @@ interface Tokens {
 }
 
 /** The tokens of a response that must contain some. */
-function tokensOf({ status, body }: RawAnswer): Tokens {
+function tokensOf({ status, body }: RawResponse): Tokens {
   assert.equal(status, 200, JSON.stringify(body))
   return body as Tokens
 }
 
-function codeOf({ status, body }: RawAnswer): readonly unknown[] {
+function codeOf({ status, body }: RawResponse): readonly unknown[] {
   return [status, (body as { code?: string }).code]
 }
 
@@ -56,8 +56,8 @@ test('each refresh gives the next token, and a token whose answer was lost is an
 
 test('twenty parallel refreshes of one token all succeed and settle on one', async () => {
   const { refresh_token: first } = await signIn()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first)))
-  const next = new Set(answers.map((answer) => tokensOf(answer).refresh_token))
+  const responses = await Promise.all(Array.from({ length: 20 }, () => refresh(first)))
+  const next = new Set(responses.map((response) => tokensOf(response).refresh_token))
   assert.equal(next.size, 1)
   assert.ok(!next.has(first))
 })
@@ -92,9 +92,9 @@ test('forty tabs that wake at once on a slow server wait as one, keep no other c
   )
   assert.equal((await auth.raw('/user', { bearer })).status, 200, 'there are connections left')
   await letGo()
-  const answers = await Promise.all(refreshing)
-  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-  const tokens = await Promise.all(answers.map(async (answer) => ((await answer.json()) as Tokens).refresh_token))
+  const responses = await Promise.all(refreshing)
+  assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
+  const tokens = await Promise.all(responses.map(async (response) => ((await response.json()) as Tokens).refresh_token))
   assert.equal(new Set(tokens).size, 1)
   const { count: rotations } = await database.kysely
     .selectFrom('authAudit')
@@ -132,8 +132,8 @@ test('a replayed token ends the session for good, although the request fails', a
   auth.clock.advance(60)
   assert.deepEqual(codeOf(await refresh(session.refresh_token)), [400, 'refresh_token_already_used'])
   assert.deepEqual(codeOf(await refresh(third)), [400, 'refresh_token_not_found'])
-  const answer = await auth.raw('/user', { bearer: session.access_token })
-  assert.deepEqual(codeOf(answer), [403, 'session_not_found'])
+  const response = await auth.raw('/user', { bearer: session.access_token })
+  assert.deepEqual(codeOf(response), [403, 'session_not_found'])
 })
 
 test('what is not a token of ours is refused by what it is', async () => {

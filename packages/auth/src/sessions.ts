@@ -308,12 +308,12 @@ function judge(auth: Auth, behind: bigint, session: SessionRow): Step {
   return auth.clock.now().getTime() - lastMs < reuseInterval * 1000 ? 'keep' : 'reused'
 }
 
-interface Standing {
+interface Status {
   readonly user: UserRow
   readonly session: SessionRow
 }
 
-async function obstacleOf(auth: Auth, tx: Db, { user, session }: Standing): Promise<AuthError | undefined> {
+async function obstacleOf(auth: Auth, tx: Db, { user, session }: Status): Promise<AuthError | undefined> {
   const now = auth.clock.now()
   if (isBanned(user, now)) return refused('user_banned', 'User Banned')
   const { timeBox, inactivity, lowAal, singlePerUser } = auth.settings.sessions

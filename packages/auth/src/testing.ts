@@ -44,7 +44,7 @@ export interface TestAuthOptions {
 }
 
 /** A response with its body read. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number
   readonly headers: Headers
   /** JSON where it is JSON, text otherwise. */
@@ -76,7 +76,7 @@ export interface TestAuth {
   /** The same with the secret key. */
   admin(): SupabaseClient
   /** `path` below `/auth/v1`. Redirects are not followed. */
-  raw(path: string, request?: RawRequest): Promise<RawAnswer>
+  raw(path: string, request?: RawRequest): Promise<RawResponse>
   /** The newest mail to the address. Throws when there is none. */
   mailTo(address: string): MailMessage & { readonly code: string; readonly link: URL; readonly hash: string }
   /** The digits of the newest text to the number (E.164 without `+`). Throws when there is none. */
@@ -123,10 +123,10 @@ export async function startTestAuth(t: CleanUp, options: TestAuthOptions = {}): 
     log: silentLog,
   })
   await service.deliverMails()
-  const answer = getRequestListener((request) =>
+  const result = getRequestListener((request) =>
     service.fetch(request, { address: request.headers.get('x-test-ip') ?? '192.0.2.1' }),
   )
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer((request, response) => void result(request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   origin = `http://127.0.0.1:${addressOf(server.address()).port}`
   t.after(
@@ -195,7 +195,7 @@ function recordingSms(texts: SmsMessage[]): SmsTransport {
   }
 }
 
-async function raw(url: string, request: RawRequest = {}): Promise<RawAnswer> {
+async function raw(url: string, request: RawRequest = {}): Promise<RawResponse> {
   const { method = 'GET', body, bearer, headers = {}, ip } = request
   const response = await fetch(url, {
     method,

@@ -50,9 +50,9 @@ test('of many parallel uses of one code or link exactly one wins', async (t) => 
     await client.auth.resetPasswordForEmail(email)
     const { code, hash } = auth.mailTo(email)
     const body = by === 'code' ? { email, token: code, type: 'recovery' } : { token_hash: hash, type: 'recovery' }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => verify(auth, body)))
+    const responses = await Promise.all(Array.from({ length: 5 }, () => verify(auth, body)))
     assert.deepEqual(
-      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      responses.map(({ status }) => status).toSorted((a, b) => a - b),
       [200, 403, 403, 403, 403],
       by,
     )
@@ -131,17 +131,17 @@ test('whatever is wrong with a code gets one answer', async (t) => {
     { phone: '15550399999', token: '1', token_hash: '', type: 'phone_change' },
   ]
   for (const body of wrong) {
-    const answer = await verify(auth, body)
-    assert.equal(answer.status, 403, JSON.stringify(body))
-    assert.deepEqual(answer.body, codeExpired)
+    const response = await verify(auth, body)
+    assert.equal(response.status, 403, JSON.stringify(body))
+    assert.deepEqual(response.body, codeExpired)
   }
   for (const token of [`${hash}0`, hash.slice(1), 'pkce_', code, 'x\u0000']) {
-    const answer = await verify(auth, { token_hash: token, type: 'email' })
-    assert.deepEqual([answer.status, answer.body], [403, linkExpired], token)
+    const response = await verify(auth, { token_hash: token, type: 'email' })
+    assert.deepEqual([response.status, response.body], [403, linkExpired], token)
   }
   for (const type of ['signup', 'invite', 'email_change']) {
-    const answer = await verify(auth, { token_hash: hash, type })
-    assert.deepEqual([answer.status, answer.body], [403, linkExpired], type)
+    const response = await verify(auth, { token_hash: hash, type })
+    assert.deepEqual([response.status, response.body], [403, linkExpired], type)
   }
 })
 
@@ -153,8 +153,8 @@ test('only the right code of a banned account tells of the ban', async (t) => {
   const { code } = auth.mailTo(email)
   await auth.admin().auth.admin.updateUserById(user.id, { ban_duration: '10m' })
   assert.deepEqual((await verify(auth, { email, token: other(code), type: 'email' })).body, codeExpired)
-  const answer = await verify(auth, { email, token: code, type: 'email' })
-  assert.deepEqual([answer.status, answer.body], [403, { code: 'user_banned', message: 'User is banned' }])
+  const response = await verify(auth, { email, token: code, type: 'email' })
+  assert.deepEqual([response.status, response.body], [403, { code: 'user_banned', message: 'User is banned' }])
 })
 
 test('malformed requests are refused in the protocol’s words', async (t) => {
@@ -182,9 +182,9 @@ test('malformed requests are refused in the protocol’s words', async (t) => {
     [{ type: 'sms', token: '1', phone: 'wrong' }, 400, 'Invalid phone number format (E.164 required)'],
   ] as const
   for (const [index, [body, status, message]] of refusals.entries()) {
-    const answer = await verify(auth, body, `198.51.100.${index}`)
-    assert.equal(answer.status, status, JSON.stringify(body))
-    assert.deepEqual(answer.body, { code: 'validation_failed', message })
+    const response = await verify(auth, body, `198.51.100.${index}`)
+    assert.equal(response.status, status, JSON.stringify(body))
+    assert.deepEqual(response.body, { code: 'validation_failed', message })
   }
   assert.equal((await verify(auth, { type: 1 })).headers.get('x-sb-error-code'), 'bad_json')
 })
@@ -260,9 +260,9 @@ test('an address that somebody else got first cannot be confirmed', async (t) =>
   await client.auth.updateUser({ email: 'wanted@shop.example' })
   const { hash } = auth.mailTo('wanted@shop.example')
   await addUser(auth, 'wanted@shop.example')
-  const answer = await verify(auth, { token_hash: hash, type: 'email_change' })
+  const response = await verify(auth, { token_hash: hash, type: 'email_change' })
   assert.deepEqual(
-    [answer.status, answer.body],
+    [response.status, response.body],
     [422, { code: 'email_exists', message: 'A user with this email address has already been registered' }],
   )
 })

@@ -221,13 +221,13 @@ export function resolveRedirect(
   call: Pick<Call, 'request' | 'query'>,
   given?: string,
 ): string {
-  const wishes = [
+  const options = [
     call.request.headers.get('redirect_to'),
     call.query.get('redirect_to'),
     given,
     call.request.headers.get('referer'),
   ]
-  for (const wish of wishes) {
+  for (const wish of options) {
     const target = wish ? allowedRedirect(auth, wish) : undefined
     if (target !== undefined) return target
   }

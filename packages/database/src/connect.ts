@@ -97,7 +97,7 @@ type Trouble = 'away' | 'full' | 'exhausted'
 
 /** Undefined if the server works and refuses the query itself. */
 function troubleOf(error: unknown): Trouble | undefined {
-  if (isNoAnswer(error)) return 'away'
+  if (isNoResult(error)) return 'away'
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (typeof code === 'string') {
     if (fullCodes.has(code)) return 'full'
@@ -114,7 +114,7 @@ export function mayPass(error: unknown): boolean {
 }
 
 /** Whether a query was abandoned: its connection may still be waiting for the result. */
-export function isNoAnswer(error: unknown): error is Error {
+export function isNoResult(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout'
 }
 

@@ -12,7 +12,7 @@ import {
   sql,
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import { createPool, isNoAnswer, mayPass, sayUnavailable, waitForServer } from './connect.ts'
+import { createPool, isNoResult, mayPass, sayUnavailable, waitForServer } from './connect.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import { createNotifications, type Notifications } from './notifications.ts'
 import type { Schema, Tx } from './schema.ts'
@@ -233,7 +233,7 @@ function guardClient(client: PoolClient): PostgresPoolClient {
       // Safe, because the builder uses rows unchanged.
       return (await client.query(sql, [...parameters])) as unknown as PostgresQueryResult<R>
     } catch (error) {
-      if (isNoAnswer(error)) broken = error
+      if (isNoResult(error)) broken = error
       throw error
     }
   }

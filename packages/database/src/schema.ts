@@ -131,7 +131,7 @@ export interface HealthIssuesTable {
 }
 
 /** Which open issues were already mailed. */
-export interface ToldIssuesTable {
+export interface ReportedIssuesTable {
   shopId: ShopId
   kind: string
   key: string
@@ -255,7 +255,7 @@ export interface Schema
   dirtyDays: DirtyDaysTable
   dailyStates: DailyStatesTable
   healthIssues: HealthIssuesTable
-  toldIssues: ToldIssuesTable
+  toldIssues: ReportedIssuesTable
   numberChanges: NumberChangesTable
   exchangeRates: ExchangeRatesTable
   firstSeenCancellations: FirstSeenCancellationsTable

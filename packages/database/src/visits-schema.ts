@@ -69,7 +69,7 @@ interface SurveySettingsTable {
 }
 
 /** Versions of the survey question. A row never changes: another wording is another version. */
-export interface SurveyQuestionsTable {
+export interface SurveyQueriesTable {
   shopId: ShopId
   /** From 1 on, by shop. */
   version: number
@@ -90,7 +90,7 @@ export interface SurveyMappingsTable {
 }
 
 /** Survey responses, one for each order. */
-export interface SurveyAnswersTable {
+export interface SurveyResultsTable {
   shopId: ShopId
   orderId: string
   version: number
@@ -108,7 +108,7 @@ export interface SurveyAnswersTable {
 /** Tables of the survey. */
 export interface SurveySchema {
   surveySettings: SurveySettingsTable
-  surveyQuestions: SurveyQuestionsTable
+  surveyQuestions: SurveyQueriesTable
   surveyMappings: SurveyMappingsTable
-  surveyAnswers: SurveyAnswersTable
+  surveyAnswers: SurveyResultsTable
 }

@@ -13,7 +13,7 @@ const day = parseDay('2026-11-10')
 const source = 'metaads'
 
 /** The day of an account in Berlin as reported at that moment; more units, more spend. */
-function told(fetchedAt: string, units: number): AdDayRecord {
+function reported(fetchedAt: string, units: number): AdDayRecord {
   return tinyDay({ id: '1', currency: 'EUR', zone: 'Europe/Berlin' }, day, { restated: units, fetchedAt })
 }
 
@@ -26,23 +26,23 @@ async function changesOf({ ctx }: TestShop) {
 
 test('a day that is read for the first time, or is still settling, has not changed', async () => {
   const shop = await openTestShop(stores)
-  await write(shop, told('2026-11-10T20:00:00Z', 1))
-  await write(shop, told('2026-11-11T20:00:00Z', 2))
+  await write(shop, reported('2026-11-10T20:00:00Z', 1))
+  await write(shop, reported('2026-11-11T20:00:00Z', 2))
   // The twelfth of November in Berlin: two days later.
-  await write(shop, told('2026-11-12T22:30:00Z', 3))
-  await write(shop, told('2026-11-15T12:00:00Z', 4))
+  await write(shop, reported('2026-11-12T22:30:00Z', 3))
+  await write(shop, reported('2026-11-15T12:00:00Z', 4))
   assert.deepEqual(await changesOf(shop), [], 'what stood was not settled when it was read')
   const late = await openTestShop(stores)
-  await write(late, told('2026-11-20T12:00:00Z', 1))
+  await write(late, reported('2026-11-20T12:00:00Z', 1))
   assert.deepEqual(await changesOf(late), [])
 })
 
 test('a settled day that is told otherwise is listed with its account, by how much and when; the same again is not', async () => {
   const shop = await openTestShop(stores)
-  const first = told('2026-11-13T12:00:00Z', 1)
+  const first = reported('2026-11-13T12:00:00Z', 1)
   await write(shop, first)
-  await write(shop, told('2026-11-14T12:00:00Z', 2))
-  await write(shop, told('2026-11-15T12:00:00Z', 2))
+  await write(shop, reported('2026-11-14T12:00:00Z', 2))
+  await write(shop, reported('2026-11-15T12:00:00Z', 2))
   const changes = await changesOf(shop)
   const [change] = changes
   assert.equal(changes.length, 1, 'spend alone has moved')
@@ -53,8 +53,8 @@ test('a settled day that is told otherwise is listed with its account, by how mu
   assert.deepEqual(change?.account, { platform: 'metaads', id: '1', name: '1', currency: 'EUR' })
   const spent = (record: AdDayRecord) => Number(record.rows.find(({ level }) => level === 'account')?.spend)
   assert.equal(Number(change?.before), spent(first))
-  assert.equal(Number(change?.difference), spent(told('', 2)) - spent(first))
-  await write(shop, told('2026-11-16T12:00:00Z', 1))
+  assert.equal(Number(change?.difference), spent(reported('', 2)) - spent(first))
+  await write(shop, reported('2026-11-16T12:00:00Z', 1))
   assert.deepEqual(
     (await changesOf(shop)).map(({ difference }) => Math.sign(Number(difference))),
     [-1, 1],
@@ -64,19 +64,19 @@ test('a settled day that is told otherwise is listed with its account, by how mu
 
 test('another setting of the account is not the platform’s doing, and another currency is no change at all', async () => {
   const shop = await openTestShop(stores)
-  await write(shop, told('2026-11-13T12:00:00Z', 1))
-  await write(shop, { ...told('2026-11-14T12:00:00Z', 2), attribution: '1d_click' })
+  await write(shop, reported('2026-11-13T12:00:00Z', 1))
+  await write(shop, { ...reported('2026-11-14T12:00:00Z', 2), attribution: '1d_click' })
   assert.deepEqual(
     (await changesOf(shop)).map(({ cause }) => cause),
     ['settings_changed'],
   )
-  await write(shop, { ...told('2026-11-15T12:00:00Z', 3), attribution: '1d_click', currency: 'USD' })
+  await write(shop, { ...reported('2026-11-15T12:00:00Z', 3), attribution: '1d_click', currency: 'USD' })
   assert.equal((await changesOf(shop)).length, 1)
 })
 
 test('a writer that dies before the rows are in notes nothing twice', async () => {
   const shop = await openTestShop(stores)
-  await write(shop, told('2026-11-13T12:00:00Z', 1))
+  await write(shop, reported('2026-11-13T12:00:00Z', 1))
   const { warehouse } = shop.ctx
   const dying = {
     ...warehouse,
@@ -85,11 +85,11 @@ test('a writer that dies before the rows are in notes nothing twice', async () =
       return warehouse.insert(table, rows)
     },
   }
-  const second = told('2026-11-14T12:00:00Z', 2)
+  const second = reported('2026-11-14T12:00:00Z', 2)
   await assert.rejects(writeAdRecords({ ...shop.ctx, warehouse: dying }, { source, records: [second] }), /power/)
-  await write(shop, told('2026-11-14T18:00:00Z', 3))
+  await write(shop, reported('2026-11-14T18:00:00Z', 3))
   const changes = await changesOf(shop)
   assert.equal(changes.length, 1)
   const spent = (record: AdDayRecord) => Number(record.rows.find(({ level }) => level === 'account')?.spend)
-  assert.equal(Number(changes[0]?.difference), spent(told('', 3)) - spent(told('', 1)), 'all of it at once')
+  assert.equal(Number(changes[0]?.difference), spent(reported('', 3)) - spent(reported('', 1)), 'all of it at once')
 })

@@ -47,7 +47,7 @@ export const listWork = defineVerb({
   output: z.array(WorkView),
   async run(ctx: ConnectionContext) {
     const all = (await ctx.services.jobs.list()).toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
-    const standing = all.filter((job, index) => isStanding(job, all.slice(0, index)))
+    const standing = all.filter((job, index) => isStatus(job, all.slice(0, index)))
     const views = await Promise.all(
       standing.map(async (job) => {
         const what = kinds.get(job.queue)
@@ -60,7 +60,7 @@ export const listWork = defineVerb({
 })
 
 /** Whether a job is waiting or running, or failed without a later one of its kind. */
-function isStanding({ state, queue, key }: JobView, newer: readonly JobView[]): boolean {
+function isStatus({ state, queue, key }: JobView, newer: readonly JobView[]): boolean {
   if (state === 'completed' || state === 'cancelled') return false
   return state !== 'failed' || !newer.some((job) => job.queue === queue && job.key === key)
 }

@@ -3,7 +3,7 @@ import { toDayNumber } from './calendar.ts'
 import { byPlatforms, spends } from './catalogue/ads.ts'
 import type { Dimension } from './catalogue/definition.ts'
 import { type BaseMetric, datasets } from './catalogue/index.ts'
-import type { Facts, FactsWish } from './dataset-facts.ts'
+import type { Facts, FactsOptions } from './dataset-facts.ts'
 import type { Period, Plan, PlannedFilter } from './plan.ts'
 import { platforms } from './platforms.ts'
 import type { Interval } from './query.ts'
@@ -12,7 +12,7 @@ import type { Binder } from './statement.ts'
 const { table, tenant, time } = datasets.ads
 
 /** Facts of ad accounts by day: dated by the account, in its own currency. */
-export function adsFacts({ plan, period, dimensions, interval, binder }: FactsWish): Facts {
+export function adsFacts({ plan, period, dimensions, interval, binder }: FactsOptions): Facts {
   const rates = rateNames(plan, binder)
   const asked = [...dimensions, ...plan.filters.map(({ on }) => on)]
   const names = ['toUInt16(day) AS day_number', ...rates.names, ...campaignNames(asked)]
@@ -49,8 +49,8 @@ export function adsFacts({ plan, period, dimensions, interval, binder }: FactsWi
 
 /** The condition on a figure's rows; undefined for all, which is faster: most shops have no manual costs. */
 function conditionOf({ value: { where } }: BaseMetric, { adRates: { currencies } }: Plan): string | undefined {
-  const isTold = currencies.length > 0 && currencies.every(({ platform }) => platform !== 'custom')
-  return isTold && (where === spends || where === byPlatforms) ? undefined : where
+  const isReported = currencies.length > 0 && currencies.every(({ platform }) => platform !== 'custom')
+  return isReported && (where === spends || where === byPlatforms) ? undefined : where
 }
 
 function sumSql(suffix: string, [amount = '', ...rest]: readonly string[], where: string | undefined): string {

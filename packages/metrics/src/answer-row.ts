@@ -7,7 +7,7 @@ const texts = z.array(z.string())
  * the part has; those read from the roll-up in the order of `places`. Empty: unknown. `hourless` counts by day the accounts
  * that have figures but reported none of their hours.
  */
-export const AnswerRow = z.object({
+export const ResultRow = z.object({
   part: z.enum(['daily', 'facts', 'ads', 'reach', 'hours', 'hourless', 'breakdown', 'course']),
   period: z.number(),
   total: z.number(),
@@ -22,11 +22,11 @@ export const AnswerRow = z.object({
   courses: z.array(texts).optional(),
 })
 /** See the schema of the same name. */
-export type AnswerRow = z.infer<typeof AnswerRow>
+export type ResultRow = z.infer<typeof ResultRow>
 
 /** The columns that a select of one part fills; absent ones stay empty. */
-export interface AnswerColumns {
-  readonly part: AnswerRow['part']
+export interface ResultColumns {
+  readonly part: ResultRow['part']
   readonly period: number
   readonly total: string
   readonly position: string
@@ -40,7 +40,7 @@ export interface AnswerColumns {
 }
 
 /** The select list of a result row, the same for all parts so that they fit into one UNION ALL. */
-export function answerColumns(columns: AnswerColumns): string {
+export function answerColumns(columns: ResultColumns): string {
   const list = (values: readonly string[] = []): string =>
     `CAST([${values.map((value) => `toString(${value})`).join(', ')}], 'Array(String)')`
   const { amounts } = columns

@@ -24,7 +24,7 @@ export function breakdownSelect(plan: Plan, breakdown: Breakdown, binder: Binder
       ...bases.map((_, index) => `sumIf(base_${index}, period_index = ${period}) AS ${prefix}_${index}`),
       ...gaps.map((index) => `sumIf(gap_${index}, period_index = ${period}) AS ${prefix}_gap_${index}`),
     ]),
-    ...mergedCourses(plan),
+    ...mergedSeries(plan),
   ]
   const groups = plan.periods.flatMap((_, index) => periodGroups(plan, breakdown, { index, gaps, binder }))
   const rows = `SELECT *${names.columns} FROM (SELECT ${merged.join(', ')} FROM (${groups.join(' UNION ALL ')}) GROUP BY ${plan.onePass.totals ? `GROUPING SETS ((), (${keys.join(', ')}))` : keys.join(', ')}) AS merged${names.joins}`
@@ -46,7 +46,7 @@ export function breakdownSelect(plan: Plan, breakdown: Breakdown, binder: Binder
     names: dimensions.map((_, index) => `shown_name_${index}`),
     amounts: amounts('now'),
     before: plan.periods.length > 1 ? amounts('before') : [],
-    courses: courseTexts(plan),
+    courses: seriesTexts(plan),
   })
   return `SELECT ${columns} FROM (${ranked}) WHERE is_total = 1 OR (place > ${first} AND place <= ${last})`
 }
@@ -71,7 +71,7 @@ function periodGroups(
         const base = bases[index]
         return `${(own(base) ? facts.gaps(base) : undefined) ?? 'toUInt64(0)'} AS gap_${index}`
       }),
-      ...courseColumns(plan, facts, at.index),
+      ...seriesColumns(plan, facts, at.index),
     ]
     return `${facts.clock} SELECT ${list.join(', ')} ${facts.source} GROUP BY ${facts.groupBy.join(', ')}`
   })
@@ -151,10 +151,10 @@ function joinSql({ level, columns }: AdPlace, index: number): string {
 }
 
 /** The time series of a group of rows, as columns of its select; empty for the comparison period. */
-function courseColumns({ interval, onePass }: Plan, facts: Facts, period: number): string[] {
+function seriesColumns({ interval, onePass }: Plan, facts: Facts, period: number): string[] {
   return onePass.courses.flatMap((base, index) => {
-    const isTold = interval !== undefined && base.value.dataset === 'ads' && period === 0
-    const told = isTold ? facts.byBucket?.(base, interval) : undefined
+    const isReported = interval !== undefined && base.value.dataset === 'ads' && period === 0
+    const told = isReported ? facts.byBucket?.(base, interval) : undefined
     return [
       `${told?.amounts ?? '[]'} AS course_${index}`,
       `${told?.gaps ?? "CAST([], 'Array(UInt64)')"} AS course_gap_${index}`,
@@ -163,14 +163,14 @@ function courseColumns({ interval, onePass }: Plan, facts: Facts, period: number
 }
 
 /** The same for a row of the breakdown, merged from its groups. */
-function mergedCourses({ onePass }: Plan): string[] {
+function mergedSeries({ onePass }: Plan): string[] {
   return onePass.courses.flatMap((_, index) =>
     ['course', 'course_gap'].map((column) => `sumForEach(${column}_${index}) AS whole_${column}_${index}`),
   )
 }
 
 /** Merged time series as texts; empty where a part is unknown. */
-function courseTexts({ onePass }: Plan): string[] {
+function seriesTexts({ onePass }: Plan): string[] {
   return onePass.courses.map((_, index) => {
     const [amounts, gaps] = [`whole_course_${index}`, `whole_course_gap_${index}`]
     return `arrayMap((amount, place) -> if(${gaps}[place] > 0, '', toString(amount)), ${amounts}, arrayEnumerate(${amounts}))`

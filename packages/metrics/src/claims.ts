@@ -6,19 +6,19 @@ import type { BaseMetric } from './catalogue/index.ts'
 const rule = z.string().regex(/^[a-z0-9_]{1,40}$/, 'This is not the id of a rule: expected one such as 7d_click.')
 
 /** By platform, the rule by which its reported conversions count in place of the platform's own setting. */
-export const AskedClaims = z.strictObject(byAdPlatform(() => rule.optional()))
+export const RequestedClaims = z.strictObject(byAdPlatform(() => rule.optional()))
 /** See the schema of the same name. */
-export type AskedClaims = Readonly<Partial<Record<AdPlatformId, string | undefined>>>
+export type RequestedClaims = Readonly<Partial<Record<AdPlatformId, string | undefined>>>
 
 /** Columns with conversions under other rules, by the column of those under the platform's own. */
 const columns: Readonly<Record<string, string>> = { purchases: 'claim_purchases', purchase_value: 'claim_values' }
 
 /** The metric under the requested rules. A row without a value for a rule counts as zero conversions. */
-export function underClaims(base: BaseMetric, claims: AskedClaims = {}): BaseMetric {
+export function underClaims(base: BaseMetric, claims: RequestedClaims = {}): BaseMetric {
   const { value } = base
   if (value.aggregate !== 'sum' || value.dataset !== 'ads') return base
   const column = columns[value.of]
-  const asked = Object.entries(AskedClaims.parse(claims)).filter(
+  const asked = Object.entries(RequestedClaims.parse(claims)).filter(
     ([platform, id]) => id !== undefined && (value.platform ?? platform) === platform,
   )
   if (column === undefined || asked.length === 0) return base

@@ -1,5 +1,5 @@
 import type { CompiledQuery } from '@tillsight/warehouse/tables'
-import { type AnswerRow, answerColumns } from './answer-row.ts'
+import { answerColumns, type ResultRow } from './answer-row.ts'
 import { breakdownSelect } from './breakdown.ts'
 import { toDayNumber } from './calendar.ts'
 import type { DatasetId } from './catalogue/definition.ts'
@@ -9,13 +9,13 @@ import { factsOf } from './facts.ts'
 import { hoursSelects } from './hours-sql.ts'
 import { rateSql } from './ledger-sql.ts'
 import type { Plan, PlannedPeriod } from './plan.ts'
-import { planQuestion } from './plan-question.ts'
+import { planQuery } from './plan-question.ts'
 import type { Interval, MetricQuery, Scope } from './query.ts'
 import { type Binder, createBinder } from './statement.ts'
 
 /** Compiles a query into one statement: every period with totals, series and breakdown. */
 export function compile(query: MetricQuery, scope: Scope): CompiledQuery {
-  const plan = planQuestion(query, scope)
+  const plan = planQuery(query, scope)
   const binder = createBinder()
   const selects = plan.periods.flatMap((period, index) => periodSelects(plan, { period, index }, binder))
   if (plan.breakdown && plan.breakdown.bases.length > 0) selects.push(breakdownSelect(plan, plan.breakdown, binder))
@@ -30,8 +30,8 @@ function periodSelects(plan: Plan, planned: PlannedPeriod, binder: Binder): stri
   const { interval, facts, daily, onePass } = plan
   const selects: string[] = []
   if (daily.length > 0) selects.push(dailySelect(plan, planned, binder))
-  const add = (wish: PartWish): void => {
-    if (facts[wish.dataset].length > 0) selects.push(partSelect(plan, planned, { ...wish, binder }))
+  const add = (options: PartOptions): void => {
+    if (facts[options.dataset].length > 0) selects.push(partSelect(plan, planned, { ...options, binder }))
   }
   add({ part: 'facts', dataset: 'ledger', interval, totals: true })
   if (interval === 'hour') {
@@ -46,8 +46,8 @@ function periodSelects(plan: Plan, planned: PlannedPeriod, binder: Binder): stri
   return selects
 }
 
-interface PartWish {
-  readonly part: AnswerRow['part']
+interface PartOptions {
+  readonly part: ResultRow['part']
   readonly dataset: DatasetId
   readonly interval: Interval | undefined
   /** Whether to return a row for the whole period in addition to its buckets. */
@@ -57,9 +57,9 @@ interface PartWish {
 function partSelect(
   plan: Plan,
   { period, index }: PlannedPeriod,
-  wish: PartWish & { readonly binder: Binder },
+  options: PartOptions & { readonly binder: Binder },
 ): string {
-  const { part, dataset, interval, totals, binder } = wish
+  const { part, dataset, interval, totals, binder } = options
   const bases = plan.facts[dataset]
   const rows = factsOf(dataset, { plan, period, dimensions: [], interval, binder })
   const facts = interval && dataset === 'ads' ? dayByDay(rows, bases) : rows

@@ -56,8 +56,8 @@ export function countingRulesOf(metric: MetricDefinition): CountingRule[] {
 function taxRules(metric: MetricDefinition, sums: readonly BaseMetric[]) {
   const holdsTax = sums.map(({ value }) => 'of' in value && /\btax\b/.test(value.of))
   const isTax = sums.every(({ value }) => 'of' in value && /^-?tax$/.test(value.of))
-  const isTold = metric.unit === 'money' && !isTax
-  return { with_tax: isTold && holdsTax.includes(true), without_tax: isTold && !holdsTax.includes(true) }
+  const isReported = metric.unit === 'money' && !isTax
+  return { with_tax: isReported && holdsTax.includes(true), without_tax: isReported && !holdsTax.includes(true) }
 }
 
 function has(condition: string): (base: BaseMetric) => boolean {

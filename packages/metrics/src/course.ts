@@ -1,6 +1,6 @@
 import type { CompiledQuery } from '@tillsight/warehouse/tables'
 import { deepestIds } from './ads-sql.ts'
-import type { AnswerRow } from './answer-row.ts'
+import type { ResultRow } from './answer-row.ts'
 import { answerColumns } from './answer-row.ts'
 import { type DaySpan, toDayNumber } from './calendar.ts'
 import type { DatasetId, Dimension } from './catalogue/definition.ts'
@@ -9,12 +9,12 @@ import { coverageFor } from './coverage.ts'
 import { amountText } from './dataset-facts.ts'
 import { factsOf } from './facts.ts'
 import type { Breakdown, Period, Plan } from './plan.ts'
-import { planQuestion } from './plan-question.ts'
+import { planQuery } from './plan-question.ts'
 import type { MetricQuery, MetricResult, MetricRow, MetricValue, Scope } from './query.ts'
 import { type Binder, createBinder } from './statement.ts'
 import { amountsOf, valuesOf, valueText } from './values.ts'
 
-interface CoursePlan {
+interface SeriesPlan {
   readonly plan: Plan
   readonly breakdown: Breakdown
   readonly period: Period
@@ -22,10 +22,10 @@ interface CoursePlan {
 }
 
 /** Plans the first metric of the query alone, in buckets; undefined where rows have no value of it. */
-function planCourse(query: MetricQuery, scope: Scope): CoursePlan | undefined {
+function planSeries(query: MetricQuery, scope: Scope): SeriesPlan | undefined {
   const { compare: _compare, cursor: _cursor, order: _order, seriesOf: _seriesOf, ...asked } = query
   const interval = query.interval ?? 'day'
-  const plan = planQuestion(
+  const plan = planQuery(
     { ...asked, metrics: query.metrics.slice(0, 1), interval },
     { ...scope, dailyIsCurrent: false },
   )
@@ -36,13 +36,13 @@ function planCourse(query: MetricQuery, scope: Scope): CoursePlan | undefined {
 }
 
 /** One statement for the time series of a page's rows; undefined where the rows already include them. */
-export function compileCourse(query: MetricQuery, scope: Scope, rows: readonly MetricRow[]): CompiledQuery | undefined {
-  const found = query.rowSeries && rows.length > 0 ? planCourse(query, scope) : undefined
-  if (!found || planQuestion(query, scope).onePass.courses.length > 0) return undefined
+export function compileSeries(query: MetricQuery, scope: Scope, rows: readonly MetricRow[]): CompiledQuery | undefined {
+  const found = query.rowSeries && rows.length > 0 ? planSeries(query, scope) : undefined
+  if (!found || planQuery(query, scope).onePass.courses.length > 0) return undefined
   const binder = createBinder()
   const datasets = [...new Set(found.bases.map(({ value }) => value.dataset))]
   return {
-    sql: datasets.map((each) => courseSelect(found, each, { rows, binder })).join('\nUNION ALL\n'),
+    sql: datasets.map((each) => seriesSelect(found, each, { rows, binder })).join('\nUNION ALL\n'),
     params: binder.params,
   }
 }
@@ -52,8 +52,8 @@ interface Page {
   readonly binder: Binder
 }
 
-function courseSelect(
-  { plan, breakdown, period, bases }: CoursePlan,
+function seriesSelect(
+  { plan, breakdown, period, bases }: SeriesPlan,
   dataset: DatasetId,
   { rows, binder }: Page,
 ): string {
@@ -98,12 +98,12 @@ function onlyValues(dimension: Dimension, { key, values, ofAds }: OnlyValues, bi
 }
 
 /** Adds its time series to each row of the result. */
-export function withCourse(
+export function withSeries(
   query: MetricQuery,
   scope: Scope,
-  { result, rows }: { readonly result: MetricResult; readonly rows: readonly AnswerRow[] },
+  { result, rows }: { readonly result: MetricResult; readonly rows: readonly ResultRow[] },
 ): MetricResult {
-  const found = planCourse(query, scope)
+  const found = planSeries(query, scope)
   const [metric] = found?.plan.metrics ?? []
   if (!found || !metric) return result
   const { plan, breakdown, period, bases } = found

@@ -72,9 +72,9 @@ export function coverageWarnings(days: DaySpan, coverage: Coverage, conversion: 
 export function adCoverageWarnings(days: DaySpan, scope: Scope, bases: readonly BaseMetric[]): string[] {
   const asked = bases.flatMap(({ value }) => (value.dataset === 'ledger' ? [] : [value]))
   return [...(scope.ads?.loaded ?? [])].flatMap(([id, { since, through }]) => {
-    const isAsked = asked.some((value) => value.platform === undefined || value.platform === id)
+    const isParams = asked.some((value) => value.platform === undefined || value.platform === id)
     const { loaded } = loadedOf(days, since, through)
-    if (!isAsked || loaded === 'all') return []
+    if (!isParams || loaded === 'all') return []
     const name = findPlatform(id)?.name ?? id
     return loaded === 'none'
       ? [`Nothing of ${name} is loaded yet from ${rangeText(days)}: its figures stay empty until they are read.`]

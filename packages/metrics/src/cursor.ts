@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { fingerprint } from './fingerprint.ts'
 
 /** An opaque cursor for the next page, bound to this query. */
-export function encodeCursor(question: unknown, position: readonly (string | number)[]): string {
-  const text = JSON.stringify([fingerprint(JSON.stringify(question)), ...position])
+export function encodeCursor(query: unknown, position: readonly (string | number)[]): string {
+  const text = JSON.stringify([fingerprint(JSON.stringify(query)), ...position])
   return btoa(encodeURIComponent(text)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /** Reads a cursor; throws `invalid_input` when it is invalid or belongs to another query. */
-export function decodeCursor<T>(question: unknown, cursor: string, position: z.ZodType<T>): T {
+export function decodeCursor<T>(query: unknown, cursor: string, position: z.ZodType<T>): T {
   try {
     const text = decodeURIComponent(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')))
     const [owner, ...rest] = z.array(z.unknown()).parse(JSON.parse(text))
-    if (owner === fingerprint(JSON.stringify(question))) return position.parse(rest)
+    if (owner === fingerprint(JSON.stringify(query))) return position.parse(rest)
   } catch {
     // Falls through: the one message below covers every kind of invalid cursor.
   }

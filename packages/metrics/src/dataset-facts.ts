@@ -5,7 +5,7 @@ import type { Interval } from './query.ts'
 import type { Binder } from './statement.ts'
 
 /** Options for the rows of a dataset that a select reads. */
-export interface FactsWish {
+export interface FactsOptions {
   readonly plan: Plan
   readonly period: Period
   /** The dimensions that rows are grouped by. */

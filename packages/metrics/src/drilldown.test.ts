@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
 import { metrics } from './catalogue/index.ts'
-import { compileRows, partsOfFigure, type RowsQuestion } from './drilldown.ts'
+import { compileRows, partsOfFigure, type RowsQuery } from './drilldown.ts'
 import { parseQuery } from './input.ts'
-import { RowsAnswerRow, shapeRows } from './shape-rows.ts'
+import { RowsResultRow, shapeRows } from './shape-rows.ts'
 
-const question: RowsQuestion = {
+const question: RowsQuery = {
   metric: 'aov',
   query: parseQuery({ metrics: ['aov'], from: '2026-03-10', to: '2026-03-12' }),
   scope: { zone: 'Europe/Berlin', currency: 'EUR', weekStartsOn: 1, dailyIsCurrent: true },
   limit: 1,
 }
 
-function answer(change: Partial<RowsAnswerRow>): RowsAnswerRow {
-  const texts = Object.keys(RowsAnswerRow.shape).filter((key) => key.endsWith('_text'))
-  return RowsAnswerRow.parse({
+function result(change: Partial<RowsResultRow>): RowsResultRow {
+  const texts = Object.keys(RowsResultRow.shape).filter((key) => key.endsWith('_text'))
+  return RowsResultRow.parse({
     is_total: 0,
     segment: 'ledger',
     texts: [],
@@ -29,11 +29,11 @@ function answer(change: Partial<RowsAnswerRow>): RowsAnswerRow {
   })
 }
 
-const total = answer({ is_total: 1, place: 2, over: '270.01', by: '5' })
+const total = result({ is_total: 1, place: 2, over: '270.01', by: '5' })
 const rows = [
   total,
-  answer({ place: 1, order_id_text: 'O1', row_id_text: 'o:2', over: '5.95' }),
-  answer({
+  result({ place: 1, order_id_text: 'O1', row_id_text: 'o:2', over: '5.95' }),
+  result({
     order_id_text: 'O1',
     row_id_text: 'o:1',
     over: '85.68',

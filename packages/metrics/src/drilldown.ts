@@ -10,12 +10,12 @@ import { metricOf, onBasis, type Term, termsOf } from './formula.ts'
 import { amountSql, clockSql, type Level, levelOf, orderRows, sourceSql } from './ledger-sql.ts'
 import { unknownId } from './near-matches.ts'
 import { isKnownBy, type Plan } from './plan.ts'
-import { planQuestion } from './plan-question.ts'
+import { planQuery } from './plan-question.ts'
 import type { MetricQuery, Scope } from './query.ts'
 import { type Binder, createBinder } from './statement.ts'
 
 /** Query for the order and ad rows that make up one figure. */
-export interface RowsQuestion {
+export interface RowsQuery {
   readonly metric: MetricId
   /** Only range, filters and currency are used; the rest is ignored. */
   readonly query: MetricQuery
@@ -48,12 +48,12 @@ export function partsOfFigure(id: MetricId, basis?: MetricId): FigureParts {
 }
 
 /** Number of rows per page of the query. */
-export function pageSize({ limit }: RowsQuestion): number {
+export function pageSize({ limit }: RowsQuery): number {
   return Math.min(Math.max(limit ?? defaultRows, 1), mostRows)
 }
 
 /** The parts of a query that its cursors are bound to. */
-export function rowsOwner({ metric, query }: RowsQuestion): unknown {
+export function rowsOwner({ metric, query }: RowsQuery): unknown {
   return [metric, query.from, query.to, query.filters ?? [], query.currency ?? '', query.claims ?? {}]
 }
 
@@ -82,10 +82,10 @@ const facts = [
  * count and sums of all order rows and all ad rows. The contributions of all pages add up to the figure, or to its numerator
  * and denominator.
  */
-export function compileRows(question: RowsQuestion): CompiledQuery {
+export function compileRows(question: RowsQuery): CompiledQuery {
   const parts = underRules(partsOfFigure(question.metric, question.scope.ratioBasis), question.query)
   const binder = createBinder()
-  const plan = planQuestion({ ...rowsQuery(question), metrics: [question.metric] }, question.scope)
+  const plan = planQuery({ ...rowsQuery(question), metrics: [question.metric] }, question.scope)
   const size = pageSize(question)
   const after = positionOf(question)
   const wanted = datasetsOf(parts, plan)
@@ -144,7 +144,7 @@ function ledgerRowsSelect({ over, by = [] }: FigureParts, plan: Plan, { after, s
   return `SELECT 1 AS is_total, 'ledger' AS segment, * FROM (${total}) UNION ALL SELECT 0 AS is_total, 'ledger' AS segment, toUInt64(rowNumberInAllBlocks()) AS place, toUInt32(toUnixTimestamp(booked_at)) AS at, ${list}, ${adTexts()}, toString(over_part) AS over, toString(by_part) AS by, toUInt64(0) AS unknown FROM (${page})`
 }
 
-function rowsQuery({ query: { from, to, filters, currency, claims } }: RowsQuestion): Omit<MetricQuery, 'metrics'> {
+function rowsQuery({ query: { from, to, filters, currency, claims } }: RowsQuery): Omit<MetricQuery, 'metrics'> {
   return { from, to, ...(filters && { filters }), ...(currency && { currency }), ...(claims && { claims }) }
 }
 
@@ -188,7 +188,7 @@ type Position =
 const ledgerPosition = z.tuple([z.int(), z.string(), z.string()])
 const adPosition = z.tuple([z.literal('ads'), z.int(), z.string()])
 
-function positionOf(question: RowsQuestion): Position | undefined {
+function positionOf(question: RowsQuery): Position | undefined {
   if (question.cursor === undefined) return undefined
   const found = decodeCursor(rowsOwner(question), question.cursor, z.union([ledgerPosition, adPosition]))
   if (found[0] === 'ads') return { kind: 'ads', at: found[1], place: found[2] }

@@ -1,27 +1,27 @@
 import { adsFacts } from './ads-sql.ts'
 import { toDayNumber } from './calendar.ts'
 import type { DatasetId, Dimension } from './catalogue/definition.ts'
-import type { Facts, FactsWish } from './dataset-facts.ts'
+import type { Facts, FactsOptions } from './dataset-facts.ts'
 import { ledgerFacts } from './ledger-sql.ts'
 import type { Period } from './plan.ts'
 import type { Interval } from './query.ts'
 
-const readers: Readonly<Record<DatasetId, (wish: FactsWish) => Facts>> = {
+const readers: Readonly<Record<DatasetId, (options: FactsOptions) => Facts>> = {
   ledger: ledgerFacts,
   ads: adsFacts,
   reach: reachFacts,
 }
 
 /** The SQL pieces for reading the requested rows of a dataset. */
-export function factsOf(dataset: DatasetId, wish: FactsWish): Facts {
-  return readers[dataset](wish)
+export function factsOf(dataset: DatasetId, options: FactsOptions): Facts {
+  return readers[dataset](options)
 }
 
 /**
  * Reach: each row is an account, or a campaign in queries about campaigns, in a bucket or the whole range, with what its
  * platform reported for exactly these days and whether it reported anything. Never added up over days.
  */
-function reachFacts({ plan, period, dimensions, interval, binder }: FactsWish): Facts {
+function reachFacts({ plan, period, dimensions, interval, binder }: FactsOptions): Facts {
   const spans = spansOf(period, interval)
   const starts = binder.bind('reach_from', 'Array(UInt16)', spans.map(({ first }) => first)) // biome-ignore format: pairs
   const ends = binder.bind('reach_to', 'Array(UInt16)', spans.map(({ last }) => last)) // biome-ignore format: pairs

@@ -1,6 +1,6 @@
 // The metric catalogue, and the single path from a query to SQL and from rows to a result. Pure: knows nothing of input and
 // output, HTTP, React or either store's driver.
-export { AnswerRow } from './answer-row.ts'
+export { ResultRow } from './answer-row.ts'
 export { fromDayNumber, spanOf, toDayNumber } from './calendar.ts'
 export { adFigures } from './catalogue/ads.ts'
 export {
@@ -15,11 +15,11 @@ export {
   valueReturnIds,
 } from './catalogue/index.ts'
 export { returned, sold } from './catalogue/rows.ts'
-export { AskedClaims } from './claims.ts'
+export { RequestedClaims } from './claims.ts'
 export { compile } from './compile.ts'
 export { type Conversion, conversionOf, unratedDays } from './conversion.ts'
 export type { CountingRule } from './counting.ts'
-export { compileCourse, withCourse } from './course.ts'
+export { compileSeries, withSeries } from './course.ts'
 export { pageOf, pageStart, placeCursor } from './cursor.ts'
 export {
   type CatalogueDescription,
@@ -27,7 +27,7 @@ export {
   describeCatalogue,
   type MetricDescription,
 } from './describe.ts'
-export { compileRows, type RowsQuestion } from './drilldown.ts'
+export { compileRows, type RowsQuery } from './drilldown.ts'
 export { addKnown, moneyText, ratioText } from './exact.ts'
 export { asksAds, asksClaims, isAboutCustomers, isOfDelivery } from './formula.ts'
 export {
@@ -37,7 +37,7 @@ export {
   DayInput,
   MetricQueryInput,
   parseQuery,
-  questionLimits,
+  queryLimits,
 } from './input.ts'
 export { type DayRate, dayRate } from './ledger-sql.ts'
 export { compareRange, defaultInterval, type Preset, type PresetContext, presetRange, presets } from './periods.ts'
@@ -67,5 +67,5 @@ export type {
 } from './query.ts'
 export { compileDaily, type DailyTask, dailyFingerprint } from './rollup.ts'
 export { shape } from './shape.ts'
-export { type AdFigureRow, type FigureRow, type FigureRows, RowsAnswerRow, shapeRows } from './shape-rows.ts'
+export { type AdFigureRow, type FigureRow, type FigureRows, RowsResultRow, shapeRows } from './shape-rows.ts'
 export { mostDecimals } from './values.ts'

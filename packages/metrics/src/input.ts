@@ -2,12 +2,12 @@ import { AppError, isAppError, isCurrency } from '@tillsight/core'
 import { countDays, type Day, type DayRange, parseDay } from '@tillsight/core/days'
 import { z } from 'zod'
 import { dimensions, findDimension, findMetric, metrics } from './catalogue/index.ts'
-import { AskedClaims } from './claims.ts'
+import { RequestedClaims } from './claims.ts'
 import { unknownId } from './near-matches.ts'
 import type { MetricQuery } from './query.ts'
 
 /** Limits of one query. */
-export const questionLimits = {
+export const queryLimits = {
   rangeDays: 3660,
   hourlyDays: 31,
   metrics: 150,
@@ -43,7 +43,7 @@ const filter = z
   .strictObject({
     dimension: dimensionId,
     operator: z.enum(['is', 'is_not']),
-    values: z.array(z.string().max(500)).min(1).max(questionLimits.filterValues),
+    values: z.array(z.string().max(500)).min(1).max(queryLimits.filterValues),
   })
   .superRefine(({ dimension, values }, context) => {
     const allowed = findDimension(dimension)?.values
@@ -73,43 +73,43 @@ export function checkRange(range: DayRange, context: z.RefinementCtx): void {
 function rangeProblem(range: DayRange): string | undefined {
   if (range.from > range.to)
     return `The range ends on ${range.to}, before it begins on ${range.from}: swap the two days.`
-  if (countDays(range) > questionLimits.rangeDays) return 'The range is longer than 10 years: ask for less at once.'
+  if (countDays(range) > queryLimits.rangeDays) return 'The range is longer than 10 years: ask for less at once.'
   return undefined
 }
 
 /** A metric query as received from outside. */
 export const MetricQueryInput = z
   .strictObject({
-    metrics: z.array(metricId).min(1, 'Name at least one metric.').max(questionLimits.metrics),
+    metrics: z.array(metricId).min(1, 'Name at least one metric.').max(queryLimits.metrics),
     from: DayInput,
     to: DayInput,
     interval: z.enum(['hour', 'day', 'week', 'month']).optional(),
-    seriesOf: z.array(metricId).min(1).max(questionLimits.metrics).optional(),
-    dimensions: z.array(dimensionId).max(questionLimits.dimensions, 'At most 3 dimensions at once.').optional(),
-    filters: z.array(filter).max(questionLimits.filters).optional(),
+    seriesOf: z.array(metricId).min(1).max(queryLimits.metrics).optional(),
+    dimensions: z.array(dimensionId).max(queryLimits.dimensions, 'At most 3 dimensions at once.').optional(),
+    filters: z.array(filter).max(queryLimits.filters).optional(),
     compare: ComparisonInput.optional(),
     alignWeekdays: z.boolean().optional(),
     currency: CurrencyInput.optional(),
-    claims: AskedClaims.optional(),
+    claims: RequestedClaims.optional(),
     order: z.strictObject({ by: z.string(), direction: z.enum(['ascending', 'descending']) }).optional(),
     search: z
       .string()
       .trim()
-      .max(questionLimits.search, `A search has ${questionLimits.search} characters at most.`)
+      .max(queryLimits.search, `A search has ${queryLimits.search} characters at most.`)
       .transform((text) => text || undefined)
       .optional(),
     rowSeries: z.literal(true).optional(),
     limit: z
       .int()
       .min(1)
-      .max(questionLimits.rows, `At most ${questionLimits.rows} rows at once: page on with the cursor.`)
+      .max(queryLimits.rows, `At most ${queryLimits.rows} rows at once: page on with the cursor.`)
       .optional(),
     cursor: z.string().max(1000).optional(),
   })
   .superRefine((query, context) => {
     checkRange(query, context)
-    if (query.interval === 'hour' && query.from <= query.to && countDays(query) > questionLimits.hourlyDays) {
-      const message = `Hours are available for up to ${questionLimits.hourlyDays} days: choose a shorter range or a longer interval.`
+    if (query.interval === 'hour' && query.from <= query.to && countDays(query) > queryLimits.hourlyDays) {
+      const message = `Hours are available for up to ${queryLimits.hourlyDays} days: choose a shorter range or a longer interval.`
       context.addIssue({ code: 'custom', message, path: ['interval'] })
     }
     if (new Set(query.dimensions).size < (query.dimensions?.length ?? 0)) {
@@ -120,21 +120,21 @@ export const MetricQueryInput = z
   })
   .transform((query): MetricQuery => withoutAbsent(query))
 
-interface AskedSeries {
+interface RequestedSeries {
   readonly metrics: readonly string[]
   readonly interval?: string | undefined
   readonly seriesOf?: readonly string[] | undefined
 }
 
 /** A series needs an interval, and only metrics of the query. */
-function seriesProblems({ metrics: asked, interval, seriesOf }: AskedSeries): string[] {
+function seriesProblems({ metrics: asked, interval, seriesOf }: RequestedSeries): string[] {
   if (seriesOf === undefined) return []
   if (interval === undefined) return ['It is about a series: name an interval as well.']
   const other = seriesOf.find((id) => !asked.includes(id))
   return other === undefined ? [] : [`A series can have what the question asks for, and ${other} is none of that.`]
 }
 
-interface AskedRows {
+interface RequestedRows {
   readonly metrics: readonly string[]
   readonly from: Day
   readonly to: Day
@@ -149,7 +149,7 @@ interface AskedRows {
 type RowProblem = { readonly path: 'order' | 'search' | 'rowSeries'; readonly message: string }
 
 /** Row options need rows, and rows can only be ordered by what is requested. */
-function rowProblems(query: AskedRows): RowProblem[] {
+function rowProblems(query: RequestedRows): RowProblem[] {
   const { metrics, dimensions = [], order, search, rowSeries } = query
   if (dimensions.length === 0) {
     const message = 'It is about rows: name a dimension as well.'
@@ -166,15 +166,15 @@ function rowProblems(query: AskedRows): RowProblem[] {
 }
 
 /** A row's time series must be short enough for a sparkline. */
-function courseProblems({ from, to, limit = 0, interval = 'day' }: AskedRows): RowProblem[] {
+function courseProblems({ from, to, limit = 0, interval = 'day' }: RequestedRows): RowProblem[] {
   const problems: RowProblem[] = []
-  if (limit > questionLimits.rowsWithCourse) {
-    const message = `Each of up to ${questionLimits.rowsWithCourse} rows can have its course: lower the limit and page on with the cursor.`
+  if (limit > queryLimits.rowsWithCourse) {
+    const message = `Each of up to ${queryLimits.rowsWithCourse} rows can have its course: lower the limit and page on with the cursor.`
     problems.push({ path: 'rowSeries', message })
   }
-  const isLong = interval === 'day' && from <= to && countDays({ from, to }) > questionLimits.courseBuckets
+  const isLong = interval === 'day' && from <= to && countDays({ from, to }) > queryLimits.courseBuckets
   if (interval === 'hour' || isLong) {
-    const message = `Rows can have a course of days, weeks or months, and of at most ${questionLimits.courseBuckets} days.`
+    const message = `Rows can have a course of days, weeks or months, and of at most ${queryLimits.courseBuckets} days.`
     problems.push({ path: 'rowSeries', message })
   }
   return problems

@@ -5,7 +5,7 @@ import type { Dimension, Measure } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
 import { datasets } from './catalogue/index.ts'
 import { type Conversion, conversionOf } from './conversion.ts'
-import type { Facts, FactsWish } from './dataset-facts.ts'
+import type { Facts, FactsOptions } from './dataset-facts.ts'
 import type { Period, PlannedFilter } from './plan.ts'
 import type { Interval, Scope } from './query.ts'
 import { type Binder, createBinder } from './statement.ts'
@@ -13,7 +13,7 @@ import { type Binder, createBinder } from './statement.ts'
 const { table, tenant, time } = datasets.ledger
 
 /** Facts of order lines: dated by their instant on the shop's clock, in the shop's currency. */
-export function ledgerFacts({ plan, period, dimensions, interval, binder }: FactsWish): Facts {
+export function ledgerFacts({ plan, period, dimensions, interval, binder }: FactsOptions): Facts {
   const scope: LedgerScope = { span: period.span, filters: plan.filters, conversion: plan.conversion }
   const level = levelOf(plan.filters, dimensions)
   return {

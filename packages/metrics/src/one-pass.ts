@@ -1,4 +1,4 @@
-import type { AnswerRow } from './answer-row.ts'
+import type { ResultRow } from './answer-row.ts'
 import type { BaseMetric } from './catalogue/index.ts'
 import { basesOf } from './formula.ts'
 import type { Breakdown, OnePass, Period, Plan } from './plan.ts'
@@ -16,8 +16,8 @@ export function planOnePass(
   const courses = isShort(query, periods) ? leadBases(metrics, breakdown) : []
   // An ad row is in exactly one row of the breakdown, by whichever ad dimension.
   const addUp = facts.ads.length > 0 && facts.ads.every((base) => breakdown.bases.includes(base))
-  const isSeriesTold = courses.length > 0 && query.seriesOf?.every((id) => id === query.metrics[0]) === true
-  return { totals: addUp && (query.interval === undefined || isSeriesTold), courses }
+  const isSeriesReported = courses.length > 0 && query.seriesOf?.every((id) => id === query.metrics[0]) === true
+  return { totals: addUp && (query.interval === undefined || isSeriesReported), courses }
 }
 
 function isShort({ rowSeries, interval }: MetricQuery, periods: readonly Period[]): boolean {
@@ -33,15 +33,15 @@ function leadBases(metrics: Plan['metrics'], { bases }: Breakdown): readonly Bas
 }
 
 /** The totals and the series of ads as far as the rows yield them, as if they had been queried separately. */
-export function totalsOfRows(plan: Plan, rows: readonly AnswerRow[]): AnswerRow[] {
+export function totalsOfRows(plan: Plan, rows: readonly ResultRow[]): ResultRow[] {
   const { breakdown, onePass, facts } = plan
   const whole = rows.find(({ part, total }) => part === 'breakdown' && total === 1)
   if (!breakdown || !onePass.totals || !whole) return []
   const places = breakdown.bases.map((base) => facts.ads.indexOf(base))
-  return plan.periods.flatMap((_, period): AnswerRow[] => {
+  return plan.periods.flatMap((_, period): ResultRow[] => {
     const figures = period === 0 ? whole.amounts : whole.before
     const known = figures.flatMap((text, index) => (places[index] === -1 ? [] : [{ text, place: places[index] ?? 0 }]))
-    const own: AnswerRow = { ...whole, part: 'ads', period, before: [], courses: [] }
+    const own: ResultRow = { ...whole, part: 'ads', period, before: [], courses: [] }
     const total = { ...own, places: known.map(({ place }) => place), amounts: known.map(({ text }) => text) }
     const points = (period === 0 ? coursesOf(plan, whole) : []).map((point) => ({
       ...own,
@@ -55,19 +55,19 @@ export function totalsOfRows(plan: Plan, rows: readonly AnswerRow[]): AnswerRow[
 }
 
 /** The rows of the breakdown without their total row. */
-export function rowsOfBreakdown({ onePass }: Plan, rows: readonly AnswerRow[]): AnswerRow[] {
+export function rowsOfBreakdown({ onePass }: Plan, rows: readonly ResultRow[]): ResultRow[] {
   return rows.filter(({ part, total }) => part === 'breakdown' && !(onePass.totals && total === 1))
 }
 
 /** The time series of rows, as if they had been queried separately. */
-export function coursesOfRows(plan: Plan, rows: readonly AnswerRow[]): AnswerRow[] {
+export function seriesOfRows(plan: Plan, rows: readonly ResultRow[]): ResultRow[] {
   return rowsOfBreakdown(plan, rows).flatMap((row) =>
-    coursesOf(plan, row).map((point): AnswerRow => ({ ...row, ...point, part: 'course', places: [] })),
+    coursesOf(plan, row).map((point): ResultRow => ({ ...row, ...point, part: 'course', places: [] })),
   )
 }
 
 /** A row's values by bucket; empty for a row without days in the period. */
-function coursesOf({ periods }: Plan, { courses = [] }: AnswerRow): Pick<AnswerRow, 'position' | 'amounts'>[] {
+function coursesOf({ periods }: Plan, { courses = [] }: ResultRow): Pick<ResultRow, 'position' | 'amounts'>[] {
   if (courses.length === 0 || courses.some(({ length }) => length === 0)) return []
   const buckets = periods[0]?.buckets ?? []
   return buckets.map((position, at) => ({ position, amounts: courses.map((texts) => texts[at] ?? '0') }))

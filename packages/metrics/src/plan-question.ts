@@ -8,14 +8,14 @@ import { underClaims } from './claims.ts'
 import { conversionOf } from './conversion.ts'
 import { decodeCursor } from './cursor.ts'
 import { basesOf, metricOf, onBasis } from './formula.ts'
-import { questionLimits } from './input.ts'
+import { queryLimits } from './input.ts'
 import { planOnePass } from './one-pass.ts'
 import { compareRange } from './periods.ts'
 import { type Breakdown, isKnownBy, isOnDaily, type Period, type Plan } from './plan.ts'
 import type { Interval, MetricQuery, Scope } from './query.ts'
 
 /** Plans a query; pure, so that compiling the query and shaping its result agree. */
-export function planQuestion(query: MetricQuery, scope: Scope): Plan {
+export function planQuery(query: MetricQuery, scope: Scope): Plan {
   const metrics = [...new Set(query.metrics)].map((id) => onBasis(metricOf(id), scope.ratioBasis))
   const ranges: DayRange[] = [{ from: query.from, to: query.to }]
   if (query.compare) ranges.push(compareRange({ from: query.from, to: query.to }, query.compare, query.alignWeekdays))
@@ -64,7 +64,7 @@ function canRollUp(query: MetricQuery, scope: Scope): boolean {
 function planBreakdown(query: MetricQuery, ids: readonly string[], answered: readonly BaseMetric[]): Breakdown {
   const dimensions = ids.map(dimensionOf)
   const many = dimensions.some(({ cardinality }) => cardinality === 'high')
-  const limit = query.limit ?? (many ? questionLimits.defaultRows : questionLimits.rows)
+  const limit = query.limit ?? (many ? queryLimits.defaultRows : queryLimits.rows)
   const offset = query.cursor ? decodeCursor(cursorOwner(query), query.cursor, z.tuple([z.int().min(0)]))[0] : 0
   return {
     dimensions,

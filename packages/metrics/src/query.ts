@@ -1,5 +1,5 @@
 import type { Day, DayRange } from '@tillsight/core/days'
-import type { AskedClaims } from './claims.ts'
+import type { RequestedClaims } from './claims.ts'
 
 /** Length of a bucket of a series. Hours are keyed by their UTC instant, all others by their first shop day. */
 export type Interval = 'hour' | 'day' | 'week' | 'month'
@@ -33,7 +33,7 @@ export interface MetricQuery {
   /** ISO code to convert into; the shop's own when absent. */
   readonly currency?: string
   /** The rules by which ad platforms' reported conversions count; by default the platform's own setting. */
-  readonly claims?: AskedClaims
+  readonly claims?: RequestedClaims
   /** The order of a breakdown's rows; defaults to the first metric, descending. Rows without a value come last. */
   readonly order?: RowOrder
   /** Limits a breakdown to rows whose names (or values) contain this text, ignoring case; totals still cover all rows. */

@@ -5,17 +5,17 @@ import type { MetricId } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
 import { adCoverageWarnings, coverageFor, coverageOf, coverageWarnings } from './coverage.ts'
 import { encodeCursor } from './cursor.ts'
-import { type FigureParts, pageSize, partsOfFigure, type RowsQuestion, rowsOwner } from './drilldown.ts'
+import { type FigureParts, pageSize, partsOfFigure, type RowsQuery, rowsOwner } from './drilldown.ts'
 import { type Exact, plus, readDecimal, sumText, zero } from './exact.ts'
 import { quotientOf, type Term } from './formula.ts'
 import { isKnownBy } from './plan.ts'
-import { planQuestion } from './plan-question.ts'
+import { planQuery } from './plan-question.ts'
 import type { MetricValue } from './query.ts'
 import { adRateWarnings, reachWarnings, unaskedWarnings } from './question-warnings.ts'
 import { valueText } from './values.ts'
 
 /** One row of the result of `compileRows`: the count and sums of a segment, or one row of the page. */
-export const RowsAnswerRow = z.object({
+export const RowsResultRow = z.object({
   is_total: z.number(),
   segment: z.enum(['ledger', 'ads']),
   place: z.coerce.number(),
@@ -45,7 +45,7 @@ export const RowsAnswerRow = z.object({
   unknown: z.coerce.number(),
 })
 /** See the schema of the same name. */
-export type RowsAnswerRow = z.infer<typeof RowsAnswerRow>
+export type RowsResultRow = z.infer<typeof RowsResultRow>
 
 /** A ledger row with its contribution to the figure. */
 export interface FigureRow {
@@ -118,7 +118,7 @@ export interface FigureRows {
 }
 
 /** Shapes the warehouse's rows for `compileRows` into a page. */
-export function shapeRows(question: RowsQuestion, rows: readonly RowsAnswerRow[]): FigureRows {
+export function shapeRows(question: RowsQuery, rows: readonly RowsResultRow[]): FigureRows {
   const parts = partsOfFigure(question.metric, question.scope.ratioBasis)
   const { metric, by } = parts
   const totals = rows.filter((row) => row.is_total === 1)
@@ -145,7 +145,7 @@ export function shapeRows(question: RowsQuestion, rows: readonly RowsAnswerRow[]
   }
 }
 
-function byPlace(a: RowsAnswerRow, b: RowsAnswerRow): number {
+function byPlace(a: RowsResultRow, b: RowsResultRow): number {
   if (a.segment !== b.segment) return a.segment === 'ledger' ? -1 : 1
   return a.place - b.place
 }
@@ -154,7 +154,7 @@ function sumOf(texts: readonly string[]): Exact {
   return texts.reduce((sum, text) => plus(sum, readDecimal(text)), zero)
 }
 
-function positionOf(row: RowsAnswerRow): readonly (string | number)[] {
+function positionOf(row: RowsResultRow): readonly (string | number)[] {
   if (row.segment === 'ads') return ['ads', row.at, row.texts.at(-1) ?? '']
   return [row.at, row.order_id_text, row.row_id_text]
 }
@@ -168,11 +168,11 @@ function hasAds(parts: FigureParts): boolean {
 }
 
 function coverage(
-  { query, scope, metric }: RowsQuestion,
+  { query, scope, metric }: RowsQuery,
   parts: FigureParts,
-  totals: readonly RowsAnswerRow[],
+  totals: readonly RowsResultRow[],
 ): { answerable: boolean; warnings: string[] } {
-  const plan = planQuestion({ ...query, metrics: [metric] }, scope)
+  const plan = planQuery({ ...query, metrics: [metric] }, scope)
   const days = { first: toDayNumber(query.from), last: toDayNumber(query.to) }
   const of = coverageFor(days, scope, plan.conversion)
   const bases = basesOfParts(parts)
@@ -200,7 +200,7 @@ function decimalsOf(terms: readonly Term[]): number {
   return terms[0]?.base.unit === 'money' ? 2 : 0
 }
 
-function adFigureRow({ texts, over, by, unknown }: RowsAnswerRow, parts: FigureParts): AdFigureRow {
+function adFigureRow({ texts, over, by, unknown }: RowsResultRow, parts: FigureParts): AdFigureRow {
   const text = (name: (typeof adRowTexts)[number]): string => texts[adRowTexts.indexOf(name)] ?? ''
   const [campaignName = '', adSetName = '', adName = ''] = texts.slice(adRowTexts.length)
   const amount = (each: string): string => sumText(readDecimal(each || '0'), 2)
@@ -229,7 +229,7 @@ function adFigureRow({ texts, over, by, unknown }: RowsAnswerRow, parts: FigureP
   }
 }
 
-function figureRow(row: RowsAnswerRow, { over, by }: FigureParts): FigureRow {
+function figureRow(row: RowsResultRow, { over, by }: FigureParts): FigureRow {
   const amount = (text: string): string => sumText(readDecimal(text), 2)
   return {
     bookedAt: new Date(row.at * 1000).toISOString().replace('.000Z', 'Z'),

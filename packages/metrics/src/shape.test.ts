@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Day, listDays, parseDay } from '@tillsight/core/days'
-import type { AnswerRow } from './answer-row.ts'
+import type { ResultRow } from './answer-row.ts'
 import { toDayNumber } from './calendar.ts'
 import { parseQuery } from './input.ts'
-import { planQuestion } from './plan-question.ts'
+import { planQuery } from './plan-question.ts'
 import type { MetricQuery, MetricResult, Scope } from './query.ts'
 import { shape } from './shape.ts'
 
@@ -16,8 +16,8 @@ function question(input: Record<string, unknown>): MetricQuery {
 }
 
 /** A result row of the facts with the given base values; all others are 0. */
-function row(query: MetricQuery, values: Record<string, string>, change: Partial<AnswerRow> = {}): AnswerRow {
-  const amounts = planQuestion(query, scope).facts.ledger.map(({ id }) => values[id] ?? '0')
+function row(query: MetricQuery, values: Record<string, string>, change: Partial<ResultRow> = {}): ResultRow {
+  const amounts = planQuery(query, scope).facts.ledger.map(({ id }) => values[id] ?? '0')
   return {
     part: 'facts',
     period: 0,
@@ -32,7 +32,7 @@ function row(query: MetricQuery, values: Record<string, string>, change: Partial
   }
 }
 
-function at(day: string): Partial<AnswerRow> {
+function at(day: string): Partial<ResultRow> {
   return { total: 0, position: toDayNumber(parseDay(day)) }
 }
 
@@ -153,7 +153,7 @@ test('a day that is not loaded needs no rate', () => {
 
 test('rows keep the order of the warehouse, and a row too many leads to the next page', () => {
   const query = question({ dimensions: ['product'], metrics: ['orders'], limit: 2, compare: 'previous_period' })
-  const product = (position: number, id: string): AnswerRow =>
+  const product = (position: number, id: string): ResultRow =>
     row(
       query,
       {},

@@ -1,18 +1,18 @@
 import type { DayRange } from '@tillsight/core/days'
-import type { AnswerRow } from './answer-row.ts'
+import type { ResultRow } from './answer-row.ts'
 import { type DaySpan, dayNumberAt, fromDayNumber, toDayNumber } from './calendar.ts'
 import type { MetricDefinition, MetricId } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
-import { withCourse } from './course.ts'
+import { withSeries } from './course.ts'
 import { adCoverageWarnings, coverageFor, coverageOf, coverageWarnings } from './coverage.ts'
 import { encodeCursor } from './cursor.ts'
 import type { Exact } from './exact.ts'
 import { basesOf } from './formula.ts'
 import { isHourly } from './hours-sql.ts'
-import { coursesOfRows, rowsOfBreakdown, totalsOfRows } from './one-pass.ts'
+import { rowsOfBreakdown, seriesOfRows, totalsOfRows } from './one-pass.ts'
 import { exceedsTotal } from './overlap.ts'
 import type { Breakdown, Period, Plan, PlannedPeriod } from './plan.ts'
-import { cursorOwner, planQuestion } from './plan-question.ts'
+import { cursorOwner, planQuery } from './plan-question.ts'
 import type {
   MetricComparison,
   MetricQuery,
@@ -26,17 +26,15 @@ import { adRateWarnings, hourWarnings, reachWarnings, unaskedWarnings } from './
 import { amountsOf, changesOf, type ExactValues, valuesOf, valueTexts } from './values.ts'
 
 /** Shapes the warehouse's rows for `compile(query, scope)` into the result. */
-export function shape(query: MetricQuery, scope: Scope, rows: readonly AnswerRow[]): MetricResult {
-  const plan = planQuestion(query, scope)
-  const result = shapeAnswer(query, { plan, scope, rows: [...rows, ...totalsOfRows(plan, rows)] })
-  return plan.onePass.courses.length > 0
-    ? withCourse(query, scope, { result, rows: coursesOfRows(plan, rows) })
-    : result
+export function shape(query: MetricQuery, scope: Scope, rows: readonly ResultRow[]): MetricResult {
+  const plan = planQuery(query, scope)
+  const result = shapeResult(query, { plan, scope, rows: [...rows, ...totalsOfRows(plan, rows)] })
+  return plan.onePass.courses.length > 0 ? withSeries(query, scope, { result, rows: seriesOfRows(plan, rows) }) : result
 }
 
-function shapeAnswer(query: MetricQuery, answer: Answer): MetricResult {
-  const { plan, scope } = answer
-  const [now, before] = plan.periods.map((period, index) => shapePeriod(answer, { period, index }))
+function shapeResult(query: MetricQuery, response: Result): MetricResult {
+  const { plan, scope } = response
+  const [now, before] = plan.periods.map((period, index) => shapePeriod(response, { period, index }))
   if (!now) throw new Error('A plan has at least one period')
   return {
     range: now.range,
@@ -46,15 +44,15 @@ function shapeAnswer(query: MetricQuery, answer: Answer): MetricResult {
     ...partialOf(now),
     ...(before && { compare: shapeComparison(plan, now, before) }),
     ...(now.series && { series: now.series }),
-    ...(plan.breakdown && shapeBreakdown(answer, plan.breakdown, query)),
+    ...(plan.breakdown && shapeBreakdown(response, plan.breakdown, query)),
     warnings: [...new Set([...unaskedWarnings(plan), ...now.warnings, ...(before?.warnings ?? [])])],
   }
 }
 
-interface Answer {
+interface Result {
   readonly plan: Plan
   readonly scope: Scope
-  readonly rows: readonly AnswerRow[]
+  readonly rows: readonly ResultRow[]
 }
 
 interface ShapedPeriod {
@@ -70,9 +68,9 @@ function partialOf({ partialMetrics }: ShapedPeriod): Pick<MetricResult, 'partia
   return partialMetrics.length > 0 ? { partial: true, partialMetrics } : { partial: false }
 }
 
-function shapePeriod(answer: Answer, { period, index }: PlannedPeriod): ShapedPeriod {
-  const { plan, scope } = answer
-  const own = answer.rows.filter((row) => row.period === index && row.part !== 'breakdown')
+function shapePeriod(response: Result, { period, index }: PlannedPeriod): ShapedPeriod {
+  const { plan, scope } = response
+  const own = response.rows.filter((row) => row.period === index && row.part !== 'breakdown')
   const days = daySpanOf(period)
   const coverage = coverageFor(days, scope, plan.conversion)
   const totals = own.filter((row) => row.total === 1)
@@ -84,18 +82,18 @@ function shapePeriod(answer: Answer, { period, index }: PlannedPeriod): ShapedPe
     exact,
     totals: valueTexts(plan.metrics, exact),
     partialMetrics: plan.metrics.filter(isPartial).map(({ id }) => id),
-    series: plan.interval && (index === 0 || plan.comparesSeries) ? shapeSeries(answer, period, own) : undefined,
-    warnings: periodWarnings(answer, { days, amounts, own }),
+    series: plan.interval && (index === 0 || plan.comparesSeries) ? shapeSeries(response, period, own) : undefined,
+    warnings: periodWarnings(response, { days, amounts, own }),
   }
 }
 
 interface PeriodFacts {
   readonly days: DaySpan
   readonly amounts: ExactValues
-  readonly own: readonly AnswerRow[]
+  readonly own: readonly ResultRow[]
 }
 
-function periodWarnings({ plan, scope }: Answer, { days, amounts, own }: PeriodFacts): string[] {
+function periodWarnings({ plan, scope }: Result, { days, amounts, own }: PeriodFacts): string[] {
   const unknown = plan.facts.ads.filter(({ id }) => amounts.get(id) === null)
   const isAboutOrders = plan.bases.some(({ value }) => value.dataset === 'ledger')
   const reach = {
@@ -115,11 +113,11 @@ function periodWarnings({ plan, scope }: Answer, { days, amounts, own }: PeriodF
 }
 
 /** The number of accounts that reported reach, which follows the reach amounts of a row. */
-function accountsOf({ facts: { reach } }: Plan): (row: AnswerRow) => number {
+function accountsOf({ facts: { reach } }: Plan): (row: ResultRow) => number {
   return ({ amounts }) => Number(amounts[reach.length] ?? 0)
 }
 
-function shapeSeries({ plan, scope }: Answer, period: Period, own: readonly AnswerRow[]): SeriesPoint[] {
+function shapeSeries({ plan, scope }: Result, period: Period, own: readonly ResultRow[]): SeriesPoint[] {
   const byPosition = Map.groupBy(
     own.filter(({ total, part }) => total === 0 && part !== 'hourless'),
     ({ position }) => position,
@@ -141,7 +139,7 @@ function isInSeries(plan: Plan, base: BaseMetric): boolean {
 }
 
 /** By day: the ad metrics without hourly data for that day. */
-function hourlessOf(plan: Plan, own: readonly AnswerRow[]): ReadonlyMap<number, readonly [MetricId, null][]> {
+function hourlessOf(plan: Plan, own: readonly ResultRow[]): ReadonlyMap<number, readonly [MetricId, null][]> {
   const bases = plan.facts.ads.filter((base) => isHourly(base, plan))
   return new Map(
     own
@@ -161,11 +159,11 @@ function byId(bases: readonly BaseMetric[]): ReadonlyMap<MetricId, BaseMetric> {
   return new Map(bases.map((base) => [base.id, base]))
 }
 
-function readAmounts(plan: Plan, rows: readonly AnswerRow[]): Map<MetricId, Exact | null> {
+function readAmounts(plan: Plan, rows: readonly ResultRow[]): Map<MetricId, Exact | null> {
   return new Map(rows.flatMap((row) => amountsOf(basesOfPart(plan, row.part), row)))
 }
 
-function basesOfPart(plan: Plan, part: AnswerRow['part']): readonly BaseMetric[] {
+function basesOfPart(plan: Plan, part: ResultRow['part']): readonly BaseMetric[] {
   switch (part) {
     case 'daily':
       return plan.daily
@@ -215,7 +213,7 @@ function shapeComparison(plan: Plan, now: ShapedPeriod, before: ShapedPeriod): M
 }
 
 function shapeBreakdown(
-  { plan, scope, rows }: Answer,
+  { plan, scope, rows }: Result,
   breakdown: Breakdown,
   query: MetricQuery,
 ): Pick<MetricResult, 'rows' | 'overlapping' | 'cursor'> {

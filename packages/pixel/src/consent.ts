@@ -115,20 +115,20 @@ function readWordPress(decide: Decide): void {
   if (has('marketing')) decide(advertising('granted'))
 }
 
-let isAsked = false
+let isParams = false
 
 function readShopify(decide: Decide): void {
   const { Shopify: storefront } = tools()
   const privacy = storefront?.customerPrivacy
   if (!privacy) {
-    if (!isAsked)
+    if (!isParams)
       storefront?.loadFeatures?.([{ name: 'consent-tracking-api', version: '0.1' }], () => readShopify(decide))
-    isAsked = true
+    isParams = true
     return
   }
   const said = privacy.currentVisitorConsent?.() ?? {}
-  const signal = (isAllowed: boolean, answer?: string): Signal =>
-    isAllowed ? 'granted' : answer === 'no' ? 'denied' : 'unknown'
+  const signal = (isAllowed: boolean, response?: string): Signal =>
+    isAllowed ? 'granted' : response === 'no' ? 'denied' : 'unknown'
   decide({
     analytics_storage: signal(privacy.analyticsProcessingAllowed(), said.analytics),
     ...advertising(signal(privacy.marketingAllowed(), said.marketing)),

@@ -20,7 +20,7 @@ export interface HeldAdDays {
 }
 
 /** A query for the people an ad reached, for exactly this range and these entities: reach can never be summed. */
-export interface ReachQuestion {
+export interface ReachQuery {
   readonly accountId: string
   readonly level: 'account' | 'campaign'
   /** Days of the account's zone, both ends included. */
@@ -37,7 +37,7 @@ export interface AdsSpec {
   /** The entity's page in the platform's own interface. */
   managerUrl(place: AdPlace): string
   /** Keyed by entity id at that level; entities without impressions are absent. */
-  reach?(ctx: ConnectorContext, question: ReachQuestion): Promise<ReadonlyMap<string, number>>
+  reach?(ctx: ConnectorContext, query: ReachQuery): Promise<ReadonlyMap<string, number>>
   /** The current address of an ad's picture, once the stored one has expired. */
   pictureOf?(ctx: ConnectorContext, ad: AdPlace & { readonly creativeId: string }): Promise<string | undefined>
   /** Gives the grant back when a connection is removed. */

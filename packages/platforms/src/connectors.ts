@@ -2,7 +2,7 @@
 // Must not know React, our HTTP server, the stores, metrics or domain; connectors do not know each other.
 export type * from './ad-records.ts'
 export { isAdRecord } from './ad-records.ts'
-export type { AdDayTotals, AdsSpec, HeldAdDays, ReachQuestion } from './ads.ts'
+export type { AdDayTotals, AdsSpec, HeldAdDays, ReachQuery } from './ads.ts'
 export type {
   AccountGap,
   AnyRecord,
@@ -61,7 +61,7 @@ export {
   withPatience,
 } from './failures.ts'
 export type {
-  ExamineWish,
+  ExamineOptions,
   GuideAddress,
   GuidePermission,
   GuidePermissions,
@@ -84,10 +84,10 @@ export {
 } from './registry.ts'
 export {
   type ReportAbsence,
-  type ReportAnswer,
   type ReportDay,
   type ReportFigure,
   type ReportLookup,
+  type ReportResponse,
   type ReportRow,
   type ReportTerms,
   reportFigures,

@@ -4,14 +4,14 @@ import type { AdRecord } from './ad-records.ts'
 import type { AdsSpec, HeldAdDays } from './ads.ts'
 import type { ConnectionSettings, ConnectorContext } from './connector-context.ts'
 import type { ConversionsSpec } from './conversions/contract.ts'
-import type { ExamineWish, GuidePermissions, GuideWay, SetupFinding } from './guide.ts'
+import type { ExamineOptions, GuidePermissions, GuideWay, SetupFinding } from './guide.ts'
 import type { HeldRecord, OlderOrders } from './held-orders.ts'
 import type { HttpClient } from './http.ts'
 import type { StoreInstall } from './install.ts'
 import type { ImportFormat } from './order-files/index.ts'
 import type { PrivacySpec } from './privacy.ts'
 import type { InstantText, PlatformRecord } from './records.ts'
-import type { ReportAnswer, ReportLookup, ReportTerms } from './report.ts'
+import type { ReportLookup, ReportResponse, ReportTerms } from './report.ts'
 
 export type { ConnectionSettings, ConnectorContext, Renew, SharedPauses } from './connector-context.ts'
 
@@ -326,7 +326,7 @@ export interface PlatformReport {
   readonly label: string
   readonly terms: ReportTerms
   /** Days in the account's zone, both ends included. */
-  read(ctx: ConnectorContext, range: DayRange): Promise<ReportAnswer>
+  read(ctx: ConnectorContext, range: DayRange): Promise<ReportResponse>
   find(ctx: ConnectorContext, orderIds: readonly string[]): Promise<readonly ReportLookup[]>
 }
 
@@ -355,7 +355,7 @@ export interface ConnectGuide {
    * results, including no response, are returned as issues in the order in which to fix them; nothing is changed at the
    * platform.
    */
-  examine(ctx: ConnectorContext, wish: ExamineWish): Promise<readonly SetupFinding[]>
+  examine(ctx: ConnectorContext, options: ExamineOptions): Promise<readonly SetupFinding[]>
 }
 
 /** One platform: mostly data, and functions for what really differs. */

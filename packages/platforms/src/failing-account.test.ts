@@ -11,11 +11,11 @@ import { adClicksStream } from './googleads/ad-clicks.ts'
 import { adDaysStream as googleDays } from './googleads/ad-days.ts'
 import { adEntitiesStream as googleEntities } from './googleads/ad-entities.ts'
 import { adHoursStream as googleHours } from './googleads/ad-hours.ts'
-import { startTrial as startGoogle } from './googleads/testing.ts'
+import { startFixture as startGoogle } from './googleads/testing.ts'
 import { adDaysStream as tiktokDays } from './tiktokads/ad-days.ts'
 import { adEntitiesStream as tiktokEntities } from './tiktokads/ad-entities.ts'
 import { adHoursStream as tiktokHours } from './tiktokads/ad-hours.ts'
-import { startTrial as startTikTok } from './tiktokads/testing.ts'
+import { startFixture as startTikTok } from './tiktokads/testing.ts'
 
 const began = new Date('2026-11-21T12:00:00Z')
 const firstDay = parseDay('2026-09-01')
@@ -50,41 +50,41 @@ function sourceOf() {
 
 const startOf: Readonly<Record<string, (t: TestContext) => Promise<Platform>>> = {
   'Google Ads': async (t) => {
-    const trial = await startGoogle(t, { source: sourceOf(), instant: began.toISOString() })
+    const fixture = await startGoogle(t, { source: sourceOf(), instant: began.toISOString() })
     let now = began.getTime()
     return {
       days: googleDays,
       others: [googleHours, googleEntities, adClicksStream],
-      ctx: () => trial.ctx({ since: began.toISOString() }),
+      ctx: () => fixture.ctx({ since: began.toISOString() }),
       pass: (hours) => {
         now += hours * 3_600_000
-        trial.at(new Date(now).toISOString())
+        fixture.at(new Date(now).toISOString())
       },
       fail: (ids, { lookingAt }) => {
         const error = { kind: 'error', category: 'internalError', code: 'INTERNAL_ERROR', status: 500 } as const
         for (const customer of ids)
-          trial.fake.faults.add({ ...error, customer, ...(lookingAt ? {} : { query: 'segments.date' }) })
+          fixture.fake.faults.add({ ...error, customer, ...(lookingAt ? {} : { query: 'segments.date' }) })
       },
-      mend: () => trial.fake.faults.clear(),
+      mend: () => fixture.fake.faults.clear(),
     }
   },
   'TikTok Ads': async (t) => {
-    const trial = await startTikTok(t, { source: sourceOf() })
-    trial.time.now = began
+    const fixture = await startTikTok(t, { source: sourceOf() })
+    fixture.time.now = began
     return {
       days: tiktokDays,
       others: [tiktokHours, tiktokEntities],
-      ctx: () => trial.ctx({ since: began.toISOString() }),
+      ctx: () => fixture.ctx({ since: began.toISOString() }),
       pass: (hours) => {
-        trial.time.now = new Date(trial.time.now.getTime() + hours * 3_600_000)
+        fixture.time.now = new Date(fixture.time.now.getTime() + hours * 3_600_000)
       },
       fail: (ids, { lookingAt }) => {
         for (const id of ids) {
-          trial.fake.faults.add({ kind: 'code', code: 50_000, containing: `advertiser_id=${id}` })
-          if (lookingAt) trial.fake.faults.add({ kind: 'status', status: 500, containing: `%22${id}%22` })
+          fixture.fake.faults.add({ kind: 'code', code: 50_000, containing: `advertiser_id=${id}` })
+          if (lookingAt) fixture.fake.faults.add({ kind: 'status', status: 500, containing: `%22${id}%22` })
         }
       },
-      mend: () => trial.fake.faults.clear(),
+      mend: () => fixture.fake.faults.clear(),
     }
   },
 }

@@ -14,11 +14,11 @@ import { type AdDayRecord, type AdRecord, isAdRecord } from './ad-records.ts'
 import type { Checkpoint, ConnectorContext, Page, Stream } from './contract.ts'
 import { isConnectorError } from './failures.ts'
 import { adDaysStream as googleDays } from './googleads/ad-days.ts'
-import { startTrial as startGoogle } from './googleads/testing.ts'
+import { startFixture as startGoogle } from './googleads/testing.ts'
 import { adDaysStream as metaDays } from './metaads/ad-days.ts'
-import { startTrial as startMeta } from './metaads/testing.ts'
+import { startFixture as startMeta } from './metaads/testing.ts'
 import { adDaysStream as tiktokDays } from './tiktokads/ad-days.ts'
-import { startTrial as startTikTok } from './tiktokads/testing.ts'
+import { startFixture as startTikTok } from './tiktokads/testing.ts'
 
 const hourMs = 3_600_000
 const began = new Date('2026-11-21T12:00:00Z')
@@ -119,7 +119,7 @@ const adsPerAdSetOf: Readonly<Record<string, number>> = { 'TikTok Ads': 9 }
 const startOf: Readonly<Record<string, Start>> = {
   'Google Ads': async (t, source) => {
     // Small batches, so that faults occur in the middle of a response.
-    const trial = await startGoogle(t, { source, instant: began.toISOString(), batchRows: 10 })
+    const fixture = await startGoogle(t, { source, instant: began.toISOString(), batchRows: 10 })
     const faults: readonly GoogleFault[] = [
       { kind: 'error', category: 'internalError', code: 'INTERNAL_ERROR', status: 500 },
       { kind: 'error', category: 'internalError', code: 'TRANSIENT_ERROR', status: 500, inStream: true },
@@ -134,14 +134,14 @@ const startOf: Readonly<Record<string, Start>> = {
     return {
       stream: googleDays,
       faultKinds: faults.length,
-      ctx: () => trial.ctx(),
+      ctx: () => fixture.ctx(),
       pass: (hours) => {
         now += hours * hourMs
-        trial.at(new Date(now).toISOString())
+        fixture.at(new Date(now).toISOString())
       },
       lose: (ids) => {
         for (const customer of ids)
-          trial.fake.faults.add({
+          fixture.fake.faults.add({
             kind: 'error',
             category: 'authorizationError',
             code: 'USER_PERMISSION_DENIED',
@@ -149,12 +149,12 @@ const startOf: Readonly<Record<string, Start>> = {
             customer,
           })
       },
-      arm: (kind, at) => arm(trial.fake.faults, faults[kind], at),
-      mend: () => trial.fake.faults.clear(),
+      arm: (kind, at) => arm(fixture.fake.faults, faults[kind], at),
+      mend: () => fixture.fake.faults.clear(),
     }
   },
   'Meta Ads': async (t, source) => {
-    const trial = await startMeta(t, { source, at: began.toISOString() })
+    const fixture = await startMeta(t, { source, at: began.toISOString() })
     const faults: readonly MetaFault[] = [
       { kind: 'error', code: 17, on: 'run_rows' },
       { kind: 'error', code: 2, on: 'insights' },
@@ -174,21 +174,21 @@ const startOf: Readonly<Record<string, Start>> = {
     return {
       stream: metaDays,
       faultKinds: faults.length,
-      ctx: () => trial.ctx({ since: began.toISOString() }),
-      pass: (hours) => trial.clock.pass(hours * hourMs),
+      ctx: () => fixture.ctx({ since: began.toISOString() }),
+      pass: (hours) => fixture.clock.pass(hours * hourMs),
       lose: (ids) => {
-        for (const id of ids) trial.fake.withdraw(id)
+        for (const id of ids) fixture.fake.withdraw(id)
       },
-      arm: (kind, at) => arm(trial.fake.faults, faults[kind], at),
+      arm: (kind, at) => arm(fixture.fake.faults, faults[kind], at),
       mend: () => {
-        trial.fake.faults.clear()
-        for (const id of accountIds) trial.fake.give(id)
+        fixture.fake.faults.clear()
+        for (const id of accountIds) fixture.fake.give(id)
       },
     }
   },
   'TikTok Ads': async (t, source) => {
-    const trial = await startTikTok(t, { source })
-    trial.time.now = began
+    const fixture = await startTikTok(t, { source })
+    fixture.time.now = began
     const faults: readonly TikTokFault[] = [
       { kind: 'code', code: 40_100, path: 'report/integrated' },
       { kind: 'code', code: 50_000 },
@@ -206,21 +206,21 @@ const startOf: Readonly<Record<string, Start>> = {
       stream: tiktokDays,
       // The last kind is overlapping pages.
       faultKinds: faults.length + 1,
-      ctx: () => trial.ctx({ since: began.toISOString() }),
+      ctx: () => fixture.ctx({ since: began.toISOString() }),
       pass: (hours) => {
-        trial.time.now = new Date(trial.time.now.getTime() + hours * hourMs)
+        fixture.time.now = new Date(fixture.time.now.getTime() + hours * hourMs)
       },
       lose: (ids) => {
-        for (const id of ids) trial.fake.account(id).isGone = true
+        for (const id of ids) fixture.fake.account(id).isGone = true
       },
       arm: (kind, at) => {
-        if (kind === faults.length) trial.fake.platform.rowsMove = 3
-        else arm(trial.fake.faults, faults[kind], at)
+        if (kind === faults.length) fixture.fake.platform.rowsMove = 3
+        else arm(fixture.fake.faults, faults[kind], at)
       },
       mend: () => {
-        trial.fake.faults.clear()
-        trial.fake.platform.rowsMove = 0
-        for (const id of accountIds) trial.fake.account(id).isGone = false
+        fixture.fake.faults.clear()
+        fixture.fake.platform.rowsMove = 0
+        for (const id of accountIds) fixture.fake.account(id).isGone = false
       },
     }
   },

@@ -44,7 +44,7 @@ export interface GuidePermission {
 }
 
 /** What to check. */
-export interface ExamineWish {
+export interface ExamineOptions {
   /** Id of the way to connect. */
   readonly way: string
   /** Whether instant updates are wanted, if registering them requires a key with write access. */

@@ -9,17 +9,17 @@ import { adClicksStream } from './googleads/ad-clicks.ts'
 import { adDaysStream as googleDays } from './googleads/ad-days.ts'
 import { adEntitiesStream as googleEntities } from './googleads/ad-entities.ts'
 import { adHoursStream as googleHours } from './googleads/ad-hours.ts'
-import { startTrial as startGoogle } from './googleads/testing.ts'
+import { startFixture as startGoogle } from './googleads/testing.ts'
 import { adDaysStream as metaDays } from './metaads/ad-days.ts'
 import { adEntitiesStream as metaEntities } from './metaads/ad-entities.ts'
 import { adHoursStream as metaHours } from './metaads/ad-hours.ts'
-import { startTrial as startMeta } from './metaads/testing.ts'
+import { startFixture as startMeta } from './metaads/testing.ts'
 import { adDaysStream as tiktokDays } from './tiktokads/ad-days.ts'
 import { adEntitiesStream as tiktokEntities } from './tiktokads/ad-entities.ts'
 import { adHoursStream as tiktokHours } from './tiktokads/ad-hours.ts'
-import { startTrial as startTikTok } from './tiktokads/testing.ts'
+import { startFixture as startTikTok } from './tiktokads/testing.ts'
 
-interface Answer {
+interface Reply {
   readonly kind: 'status'
   readonly status: number
   readonly body: string
@@ -27,7 +27,7 @@ interface Answer {
 }
 
 const page = '<!doctype html><title>Sign in to the network</title><form><input type="password"></form>'
-const answers: Readonly<Record<string, Answer>> = {
+const responses: Readonly<Record<string, Reply>> = {
   'a sign-in page': { kind: 'status', status: 200, body: page },
   'a way to a sign-in page': { kind: 'status', status: 302, body: '', headers: { location: 'https://login.example/' } },
   'a refusal with a page': { kind: 'status', status: 403, body: `<html>You do not have permission.</html>` },
@@ -38,28 +38,28 @@ const answers: Readonly<Record<string, Answer>> = {
   'a captive network': { kind: 'status', status: 511, body: page },
 }
 
-interface Trial {
+interface Fixture {
   readonly streams: readonly Stream<AdRecord>[]
   ctx(): ConnectorContext
   /** Answers in the platform's place from now on. */
-  stand(answer: Answer): void
+  stand(response: Reply): void
 }
 
-const startOf: Readonly<Record<string, (t: TestContext) => Promise<Trial>>> = {
+const startOf: Readonly<Record<string, (t: TestContext) => Promise<Fixture>>> = {
   'Google Ads': async (t) => {
-    const trial = await startGoogle(t)
+    const fixture = await startGoogle(t)
     const streams = [googleDays, googleHours, googleEntities, adClicksStream]
-    return { streams, ctx: () => trial.ctx(), stand: (answer) => trial.fake.faults.add(answer) }
+    return { streams, ctx: () => fixture.ctx(), stand: (response) => fixture.fake.faults.add(response) }
   },
   'Meta Ads': async (t) => {
-    const trial = await startMeta(t)
+    const fixture = await startMeta(t)
     const streams = [metaDays, metaHours, metaEntities]
-    return { streams, ctx: () => trial.ctx(), stand: (answer) => trial.fake.faults.add(answer) }
+    return { streams, ctx: () => fixture.ctx(), stand: (response) => fixture.fake.faults.add(response) }
   },
   'TikTok Ads': async (t) => {
-    const trial = await startTikTok(t)
+    const fixture = await startTikTok(t)
     const streams = [tiktokDays, tiktokHours, tiktokEntities]
-    return { streams, ctx: () => trial.ctx(), stand: (answer) => trial.fake.faults.add(answer) }
+    return { streams, ctx: () => fixture.ctx(), stand: (response) => fixture.fake.faults.add(response) }
   },
 }
 
@@ -75,13 +75,13 @@ async function failureOf(pages: AsyncIterable<Page<AdRecord>>): Promise<Connecto
 
 for (const [name, start] of Object.entries(startOf)) {
   describe(`in the place of ${name}`, () => {
-    for (const [words, answer] of Object.entries(answers)) {
+    for (const [words, response] of Object.entries(responses)) {
       it(`${words} is trouble that passes`, async (t) => {
-        const trial = await start(t)
-        trial.stand(answer)
-        for (const stream of trial.streams) {
+        const fixture = await start(t)
+        fixture.stand(response)
+        for (const stream of fixture.streams) {
           for (const way of ['backfill', 'increment'] as const) {
-            const failure = await failureOf(stream[way](trial.ctx(), null))
+            const failure = await failureOf(stream[way](fixture.ctx(), null))
             assert.equal(failure?.kind, 'transient', `${stream.id}: ${failure?.message}`)
           }
         }

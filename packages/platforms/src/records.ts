@@ -11,7 +11,7 @@ export type InstantText = string
  * and `failed` never took money; `unpaid` was placed and money is expected later; `paid` covers custom statuses and refunded
  * orders too; `cancelled` counts only when `paidAt` is set; `deleted` is gone or in the trash.
  */
-export type OrderStanding = 'unfinished' | 'failed' | 'unpaid' | 'paid' | 'cancelled' | 'deleted'
+export type OrderStatus = 'unfinished' | 'failed' | 'unpaid' | 'paid' | 'cancelled' | 'deleted'
 
 /** The kind of an order line, which decides where its amounts count. */
 export type LineType = 'product' | 'gift_card' | 'shipping' | 'charge' | 'tip' | 'adjustment'
@@ -82,7 +82,7 @@ export interface OrderRecord {
   readonly name: string
   /** The platform's own status, without prefixes. */
   readonly status: string
-  readonly standing: OrderStanding
+  readonly standing: OrderStatus
   readonly test: boolean
   readonly placedAt: InstantText
   readonly paidAt: InstantText | null

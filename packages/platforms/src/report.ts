@@ -38,7 +38,7 @@ export interface ReportRow {
 }
 
 /** A part of the report; it is held in memory whole, so it is requested month by month. */
-export interface ReportAnswer {
+export interface ReportResponse {
   readonly days: readonly ReportDay[]
   readonly rows: readonly ReportRow[]
   /** Notes for the merchant about this report: dated by payment, served from a cache. */

@@ -18,7 +18,7 @@ import { createHttpClient, type HttpClientOptions } from './http/index.ts'
 import { memoryPauses } from './pauses.testing.ts'
 
 /** Options of a fixture's client, and what else happens when it would wait. */
-interface Wishes extends Partial<Omit<HttpClientOptions, 'clock' | 'sleep'>> {
+interface Options extends Partial<Omit<HttpClientOptions, 'clock' | 'sleep'>> {
   readonly clock: Clock
   readonly onPause?: (ms: number) => void
   /** Stops the platform. */
@@ -26,7 +26,7 @@ interface Wishes extends Partial<Omit<HttpClientOptions, 'clock' | 'sleep'>> {
 }
 
 /** Everything of a connector's context that does not depend on the platform; client and platform end with the test. */
-export function startContext(t: TestContext, { clock, onPause, stop, ...more }: Wishes) {
+export function startContext(t: TestContext, { clock, onPause, stop, ...more }: Options) {
   const pauses: number[] = []
   const http = createHttpClient({
     log: { debug: () => {}, warn: () => {} },

@@ -127,7 +127,7 @@ export interface RestartPolicy {
 }
 
 /** What all children of one supervisor share. */
-interface Surroundings {
+interface Environment {
   readonly log: Log
   readonly clock: Clock
   readonly restart: RestartPolicy
@@ -142,7 +142,7 @@ export interface ChildHandle extends SupervisedChild {
 }
 
 /** Creates the supervision of one child; nothing runs before `begin`. */
-export function superviseChild(spec: ChildSpec, { log, clock, restart }: Surroundings): ChildHandle {
+export function superviseChild(spec: ChildSpec, { log, clock, restart }: Environment): ChildHandle {
   const stopping = new AbortController()
   const listeners: (() => void)[] = []
   let state: ChildState = 'starting'

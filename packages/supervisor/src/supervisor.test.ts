@@ -93,14 +93,14 @@ test('a child that hangs is killed and restarted; one that answers in time is le
   // Responds by writing its process id again on request.
   const script = `const fs = require('fs'); const say = () => fs.writeFileSync(process.argv[1], String(process.pid))
     process.on('SIGUSR2', say); say(); process.stdin.resume().on('end', () => process.exit(0))`
-  const answers = async () => {
+  const responses = async () => {
     asked += 1
     await rm(sign, { force: true })
     process.kill(child.pid() ?? assert.fail('no child'), 'SIGUSR2')
     while (!isWritten(sign)) await delay(1)
     return true
   }
-  const heartbeat = { everyMs: 150, patience: 3, answers }
+  const heartbeat = { everyMs: 150, patience: 3, answers: responses }
   const child = await supervisor.start(nodeSpec(sign, { script, heartbeat }))
   const first = child.pid()
   while (asked < 5) await delay(5)

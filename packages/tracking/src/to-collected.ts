@@ -82,7 +82,7 @@ type TakenEvent = Omit<
 export type NamedCustomer = NonNullable<TakenEvent['customer']>
 
 /** Data about an event besides its own. */
-interface Surroundings {
+interface Context {
   readonly source: CollectedEvent['source']
   readonly allowed: Allowed
   /** Only used if the visitor may be recognised. */
@@ -99,7 +99,7 @@ interface Surroundings {
 }
 
 /** Converts an event into its storable form, which contains only what the visitor has consented to. */
-export function toCollectedEvent(event: TakenEvent, around: Surroundings): CollectedEvent {
+export function toCollectedEvent(event: TakenEvent, around: Context): CollectedEvent {
   const { allowed } = around
   const { mayRecognise } = allowed
   return {

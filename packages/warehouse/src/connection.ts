@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type ClickHouseClient, type ClickHouseSettings, createClient, type ResultSet } from '@clickhouse/client'
 import type { Log } from '@tillsight/supervisor'
 import { addressOf } from './address.ts'
-import { isConnectionFailure, noAnswer, toAppError } from './failures.ts'
+import { isConnectionFailure, noResult, toAppError } from './failures.ts'
 import { shapeOf } from './sql.ts'
 
 /** SQL with its parameters. */
@@ -24,13 +24,13 @@ export interface Batch {
 }
 
 /** The rows of a SELECT as they come in. */
-export type Answer = ResultSet<'JSONEachRow'>
+export type Result = ResultSet<'JSONEachRow'>
 
 /** A connection that is not bound to a shop; stays inside this package. */
 export interface Connection {
   readonly database: string
   /** Runs a SELECT and takes its answer, from the beginning again where the connection breaks before that is done. */
-  ask<T>(statement: Statement, take: (answer: Answer) => T | Promise<T>): Promise<T>
+  ask<T>(statement: Statement, take: (response: Result) => T | Promise<T>): Promise<T>
   /** Runs a statement and returns the number of rows it wrote. */
   run(statement: Statement): Promise<number>
   /** Inserts rows, cells in the order of `columns`, and returns the number of rows written. */
@@ -39,7 +39,7 @@ export interface Connection {
   close(): Promise<void>
 }
 
-const answerSettings: ClickHouseSettings = {
+const resultSettings: ClickHouseSettings = {
   output_format_json_quote_64bit_integers: 1,
   output_format_json_quote_decimals: 1,
   output_format_decimal_trailing_zeros: 1,
@@ -80,7 +80,7 @@ export function connect(options: { url: string; log: Log; database?: string }): 
     request_timeout: requestTimeoutMs,
     max_open_connections: connections,
     use_multipart_params_auto: true,
-    clickhouse_settings: answerSettings,
+    clickhouse_settings: resultSettings,
     log: { level: 127 },
     ...(address.socketPath ? { http_agent: new SocketAgent(address.socketPath) } : {}),
   })
@@ -126,12 +126,12 @@ function connectionOf({ client, pulse }: Clients, { database, log }: { database:
       const attempts = beginAttempts(statement, { pulse, log })
       while (true) {
         try {
-          const answer = await client.query({
+          const response = await client.query({
             ...toRequest(statement),
             format: 'JSONEachRow',
             abort_signal: attempts.signal,
           })
-          return attempts.done(await take(answer))
+          return attempts.done(await take(response))
         } catch (error) {
           await attempts.failed(error)
         }
@@ -156,8 +156,8 @@ function connectionOf({ client, pulse }: Clients, { database, log }: { database:
 }
 
 /** All rows of an answer as parsed JSON objects. */
-export function allRows(answer: Answer): Promise<unknown[]> {
-  return answer.json<unknown>()
+export function allRows(response: Result): Promise<unknown[]> {
+  return response.json<unknown>()
 }
 
 type Abort = { readonly abort_signal: AbortSignal }
@@ -228,7 +228,7 @@ function listenForSilence(pulse: ClickHouseClient): { readonly signal: AbortSign
   const silence = new AbortController()
   const look = async () => {
     const found = await pulse.ping()
-    if (!found.success && !isConnectionFailure(found.error)) silence.abort(noAnswer(found.error))
+    if (!found.success && !isConnectionFailure(found.error)) silence.abort(noResult(found.error))
   }
   const looking = setInterval(() => void look(), lookEveryMs)
   return { signal: silence.signal, stop: () => clearInterval(looking) }

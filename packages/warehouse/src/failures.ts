@@ -28,7 +28,7 @@ export function isConnectionFailure(error: unknown): boolean {
 }
 
 /** The error that the warehouse does not respond, for people. */
-export function noAnswer(cause?: unknown): AppError {
+export function noResult(cause?: unknown): AppError {
   return new AppError(
     'unavailable',
     'The warehouse does not answer, so no figures can be read or written right now. It is restarted by itself when it is the embedded one; otherwise check CLICKHOUSE_URL and that server.',
@@ -57,7 +57,7 @@ const passingTypes: ReadonlySet<string> = new Set([
  * Converts a failed call to the warehouse into an error for people; unknown errors keep their cause and become `internal`.
  */
 export function toAppError(error: unknown): unknown {
-  if (isConnectionFailure(error)) return noAnswer(error)
+  if (isConnectionFailure(error)) return noResult(error)
   if (!(error instanceof ClickHouseError)) return error
   if (tellsOfFullDisk(error.message)) return diskFull(error)
   const type = error.type ?? `code ${error.code}`

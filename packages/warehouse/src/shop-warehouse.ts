@@ -69,16 +69,16 @@ export function bindShop(binding: Binding): ShopWarehouse {
       return parseRows(row, await connection.ask(toStatement(query, options), allRows))
     },
     async *stream<T>(query: CompiledQuery, row: z.ZodType<T>, options: ReadOptions = {}) {
-      const answer = await connection.ask(toStatement(query, options), (begun) => begun)
+      const result = await connection.ask(toStatement(query, options), (begun) => begun)
       try {
-        for await (const batch of answer.stream<unknown>()) {
+        for await (const batch of result.stream<unknown>()) {
           const values = batch.map((each) => each.json<unknown>())
           yield* parseRows(row, values)
         }
       } catch (error) {
         throw toAppError(error)
       } finally {
-        answer.close()
+        result.close()
       }
     },
     async insert(name: TableName, rows) {

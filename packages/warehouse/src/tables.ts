@@ -7,7 +7,7 @@ import {
   identifications,
   journeyDrafts,
   journeys,
-  surveyAnswers,
+  surveyResults,
   touches,
 } from './visit-tables.ts'
 
@@ -158,7 +158,7 @@ export const tables = [
   events,
   identifications,
   touches,
-  surveyAnswers,
+  surveyResults,
   journeys,
   journeyDrafts,
   deviceOwners,

@@ -123,7 +123,7 @@ export const touches = {
  * the order is unknown. `answer` is the id of an option, `other`, or empty: skipped. `channel` and `platform` are those
  * currently assigned to the answer. Buyers' own words are not stored here.
  */
-export const surveyAnswers = {
+export const surveyResults = {
   name: 'survey_answers',
   columns: {
     shop_id: 'UUID',

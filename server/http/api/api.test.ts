@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { addAmounts, amountText, parseAmount } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
-import { type FigureAnswer, importRates, type MetricAnswer, type OrderAnswer, run } from '@tillsight/domain'
+import { type FigureResult, importRates, type MetricAnswer, type OrderResult, run } from '@tillsight/domain'
 import { describeCatalogue } from '@tillsight/metrics'
 import { z } from 'zod'
 import { loadOrder } from '../../../app/pages/summary/load-order.server.ts'
@@ -26,8 +26,8 @@ async function ask(question: object, domain = 'worked.example'): Promise<MetricA
   return body
 }
 
-async function rows(metric: string, more = ''): Promise<FigureAnswer> {
-  const { status, body } = await getJson<FigureAnswer>(installation, `${shop}/metrics/${metric}/rows?${range}${more}`)
+async function rows(metric: string, more = ''): Promise<FigureResult> {
+  const { status, body } = await getJson<FigureResult>(installation, `${shop}/metrics/${metric}/rows?${range}${more}`)
   assert.equal(status, 200, JSON.stringify(body))
   return body
 }
@@ -43,10 +43,10 @@ test('the catalogue names every metric with its formula', async () => {
 })
 
 test('figures of a period are the ones worked out by hand: money as text, counts as numbers', async () => {
-  const answer = await ask({ metrics: Object.keys(workedTotals) })
-  assert.deepEqual(answer.totals, workedTotals)
-  assert.deepEqual([answer.range, answer.timezone, answer.currency], [workedRange, 'Europe/Berlin', 'EUR'])
-  assert.deepEqual([answer.freshness, answer.warnings], [{}, []])
+  const response = await ask({ metrics: Object.keys(workedTotals) })
+  assert.deepEqual(response.totals, workedTotals)
+  assert.deepEqual([response.range, response.timezone, response.currency], [workedRange, 'Europe/Berlin', 'EUR'])
+  assert.deepEqual([response.freshness, response.warnings], [{}, []])
 })
 
 test('pages get exactly the same answer', async () => {
@@ -144,7 +144,7 @@ test('another currency is converted day by day, and a missing rate is said inste
 })
 
 /** All pages of a drill-down, checked for consistency. */
-async function allRows(metric: string, limit: number): Promise<FigureAnswer> {
+async function allRows(metric: string, limit: number): Promise<FigureResult> {
   const first = await rows(metric, `&limit=${limit}`)
   const all = [...first.rows]
   for (let { cursor } = first; cursor !== undefined; ) {
@@ -164,7 +164,7 @@ test('drill-down rows add up to every figure exactly', async () => {
   for (const metric of metrics) {
     const figure = await allRows(metric, 100)
     assert.equal(figure.value, totals[metric], metric)
-    const sum = (pick: (row: FigureAnswer['rows'][number]) => string | undefined) =>
+    const sum = (pick: (row: FigureResult['rows'][number]) => string | undefined) =>
       amountText(addAmounts(...figure.rows.map((row) => parseAmount(pick(row) ?? '0'))))
     assert.equal(
       sum((row) => row.contribution),
@@ -195,7 +195,7 @@ test('drill-down takes filters from the address', async () => {
 })
 
 test('an order is shown with its ledger rows; its amounts are the ones in the figures', async () => {
-  const { body } = await getJson<OrderAnswer>(installation, `${shop}/orders/1002`)
+  const { body } = await getJson<OrderResult>(installation, `${shop}/orders/1002`)
   assert.deepEqual(
     [body.id, body.name, body.counted, body.country, body.customerClass],
     ['1002', '=1002', true, 'AT', 'new'],
@@ -226,10 +226,10 @@ test('what cannot be answered says why and what to do, as problem+json', async (
     ['[1]', 400, /not a JSON object/],
   ]
   for (const [body, status, detail] of cases) {
-    const answer = await postJson<Problem>(installation, `${shop}/metrics/query`, { body })
-    assert.deepEqual([answer.status, answer.type], [status, 'application/problem+json'], JSON.stringify(body))
-    assert.match(answer.body.detail, detail)
-    assert.deepEqual([answer.body.type, answer.body.status], ['about:blank', status])
+    const response = await postJson<Problem>(installation, `${shop}/metrics/query`, { body })
+    assert.deepEqual([response.status, response.type], [status, 'application/problem+json'], JSON.stringify(body))
+    assert.match(response.body.detail, detail)
+    assert.deepEqual([response.body.type, response.body.status], ['about:blank', status])
   }
 })
 
@@ -248,10 +248,10 @@ test('a form, an unknown shop, order, metric and address are refused with the ri
     ['/api/v1/nothing', /openapi\.json lists/],
     [`${shop}/metrics/query`, /nothing at GET/],
   ] as const) {
-    const answer = await getJson<Problem>(installation, path)
-    assert.ok(answer.status === 404 || answer.status === 400, path)
-    assert.equal(answer.type, 'application/problem+json')
-    assert.match(answer.body.detail, detail)
+    const response = await getJson<Problem>(installation, path)
+    assert.ok(response.status === 404 || response.status === 400, path)
+    assert.equal(response.type, 'application/problem+json')
+    assert.match(response.body.detail, detail)
   }
   const wrong = await getJson<Problem>(installation, `${shop}/metrics/sales/rows?${range}&filter=country`)
   assert.deepEqual([wrong.status, /country:DE/.test(wrong.body.detail)], [400, true])
@@ -346,15 +346,15 @@ test('the API describes itself in OpenAPI 3.1, and every operation answers as de
     const query = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
     const search = new URLSearchParams(query.map(({ name }) => [name, values[name] ?? '']))
     const address = `/api/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}?${search}`
-    const answer =
+    const response =
       method === 'get'
         ? await getJson<unknown>(installation, address)
         : await postJson<unknown>(installation, address, { body: bodies[path] ?? {} })
     const [success = ''] = Object.keys(operation.responses)
-    assert.equal(String(answer.status), success, `${method} ${address}: ${JSON.stringify(answer.body)}`)
+    assert.equal(String(response.status), success, `${method} ${address}: ${JSON.stringify(response.body)}`)
     const described = operation.responses[success]?.content['application/json']?.schema
     assert.ok(described, path)
-    z.fromJSONSchema(described).parse(answer.body)
+    z.fromJSONSchema(described).parse(response.body)
     const failure = operation.responses.default?.content['application/problem+json']?.schema
     assert.ok(failure, path)
     const refused = await getJson<unknown>(installation, '/api/v1/nothing')

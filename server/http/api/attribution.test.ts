@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { findShopsByDomain } from '@tillsight/database'
-import { type AttributionAnswer, type AttributionOrders, type TaggedAds, toShop } from '@tillsight/domain'
+import { type AttributionOrders, type AttributionResult, type TaggedAds, toShop } from '@tillsight/domain'
 import { printCreditCsv } from '../../../app/pages/attributions/load-csv.server.ts'
 import { createAppServices } from '../../app-services/index.ts'
 import { operator } from '../../contexts.ts'
@@ -16,7 +16,7 @@ const [row] = await findShopsByDomain(installation.runtime.stores.database.kysel
 assert.ok(row)
 const ctx = installation.runtime.shopContext(operator, toShop(row))
 const path = '/api/v1/shops/worked.example/attribution'
-const question = { ...workedRange, model: 'linear_all', level: 'campaign' } as const
+const query = { ...workedRange, model: 'linear_all', level: 'campaign' } as const
 
 const placed = Date.parse(`${workedRange.from}T12:00:00Z`)
 const lists = {
@@ -54,16 +54,16 @@ await ctx.warehouse.insert('journeys', [
 ])
 
 test('the API, pages and files give the same credit', async () => {
-  const { status, body } = await postJson<AttributionAnswer>(installation, `${path}/query`, { body: question })
+  const { status, body } = await postJson<AttributionResult>(installation, `${path}/query`, { body: query })
   assert.equal(status, 200, JSON.stringify(body))
   const told = Object.fromEntries(body.rows.map(({ key, revenue }) => [key, revenue]))
   assert.deepEqual([told['organic_search////'.slice(0, -1)], told['email///spring']], ['13.69', '13.68'])
   const services = await createAppServices(installation.runtime, visitOf(installation, installation.owner)).shop(
     'worked.example',
   )
-  assert.deepEqual(await services?.run('attribution.query', question), body)
+  assert.deepEqual(await services?.run('attribution.query', query), body)
   const figures = body.rows.map(({ channel, orders, revenue }) => [channel, orders, revenue])
-  const exported = await services?.run('attribution.export', question)
+  const exported = await services?.run('attribution.export', query)
   assert.ok(exported)
   const rows = exported.rows.filter(({ kind }) => kind === 'row')
   assert.deepEqual(
@@ -85,7 +85,7 @@ test('rows open into their orders, and what is wrong is named', async () => {
     [['1001', '13.68', '27.37']],
   )
   const wrong = await postJson<{ detail: string }>(installation, `${path}/query`, {
-    body: { ...question, model: 'magic' },
+    body: { ...query, model: 'magic' },
   })
   assert.equal(wrong.status, 400)
   const report = await postJson<{ report: string }>(installation, `${path}/report`, {

@@ -22,8 +22,8 @@ suite('events from a server', () => {
   test('are taken when they are safe, each of the visitor and the consent that it names', async () => {
     const visitor = 'b'.repeat(32)
     const events = [purchase({ visitor, consent: granted }), purchase({ visitor })]
-    const answer = await postJson<{ accepted: number }>(installation, path, { body: { events } })
-    assert.deepEqual([answer.status, answer.body], [202, { accepted: 2 }])
+    const response = await postJson<{ accepted: number }>(installation, path, { body: { events } })
+    assert.deepEqual([response.status, response.body], [202, { accepted: 2 }])
     assert.equal((await postJson(installation, path, { body: { events } })).status, 202, 'and may be told again')
     const { warehouse } = await installation.contexts.shop('tea.example')
     const sql = 'SELECT event_id, visitor_id, source, at FROM events WHERE shop_id = {shop:UUID}'

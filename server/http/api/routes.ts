@@ -109,8 +109,8 @@ export function apiRoutes(runtime: Runtime): Hono<Visited> {
     const path = `/v1${operation.path.replace(/\{(\w+)\}/g, ':$1')}`
     api.on(operation.method.toUpperCase(), path, async (c) => {
       const visit = c.get('visit')
-      const answer = await operation.answer({ runtime, visit, contexts: callerContexts(runtime, visit) }, c)
-      return c.json(answer as object, operation.status ?? 200, { 'cache-control': 'no-store' })
+      const response = await operation.answer({ runtime, visit, contexts: callerContexts(runtime, visit) }, c)
+      return c.json(response as object, operation.status ?? 200, { 'cache-control': 'no-store' })
     })
   }
   api.all('*', (c) =>

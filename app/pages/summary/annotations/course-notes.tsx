@@ -4,13 +4,13 @@ import { type SearchState, withSearch } from '../../../search/index.ts'
 import type { ChartMark } from '../model.ts'
 import { NoteAuthor } from './note-author.tsx'
 
-interface CourseNotesProps {
+interface SeriesNotesProps {
   readonly marks: readonly ChartMark[]
   readonly state: SearchState
 }
 
 /** The annotations of a chart as a list, with a link to add one. */
-export function CourseNotes({ marks, state }: CourseNotesProps) {
+export function SeriesNotes({ marks, state }: SeriesNotesProps) {
   const t = useText()
   return (
     <>

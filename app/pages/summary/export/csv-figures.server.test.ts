@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
-import type { Answer, DimensionView, MetricView } from '../../../services.ts'
+import type { DimensionView, MetricView, Result } from '../../../services.ts'
 import { printCsv } from './csv-figures.server.ts'
 
 const money = {
@@ -20,7 +20,7 @@ const orders: MetricView = { ...money, key: 'orders', label: 'Orders', unit: 'co
 const product: DimensionView = { key: 'product', label: 'Product' }
 const days = (from: string, to: string) => ({ from: parseDay(from), to: parseDay(to) })
 
-const course: Answer = {
+const course: Result = {
   range: days('2026-11-01', '2026-11-03'),
   timezone: 'Europe/Berlin',
   currency: 'EUR',

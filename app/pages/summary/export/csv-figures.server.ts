@@ -2,12 +2,12 @@ import { divideDecimals } from '@tillsight/core'
 import type { MetricRow, MetricValue, MetricValues, SeriesPoint } from '@tillsight/metrics'
 import { labelOf } from '../../../blocks/figures-page/dimension-labels.server.ts'
 import { type Cell, toCsv } from '../../../csv.server.ts'
-import type { Answer, DimensionView, MetricView } from '../../../services.ts'
+import type { DimensionView, MetricView, Result } from '../../../services.ts'
 
 interface CsvTable {
   /** Its metrics, in the order of the columns. */
   readonly metrics: readonly MetricView[]
-  readonly answer: Answer
+  readonly answer: Result
   /** Undefined for a time series. */
   readonly dimension: DimensionView | undefined
   /** Dimensions that distinguish rows of the same value: the variant and the SKU of a product. */
@@ -25,7 +25,7 @@ interface CsvTable {
 export function printCsv(table: CsvTable): string {
   const [heads = [], totals = [], ...lines] = table.dimension
     ? breakdownLines(table, table.dimension)
-    : courseLines(table)
+    : seriesLines(table)
   const hasNotes = table.notes.length > 0
   const withNotes = (cells: Cell[], text: Cell) => (hasNotes ? [...cells, text] : cells)
   const all = [
@@ -36,7 +36,7 @@ export function printCsv(table: CsvTable): string {
   return toCsv(all)
 }
 
-function courseLines({ metrics, answer }: CsvTable): Cell[][] {
+function seriesLines({ metrics, answer }: CsvTable): Cell[][] {
   const { series = [], compare } = answer
   const before = compare?.series
   const heads = metrics.flatMap((metric) => columnsOf(metric, answer, before !== undefined))
@@ -90,7 +90,7 @@ function breakdownLines({ metrics, answer, rows, further = [] }: CsvTable, dimen
 }
 
 /** Column headings: `Sales (EUR)`, and beside it the comparison. */
-function columnsOf({ label, unit }: MetricView, { currency }: Answer, isCompared: boolean): string[] {
+function columnsOf({ label, unit }: MetricView, { currency }: Result, isCompared: boolean): string[] {
   const measure = unit === 'money' ? ` (${currency})` : unit === 'percent' ? ' (fraction)' : ''
   return [`${label}${measure}`, ...(isCompared ? [`${label} before${measure}`] : [])]
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
-import type { Answer, MetricView, ShopView } from '../../../services.ts'
+import type { MetricView, Result, ShopView } from '../../../services.ts'
 import { type FigureQuery, shopVerbsOf } from '../../../testing.ts'
 import { loadCsv } from './load-csv.server.ts'
 
@@ -34,8 +34,8 @@ const orders: MetricView = {
 }
 
 /** The lines and name of the export at an address; the engine returns two products at a time, of three. */
-async function load(search: string, answer: Partial<Answer>) {
-  const query = async ({ from, to, dimensions, limit = 2 }: FigureQuery): Promise<Answer> => ({
+async function load(search: string, result: Partial<Result>) {
+  const query = async ({ from, to, dimensions, limit = 2 }: FigureQuery): Promise<Result> => ({
     range: { from: parseDay(from), to: parseDay(to) },
     timezone: shop.zone,
     currency: 'EUR',
@@ -49,7 +49,7 @@ async function load(search: string, answer: Partial<Answer>) {
           cursor: 'more',
         }
       : { series: [{ at: from, values: { orders: 3 } }] }),
-    ...answer,
+    ...result,
   })
   const services = {
     shop,

@@ -6,7 +6,7 @@ import { toNumber } from '../../../format/index.ts'
 import { textFor } from '../../../language/text-for.server.ts'
 import { parseSearch, type SearchState } from '../../../search/index.ts'
 import { resolvePeriod } from '../../../search/resolve-period.server.ts'
-import type { Answer, MetricView, ShopServices } from '../../../services.ts'
+import type { MetricView, Result, ShopServices } from '../../../services.ts'
 import { metricOf } from '../question.server.ts'
 import { printCsv } from './csv-figures.server.ts'
 import { fileName } from './file-name.ts'
@@ -68,13 +68,13 @@ export async function loadCsv(services: CsvServices, params: URLSearchParams, no
 /** In exports only metric labels are in the page's language. */
 const english = textFor('en')
 
-function overlapNotes(metrics: readonly MetricView[], { overlapping = [] }: Answer): string[] {
+function overlapNotes(metrics: readonly MetricView[], { overlapping = [] }: Result): string[] {
   const labels = metrics.filter(({ key }) => overlapping.includes(key)).map(({ label }) => label)
   return labels.length === 0 ? [] : [english('widget.overlapping', { figures: labels.join(', ') })]
 }
 
 /** Hours in the future have no figure, although their day is loaded. */
-function withoutFuture({ series, ...answer }: Answer, now: string): Answer {
+function withoutFuture({ series, ...answer }: Result, now: string): Result {
   if (!series) return answer
   const isAhead = (at: string) => at.endsWith('Z') && Date.parse(at) > Date.parse(now)
   return { ...answer, series: series.map((point) => (isAhead(point.at) ? { at: point.at, values: {} } : point)) }
@@ -104,7 +104,7 @@ async function ask(
   services: CsvServices,
   query: MetricQuery,
   limit: number,
-): Promise<{ readonly answer: Answer; readonly rows: readonly MetricRow[]; readonly isCut: boolean }> {
+): Promise<{ readonly answer: Result; readonly rows: readonly MetricRow[]; readonly isCut: boolean }> {
   if (!query.dimensions) return { answer: await services.run('metrics.query', query), rows: [], isCut: false }
   const first = await services.run('metrics.query', { ...query, limit: Math.min(limit, rowsAtOnce) })
   const rows = [...(first.rows ?? [])]

@@ -34,9 +34,9 @@ test('nothing is wider than the grid', () => {
 })
 
 test('a browser that fills the grid in order leaves no cell empty but at the end of the last row', () => {
-  const wish = fc.record({ columns: fc.integer({ min: 1, max: 4 }), isTall: fc.boolean() })
+  const options = fc.record({ columns: fc.integer({ min: 1, max: 4 }), isTall: fc.boolean() })
   fc.assert(
-    fc.property(fc.array(wish, { maxLength: 30 }), fc.integer({ min: 1, max: 6 }), (wishes, columns) => {
+    fc.property(fc.array(options, { maxLength: 30 }), fc.integer({ min: 1, max: 6 }), (wishes, columns) => {
       const spans = packRows(wishes, columns)
       assert.equal(spans.length, wishes.length)
       const taken = flow(spans, columns)

@@ -1,5 +1,5 @@
 /** The size that a widget asks for. */
-export interface Wish {
+export interface Options {
   readonly columns: number
   /** Chart height, equal to three tiles. */
   readonly isTall: boolean
@@ -19,28 +19,28 @@ const tilesBesideTall = 3
  * the last of a row is widened to its end. Tiles are placed beside a tall widget only where they fill the space exactly. The
  * last row may end early.
  */
-export function packRows(wishes: readonly Wish[], columns: number): Span[] {
+export function packRows(options: readonly Options[], columns: number): Span[] {
   const spans: Span[] = []
   let index = 0
-  while (index < wishes.length) {
-    const row = takeRow(wishes.slice(index), columns)
+  while (index < options.length) {
+    const row = takeRow(options.slice(index), columns)
     spans.push(...row)
     index += row.length
   }
   return spans
 }
 
-function takeRow(wishes: readonly Wish[], columns: number): Span[] {
-  const isTall = wishes[0]?.isTall ?? false
+function takeRow(options: readonly Options[], columns: number): Span[] {
+  const isTall = options[0]?.isTall ?? false
   const row: number[] = []
   let room = columns
-  for (const wish of wishes) {
+  for (const wish of options) {
     const width = Math.min(wish.columns, columns)
     if (wish.isTall !== isTall || width > room) break
     row.push(width)
     room -= width
   }
-  const further = wishes.slice(row.length)
+  const further = options.slice(row.length)
   if (isTall && room > 0) {
     const beside = further.slice(0, room * tilesBesideTall)
     const fills = beside.length === room * tilesBesideTall && beside.every((wish) => !wish.isTall && wish.columns === 1)

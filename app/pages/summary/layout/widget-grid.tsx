@@ -63,11 +63,11 @@ function pinnedGrids(count: number): readonly GridOf[] {
 
 function spansIn({ columns, isNarrow, first }: GridOf, frames: readonly WidgetFrame[]): Span[] {
   if (first !== undefined) return frames.map((_, index) => ({ columns: index === 0 ? first : 1, rows: 1 }))
-  const wishes = frames.map(({ kind, size }) => {
+  const options = frames.map(({ kind, size }) => {
     const isTall = kind !== 'number' && kind !== 'goal'
     return { isTall, columns: isTall && isNarrow ? columns : size }
   })
-  return packRows(wishes, columns)
+  return packRows(options, columns)
 }
 
 type Variables = CSSProperties & Readonly<Record<`--${string}`, number>>

@@ -5,19 +5,19 @@ import { type Change, describeChange, fewOrdersCaveat } from '../../../charts/in
 import { ageText, dayText, fewOrders, figureText, instantText, toNumber } from '../../../format/index.ts'
 import type { Text } from '../../../language/index.ts'
 import { textFor } from '../../../language/text-for.server.ts'
-import type { Answer, CatalogueView, MetricView } from '../../../services.ts'
-import { formatOf, isPartial, maturingSince, metricOf, printTerms, type SummaryQuestion } from '../question.server.ts'
+import type { CatalogueView, MetricView, Result } from '../../../services.ts'
+import { formatOf, isPartial, maturingSince, metricOf, printTerms, type SummaryQuery } from '../question.server.ts'
 import { loadMoves } from './load-moves.server.ts'
 import type { WhyModel } from './model.ts'
 
-interface WhyQuestion extends SummaryQuestion {
+interface WhyQuery extends SummaryQuery {
   /** The range and its comparison, printed. */
   readonly rangeText: string
   readonly than: string | undefined
 }
 
 /** Explains a figure. Undefined for an unknown metric. */
-export async function loadWhy(question: WhyQuestion): Promise<WhyModel | undefined> {
+export async function loadWhy(question: WhyQuery): Promise<WhyModel | undefined> {
   const { services, state } = question
   const { shop } = services
   const catalogue = services.catalogue()
@@ -30,7 +30,7 @@ export async function loadWhy(question: WhyQuestion): Promise<WhyModel | undefin
     services.run('connection.list'),
   ])
   const explained: Explained = { metric, answer, connections, question, t: textFor(shop.display.language) }
-  const print = (value: Answer['totals'][string] | undefined) => figureText(value, metric.unit, formatOf(answer, shop))
+  const print = (value: Result['totals'][string] | undefined) => figureText(value, metric.unit, formatOf(answer, shop))
   const before = answer.compare?.totals[metric.key] ?? null
   return {
     key: metric.key,
@@ -51,9 +51,9 @@ export async function loadWhy(question: WhyQuestion): Promise<WhyModel | undefin
 
 interface Explained {
   readonly metric: MetricView
-  readonly answer: Answer
+  readonly answer: Result
   readonly connections: readonly ConnectionView[]
-  readonly question: WhyQuestion
+  readonly question: WhyQuery
   readonly t: Text
 }
 
@@ -123,14 +123,14 @@ function caveatsOf({ metric, answer, question, t }: Explained): string[] {
   ]
 }
 
-function isFew({ about }: MetricView, answer: Answer): boolean {
-  return about !== 'ads' && hasFewOrders(answer)
+function isFew({ about }: MetricView, result: Result): boolean {
+  return about !== 'ads' && hasFewOrders(result)
 }
 
-function isRunningDay({ period: { running, range } }: WhyQuestion): boolean {
+function isRunningDay({ period: { running, range } }: WhyQuery): boolean {
   return running && range.from === range.to
 }
 
-function hasFewOrders({ totals, compare }: Answer): boolean {
+function hasFewOrders({ totals, compare }: Result): boolean {
   return [totals.orders, compare?.totals.orders].map(toNumber).some((count) => count !== null && count < fewOrders)
 }

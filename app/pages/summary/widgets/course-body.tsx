@@ -12,24 +12,24 @@ import {
 import { useText } from '../../../language/index.ts'
 import { withSearch } from '../../../search/index.ts'
 import { useChoose } from '../../../search/use-latest-search.ts'
-import { CourseNotes } from '../annotations/course-notes.tsx'
-import type { CourseWidget, PageView } from '../model.ts'
+import { SeriesNotes } from '../annotations/course-notes.tsx'
+import type { PageView, SeriesWidget } from '../model.ts'
 import { SearchSelect } from '../search-select.tsx'
-import { CourseLegend } from './course-legend.tsx'
+import { SeriesLegend } from './course-legend.tsx'
 import { FigureNotes } from './figure-notes.tsx'
 import { IntervalChoice } from './interval-choice.tsx'
 import { markedDays, zoomedFrom } from './marked-days.ts'
 import { AboutFigure, Heading, headingId, TitleLine } from './title.tsx'
 
-type ReadyCourse = Extract<CourseWidget, { state: 'ready' }>
+type ReadySeries = Extract<SeriesWidget, { state: 'ready' }>
 
-interface CourseBodyProps {
-  readonly widget: ReadyCourse
+interface SeriesBodyProps {
+  readonly widget: ReadySeries
   readonly view: PageView
 }
 
 /** A figure and its time series, with its comparison and annotations. */
-export function CourseBody({ widget, view }: CourseBodyProps) {
+export function SeriesBody({ widget, view }: SeriesBodyProps) {
   const { content } = widget
   const points = usePoints(content.points)
   const before = usePoints(content.compare ?? '')
@@ -38,12 +38,12 @@ export function CourseBody({ widget, view }: CourseBodyProps) {
   return (
     <div className="flex h-full flex-col">
       <TitleLine isChoice={widget.followsAddress}>
-        <CourseTitle view={view} widget={widget} />
+        <SeriesTitle view={view} widget={widget} />
         <AboutFigure figure={content} label={widget.label} view={view} />
       </TitleLine>
       <div className="flex flex-1 flex-col px-4 pb-4">
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-          <Standing view={view} widget={widget} />
+          <Status view={view} widget={widget} />
           <IntervalChoice view={view} />
         </div>
         <p className="sr-only">{content.summary}</p>
@@ -62,10 +62,10 @@ export function CourseBody({ widget, view }: CourseBodyProps) {
             <Marks count={points.length} marks={content.marks} />
           </TimeSeries>
         </div>
-        <CourseLegend compare={compare !== undefined} series={seriesOf(widget.section)} view={view} />
+        <SeriesLegend compare={compare !== undefined} series={seriesOf(widget.section)} view={view} />
         <div className="mt-3 flex flex-wrap items-start gap-x-5 gap-y-1 text-[13px] print:block" data-picture="skip">
           <ChartTable compare={compare} label={widget.title} points={points} />
-          <CourseNotes marks={content.marks} state={view.state} />
+          <SeriesNotes marks={content.marks} state={view.state} />
         </div>
       </div>
     </div>
@@ -78,7 +78,7 @@ function usePoints(packed: PackedPoints) {
 }
 
 /** The title, or a select field where the address determines the metric. */
-function CourseTitle({ widget, view }: CourseBodyProps) {
+function SeriesTitle({ widget, view }: SeriesBodyProps) {
   const t = useText()
   if (!widget.followsAddress) return <Heading widget={widget} />
   return (
@@ -97,7 +97,7 @@ function CourseTitle({ widget, view }: CourseBodyProps) {
   )
 }
 
-function Standing({ widget, view }: CourseBodyProps) {
+function Status({ widget, view }: SeriesBodyProps) {
   const t = useText()
   const { content } = widget
   return (
@@ -117,7 +117,7 @@ function Standing({ widget, view }: CourseBodyProps) {
 }
 
 /** Selecting days zooms in to them; hours are not days, and a single point is not a range. */
-function useMarking({ content }: ReadyCourse, { state, interval, range }: PageView) {
+function useMarking({ content }: ReadySeries, { state, interval, range }: PageView) {
   const choose = useChoose()
   const buckets = content.buckets.split(' ')
   if (interval === 'hour' || buckets.length < 3) return undefined

@@ -4,14 +4,14 @@ import { useText } from '../../../language/index.ts'
 import type { PageView } from '../model.ts'
 import { unzoomed } from './marked-days.ts'
 
-interface CourseLegendProps {
+interface SeriesLegendProps {
   readonly view: PageView
   readonly series: Series
   readonly compare: boolean
 }
 
 /** Legend of the lines and dashes, and a link back from the zoom. */
-export function CourseLegend({ view, series, compare }: CourseLegendProps) {
+export function SeriesLegend({ view, series, compare }: SeriesLegendProps) {
   const t = useText()
   const wayBack = unzoomed(view.state)
   return (

@@ -53,7 +53,7 @@ function Goal({ goal, widget, view }: GoalBodyProps & { readonly goal: SetGoal }
       </p>
       <Bar goal={goal} name={widget.title} />
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs">
-        <Standing goal={goal} />
+        <Status goal={goal} />
         <span className="text-faint">
           {goal.periodText} · {t('goal.left.other', { count: goal.daysLeft })}
         </span>
@@ -114,7 +114,7 @@ function Bar({ goal, name }: { readonly goal: SetGoal; readonly name: string }) 
   )
 }
 
-interface StandingLook {
+interface StatusLook {
   readonly icon: typeof CircleCheck
   readonly className: string
   readonly words: MessageKey
@@ -122,7 +122,7 @@ interface StandingLook {
   readonly limitWords: MessageKey
 }
 
-const looks: Readonly<Record<SetGoal['standing'], StandingLook>> = {
+const looks: Readonly<Record<SetGoal['standing'], StatusLook>> = {
   met: { icon: CircleCheck, className: 'text-good', words: 'goal.met', limitWords: 'goal.within' },
   ahead: { icon: TrendingUp, className: 'text-good', words: 'goal.ahead', limitWords: 'goal.within' },
   behind: { icon: TrendingDown, className: 'text-warn', words: 'goal.behind', limitWords: 'goal.fast' },
@@ -130,7 +130,7 @@ const looks: Readonly<Record<SetGoal['standing'], StandingLook>> = {
   unknown: { icon: CircleHelp, className: 'text-soft', words: 'goal.unknown', limitWords: 'goal.unknown' },
 }
 
-function Standing({ goal }: { readonly goal: SetGoal }) {
+function Status({ goal }: { readonly goal: SetGoal }) {
   const t = useText()
   const { icon: Icon, className, words, limitWords } = looks[goal.standing]
   return (

@@ -9,7 +9,7 @@ export type GoalPer = 'week' | 'month' | 'quarter' | 'year'
  * `met`: reached · `ahead`: on track or better · `behind`: below that · `over`: beyond a limit · `unknown`: the metric has no
  * value.
  */
-export type GoalStanding = 'met' | 'ahead' | 'behind' | 'over' | 'unknown'
+export type GoalStatus = 'met' | 'ahead' | 'behind' | 'over' | 'unknown'
 
 export interface GoalInput {
   readonly actual: MetricValue
@@ -28,7 +28,7 @@ export interface GoalInput {
 
 /** Decimal texts are exact to six decimals; null where unknown. */
 export interface GoalPace {
-  readonly standing: GoalStanding
+  readonly standing: GoalStatus
   /** Of the target, as a fraction with three decimals; never rounded up to 1 before it is reached. */
   readonly reached: string | null
   /** Value needed by now to be on track, at a constant rate. */
@@ -69,20 +69,20 @@ export function paceOf({ actual, target, span, now, zone, better, additive }: Go
   const isTelling = additive && gone >= dayMs
   return {
     ...pace,
-    standing: standingOf({ amount, goal, expected: additive ? expected : goal, isLimit: better === 'lower' }),
+    standing: statusOf({ amount, goal, expected: additive ? expected : goal, isLimit: better === 'lower' }),
     reached: printFixed((amount * 1000n) / goal, 3),
     projected: isTelling ? printFixed(divideRounded(amount * whole, gone), decimals) : null,
   }
 }
 
-interface Standing {
+interface Status {
   readonly amount: bigint
   readonly goal: bigint
   readonly expected: bigint
   readonly isLimit: boolean
 }
 
-function standingOf({ amount, goal, expected, isLimit }: Standing): GoalStanding {
+function statusOf({ amount, goal, expected, isLimit }: Status): GoalStatus {
   if (isLimit) return amount > goal ? 'over' : amount > expected ? 'behind' : 'ahead'
   return amount >= goal ? 'met' : amount >= expected ? 'ahead' : 'behind'
 }

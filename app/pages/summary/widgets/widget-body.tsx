@@ -2,7 +2,7 @@ import { useText } from '../../../language/index.ts'
 import { Skeleton } from '../../../ui/index.ts'
 import type { PageView, WidgetModel } from '../model.ts'
 import { BarsBody } from './bars-body.tsx'
-import { CourseBody } from './course-body.tsx'
+import { SeriesBody } from './course-body.tsx'
 import { GoalBody } from './goal-body.tsx'
 import { NumberBody } from './number-body.tsx'
 import { TableBody } from './table-body.tsx'
@@ -24,7 +24,7 @@ export function WidgetBody({ widget, view }: WidgetBodyProps) {
       return <NumberBody view={view} widget={widget} />
     case 'line':
     case 'area':
-      return <CourseBody view={view} widget={widget} />
+      return <SeriesBody view={view} widget={widget} />
     case 'bars':
       return <BarsBody view={view} widget={widget} />
     case 'table':

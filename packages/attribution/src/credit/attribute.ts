@@ -118,21 +118,21 @@ function blendSurvey(
   base: Weighted,
   { order, config }: { readonly order: Order; readonly config: CreditConfig },
 ): Weighted {
-  const answer = order.survey_channel
-  if (answer === undefined) return base
-  if (base.touches.length === 0) return { touches: [pseudoTouch(answer, order)], weights: [1n] }
+  const result = order.survey_channel
+  if (result === undefined) return base
+  if (base.touches.length === 0) return { touches: [pseudoTouch(result, order)], weights: [1n] }
   const { over: p, by: q } = config.survey_share
   const sum = base.weights.reduce((total, weight) => total + weight, 0n)
-  const named = BigInt(base.touches.filter(({ channel }) => channel === answer).length)
+  const named = BigInt(base.touches.filter(({ channel }) => channel === result).length)
   if (named > 0n) {
     const weights = base.touches.map(({ channel }, at) => {
       const rest = (q - p) * (base.weights[at] ?? 0n) * named
-      return channel === answer ? rest + p * sum : rest
+      return channel === result ? rest + p * sum : rest
     })
     return { touches: base.touches, weights }
   }
   return {
-    touches: [...base.touches, pseudoTouch(answer, order)],
+    touches: [...base.touches, pseudoTouch(result, order)],
     weights: [...base.weights.map((weight) => (q - p) * weight), p * sum],
   }
 }

@@ -62,9 +62,9 @@ const configs: fc.Arbitrary<CreditConfig> = fc.record({
   removal_effects: effects,
 })
 
-const asked = (models: readonly AdditiveModel[]) =>
+const params = (models: readonly AdditiveModel[]) =>
   fc.record({ order: orders, seen: touches, model: fc.constantFrom(...models), config: configs })
-const cases = asked(additiveModels)
+const cases = params(additiveModels)
 /** Models whose weights follow from positions in the journey, not from channel names. */
 const namelessModels = additiveModels.filter(
   (model) =>
@@ -78,7 +78,7 @@ function creditOf(order: Order, seen: readonly Touch[], ask: { model: AdditiveMo
 const sum = (credits: readonly Credit[], part: 'gross_minor' | 'net_minor' | 'orders_micro'): bigint =>
   credits.reduce((total, credit) => total + credit[part], 0n)
 
-const told = (credits: readonly Credit[]) => credits.filter(({ orders_micro }) => orders_micro > 0n)
+const reported = (credits: readonly Credit[]) => credits.filter(({ orders_micro }) => orders_micro > 0n)
 
 describe('every model', () => {
   it('shares an order out completely, to the last unit', () => {
@@ -172,7 +172,7 @@ it('widening the window never removes a touch', () => {
   fc.assert(
     fc.property(orders, touches, (order, seen) => {
       const idsAt = (click_window_days: number | null) =>
-        told(creditOf(order, seen, { model: 'linear_all', config: { ...usualConfig, click_window_days } })).map(
+        reported(creditOf(order, seen, { model: 'linear_all', config: { ...usualConfig, click_window_days } })).map(
           ({ touch_id }) => touch_id,
         )
       const windows = [1, 7, 28, null].map((days) => idsAt(days).filter((id) => id !== '(unattributed)'))
@@ -222,7 +222,7 @@ it('a longer half-life moves credit towards older touches', () => {
 it('what a platform claims is never less than what any click model gives it for paid clicks', () => {
   const clickModels = additiveModels.filter((model) => model !== 'clicks_and_views' && model !== 'survey_blend')
   fc.assert(
-    fc.property(asked(clickModels), ({ order, seen, model, config }) => {
+    fc.property(params(clickModels), ({ order, seen, model, config }) => {
       const claims = new Map(
         claim(order, { touches: seen, orders: [order] }, config).map((each) => [each.platform, each]),
       )

@@ -35,7 +35,7 @@ function derive(events: readonly VisitEvent[], more: Partial<Parameters<typeof d
   return deriveTouches(events, { visitor, rules, firstVisitorOf: new Map(), hasBought: false, ...more })
 }
 
-const told = (touches: readonly TouchDraft[]) => touches.map(({ at, channel }) => [(at - noon) / minute, channel])
+const reported = (touches: readonly TouchDraft[]) => touches.map(({ at, channel }) => [(at - noon) / minute, channel])
 
 describe('touches of a visitor', () => {
   it('begin with the first event of a session, which ends after half an hour and not at midnight', () => {
@@ -45,7 +45,7 @@ describe('touches of a visitor', () => {
       cutSessions(events).map((session) => session.events.length),
       [2, 1, 2],
     )
-    assert.deepEqual(told(derive(events)), [
+    assert.deepEqual(reported(derive(events)), [
       [0, 'direct'],
       [61, 'direct'],
       [12 * 60 - 5, 'direct'],
@@ -62,7 +62,7 @@ describe('touches of a visitor', () => {
       page(5, '', { referrer: 'https://nordlicht.example/socks' }),
       page(6, '?gclid=a'),
     ]
-    assert.deepEqual(told(derive(events)), [
+    assert.deepEqual(reported(derive(events)), [
       [0, 'organic_search'],
       [2, 'email'],
       [4, 'referral'],
@@ -98,7 +98,7 @@ describe('touches of a visitor', () => {
     const own = page(0, '', { referrer: 'https://pay.nordlicht.example/' })
     assert.equal(derive([own]).length, 0)
     const custom = { ...rules, bounceReferrers: ['bank.example/3ds'] }
-    assert.deepEqual(told(derive([back], { rules: custom })), [[40, 'referral']])
+    assert.deepEqual(reported(derive([back], { rules: custom })), [[40, 'referral']])
     assert.equal(derive([page(0, '', { referrer: 'https://bank.example/3ds/x' })], { rules: custom }).length, 0)
     assert.equal(derive([page(0, '', { referrer: 'https://bank.example/news' })], { rules: custom }).length, 1)
   })

@@ -14,7 +14,7 @@ const recentMs = 24 * 3_600_000
 const linkMethods: ReadonlySet<string> = new Set(['otp', 'magiclink', 'recovery'])
 
 /** The fields that a request for a password change carries. */
-interface PasswordWish {
+interface PasswordOptions {
   readonly password?: string | undefined
   readonly current_password?: string | undefined
   readonly nonce?: string | undefined
@@ -27,12 +27,12 @@ interface PasswordWish {
 export async function requireAllowedPassword(
   auth: Auth,
   caller: Caller,
-  wish: PasswordWish,
+  options: PasswordOptions,
 ): Promise<OneTimeTokenRow | undefined> {
-  if (wish.password === undefined) return undefined
-  await auth.passwords.requireStrong(wish.password)
-  const nonce = await requireFreshSignIn(auth, caller, wish.nonce)
-  await requireCurrent(auth, caller, wish.current_password)
+  if (options.password === undefined) return undefined
+  await auth.passwords.requireStrong(options.password)
+  const nonce = await requireFreshSignIn(auth, caller, options.nonce)
+  await requireCurrent(auth, caller, options.current_password)
   return nonce
 }
 

@@ -27,8 +27,8 @@ function put(auth: TestAuth, token: string, body: unknown) {
   return auth.raw('/user', { method: 'PUT', bearer: token, body })
 }
 
-async function refusal(answer: ReturnType<typeof put>) {
-  const { status, body } = await answer
+async function refusal(response: ReturnType<typeof put>) {
+  const { status, body } = await response
   assert.ok(typeof body === 'object' && body !== null && 'code' in body && 'message' in body)
   return [status, body.code, body.message]
 }
@@ -60,8 +60,8 @@ test('metadata stays small enough for the cookies that carry it, and can always 
   for (const email of ['large@shop.example', 'nobody-large@shop.example']) {
     const body = { email, password, data: { note: 'x'.repeat(1100) } }
     for (const path of ['/signup', '/otp']) {
-      const answer = await auth.raw(path, { method: 'POST', body })
-      assert.deepEqual([answer.status, answer.headers.get('x-sb-error-code')], tooLarge, `${path} ${email}`)
+      const response = await auth.raw(path, { method: 'POST', body })
+      assert.deepEqual([response.status, response.headers.get('x-sb-error-code')], tooLarge, `${path} ${email}`)
     }
   }
 })
@@ -88,9 +88,9 @@ test('a session that a new password ended cannot set another one, even at the sa
   const one = await signedIn(auth, email)
   const others = await Promise.all([signIn(auth, email), signIn(auth, email), signIn(auth, email)])
   const tokens = [one, ...others].map(({ token }) => token)
-  const answers = await Promise.all(tokens.map((token, index) => put(auth, token, { password: `${next} ${index}` })))
+  const responses = await Promise.all(tokens.map((token, index) => put(auth, token, { password: `${next} ${index}` })))
   assert.deepEqual(
-    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    responses.map(({ status }) => status).toSorted((a, b) => a - b),
     [200, 403, 403, 403],
   )
 })
@@ -139,8 +139,8 @@ test('refusals come in the protocol’s words', async (t) => {
 test('roles and app metadata cannot be written by the person', async (t) => {
   const auth = await startTestAuth(t, { database })
   const { client, token, id } = await signedIn(auth, 'role@shop.example')
-  const answer = await put(auth, token, { role: 'service_role', aud: 'other', id: randomUUID(), is_anonymous: true })
-  assert.equal(answer.status, 200)
+  const response = await put(auth, token, { role: 'service_role', aud: 'other', id: randomUUID(), is_anonymous: true })
+  assert.equal(response.status, 200)
   const { data } = await client.auth.getUser()
   assert.deepEqual([data.user?.id, data.user?.role, data.user?.aud], [id, 'authenticated', 'authenticated'])
 })
@@ -214,8 +214,8 @@ test('re-authentication goes to a confirmed address, or else to a confirmed numb
   await texted.auth.signInWithOtp({ phone })
   await texted.auth.verifyOtp({ phone, token: auth.codeTo(phone), type: 'sms' })
   const session = (await texted.auth.getSession()).data.session
-  const answer = await auth.raw('/reauthenticate', { bearer: session?.access_token ?? '' })
-  assert.deepEqual(answer.body, { message_id: 'message-2' })
+  const response = await auth.raw('/reauthenticate', { bearer: session?.access_token ?? '' })
+  assert.deepEqual(response.body, { message_id: 'message-2' })
 
   const anonymous = auth.client()
   const { data } = await anonymous.auth.signInAnonymously()
@@ -288,8 +288,8 @@ test('a text that cannot be sent changes nothing', async (t) => {
   const sms = { name: 'vonage', send: async () => Promise.reject(new Error('with internals')) }
   const auth = await startTestAuth(t, { database, sms })
   const { token, client } = await signedIn(auth, 'sms-fails@shop.example')
-  const answer = await put(auth, token, { phone: '15550500500', data: { name: 'x' } })
-  assert.equal(answer.headers.get('x-sb-error-code'), 'sms_send_failed')
+  const response = await put(auth, token, { phone: '15550500500', data: { name: 'x' } })
+  assert.equal(response.headers.get('x-sb-error-code'), 'sms_send_failed')
   const { data } = await client.auth.getUser()
   assert.deepEqual([data.user?.new_phone, data.user?.user_metadata['name']], [undefined, undefined])
 })
@@ -316,11 +316,11 @@ test('naming the present address or number calls a change off', async (t) => {
   const { data } = await client.auth.getUser()
   const { new_email: newEmail, new_phone: newPhone, email_change_sent_at: sentAt } = data.user ?? {}
   assert.deepEqual([data.user?.email, newEmail, newPhone, sentAt], [email, undefined, undefined, undefined])
-  for (const answer of [
+  for (const response of [
     await auth.client().auth.verifyOtp({ email: other, token: sent[0], type: 'email_change' }),
     await auth.client().auth.verifyOtp({ email, token: sent[1], type: 'email_change' }),
     await auth.client().auth.verifyOtp({ phone: '15550500402', token: sent[2], type: 'phone_change' }),
   ]) {
-    assert.equal(answer.error?.code, 'otp_expired')
+    assert.equal(response.error?.code, 'otp_expired')
   }
 })

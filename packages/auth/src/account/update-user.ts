@@ -86,13 +86,13 @@ interface UserUpdate {
 }
 
 /** The caller and the changes they request. */
-interface UpdateWish {
+interface UpdateOptions {
   readonly caller: Caller
   readonly body: UpdateBody
 }
 
 /** Validates the requested changes in the protocol's order. Throws its errors. */
-async function readUpdate(auth: Auth, call: Call, { caller, body }: UpdateWish): Promise<UserUpdate> {
+async function readUpdate(auth: Auth, call: Call, { caller, body }: UpdateOptions): Promise<UserUpdate> {
   const { user } = caller
   const addresses = readAddresses(auth, user, body)
   const challenge = parseChallenge(body.code_challenge, body.code_challenge_method)

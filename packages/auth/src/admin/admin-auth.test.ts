@@ -14,9 +14,9 @@ async function tokenOf(claims: Record<string, unknown>, key = jwtSecret): Promis
 }
 
 async function ask(bearer?: string, path = '/admin/users') {
-  const answer = await auth.raw(path, bearer === undefined ? {} : { bearer })
-  const { code, message = '' } = Object(answer.body)
-  return [answer.status, code, String(message).replace(/signature, .*/, 'signature')]
+  const response = await auth.raw(path, bearer === undefined ? {} : { bearer })
+  const { code, message = '' } = Object(response.body)
+  return [response.status, code, String(message).replace(/signature, .*/, 'signature')]
 }
 
 const seconds = () => Math.floor(auth.clock.now().getTime() / 1000)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { GenerateLinkParams } from '@supabase/supabase-js'
 import { openTestDatabase } from '@tillsight/database/testing'
-import { type RawAnswer, startTestAuth } from '../testing.ts'
+import { type RawResponse, startTestAuth } from '../testing.ts'
 
 const database = await openTestDatabase({ after })
 const auth = await startTestAuth(
@@ -34,9 +34,9 @@ async function linkOf(params: GenerateLinkParams) {
 }
 
 async function fails(path: string, body: unknown): Promise<unknown[]> {
-  const answer: RawAnswer = await auth.raw(path, { method: 'POST', bearer, body })
-  const { code, message } = Object(answer.body)
-  return [answer.status, code, message]
+  const response: RawResponse = await auth.raw(path, { method: 'POST', bearer, body })
+  const { code, message } = Object(response.body)
+  return [response.status, code, message]
 }
 
 test('a sign-up link makes the account and signs in with its hash', async () => {

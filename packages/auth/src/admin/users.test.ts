@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { openTestDatabase } from '@tillsight/database/testing'
 import argon2 from 'argon2'
 import bcrypt from 'bcrypt'
-import { type RawAnswer, startTestAuth } from '../testing.ts'
+import { type RawResponse, startTestAuth } from '../testing.ts'
 
 const database = await openTestDatabase({ after })
 const auth = await startTestAuth({ after }, { database })
@@ -25,17 +25,17 @@ async function createUser(fields: Parameters<typeof admin.createUser>[0] = {}) {
   return data.user
 }
 
-function send(method: string, path: string, body?: unknown): Promise<RawAnswer> {
+function send(method: string, path: string, body?: unknown): Promise<RawResponse> {
   return auth.raw(path, { method, bearer, body })
 }
 
-function failure(answer: RawAnswer): unknown {
-  const body: { code?: unknown; message?: unknown } = Object(answer.body)
-  return [answer.status, body.code, body.message]
+function failure(response: RawResponse): unknown {
+  const body: { code?: unknown; message?: unknown } = Object(response.body)
+  return [response.status, body.code, body.message]
 }
 
-function field(answer: RawAnswer, name: string): unknown {
-  return Object(answer.body)[name]
+function field(response: RawResponse, name: string): unknown {
+  return Object(response.body)[name]
 }
 
 test('a created user has what was given and nothing else', async () => {
@@ -198,8 +198,8 @@ test('the official client turns the pages', async () => {
 test('a filter finds parts of addresses and names, and takes its signs literally', async () => {
   const user = await createUser({ user_metadata: { full_name: 'Grace 100%_Hopper' } })
   const idsOf = async (filter: string) => {
-    const answer = await auth.raw(`/admin/users?filter=${encodeURIComponent(filter)}`, { bearer })
-    return Object(field(answer, 'users')).map(({ id }: { id: string }) => id)
+    const response = await auth.raw(`/admin/users?filter=${encodeURIComponent(filter)}`, { bearer })
+    return Object(field(response, 'users')).map(({ id }: { id: string }) => id)
   }
   assert.deepEqual(await idsOf('hopper'), [user.id])
   assert.deepEqual(await idsOf('100%_h'), [user.id])

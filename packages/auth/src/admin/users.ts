@@ -258,7 +258,7 @@ export const listUsers: Endpoint = async (auth, call) => {
   return Response.json(body, { headers: pageHeaders('/admin/users', page, { total, query: call.query }) })
 }
 
-interface Question {
+interface Query {
   /** Undefined: all audiences. */
   readonly aud: string | undefined
   readonly page: Page
@@ -266,7 +266,7 @@ interface Question {
   readonly filter: string
 }
 
-async function findUsers(db: Db, { aud, page, direction, filter }: Question) {
+async function findUsers(db: Db, { aud, page, direction, filter }: Query) {
   const matching = db
     .selectFrom('authUsers')
     .$if(aud !== undefined, (query) => query.where('aud', '=', aud ?? ''))

@@ -9,7 +9,7 @@ export interface LocalCall {
 }
 
 /** A response; a string `body` is sent as is, anything else as JSON. */
-export interface LocalAnswer {
+export interface LocalResponse {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -24,7 +24,7 @@ export interface LocalServer {
 /** Listens on a free local port until the test ends. A response of `null` never arrives. */
 export async function startLocalServer(
   t: { after(work: () => Promise<void>): void },
-  answer: LocalAnswer | null,
+  result: LocalResponse | null,
 ): Promise<LocalServer> {
   const calls: LocalCall[] = []
   const server = createServer((request, response) => {
@@ -33,8 +33,8 @@ export async function startLocalServer(
       .on('data', (chunk: Buffer) => chunks.push(chunk))
       .on('end', () => {
         calls.push({ request, form: Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString())) })
-        if (answer === null) return
-        const { status = 200, headers = {}, body = '' } = answer
+        if (result === null) return
+        const { status = 200, headers = {}, body = '' } = result
         response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
       })
   })

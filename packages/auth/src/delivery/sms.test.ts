@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { AppError } from '@tillsight/core'
-import { type LocalAnswer, startLocalServer } from './local-server.fixture.ts'
+import { type LocalResponse, startLocalServer } from './local-server.fixture.ts'
 import type { SmsMessage, SmsTransport } from './message.ts'
 import { createSmsTransport, createTwilioSms, createVonageSms, readSmsSettings } from './sms.ts'
 
 const message: SmsMessage = { to: '15551234567', text: 'Your code is 204815', channel: 'sms' }
 const token = 'a-token-nobody-may-see'
 
-async function twilio(t: TestContext, answer: LocalAnswer, sender = '+15550001111') {
-  const { calls, address } = await startLocalServer(t, answer)
+async function twilio(t: TestContext, response: LocalResponse, sender = '+15550001111') {
+  const { calls, address } = await startLocalServer(t, response)
   return { calls, sms: createTwilioSms({ accountSid: 'AC1', authToken: token, sender, fetch, address }) }
 }
 
-async function vonage(t: TestContext, answer: unknown) {
-  const { calls, address } = await startLocalServer(t, { body: answer })
+async function vonage(t: TestContext, response: unknown) {
+  const { calls, address } = await startLocalServer(t, { body: response })
   return { calls, sms: createVonageSms({ apiKey: 'key', apiSecret: token, sender: 'Tillsight', fetch, address }) }
 }
 
@@ -39,15 +39,15 @@ test('Twilio gets the message and answers its id', async (t) => {
 })
 
 test('Twilio reaches WhatsApp too, from a number or a messaging service', async (t) => {
-  const answer = { status: 201, body: { sid: 'SM1', status: 'accepted' } }
-  const plain = await twilio(t, answer, '15550001111')
+  const response = { status: 201, body: { sid: 'SM1', status: 'accepted' } }
+  const plain = await twilio(t, response, '15550001111')
   await plain.sms.send({ ...message, channel: 'whatsapp' })
   assert.deepEqual(
     [plain.calls[0]?.form.To, plain.calls[0]?.form.From],
     ['whatsapp:+15551234567', 'whatsapp:+15550001111'],
   )
   const service = `MG${'0a'.repeat(16)}`
-  const serviced = await twilio(t, answer, service)
+  const serviced = await twilio(t, response, service)
   await serviced.sms.send({ ...message, channel: 'whatsapp' })
   assert.equal(serviced.calls[0]?.form.MessagingServiceSid, service)
   assert.equal(serviced.calls[0]?.form.From, undefined)
@@ -70,8 +70,8 @@ test("Twilio's refusals are told in its words", async (t) => {
 })
 
 test('Vonage gets the message, marked when it has more than ASCII', async (t) => {
-  const answer = { 'message-count': '1', messages: [{ status: '0', 'message-id': 'V1' }] }
-  const { calls, sms } = await vonage(t, answer)
+  const response = { 'message-count': '1', messages: [{ status: '0', 'message-id': 'V1' }] }
+  const { calls, sms } = await vonage(t, response)
   assert.deepEqual(await sms.send(message), { messageId: 'V1' })
   await sms.send({ ...message, text: 'Código 204815' })
   assert.equal(calls[0]?.request.url, '/sms/json')

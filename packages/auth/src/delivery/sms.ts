@@ -115,7 +115,7 @@ interface TwilioOptions {
   readonly address?: string
 }
 
-const TwilioAnswer = z.object({
+const TwilioResponse = z.object({
   sid: z.string().nullish(),
   /** A message has a status such as `queued` or `failed`; an error has a number. */
   status: z.union([z.string(), z.number()]).nullish(),
@@ -125,7 +125,7 @@ const TwilioAnswer = z.object({
   message: z.string().nullish(),
   more_info: z.string().nullish(),
 })
-type TwilioAnswer = z.infer<typeof TwilioAnswer>
+type TwilioResponse = z.infer<typeof TwilioResponse>
 
 /** Twilio's Messages API, for text messages and WhatsApp. */
 export function createTwilioSms(options: TwilioOptions): SmsTransport {
@@ -139,7 +139,7 @@ export function createTwilioSms(options: TwilioOptions): SmsTransport {
         url: `${address}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`,
         form: { To: receiver(message), Body: message.text, ...sender(options.sender, message.channel) },
         authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
-        answer: TwilioAnswer,
+        answer: TwilioResponse,
       })
       const isAccepted = status >= 200 && status < 300 && body.status !== 'failed' && body.status !== 'undelivered'
       if (!isAccepted || !body.sid) throw providerFailure('Twilio', explain(body))
@@ -158,7 +158,7 @@ function sender(text: string, channel: SmsMessage['channel']): Record<string, st
   return { From: channel === 'whatsapp' ? `whatsapp:${number}` : number }
 }
 
-function explain(body: TwilioAnswer): string {
+function explain(body: TwilioResponse): string {
   if (body.message) return body.more_info ? `${body.message} More information: ${body.more_info}` : body.message
   return [body.error_message ?? 'the message was not accepted', body.error_code].filter(Boolean).join(' ')
 }
@@ -176,7 +176,7 @@ interface VonageOptions {
 
 const plain = /^\p{ASCII}*$/u
 
-const VonageAnswer = z.object({
+const VonageResponse = z.object({
   messages: z.array(
     z.object({
       status: z.string(),
@@ -205,7 +205,7 @@ export function createVonageSms(options: VonageOptions): SmsTransport {
           text,
           ...(plain.test(text) ? {} : { type: 'unicode' }),
         },
-        answer: VonageAnswer,
+        answer: VonageResponse,
       })
       const failed = body.messages.find(({ status }) => status !== '0')
       if (failed)

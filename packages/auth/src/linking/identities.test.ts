@@ -84,9 +84,9 @@ test('the way to a link is an address or a redirect, for people who are signed i
   const path = '/user/identities/authorize?provider=google'
   assert.equal((await auth.raw(path)).status, 401)
   assert.equal((await auth.raw(path, { bearer })).status, 302)
-  const answer = await auth.raw(`${path}&skip_http_redirect=true`, { bearer })
-  assert.equal(answer.status, 200)
-  assert.deepEqual(Object.keys(answer.body as object), ['url'])
+  const response = await auth.raw(`${path}&skip_http_redirect=true`, { bearer })
+  assert.equal(response.status, 200)
+  assert.deepEqual(Object.keys(response.body as object), ['url'])
 })
 
 test('an anonymous person who links a verified account is anonymous no more', async (t) => {
@@ -258,8 +258,8 @@ test('without manual linking both calls are refused', async (t) => {
     ['GET', '/user/identities/authorize?provider=google'],
     ['DELETE', '/user/identities/nonsense'],
   ] as const) {
-    const answer = await closed.auth.raw(path, { method, bearer })
-    assert.equal(answer.status, 404)
-    assert.deepEqual(answer.body, { code: 'manual_linking_disabled', message: 'Manual linking is disabled' })
+    const response = await closed.auth.raw(path, { method, bearer })
+    assert.equal(response.status, 404)
+    assert.deepEqual(response.body, { code: 'manual_linking_disabled', message: 'Manual linking is disabled' })
   }
 })

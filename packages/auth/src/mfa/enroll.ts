@@ -124,13 +124,13 @@ async function replaceUnverified(db: Db, user: string, phone: string): Promise<v
     .execute()
 }
 
-interface Wish {
+interface Options {
   readonly session: SessionRow | undefined
   readonly name: string
   readonly type: string
 }
 
-function assertRoom(auth: Auth, factors: readonly FactorRow[], { session, name, type }: Wish): void {
+function assertRoom(auth: Auth, factors: readonly FactorRow[], { session, name, type }: Options): void {
   const verified = factors.filter(({ status }) => status === 'verified')
   const { maxEnrolled, maxVerified } = auth.settings.mfa
   if (factors.length >= maxEnrolled || verified.length >= maxVerified) {

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { openTestDatabase } from '@tillsight/database/testing'
 import { Secret, TOTP } from 'otpauth'
-import { type RawAnswer, startTestAuth } from '../testing.ts'
+import { type RawResponse, startTestAuth } from '../testing.ts'
 
 const database = await openTestDatabase({ after })
 const auth = await startTestAuth(
@@ -62,7 +62,7 @@ async function enrollVerified(person: Person): Promise<{ readonly id: string; re
   return factor
 }
 
-function codeOf({ status, body }: RawAnswer): readonly unknown[] {
+function codeOf({ status, body }: RawResponse): readonly unknown[] {
   return [status, (body as { code?: string }).code]
 }
 
@@ -175,12 +175,12 @@ test('of parallel answers with one code exactly one wins', async () => {
     ),
   )
   const code = codeFor(secret)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     challenges.map((challengeId) =>
       auth.raw(`/factors/${id}/verify`, { method: 'POST', bearer, body: { challenge_id: challengeId, code } }),
     ),
   )
-  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  assert.equal(responses.filter(({ status }) => status === 200).length, 1)
 })
 
 test('a phone factor is texted its code, not too often', async () => {
@@ -215,9 +215,9 @@ test('what cannot be enrolled says why', async () => {
     [{ factor_type: 'phone', phone: 'abc' }, 400, 'validation_failed', /E\.164/],
   ]
   for (const [body, status, code, text] of cases) {
-    const answer = await post(body)
-    assert.deepEqual(codeOf(answer), [status, code])
-    assert.match(JSON.stringify(answer.body), new RegExp(text.source.replaceAll('"', '\\\\"')))
+    const response = await post(body)
+    assert.deepEqual(codeOf(response), [status, code])
+    assert.match(JSON.stringify(response.body), new RegExp(text.source.replaceAll('"', '\\\\"')))
   }
   for (const name of ['2', '3', '4', '5', '6', '7', '8', '9', '10']) await enroll(person, name)
   assert.deepEqual(codeOf(await post({ factor_type: 'totp', friendly_name: '11' })), [
@@ -251,8 +251,8 @@ test('a challenge that another address asked for is not answered', async () => {
   const bearer = await person.bearer()
   const asked = await auth.raw(`/factors/${id}/challenge`, { method: 'POST', bearer, ip: '203.0.113.9' })
   const body = { challenge_id: (asked.body as { id: string }).id, code: codeFor(secret) }
-  const answer = await auth.raw(`/factors/${id}/verify`, { method: 'POST', bearer, body, ip: '203.0.113.10' })
-  assert.deepEqual(codeOf(answer), [422, 'mfa_ip_address_mismatch'])
+  const response = await auth.raw(`/factors/${id}/verify`, { method: 'POST', bearer, body, ip: '203.0.113.10' })
+  assert.deepEqual(codeOf(response), [422, 'mfa_ip_address_mismatch'])
 })
 
 test('somebody who enrols another person’s number does not keep them from their codes', async () => {

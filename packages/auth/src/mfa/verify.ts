@@ -105,7 +105,7 @@ const stepSeconds = 30
 
 const Body = z.object({ challenge_id: z.string().optional(), code: z.string().optional() })
 
-interface Answer {
+interface Reply {
   readonly user: UserRow
   readonly session: SessionRow
   readonly factor: FactorRow
@@ -121,15 +121,15 @@ export const verify: Endpoint = async (auth, call, { id = '' }) => {
   if (!body.code) throw invalid('Code needs to be non-empty')
   assertEnabled(auth, factor)
   if (!session) throw sessionNotFound()
-  const answer = { user, session, factor, call }
-  const claim = await claimChallenge(auth, answer, body.challenge_id ?? '')
+  const response = { user, session, factor, call }
+  const claim = await claimChallenge(auth, response, body.challenge_id ?? '')
   const step = await tryCode(auth, factor, { code: body.code, ...claim })
   return tokenResponse(
     await auth.db.transaction(async (tx) => {
       // Two devices that verify a factor concurrently would otherwise deadlock on each other's sessions.
       const locked = await lockUser(tx, user.id)
       if (!locked || !(await findSession(tx, session.id))) throw sessionNotFound()
-      await succeed(auth, tx, { ...answer, challenge: claim.id, step })
+      await succeed(auth, tx, { ...response, challenge: claim.id, step })
       const raised = await findSession(tx, session.id)
       if (!raised) throw sessionNotFound()
       return await showTokens(auth, tx, { user: locked, session: raised })
@@ -146,7 +146,7 @@ interface Claim {
  * Counts the attempt before the code is checked, so that concurrent guesses share one budget; the count is kept whatever the
  * result.
  */
-async function claimChallenge(auth: Auth, { factor, call }: Answer, id: string): Promise<Claim> {
+async function claimChallenge(auth: Auth, { factor, call }: Reply, id: string): Promise<Claim> {
   const counted = isUuid(id)
     ? await auth.db.kysely
         .updateTable('authChallenges')
@@ -211,7 +211,7 @@ function checkCode(auth: Auth, factor: FactorRow, given: Claim & { readonly code
 async function succeed(
   auth: Auth,
   tx: Db,
-  { user, session, factor, call, challenge, step }: Answer & { readonly challenge: string; readonly step: bigint },
+  { user, session, factor, call, challenge, step }: Reply & { readonly challenge: string; readonly step: bigint },
 ): Promise<void> {
   const now = auth.clock.now()
   const won = await tx

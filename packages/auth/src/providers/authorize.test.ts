@@ -38,17 +38,17 @@ const refusals: readonly (readonly [string, number, string, string])[] = [
 ]
 for (const [query, status, code, message] of refusals) {
   test(`leaving with “${query.slice(0, 60)}” is refused`, async () => {
-    const answer = await auth.raw(`/authorize?${query}`)
-    assert.equal(answer.status, status)
-    assert.deepEqual(answer.body, { code, message })
+    const response = await auth.raw(`/authorize?${query}`)
+    assert.equal(response.status, status)
+    assert.deepEqual(response.body, { code, message })
   })
 }
 
 test('a provider that cannot be reached is an answer, and the next try reads it', async (t) => {
   const lone = await startRunning(t, {}, auth.database)
   lone.fake.fail('/.well-known/openid-configuration', 503)
-  const answer = await lone.auth.raw('/authorize?provider=oidc')
-  assert.equal(answer.status, 400)
+  const response = await lone.auth.raw('/authorize?provider=oidc')
+  assert.equal(response.status, 400)
   lone.fake.fail('/.well-known/openid-configuration', undefined)
   assert.equal((await lone.auth.raw('/authorize?provider=oidc')).status, 302)
   await lone.auth.raw('/authorize?provider=oidc')

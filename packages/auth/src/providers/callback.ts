@@ -57,7 +57,7 @@ async function finish(auth: Auth, call: Call, back: Return): Promise<string> {
   const outcome = await auth.db.transaction(async (tx) => {
     const admission = await enter(auth, tx, { ...back, visitor, call })
     if (admission.kind === 'unproven') return admission
-    return await answer(auth, tx, { ...back, call, tokens, user: admission.user })
+    return await response(auth, tx, { ...back, call, tokens, user: admission.user })
   })
   if (typeof outcome === 'string') return outcome
   return await refuseUnproven(auth, { user: outcome.user, provider: provider.name, redirectTo: flow.redirectTo })
@@ -93,7 +93,7 @@ async function enter(
 }
 
 /** The address to which the browser is redirected with its result: a code to exchange, or the tokens themselves. */
-async function answer(
+async function response(
   auth: Auth,
   tx: Db,
   back: Return & { readonly call: Call; readonly tokens: ProviderTokens; readonly user: UserRow },

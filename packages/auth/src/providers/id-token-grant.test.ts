@@ -288,8 +288,8 @@ test('linking needs a user’s access token, and manual linking', async (t) => {
   const closed = await startRunning(t, {}, auth.database)
   closed.fake.become(somebody())
   const client = await closed.signIn('google')
-  const answer = await client.auth.linkIdentity({ provider: 'google', token: await closed.fake.idToken() })
-  assert.equal(answer.error?.code, 'manual_linking_disabled')
+  const response = await client.auth.linkIdentity({ provider: 'google', token: await closed.fake.idToken() })
+  assert.equal(response.error?.code, 'manual_linking_disabled')
 })
 
 test('keys are fetched once, and a provider out of order is not the token’s fault', async (t) => {

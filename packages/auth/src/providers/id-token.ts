@@ -220,9 +220,9 @@ async function requireLinkingUser(auth: Auth, call: Call): Promise<string> {
     assertManualLinking(auth)
     return user.id
   } catch (error) {
-    const isOwnAnswer =
+    const isOwnResponse =
       !(error instanceof AuthError) || error.code === 'user_banned' || error.code === 'manual_linking_disabled'
-    if (isOwnAnswer) throw error
+    if (isOwnResponse) throw error
     throw badRequest('Linking requires a valid user access token in Authorization')
   }
 }

@@ -139,11 +139,11 @@ test('a state works once, also when two returns come at the same time', async ()
   assert.equal(departure.status, 302)
   const there = await fetch(departure.headers.get('location') ?? '', { redirect: 'manual' })
   const back = (there.headers.get('location') ?? '').replace(`${auth.url}/auth/v1`, '')
-  const answers = await Promise.all([auth.raw(back), auth.raw(back), auth.raw(back)])
-  const ends = answers.map(({ headers }) => headers.get('location') ?? '')
+  const responses = await Promise.all([auth.raw(back), auth.raw(back), auth.raw(back)])
+  const ends = responses.map(({ headers }) => headers.get('location') ?? '')
   assert.equal(ends.filter((end) => end.includes('#access_token=')).length, 1)
   assert.deepEqual(
-    answers.map(({ status }) => status).toSorted((one, other) => one - other),
+    responses.map(({ status }) => status).toSorted((one, other) => one - other),
     [302, 303, 303],
   )
   const replay = await auth.raw(back)
@@ -183,9 +183,9 @@ test('of two exchanges of one code at the same time one wins', async () => {
     code: 'bad_code_verifier',
     message: 'code challenge does not match previously saved code verifier',
   })
-  const answers = await Promise.all([1, 2, 3].map(() => auth.raw('/token?grant_type=pkce', { method: 'POST', body })))
+  const responses = await Promise.all([1, 2, 3].map(() => auth.raw('/token?grant_type=pkce', { method: 'POST', body })))
   assert.deepEqual(
-    answers.map(({ status }) => status).toSorted((one, other) => one - other),
+    responses.map(({ status }) => status).toSorted((one, other) => one - other),
     [200, 404, 404],
   )
 })
@@ -200,11 +200,11 @@ for (const [query, code, text] of badStates) {
     for (const request of [{}, { method: 'POST' }]) {
       const suffix = request.method === 'POST' ? '' : query
       const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: query.slice(1) }
-      const answer = await auth.raw(`/callback${suffix}`, request.method === 'POST' ? { ...request, ...form } : {})
-      assert.equal(answer.status, 303)
-      assert.equal(answer.headers.get('cache-control'), 'no-store')
-      assert.equal(answer.headers.get('referrer-policy'), 'no-referrer')
-      const target = new URL(answer.headers.get('location') ?? '')
+      const response = await auth.raw(`/callback${suffix}`, request.method === 'POST' ? { ...request, ...form } : {})
+      assert.equal(response.status, 303)
+      assert.equal(response.headers.get('cache-control'), 'no-store')
+      assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
+      const target = new URL(response.headers.get('location') ?? '')
       assert.equal(target.origin, auth.url)
       assert.deepEqual(Object.fromEntries(target.searchParams), {
         error: 'invalid_request',
@@ -219,9 +219,9 @@ for (const [query, code, text] of badStates) {
 async function returnWith(parameters: Record<string, string>): Promise<URL> {
   const { headers } = await auth.raw(`/authorize?provider=google&redirect_to=${auth.url}/home`)
   const state = new URL(headers.get('location') ?? '').searchParams.get('state') ?? ''
-  const answer = await auth.raw(`/callback?${new URLSearchParams({ state, ...parameters })}`)
-  assert.equal(answer.status, 302)
-  const target = new URL(answer.headers.get('location') ?? '')
+  const response = await auth.raw(`/callback?${new URLSearchParams({ state, ...parameters })}`)
+  assert.equal(response.status, 302)
+  const target = new URL(response.headers.get('location') ?? '')
   assert.equal(target.pathname, '/home')
   return target
 }
@@ -262,9 +262,9 @@ test('a state is worth nothing once its time is over', async () => {
   const { headers } = await auth.raw('/authorize?provider=google')
   const state = new URL(headers.get('location') ?? '').searchParams.get('state') ?? ''
   auth.clock.advance(301)
-  const answer = await auth.raw(`/callback?state=${state}&code=1`)
+  const response = await auth.raw(`/callback?state=${state}&code=1`)
   assert.equal(
-    new URL(answer.headers.get('location') ?? '').searchParams.get('error_description'),
+    new URL(response.headers.get('location') ?? '').searchParams.get('error_description'),
     'OAuth state has expired',
   )
 })
@@ -287,8 +287,8 @@ test('a provider that was switched off in between lets nobody in', async (t) => 
   const { headers } = await auth.raw(`/authorize?provider=GitHub&redirect_to=${auth.url}/home`)
   const state = new URL(headers.get('location') ?? '').searchParams.get('state') ?? ''
   const later = await startRunning(t, { AUTH_EXTERNAL_GITHUB_ENABLED: '0' }, auth.database)
-  const answer = await later.auth.raw(`/callback?state=${state}&code=1`)
-  assert.deepEqual(Object.fromEntries(new URL(answer.headers.get('location') ?? '').searchParams), {
+  const response = await later.auth.raw(`/callback?state=${state}&code=1`)
+  assert.deepEqual(Object.fromEntries(new URL(response.headers.get('location') ?? '').searchParams), {
     error: 'invalid_request',
     error_code: 'oauth_provider_not_supported',
     error_description: 'Unsupported provider: provider is not enabled',
@@ -301,8 +301,8 @@ test('a flow of a mail is no state of a provider', async () => {
   await auth.raw('/signup', { method: 'POST', body: { email, password: 'a long enough password', ...challenge } })
   const flows = await auth.database.kysely.selectFrom('authFlows').selectAll().where('provider', 'is', null).execute()
   assert.notEqual(flows.length, 0)
-  const answer = await auth.raw(`/callback?state=${flows[0]?.id}&code=1`)
-  assert.match(answer.headers.get('location') ?? '', /error_code=bad_oauth_state/)
+  const response = await auth.raw(`/callback?state=${flows[0]?.id}&code=1`)
+  assert.match(response.headers.get('location') ?? '', /error_code=bad_oauth_state/)
 })
 
 test('nothing about a flow can be read from the database', async () => {

@@ -20,7 +20,7 @@ const settings: ProviderSettings = {
 async function profileOf(
   name: ProviderName,
   visit: Partial<ProviderVisit>,
-  answers: Readonly<Record<string, unknown>> = {},
+  responses: Readonly<Record<string, unknown>> = {},
 ) {
   return await providers[name].profile({
     settings,
@@ -28,9 +28,9 @@ async function profileOf(
     claims: undefined,
     parameters: new URLSearchParams(),
     readJson: async (url) => {
-      const answer = answers[url]
-      if (answer === undefined) throw new Error(`nothing at ${url}`)
-      return answer
+      const response = responses[url]
+      if (response === undefined) throw new Error(`nothing at ${url}`)
+      return response
     },
     ...visit,
   })

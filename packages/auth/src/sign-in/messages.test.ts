@@ -81,8 +81,8 @@ test('without leave to make accounts, only known addresses get a code', async (t
 
 test('the older spelling of magic links still works', async (t) => {
   const { auth, post } = await start(t)
-  const answer = await post('/magiclink', { email: 'magic@shop.example' })
-  assert.deepEqual([answer.status, answer.body], [200, {}])
+  const response = await post('/magiclink', { email: 'magic@shop.example' })
+  assert.deepEqual([response.status, response.body], [200, {}])
   assert.ok(auth.mailTo('magic@shop.example').code)
 })
 
@@ -214,12 +214,12 @@ test('requests that cannot be met are refused in the protocol’s words', async 
     const key = JSON.stringify(env)
     const service = services.get(key) ?? (await start(t, { env }))
     services.set(key, service)
-    const answer = await service.post(path, body)
+    const response = await service.post(path, body)
     const context = `${path} ${JSON.stringify(body)}`
-    assert.equal(answer.status, status, context)
-    assert.equal(answer.headers.get('x-sb-error-code'), code, context)
-    const text = JSON.stringify(answer.body)
-    if (typeof message === 'string') assert.deepEqual(answer.body, { code, message }, context)
+    assert.equal(response.status, status, context)
+    assert.equal(response.headers.get('x-sb-error-code'), code, context)
+    const text = JSON.stringify(response.body)
+    if (typeof message === 'string') assert.deepEqual(response.body, { code, message }, context)
     else assert.match(text.replace(/^\{"code":"\w+","message":"/, ''), message, context)
   }
 })
@@ -281,9 +281,9 @@ test('made-up addresses cost nobody’s mail, and the budget runs out for known 
   auth.clock.advance(61)
   for (const address of ['budget-one@shop.example', 'budget-nobody@shop.example']) {
     for (const attempt of [1, 2]) {
-      const answer = await post('/recover', { email: address })
+      const response = await post('/recover', { email: address })
       assert.deepEqual(
-        [answer.status, answer.body],
+        [response.status, response.body],
         [429, { code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' }],
         `${address} ${attempt}`,
       )
@@ -356,13 +356,13 @@ test('no entry lets a mail lead where it must not', async (t) => {
   ] as const
   for (const [method, path, body] of entries) {
     const before = auth.mails.length
-    const answer = await auth.raw(`${path}?redirect_to=${encodeURIComponent(evil)}`, {
+    const response = await auth.raw(`${path}?redirect_to=${encodeURIComponent(evil)}`, {
       method,
       body: { ...body, redirect_to: evil },
       bearer,
       headers: { redirect_to: evil, referer: evil },
     })
-    assert.equal(answer.status, 200, path)
+    assert.equal(response.status, 200, path)
     assert.ok(auth.mails.length > before, path)
     auth.clock.advance(61)
   }

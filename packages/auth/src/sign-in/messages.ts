@@ -89,15 +89,15 @@ interface EmailOtp {
   readonly mayCreate: boolean
 }
 
-async function byEmail(auth: Auth, call: Call, wish: EmailOtp): Promise<Response> {
+async function byEmail(auth: Auth, call: Call, options: EmailOtp): Promise<Response> {
   const { settings } = auth
   const disabled = (text: string) => new AuthError(422, 'email_provider_disabled', text)
   if (!settings.email.enabled) throw disabled('Email logins are disabled')
   if (!settings.email.magicLinkEnabled) throw disabled('Login with magic link is disabled')
-  const { aud, challenge, mayCreate } = wish
-  const email = readAddress(parseEmail, wish.email, mayCreate)
+  const { aud, challenge, mayCreate } = options
+  const email = readAddress(parseEmail, options.email, mayCreate)
   const redirectTo = resolveRedirect(auth, call)
-  const account = { aud, email, passwordHash: null, data: wish.data }
+  const account = { aud, email, passwordHash: null, data: options.data }
   const known = await findUserByEmail(auth.db.kysely, email, aud)
   const isConfirmed = known !== undefined && known.emailConfirmedAt !== null
   if (!isConfirmed && mayCreate) requireOpen(auth)
@@ -119,8 +119,8 @@ type Registration = Omit<Parameters<typeof requestEmailConfirmation>[1], 'call'>
 }
 
 /** A confirmed account to send a link to; for others the confirmation is the link. */
-async function register(auth: Auth, call: Call, wish: Registration): Promise<UserRow | 'confirmation sent'> {
-  const { account, challenge, redirectTo, known } = wish
+async function register(auth: Auth, call: Call, options: Registration): Promise<UserRow | 'confirmation sent'> {
+  const { account, challenge, redirectTo, known } = options
   if (known && known.emailConfirmedAt !== null) return known
   const created = !known && auth.settings.email.autoConfirm ? await createConfirmed(auth, call, account) : undefined
   if (created) return created
@@ -136,13 +136,13 @@ interface PhoneOtp {
   readonly mayCreate: boolean
 }
 
-async function byPhone(auth: Auth, call: Call, wish: PhoneOtp): Promise<Response> {
+async function byPhone(auth: Auth, call: Call, options: PhoneOtp): Promise<Response> {
   if (!auth.settings.sms.enabled) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
-  const { mayCreate } = wish
-  const phone = readAddress(parsePhone, wish.phone, mayCreate)
-  const channel = parseChannel(wish.channel, canWhatsapp(auth))
-  const account = { aud: wish.aud, phone, passwordHash: null, data: wish.data }
-  const known = await findUserByPhone(auth.db.kysely, phone, wish.aud)
+  const { mayCreate } = options
+  const phone = readAddress(parsePhone, options.phone, mayCreate)
+  const channel = parseChannel(options.channel, canWhatsapp(auth))
+  const account = { aud: options.aud, phone, passwordHash: null, data: options.data }
+  const known = await findUserByPhone(auth.db.kysely, phone, options.aud)
   const isConfirmed = known !== undefined && known.phoneConfirmedAt !== null
   if (!isConfirmed && mayCreate) requireOpen(auth)
   const isNobody = !known && !mayCreate
@@ -240,14 +240,14 @@ export const resend: Endpoint = async (auth, call) => {
   takeIpTurn(auth, call, 'resend')
   const body = await readBody(call.request, ResendBody)
   await requirePerson(auth, call, body)
-  const wish = await readWish(auth, call, body)
-  const sends = wish.type === 'signup' || wish.type === 'email_change' ? 'email' : 'sms'
-  const turn: SendTurn = { kind: turnKinds[wish.type], by: sends, address: wish.address }
-  const messageId = await withSendTurn(auth, turn, (pretend) => send(auth, { ...wish, pretend }))
+  const options = await readOptions(auth, call, body)
+  const sends = options.type === 'signup' || options.type === 'email_change' ? 'email' : 'sms'
+  const turn: SendTurn = { kind: turnKinds[options.type], by: sends, address: options.address }
+  const messageId = await withSendTurn(auth, turn, (pretend) => send(auth, { ...options, pretend }))
   return Response.json(messageId === undefined ? {} : { message_id: messageId })
 }
 
-async function readWish(auth: Auth, call: Call, body: z.infer<typeof ResendBody>): Promise<Resend> {
+async function readOptions(auth: Auth, call: Call, body: z.infer<typeof ResendBody>): Promise<Resend> {
   const { email, phone } = body
   const type = types.find((name) => name === body.type)
   if (type === undefined) throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
@@ -273,37 +273,37 @@ function readPhone(auth: Auth, phone: string): Pick<Resend, 'by' | 'address'> {
 
 type Sending = Resend & { readonly pretend: Pretend }
 
-async function send(auth: Auth, wish: Sending): Promise<string | undefined> {
+async function send(auth: Auth, options: Sending): Promise<string | undefined> {
   const db = auth.db.kysely
-  const find = wish.by === 'email' ? findUserByEmail : findUserByPhone
-  const user = await find(db, wish.address, wish.aud)
-  const { call } = wish
-  switch (wish.type) {
+  const find = options.by === 'email' ? findUserByEmail : findUserByPhone
+  const user = await find(db, options.address, options.aud)
+  const { call } = options
+  switch (options.type) {
     case 'signup':
-      return await resendConfirmation(auth, wish, user)
+      return await resendConfirmation(auth, options, user)
     case 'email_change':
-      return await resendChange(auth, wish, user)
+      return await resendChange(auth, options, user)
     case 'sms':
-      if (user && user.phoneConfirmedAt === null) return await retext(auth, wish, user)
+      if (user && user.phoneConfirmedAt === null) return await retext(auth, options, user)
       break
     case 'phone_change':
       if (user?.newPhone) return await textPhoneChange(auth, { call, user, phone: user.newPhone, channel: 'sms' })
       break
   }
-  wish.pretend()
+  options.pretend()
   return undefined
 }
 
-async function resendConfirmation(auth: Auth, wish: Sending, user: UserRow | undefined): Promise<undefined> {
-  const { call, challenge, redirectTo, pretend } = wish
-  const isDue = (now: UserRow) => now.email === wish.address && now.emailConfirmedAt === null
+async function resendConfirmation(auth: Auth, options: Sending, user: UserRow | undefined): Promise<undefined> {
+  const { call, challenge, redirectTo, pretend } = options
+  const isDue = (now: UserRow) => now.email === options.address && now.emailConfirmedAt === null
   const action = 'user_confirmation_requested'
   await sendLinkOrPretend(auth, { call, action, kind: 'confirmation', user, isDue, challenge, redirectTo, pretend })
 }
 
-async function resendChange(auth: Auth, wish: Sending, user: UserRow | undefined): Promise<undefined> {
-  if (!user?.newEmail) return await resendConfirmation(auth, wish, undefined)
-  await sendEmailChange(auth, { ...wish, user, email: user.newEmail })
+async function resendChange(auth: Auth, options: Sending, user: UserRow | undefined): Promise<undefined> {
+  if (!user?.newEmail) return await resendConfirmation(auth, options, undefined)
+  await sendEmailChange(auth, { ...options, user, email: user.newEmail })
 }
 
 async function retext(auth: Auth, { call, address: phone }: Resend, user: UserRow): Promise<string> {

@@ -64,9 +64,9 @@ test('whatever is wrong with the credentials gets one answer, after one slow has
   ]
   for (const body of wrong) {
     passwords.calls.length = 0
-    const answer = await signIn(body)
-    assert.equal(answer.status, 400, JSON.stringify(body))
-    assert.deepEqual(answer.body, { code: 'invalid_credentials', message: 'Invalid login credentials' })
+    const response = await signIn(body)
+    assert.equal(response.status, 400, JSON.stringify(body))
+    assert.deepEqual(response.body, { code: 'invalid_credentials', message: 'Invalid login credentials' })
     assert.deepEqual(passwords.calls, ['verify'], JSON.stringify(body))
   }
 })
@@ -76,15 +76,15 @@ test('only who knows the password learns of a ban or a missing confirmation', as
   const banned = await addUser(auth, { email: 'ban@shop.example', password, email_confirm: true, ban_duration: '1h' })
   await addUser(auth, { email: 'open@shop.example', password })
   await addUser(auth, { phone: '15550200300', password })
-  const answers = [
+  const responses = [
     [{ email: 'ban@shop.example', password }, 'user_banned', 'User is banned'],
     [{ email: 'open@shop.example', password }, 'email_not_confirmed', 'Email not confirmed'],
     [{ phone: '15550200300', password }, 'phone_not_confirmed', 'Phone not confirmed'],
   ] as const
-  for (const [body, code, message] of answers) {
-    const answer = await signIn(body)
-    assert.equal(answer.status, 400)
-    assert.deepEqual(answer.body, { code, message })
+  for (const [body, code, message] of responses) {
+    const response = await signIn(body)
+    assert.equal(response.status, 400)
+    assert.deepEqual(response.body, { code, message })
   }
   auth.clock.advance(3601)
   const later = await auth.client().auth.signInWithPassword({ email: 'ban@shop.example', password })
@@ -94,7 +94,7 @@ test('only who knows the password learns of a ban or a missing confirmation', as
 test('requests that name nobody, or two, are refused before anybody is looked up', async (t) => {
   const { signIn } = await start(t)
   const off = await start(t, { env: { AUTH_EXTERNAL_EMAIL_ENABLED: '0', AUTH_EXTERNAL_PHONE_ENABLED: '0' } })
-  const answers = [
+  const responses = [
     [
       await signIn({ email: 'a@b.example', phone: '15550200400', password }),
       [400, 'validation_failed', 'Only an email address or phone number should be provided on login.'],
@@ -110,9 +110,9 @@ test('requests that name nobody, or two, are refused before anybody is looked up
       [422, 'phone_provider_disabled', 'Phone logins are disabled'],
     ],
   ] as const
-  for (const [answer, [status, code, message]] of answers) {
-    assert.equal(answer.status, status)
-    assert.deepEqual(answer.body, { code, message })
+  for (const [response, [status, code, message]] of responses) {
+    assert.equal(response.status, status)
+    assert.deepEqual(response.body, { code, message })
   }
 })
 
@@ -166,9 +166,9 @@ test('a hash of another kind is replaced at the next sign-in', async (t) => {
     ).passwordHash ?? ''
   assert.match(await stored(), /^\$2b\$/)
   const body = { email: 'imported@shop.example', password }
-  const answers = await Promise.all([signIn(body), signIn(body), signIn(body)])
+  const responses = await Promise.all([signIn(body), signIn(body), signIn(body)])
   assert.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     [200, 200, 200],
   )
   assert.match(await stored(), /^\$argon2id\$/)
@@ -220,8 +220,8 @@ test('a captcha is asked of people, and not of admins', async (t) => {
   assert.deepEqual(admin.body, { code: 'invalid_credentials', message: 'Invalid login credentials' })
   assert.deepEqual(asked, ['wrong', 'broken', 'good'])
   for (const path of ['/signup', '/otp', '/magiclink', '/recover', '/resend']) {
-    const answer = await auth.raw(path, { method: 'POST', body: { email: 'captcha@shop.example', password } })
-    assert.equal(answer.headers.get('x-sb-error-code'), 'captcha_failed', path)
+    const response = await auth.raw(path, { method: 'POST', body: { email: 'captcha@shop.example', password } })
+    assert.equal(response.headers.get('x-sb-error-code'), 'captcha_failed', path)
   }
 })
 
@@ -254,8 +254,8 @@ test('a password that is replaced while it is being checked signs nobody in', as
       },
     },
   })
-  const answer = await signIn({ email: 'replaced@shop.example', password })
-  assert.deepEqual(answer.body, { code: 'invalid_credentials', message: 'Invalid login credentials' })
+  const response = await signIn({ email: 'replaced@shop.example', password })
+  assert.deepEqual(response.body, { code: 'invalid_credentials', message: 'Invalid login credentials' })
 })
 
 test('a body counts as JSON whatever its type says', async (t) => {
@@ -264,8 +264,8 @@ test('a body counts as JSON whatever its type says', async (t) => {
   const body = JSON.stringify({ email: 'types@shop.example', password })
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json']) {
     const headers = { 'content-type': type }
-    const answer = await auth.raw('/token?grant_type=password', { method: 'POST', body, headers })
-    assert.equal(answer.status, 200, type)
+    const response = await auth.raw('/token?grant_type=password', { method: 'POST', body, headers })
+    assert.equal(response.status, 200, type)
   }
   const form = await auth.raw('/token?grant_type=password', {
     method: 'POST',

@@ -39,9 +39,9 @@ test('a code is exchanged once, however many try at the same moment', async (t) 
   await addUser(auth, 'exchange@shop.example')
   const { openLink } = await codeFor(auth, 'exchange@shop.example')
   const body = await openLink()
-  const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(auth, body)))
+  const responses = await Promise.all(Array.from({ length: 6 }, () => exchange(auth, body)))
   assert.deepEqual(
-    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    responses.map(({ status }) => status).toSorted((a, b) => a - b),
     [200, 404, 404, 404, 404, 404],
   )
   assert.deepEqual((await exchange(auth, body)).body, notFound)
@@ -90,8 +90,8 @@ test('codes that do not exist, or whose link nobody opened, are not found', asyn
     .where('userId', '=', user.id)
     .executeTakeFirstOrThrow()
   for (const code of [flow.authCode, randomUUID(), 'not a uuid', 'x\u0000']) {
-    const answer = await exchange(auth, { auth_code: code, code_verifier: verifier })
-    assert.deepEqual([answer.status, answer.body], [404, notFound], code)
+    const response = await exchange(auth, { auth_code: code, code_verifier: verifier })
+    assert.deepEqual([response.status, response.body], [404, notFound], code)
   }
   for (const body of [{}, { auth_code: 'x' }, { code_verifier: 'x' }, { auth_code: null, code_verifier: 'x' }]) {
     assert.deepEqual((await exchange(auth, body)).body, {
@@ -106,8 +106,8 @@ test('a typed code of a PKCE mail, and its hash, sign in without the verifier', 
   await addUser(auth, 'typed@shop.example')
   await codeFor(auth, 'typed@shop.example')
   const { hash } = auth.mailTo('typed@shop.example')
-  const answer = await auth.raw('/verify', { method: 'POST', body: { token_hash: hash, type: 'email' } })
-  assert.equal(answer.status, 200)
+  const response = await auth.raw('/verify', { method: 'POST', body: { token_hash: hash, type: 'email' } })
+  assert.equal(response.status, 200)
 })
 
 test('a banned account gets no tokens for its code', async (t) => {
@@ -116,12 +116,12 @@ test('a banned account gets no tokens for its code', async (t) => {
   const { openLink } = await codeFor(auth, 'pkce-banned@shop.example')
   const body = await openLink()
   await auth.admin().auth.admin.updateUserById(user.id, { ban_duration: '10m' })
-  const answer = await exchange(auth, body)
-  assert.deepEqual([answer.status, answer.body], [403, { code: 'user_banned', message: 'User is banned' }])
+  const response = await exchange(auth, body)
+  assert.deepEqual([response.status, response.body], [403, { code: 'user_banned', message: 'User is banned' }])
 })
 
 test('other grants are refused', async (t) => {
   const auth = await startTestAuth(t, { database })
-  const answer = await auth.raw('/token?grant_type=authorization_code', { method: 'POST', body: {} })
-  assert.deepEqual(answer.body, { code: 'invalid_credentials', message: 'unsupported_grant_type' })
+  const response = await auth.raw('/token?grant_type=authorization_code', { method: 'POST', body: {} })
+  assert.deepEqual(response.body, { code: 'invalid_credentials', message: 'unsupported_grant_type' })
 })

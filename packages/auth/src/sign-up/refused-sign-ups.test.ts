@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '@tillsight/database/testing'
-import { type RawAnswer, startTestAuth, type TestAuth } from '../testing.ts'
+import { type RawResponse, startTestAuth, type TestAuth } from '../testing.ts'
 
 const database = await openTestDatabase({ after })
 const password = 'a long enough password'
 const challenge = { code_challenge: 'c'.repeat(43), code_challenge_method: 's256' }
 
-function fields(answer: RawAnswer): Record<string, unknown> {
-  assert.ok(typeof answer.body === 'object' && answer.body !== null)
-  return { ...answer.body }
+function fields(response: RawResponse): Record<string, unknown> {
+  assert.ok(typeof response.body === 'object' && response.body !== null)
+  return { ...response.body }
 }
 
 const both = { email: 'both@shop.example', phone: '15550100500', password }
@@ -91,10 +91,10 @@ test('what cannot be signed up is refused in the protocol’s words, and sends n
     const key = JSON.stringify(env)
     const auth = services.get(key) ?? (await startTestAuth(t, { database, env }))
     services.set(key, auth)
-    const answer = await auth.raw('/signup', { method: 'POST', body, ip: `198.51.100.${index}` })
+    const response = await auth.raw('/signup', { method: 'POST', body, ip: `198.51.100.${index}` })
     const context = JSON.stringify(body).slice(0, 100)
-    assert.deepEqual([answer.status, fields(answer)['code']], [status, code], context)
-    const text = String(fields(answer)['message'])
+    assert.deepEqual([response.status, fields(response)['code']], [status, code], context)
+    const text = String(fields(response)['message'])
     if (typeof message === 'string') assert.equal(text, message, context)
     else assert.match(text, message, context)
     assert.equal(auth.mails.length + auth.texts.length, 0)

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '@tillsight/database/testing'
 import { watchedPasswords } from '../sign-in/testing/watched-passwords.ts'
-import { type RawAnswer, startTestAuth, type TestAuth } from '../testing.ts'
+import { type RawResponse, startTestAuth, type TestAuth } from '../testing.ts'
 
 const database = await openTestDatabase({ after })
 const password = 'a long enough password'
 const email = 'somebody@shop.example'
 
-function fields(answer: RawAnswer): Record<string, unknown> {
-  assert.ok(typeof answer.body === 'object' && answer.body !== null)
-  return { ...answer.body }
+function fields(response: RawResponse): Record<string, unknown> {
+  assert.ok(typeof response.body === 'object' && response.body !== null)
+  return { ...response.body }
 }
 
 function signUp(auth: TestAuth, body: unknown) {
@@ -47,8 +47,8 @@ test('signing up sends a confirmation, and its code signs in', async (t) => {
 test('what somebody says about themselves never overrides what the service knows', async (t) => {
   const auth = await startTestAuth(t, { database })
   const data = { email_verified: true, sub: 'somebody else', nickname: null, text: 'a\u0000b\ud800' }
-  const answer = await signUp(auth, { email: 'liar@shop.example', password, data })
-  const { id, user_metadata: metadata } = fields(answer)
+  const response = await signUp(auth, { email: 'liar@shop.example', password, data })
+  const { id, user_metadata: metadata } = fields(response)
   assert.deepEqual(metadata, {
     sub: id,
     email: 'liar@shop.example',
@@ -88,9 +88,9 @@ test('an address in use is answered with a made-up account that shows nothing of
   await client.auth.verifyOtp({ email, token: auth.mailTo(email).code, type: 'email' })
   const sent = auth.mails.length
   auth.clock.advance(61)
-  const answer = await signUp(auth, { email, password, data: { name: 'Curious' } })
-  assert.equal(answer.status, 200)
-  const { id, created_at: createdAt, updated_at: updatedAt, confirmation_sent_at: sentAt, ...rest } = fields(answer)
+  const response = await signUp(auth, { email, password, data: { name: 'Curious' } })
+  assert.equal(response.status, 200)
+  const { id, created_at: createdAt, updated_at: updatedAt, confirmation_sent_at: sentAt, ...rest } = fields(response)
   assert.notEqual(id, real.data.user?.id)
   assert.deepEqual([updatedAt, sentAt], [createdAt, createdAt])
   assert.deepEqual(rest, {
@@ -138,18 +138,18 @@ test('with confirmation switched off later, an account that never confirmed is s
   careful.clock.advance(61)
   const auth = await startTestAuth(t, { database, env: { AUTH_MAILER_AUTOCONFIRM: '1' } })
   auth.clock.advance(61)
-  const answer = fields(await signUp(auth, { email, password: 'another password' }))
-  assert.equal(answer['access_token'], undefined)
-  assert.equal(answer['email'], email)
+  const response = fields(await signUp(auth, { email, password: 'another password' }))
+  assert.equal(response['access_token'], undefined)
+  assert.equal(response['email'], email)
   assert.equal(auth.mailTo(email).to, email)
 })
 
 test('of parallel sign-ups with one address exactly one makes the account', async (t) => {
   const auth = await startTestAuth(t, { database, env: { AUTH_MAILER_AUTOCONFIRM: '1' } })
   const body = { email: 'race@shop.example', password }
-  const answers = await Promise.all(Array.from({ length: 8 }, () => signUp(auth, body)))
+  const responses = await Promise.all(Array.from({ length: 8 }, () => signUp(auth, body)))
   assert.deepEqual(
-    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    responses.map(({ status }) => status).toSorted((a, b) => a - b),
     [200, 422, 422, 422, 422, 422, 422, 422],
   )
 })
@@ -172,10 +172,10 @@ test('signing up by telephone texts a code', async (t) => {
 test('a text that cannot be sent leaves no account behind', async (t) => {
   const sms = { name: 'vonage', send: async () => Promise.reject(new Error('with internals')) }
   const auth = await startTestAuth(t, { database, sms })
-  const answer = await signUp(auth, { phone: '15550100300', password })
-  assert.equal(answer.status, 422)
-  assert.equal(fields(answer)['code'], 'sms_send_failed')
-  assert.equal(fields(answer)['message'], 'Error sending confirmation OTP to provider: it could not be reached')
+  const response = await signUp(auth, { phone: '15550100300', password })
+  assert.equal(response.status, 422)
+  assert.equal(fields(response)['code'], 'sms_send_failed')
+  assert.equal(fields(response)['message'], 'Error sending confirmation OTP to provider: it could not be reached')
   const { data } = await auth.admin().auth.admin.listUsers({ perPage: 1000 })
   assert.ok(!data.users.some(({ phone }) => phone === '15550100300'))
   assert.equal(
@@ -239,12 +239,12 @@ test('with confirmation switched off, an anonymous account gets its address at o
 
 test('old clients get errors in the old shape', async (t) => {
   const auth = await startTestAuth(t, { database })
-  const answer = await auth.raw('/signup', {
+  const response = await auth.raw('/signup', {
     method: 'POST',
     body: { email, password: 'short' },
     headers: { 'x-supabase-api-version': '' },
   })
-  assert.deepEqual(answer.body, {
+  assert.deepEqual(response.body, {
     code: 422,
     error_code: 'weak_password',
     msg: 'Password should be at least 6 characters.',
@@ -255,8 +255,8 @@ test('old clients get errors in the old shape', async (t) => {
 test('one address may sign up thirty times in a row', async (t) => {
   const auth = await startTestAuth(t, { database })
   const body = { email, password: '' }
-  const answers = await Promise.all(Array.from({ length: 31 }, () => signUp(auth, body)))
-  assert.deepEqual(answers.filter(({ status }) => status !== 400).map(fields), [
+  const responses = await Promise.all(Array.from({ length: 31 }, () => signUp(auth, body)))
+  assert.deepEqual(responses.filter(({ status }) => status !== 400).map(fields), [
     { code: 'over_request_rate_limit', message: 'Request rate limit reached' },
   ])
 })
@@ -266,9 +266,9 @@ test('the budget of mails holds for new and taken addresses alike', async (t) =>
   await signUp(open, { email: 'budget-taken@shop.example', password })
   const auth = await startTestAuth(t, { database, env: { AUTH_RATE_LIMIT_EMAIL_SENT: '0' } })
   for (const address of ['budget-new@shop.example', 'budget-taken@shop.example']) {
-    const answer = await signUp(auth, { email: address, password })
-    assert.equal(answer.status, 429)
-    assert.deepEqual(fields(answer), { code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' })
+    const response = await signUp(auth, { email: address, password })
+    assert.equal(response.status, 429)
+    assert.deepEqual(fields(response), { code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' })
   }
 })
 
@@ -280,10 +280,10 @@ test('a new, a waiting and a taken address take the same slow hash, and answer i
   const shapes = new Set<string>()
   for (const address of ['work-new@shop.example', 'work-new@shop.example', 'work-taken@shop.example']) {
     passwords.calls.length = 0
-    const answer = await signUp(auth, { email: address, password })
-    assert.equal(answer.status, 200)
+    const response = await signUp(auth, { email: address, password })
+    assert.equal(response.status, 200)
     assert.deepEqual(passwords.calls, ['hash'], address)
-    shapes.add(Object.keys(fields(answer)).join())
+    shapes.add(Object.keys(fields(response)).join())
     auth.clock.advance(61)
   }
   assert.equal(shapes.size, 1)
@@ -292,9 +292,9 @@ test('a new, a waiting and a taken address take the same slow hash, and answer i
 test('an address that somebody by telephone only tells about is none of their ways in', async (t) => {
   const auth = await startTestAuth(t, { database })
   const data = { email: 'somebody-else@shop.example', nick: 'me' }
-  const answer = await signUp(auth, { phone: '15550500777', password, data })
-  assert.equal(answer.status, 200)
-  const [identity] = (answer.body as { identities: { email?: string; identity_data: object }[] }).identities
+  const response = await signUp(auth, { phone: '15550500777', password, data })
+  assert.equal(response.status, 200)
+  const [identity] = (response.body as { identities: { email?: string; identity_data: object }[] }).identities
   assert.equal(identity?.email, undefined)
   assert.deepEqual(Object.keys(identity?.identity_data ?? {}).toSorted(), [
     'email_verified',

@@ -138,9 +138,9 @@ test('an assertion works once', async () => {
   assert.equal((await auth.post({ xml })).status, 302)
   await expectRefusal({ xml }, 'validation_failed', /has been used already/)
   const parallel = idp.respond(auth.fields())
-  const answers = await Promise.all([1, 2, 3, 4].map(() => auth.post({ xml: parallel })))
+  const responses = await Promise.all([1, 2, 3, 4].map(() => auth.post({ xml: parallel })))
   assert.deepEqual(
-    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    responses.map(({ status }) => status).toSorted((a, b) => a - b),
     [302, 303, 303, 303],
   )
 })
@@ -155,9 +155,9 @@ test('an assertion that was asked for is not taken unasked, nor the other way ro
 
 test('a request is answered once and within two minutes', async () => {
   const request = await auth.start()
-  const answer = () => ({ xml: idp.respond(auth.fields(request)), relayState: request.relayState })
-  assert.equal((await auth.post(answer())).status, 302)
-  await expectRefusal(answer(), 'saml_relay_state_not_found', /^SAML RelayState does not exist/)
+  const response = () => ({ xml: idp.respond(auth.fields(request)), relayState: request.relayState })
+  assert.equal((await auth.post(response())).status, 302)
+  await expectRefusal(response(), 'saml_relay_state_not_found', /^SAML RelayState does not exist/)
   const late = await auth.start()
   auth.clock.advance(120)
   const tooLate = { xml: idp.respond(auth.fields(late)), relayState: late.relayState }

@@ -238,8 +238,8 @@ test('starting refuses with the texts of the protocol', async () => {
     ],
   ]
   for (const [body, expected] of cases) {
-    const { status, body: answer } = await auth.raw('/sso', { method: 'POST', body, ip: '192.0.2.77' })
-    assert.deepEqual([status, Object(answer).code, Object(answer).message], expected)
+    const { status, body: response } = await auth.raw('/sso', { method: 'POST', body, ip: '192.0.2.77' })
+    assert.deepEqual([status, Object(response).code, Object(response).message], expected)
   }
   assert.equal((await auth.raw('/sso', { method: 'POST', body: { provider_id: 'x' } })).status, 400)
 })

@@ -6,7 +6,7 @@ import { createFakeIdp, type FakeIdp, freshKey } from './testing/fake-idp.ts'
 import { startSsoAuth } from './testing/sso-auth.ts'
 
 const asked: { url: string; init: RequestInit | undefined }[] = []
-let answer: () => Response | Promise<Response> = () => new Response(null, { status: 404 })
+let response: () => Response | Promise<Response> = () => new Response(null, { status: 404 })
 const database = await openTestDatabase({ after })
 const auth = await startSsoAuth(
   { after },
@@ -14,7 +14,7 @@ const auth = await startSsoAuth(
     database,
     fetch: async (url, init) => {
       asked.push({ url, init })
-      return await answer()
+      return await response()
     },
   },
 )
@@ -151,11 +151,11 @@ test('metadata are fetched without following them elsewhere, and failures are to
     [() => Promise.reject(new Error('refused')), `SAML Metadata could not be fetched from URL '${url}'`],
     [() => new Response('x'.repeat(1_048_577)), 'SAML Metadata is larger than 1048576 bytes'],
   ]
-  for (const [answers, message] of failures) {
-    answer = answers
+  for (const [responses, message] of failures) {
+    response = responses
     assert.deepEqual(await failure('POST', '/admin/sso/providers', body), [400, 'saml_metadata_fetch_failed', message])
   }
-  answer = () => new Response(idp.metadata())
+  response = () => new Response(idp.metadata())
   const created = await auth.manage('POST', '/admin/sso/providers', body)
   assert.equal(created.status, 201)
   assert.equal(Object(created.body).saml.metadata_url, url)
@@ -165,16 +165,16 @@ test('metadata are fetched without following them elsewhere, and failures are to
 test("a provider's new keys are fetched after a day; a failure leaves the old ones", async () => {
   const idp = createFakeIdp()
   const url = 'https://idp.example.com/rolling'
-  answer = () => new Response(idp.metadata())
+  response = () => new Response(idp.metadata())
   await auth.manage('POST', '/admin/sso/providers', { type: 'saml', metadata_url: url })
   const next = createFakeIdp(idp.entityId)
   const post = (by: FakeIdp) => auth.post({ xml: by.respond(auth.fields()) })
-  answer = () => new Response(next.metadata())
+  response = () => new Response(next.metadata())
   assert.equal((await post(next)).status, 303)
   auth.clock.advance(86_401)
-  answer = () => new Response('', { status: 500 })
+  response = () => new Response('', { status: 500 })
   assert.equal((await post(idp)).status, 302)
-  answer = () => new Response(next.metadata({ extra: [freshKey().certificate] }))
+  response = () => new Response(next.metadata({ extra: [freshKey().certificate] }))
   assert.equal((await post(next)).status, 302)
   assert.equal((await post(idp)).status, 303)
 })

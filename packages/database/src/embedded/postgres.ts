@@ -99,7 +99,7 @@ export async function embeddedPostgres(options: EmbeddedPostgresOptions): Promis
       if (linkDir !== undefined) await provideLibraryLinks(binaries, linkDir)
     },
     ready: () => provideDatabase(socketDir),
-    heartbeat: { everyMs: 20_000, patience: 3, answers: () => answers(socketDir) },
+    heartbeat: { everyMs: 20_000, patience: 3, answers: () => results(socketDir) },
   }
   return { spec, url: connectionUrl(socketDir, databaseName) }
 }
@@ -129,7 +129,7 @@ async function provideDatabase(socketDir: string): Promise<boolean> {
 }
 
 /** Whether the server responds at all: a refusal, because it is full or recovering, is a sign of life too. */
-async function answers(socketDir: string): Promise<boolean> {
+async function results(socketDir: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: connectionUrl(socketDir, databaseName) })
   client.on('error', () => undefined)
   try {

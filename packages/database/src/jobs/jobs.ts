@@ -120,7 +120,7 @@ const ownLookSeconds = 600
 
 const usualTiming: JobTiming = { heartbeatSeconds: 30, checkSeconds: 20, pollSeconds: 2, stopTimeoutSeconds: 15 }
 const poolSize = 4
-const outageToldEveryMs = 60_000
+const outageReportedEveryMs = 60_000
 /** Intervals of pg-boss's own checks, for features that are not used here or that the check for due jobs replaces. */
 const idleRoundSeconds = { flowIntervalSeconds: 3600, cronWorkerIntervalSeconds: 45 }
 
@@ -198,15 +198,15 @@ async function connect({ url, log, clock }: JobsOptions, pace: JobTiming): Promi
 
 /** A database outage is logged once a minute, not by everything that it affects. */
 function reportTo(log: Log, clock: Clock): (error: unknown) => void {
-  let toldAt = Number.NEGATIVE_INFINITY
+  let reportedAt = Number.NEGATIVE_INFINITY
   return (error) => {
     if (!mayPass(error)) {
       log.error({ err: error }, 'the job queue reported an error')
       return
     }
     const now = clock.now().getTime()
-    if (now - toldAt < outageToldEveryMs) return
-    toldAt = now
+    if (now - reportedAt < outageReportedEveryMs) return
+    reportedAt = now
     const reason = error instanceof Error ? error.message : String(error)
     log.error({ reason }, 'the job queue waits for the database, which does not answer')
   }

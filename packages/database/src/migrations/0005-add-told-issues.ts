@@ -10,7 +10,7 @@ const statement = `CREATE TABLE told_issues (
 )`
 
 /** Which open issues of a shop were already mailed. */
-export const addToldIssues: Migration = {
+export const addReportedIssues: Migration = {
   async up(db) {
     await sql.raw(statement).execute(db)
   },

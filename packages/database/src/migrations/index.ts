@@ -4,7 +4,7 @@ import { createTables } from './0001-create-tables.ts'
 import { addIdentity } from './0002-add-identity.ts'
 import { addDashboards } from './0003-add-dashboards.ts'
 import { addReconciliations } from './0004-add-reconciliations.ts'
-import { addToldIssues } from './0005-add-told-issues.ts'
+import { addReportedIssues } from './0005-add-told-issues.ts'
 import { addBrowserImports } from './0006-add-browser-imports.ts'
 import { addPrivacy } from './0007-add-privacy.ts'
 import { addDeliveryIndex } from './0008-add-delivery-index.ts'
@@ -27,7 +27,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0002-add-identity': addIdentity,
   '0003-add-dashboards': addDashboards,
   '0004-add-reconciliations': addReconciliations,
-  '0005-add-told-issues': addToldIssues,
+  '0005-add-told-issues': addReportedIssues,
   '0006-add-browser-imports': addBrowserImports,
   '0007-add-privacy': addPrivacy,
   '0008-add-delivery-index': addDeliveryIndex,

@@ -107,18 +107,18 @@ export async function measureConversionEvents(
 }
 
 /** A response about orders: the platform's about accepted ones, or why others were not accepted. */
-export interface ConversionAnswer {
+export interface ConversionResult {
   readonly state: string
   readonly text: string
   readonly count: number
 }
 
 /** The most frequent responses for orders placed since then, without request-specific numbers. */
-export async function listConversionAnswers(
+export async function listConversionResults(
   db: Db,
   { shop, platform }: ConversionTargetName,
   { since, most }: { readonly since: Date; readonly most: number },
-): Promise<ConversionAnswer[]> {
+): Promise<ConversionResult[]> {
   const { rows } = await sql<{ state: string; text: string; count: string }>`
     SELECT state, CASE state WHEN 'sent' THEN regexp_replace(answer, ', (trace|request) .*$', '') ELSE reason END AS text,
       count(*) AS count
@@ -130,7 +130,7 @@ export async function listConversionAnswers(
 }
 
 /** The recent status of sending. */
-export interface ConversionCourse {
+export interface ConversionSeries {
   /** Orders with failed attempts that are waiting or given up. */
   readonly failing: number
   /** Whether one of them was given up. */
@@ -145,13 +145,13 @@ export interface ConversionCourse {
 }
 
 /** The status of sending orders placed since then. */
-export async function readConversionCourse(
+export async function readConversionSeries(
   db: Db,
   { shop, platform }: ConversionTargetName,
   since: Date,
-): Promise<ConversionCourse> {
+): Promise<ConversionSeries> {
   const isFailing = sql`state = 'given_up' OR (state = 'waiting' AND attempts > 0)`
-  const { rows } = await sql<ConversionCourse>`
+  const { rows } = await sql<ConversionSeries>`
     SELECT count(*) FILTER (WHERE ${isFailing})::integer AS failing,
       coalesce(bool_or(state = 'given_up'), false) AS "isGivenUp",
       min(first_tried_at) FILTER (WHERE ${isFailing}) AS "failingSince",
@@ -164,7 +164,7 @@ export async function readConversionCourse(
   return rows[0] ?? nothingTried
 }
 
-const nothingTried: ConversionCourse = {
+const nothingTried: ConversionSeries = {
   failing: 0,
   isGivenUp: false,
   failingSince: null,
@@ -242,7 +242,7 @@ export async function findConversionEvents(
 }
 
 /** Filter and page of a list. */
-export interface ConversionEventsWish extends ConversionTargetName {
+export interface ConversionEventsOptions extends ConversionTargetName {
   /** Empty: every state. */
   readonly states: readonly string[]
   readonly skip: number
@@ -252,7 +252,7 @@ export interface ConversionEventsWish extends ConversionTargetName {
 /** Newest orders first. */
 export async function listConversionEvents(
   db: Db,
-  { states, skip, most, ...target }: ConversionEventsWish,
+  { states, skip, most, ...target }: ConversionEventsOptions,
 ): Promise<ConversionEventRow[]> {
   const all = ofTarget(db, target)
   const wanted = states.length === 0 ? all : all.where('state', 'in', states)

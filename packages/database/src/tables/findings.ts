@@ -3,7 +3,7 @@ import type { Day, DayRange } from '@tillsight/core/days'
 import type { Selectable } from 'kysely'
 import type { ReconciliationRunsTable, ReconciliationsTable } from '../dashboard-schema.ts'
 import { toJson } from '../json.ts'
-import type { Db, HealthIssuesTable, ToldIssuesTable } from '../schema.ts'
+import type { Db, HealthIssuesTable, ReportedIssuesTable } from '../schema.ts'
 
 /** An issue of a shop's data, open or resolved. */
 export type HealthIssueRow = Selectable<HealthIssuesTable>
@@ -68,21 +68,21 @@ export async function listOpenHealthIssues(db: Db, shop: ShopId): Promise<Health
 }
 
 /** An open issue that was already mailed. */
-export type ToldIssueRow = Selectable<ToldIssuesTable>
+export type ReportedIssueRow = Selectable<ReportedIssuesTable>
 
 /** The mailed issues of the shop. */
-export async function readTold(db: Db, shop: ShopId): Promise<ToldIssueRow[]> {
+export async function readReported(db: Db, shop: ShopId): Promise<ReportedIssueRow[]> {
   return db.selectFrom('toldIssues').selectAll().where('shopId', '=', shop).orderBy('kind').orderBy('key').execute()
 }
 
 /** Saves exactly these as mailed; known ones keep their time. */
-export async function saveTold(
+export async function saveReported(
   db: Db,
   shop: ShopId,
   { issues, at }: { issues: readonly { readonly kind: string; readonly key: string }[]; at: Date },
 ): Promise<void> {
-  const before = await readTold(db, shop)
-  const isKept = ({ kind, key }: ToldIssueRow) => issues.some((issue) => issue.kind === kind && issue.key === key)
+  const before = await readReported(db, shop)
+  const isKept = ({ kind, key }: ReportedIssueRow) => issues.some((issue) => issue.kind === kind && issue.key === key)
   for (const { kind, key } of before.filter((row) => !isKept(row))) {
     await db
       .deleteFrom('toldIssues')

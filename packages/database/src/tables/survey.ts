@@ -1,10 +1,10 @@
 import type { ShopId } from '@tillsight/core'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../schema.ts'
-import type { SurveyAnswersTable, SurveyMappingsTable, SurveyQuestionsTable } from '../visits-schema.ts'
+import type { SurveyMappingsTable, SurveyQueriesTable, SurveyResultsTable } from '../visits-schema.ts'
 
 /** A version of the survey question, as stored. */
-export type SurveyQuestionRow = Omit<Selectable<SurveyQuestionsTable>, 'shopId'>
+export type SurveyQuestionRow = Omit<Selectable<SurveyQueriesTable>, 'shopId'>
 /** The channel of a survey answer, as stored. */
 export type SurveyMappingRow = Omit<Selectable<SurveyMappingsTable>, 'shopId'>
 
@@ -72,7 +72,7 @@ export async function saveSurveyMappings(db: Db, shop: ShopId, mappings: readonl
 }
 
 /** A response about an order, as stored. */
-export type SurveyAnswerRow = Omit<Selectable<SurveyAnswersTable>, 'shopId'>
+export type SurveyAnswerRow = Omit<Selectable<SurveyResultsTable>, 'shopId'>
 
 // A statement has at most 65,535 parameters.
 const rowsPerStatement = 5_000

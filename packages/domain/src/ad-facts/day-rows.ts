@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type AdKey, bookDay, nameOf, type ReachOfDay, reachOf } from './book-day.ts'
 
 /** Rows that the warehouse holds for one day of one account: contents by row name, and the keys needed to delete them. */
-export interface StandingRows {
+export interface StatusRows {
   readonly contents: ReadonlyMap<string, string>
   readonly keys: ReadonlyMap<string, Row>
   /** For a day in `ad_days`: the sums of all rows, and the attribution setting. */
@@ -128,10 +128,10 @@ const Key = z.object({
 const ofAccounts = `shop_id = {shop:UUID} AND platform = {platform:String} AND account_id IN {accounts:Array(String)}`
 
 /** Reads what `ad_days` holds for these days, by day and account. */
-export async function readStandingDays(
+export async function readStatusDays(
   warehouse: ShopWarehouse,
   { platform, accounts, range }: DaysOfAccounts,
-): Promise<ReadonlyMap<string, StandingRows>> {
+): Promise<ReadonlyMap<string, StatusRows>> {
   const columns = [...Object.keys(Key.shape), ...Object.keys(Figures.shape)].join(', ')
   const rows = await warehouse.read(
     {
@@ -144,7 +144,7 @@ export async function readStandingDays(
   const totals = new Map(
     [...Map.groupBy(rows, ({ day, account_id }) => `${day} ${account_id}`)].map(([day, own]) => [day, totalsOf(own)]),
   )
-  const standing = gather(
+  const status = gather(
     rows.map(({ day, account_id, campaign_id, ad_set_id, ad_id, ...figures }) => ({
       name: nameOf({ campaignId: campaign_id, adSetId: ad_set_id, adId: ad_id }),
       day: `${day} ${account_id}`,
@@ -152,10 +152,10 @@ export async function readStandingDays(
       key: { day, platform, account_id, campaign_id, ad_set_id, ad_id },
     })),
   )
-  return new Map([...standing].map(([day, known]) => [day, { ...known, ...withTotals(totals.get(day)) }]))
+  return new Map([...status].map(([day, known]) => [day, { ...known, ...withTotals(totals.get(day)) }]))
 }
 
-function withTotals(totals: DayTotals | undefined): Pick<StandingRows, 'totals'> {
+function withTotals(totals: DayTotals | undefined): Pick<StatusRows, 'totals'> {
   return totals === undefined ? {} : { totals }
 }
 
@@ -207,10 +207,10 @@ function reachKey(
 const Reach = Key.extend({ level: z.string(), reach: whole })
 
 /** Reads what `ad_reach` holds for single days, by day and account. */
-export async function readStandingReach(
+export async function readStatusReach(
   warehouse: ShopWarehouse,
   { platform, accounts, range }: DaysOfAccounts,
-): Promise<ReadonlyMap<string, StandingRows>> {
+): Promise<ReadonlyMap<string, StatusRows>> {
   const rows = await warehouse.read(
     {
       sql: `SELECT first_day AS day, account_id, campaign_id, ad_set_id, ad_id, toString(level) AS level, reach FROM ad_reach
@@ -236,7 +236,7 @@ interface Found {
   readonly key: Row
 }
 
-function gather(found: readonly Found[]): ReadonlyMap<string, StandingRows> {
+function gather(found: readonly Found[]): ReadonlyMap<string, StatusRows> {
   const days = Map.groupBy(found, ({ day }) => day)
   return new Map(
     [...days].map(([day, rows]) => [
@@ -250,12 +250,12 @@ function gather(found: readonly Found[]): ReadonlyMap<string, StandingRows> {
 }
 
 /** The rows that replace the stored ones with `next`, tombstones included; none when both are the same. */
-export function replacing(standing: StandingRows | undefined, next: DayRows, version: string): Row[] {
-  const known = standing?.contents ?? new Map<string, string>()
+export function replacing(status: StatusRows | undefined, next: DayRows, version: string): Row[] {
+  const known = status?.contents ?? new Map<string, string>()
   const isSame =
     known.size === next.rows.size && [...next.rows].every(([name, { content }]) => known.get(name) === content)
   if (isSame) return []
-  const gone = [...(standing?.keys ?? [])].filter(([name]) => !next.rows.has(name))
+  const gone = [...(status?.keys ?? [])].filter(([name]) => !next.rows.has(name))
   return [
     ...[...next.rows.values()].map(({ row }) => row),
     ...gone.map(([, key]) => ({ ...key, version, is_deleted: 1 })),

@@ -184,11 +184,11 @@ async function missesHistory(db: Db, known: AdAccountRow): Promise<boolean> {
 
 /** The problem with the time since when it has lasted. */
 function problemSince(
-  told: ToldProblem,
+  reported: ToldProblem,
   { known, at }: { readonly known: Pick<AdAccountRow, 'problem'>; readonly at: string },
 ): AdAccountProblem {
   const earlier = known.problem === null ? undefined : AdAccountProblem.parse(known.problem)
-  return { ...told, since: earlier?.kind === told.kind ? earlier.since : new Date(at).toISOString() }
+  return { ...reported, since: earlier?.kind === reported.kind ? earlier.since : new Date(at).toISOString() }
 }
 
 /** Keeps the records of accounts that are read and unchanged; changed ones are recorded as a problem. */

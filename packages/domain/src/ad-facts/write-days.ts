@@ -9,8 +9,8 @@ import { type AdWrite, newestOf } from './batch.ts'
 import {
   type DayTotals,
   dayName,
-  readStandingDays,
-  readStandingReach,
+  readStatusDays,
+  readStatusReach,
   replacing,
   toDayRows,
   toReachRows,
@@ -89,13 +89,10 @@ async function replaceDays({ ctx, ...stamp }: AdWrite, { days, reads }: Replacin
     accounts: [...new Set(days.map(({ accountId }) => accountId))],
     range: rangeOf(days),
   }
-  const [standing, reached] = await Promise.all([
-    readStandingDays(warehouse, which),
-    readStandingReach(warehouse, which),
-  ])
+  const [status, reached] = await Promise.all([readStatusDays(warehouse, which), readStatusReach(warehouse, which)])
   let rows: Row[] = []
   let reach: Row[] = []
-  let restated: ToldAgain[] = []
+  let restated: ReportedAgain[] = []
   let written = 0
   const flush = async () => {
     await noteRestated(ctx.db.kysely, { shop: ctx.shop.id, platform: stamp.source, at: ctx.clock.now() }, restated)
@@ -106,7 +103,7 @@ async function replaceDays({ ctx, ...stamp }: AdWrite, { days, reads }: Replacin
     restated = []
   }
   for (const record of days) {
-    const [known, next] = [standing.get(dayName(record)), toDayRows(record, stamp)]
+    const [known, next] = [status.get(dayName(record)), toDayRows(record, stamp)]
     const own = replacing(known, next, stamp.version)
     const ownReach = replacing(reached.get(dayName(record)), toReachRows(record, stamp), stamp.version)
     if (own.length + ownReach.length === 0) continue
@@ -135,7 +132,7 @@ function rangeOf(days: readonly AdDayRecord[]): DayRange {
 }
 
 /** A day of an account as stored, and as the platform reports it now. */
-interface ToldAgain {
+interface ReportedAgain {
   readonly record: Pick<AdDayRecord, 'accountId' | 'day' | 'zone' | 'currency' | 'attribution' | 'fetchedAt'>
   /** When the stored figures were read; undefined if the day was never read. */
   readonly readBefore: Date | undefined
@@ -153,7 +150,7 @@ function listRestated({
   readBefore,
   before,
   after,
-}: ToldAgain): Omit<AccountChange, 'platform' | 'id' | 'shopId' | 'seenAt'>[] {
+}: ReportedAgain): Omit<AccountChange, 'platform' | 'id' | 'shopId' | 'seenAt'>[] {
   const { day, zone, currency, accountId, attribution } = record
   if (readBefore === undefined || dayOf(readBefore, zone) <= addDays(day, settlingDays)) return []
   const now = after()
@@ -174,7 +171,7 @@ function listRestated({
 async function noteRestated(
   db: Db,
   { shop, platform, at }: { readonly shop: AccountChange['shopId']; readonly platform: string; readonly at: Date },
-  days: readonly ToldAgain[],
+  days: readonly ReportedAgain[],
 ): Promise<void> {
   const changes = days.flatMap((day) =>
     listRestated(day).map((change) => {
@@ -215,7 +212,7 @@ async function replaceHours(write: AdWrite, record: AdHoursRecord): Promise<void
   const { ctx, version } = write
   const next = toRows(write, record)
   const names = new Set(next.map(nameOf))
-  const standing = await readStanding(write, record)
+  const standing = await readStatus(write, record)
   const gone = standing.filter((key) => !names.has(nameOf(key)))
   const rows: Row[] = [...next, ...gone.map((key) => ({ ...key, version, is_deleted: 1 }))]
   if (rows.length > 0) await ctx.warehouse.insert('ad_hours', rows)
@@ -290,7 +287,7 @@ function hoursOf(day: Day, zone: string): (hour: number) => string {
   }
 }
 
-const Standing = z.object({
+const Status = z.object({
   day: z.string(),
   platform: z.string(),
   account_id: z.string(),
@@ -298,7 +295,7 @@ const Standing = z.object({
   started_at: z.string(),
 })
 
-async function readStanding({ ctx, source }: AdWrite, { accountId, day }: AdHoursRecord) {
+async function readStatus({ ctx, source }: AdWrite, { accountId, day }: AdHoursRecord) {
   return ctx.warehouse.read(
     {
       sql: `SELECT day, platform, account_id, campaign_id, toString(started_at) AS started_at FROM ad_hours
@@ -306,6 +303,6 @@ async function readStanding({ ctx, source }: AdWrite, { accountId, day }: AdHour
           AND day = toDate({day:String})`,
       params: { platform: source, account: accountId, day },
     },
-    Standing,
+    Status,
   )
 }

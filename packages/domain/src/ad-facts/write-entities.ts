@@ -3,7 +3,7 @@ import type { AdAccount, AdAccountRecord, AdEntityRecord } from '@tillsight/plat
 import { z } from 'zod'
 import { type AdWrite, newestOf } from './batch.ts'
 
-const Standing = z.object({
+const Status = z.object({
   account_id: z.string(),
   level: z.string(),
   campaign_id: z.string(),
@@ -26,14 +26,14 @@ const Standing = z.object({
   image_url: z.string(),
   is_video: z.number(),
 })
-type Standing = z.infer<typeof Standing>
-const Seen = Standing.extend({ seen_seconds: z.coerce.number() })
+type Status = z.infer<typeof Status>
+const Seen = Status.extend({ seen_seconds: z.coerce.number() })
 
 /** What a day column holds where there is none. */
 const noDay = '1970-01-01'
 
 interface Entity {
-  readonly row: Standing
+  readonly row: Status
   readonly seenAt: string
   /** Only its removal is known: everything else stays as stored. */
   readonly isGone: boolean
@@ -52,7 +52,7 @@ export async function writeEntities(
     at: ({ seenAt }) => seenAt,
   })
   if (incoming.length === 0) return false
-  const standing = await readStanding(write, [...new Set(incoming.map(({ row }) => row.account_id))])
+  const standing = await readStatus(write, [...new Set(incoming.map(({ row }) => row.account_id))])
   let isNew = false
   const rows = incoming.flatMap((entity) => {
     const known = standing.get(nameOf(entity.row))
@@ -68,7 +68,7 @@ export async function writeEntities(
   return isNew
 }
 
-function nameOf({ account_id, level, campaign_id, ad_set_id, ad_id }: Standing): string {
+function nameOf({ account_id, level, campaign_id, ad_set_id, ad_id }: Status): string {
   return [account_id, level, campaign_id, ad_set_id, ad_id].join('\n')
 }
 
@@ -77,15 +77,15 @@ function secondsOf(at: string): number {
 }
 
 /** Picture addresses are signed anew on every read, which is no change; only whether there is one counts. */
-const told = Standing.omit({ image_url: true }).keyof().options
+const told = Status.omit({ image_url: true }).keyof().options
 
-function isSame(one: Standing, other: Standing): boolean {
+function isSame(one: Status, other: Status): boolean {
   const samePictures = (one.image_url === '') === (other.image_url === '')
   return samePictures && told.every((column) => one[column] === other[column])
 }
 
 /** Platforms return little about removed entities, and sometimes omit a name. */
-function keepKnown({ row, isGone }: Entity, known: Standing): Standing {
+function keepKnown({ row, isGone }: Entity, known: Status): Status {
   const { name, kind, landing_url, url_tags } = row
   const named = { ...row, name: name === '' ? known.name : name }
   if (!isGone) return named
@@ -171,11 +171,11 @@ function toAccount({ account, seenAt }: AdAccountRecord): Entity {
   }
 }
 
-async function readStanding(
+async function readStatus(
   { ctx, source }: AdWrite,
   accounts: readonly string[],
 ): Promise<ReadonlyMap<string, z.infer<typeof Seen>>> {
-  const columns = Object.keys(Standing.shape).map((name) =>
+  const columns = Object.keys(Status.shape).map((name) =>
     name === 'level' || name === 'budget_per' ? `toString(${name}) AS ${name}` : name,
   )
   const rows = await ctx.warehouse.read(

@@ -270,10 +270,10 @@ function isDay(text: string): boolean {
 }
 
 /** Problems that reject a day although each of its rows is valid. */
-function problemsOfDay(rows: readonly ReadRow[], isTold: boolean): RowProblem[] {
+function problemsOfDay(rows: readonly ReadRow[], isReported: boolean): RowProblem[] {
   const [first] = rows
   if (!first) return []
-  if (isTold) {
+  if (isReported) {
     const problem = 'The platform itself has told this day.'
     const remedy = 'It stays as it is; nothing has to be done.'
     return [toRowProblem(first.number, first.typed, { field: 'day', problem, remedy })]
@@ -297,13 +297,13 @@ function problemsOfDay(rows: readonly ReadRow[], isTold: boolean): RowProblem[] 
   })
 }
 
-const ToldRow = z.object({ name: z.string() })
+const ReportedRow = z.object({ name: z.string() })
 
 /** Account days that were reported by their platforms. */
 async function daysOfPlatforms(warehouse: ShopWarehouse): Promise<ReadonlySet<string>> {
   const sql = `SELECT DISTINCT concat(platform, ' ', toString(day), ' ', account_id) AS name FROM ad_days
     WHERE shop_id = {shop:UUID} AND attribution != '${attribution}' AND platform IN (${adPlatformIds.map((id) => `'${id}'`).join(', ')})`
-  return new Set((await warehouse.read({ sql, params: {} }, ToldRow)).map(({ name }) => name))
+  return new Set((await warehouse.read({ sql, params: {} }, ReportedRow)).map(({ name }) => name))
 }
 
 function toDay({ accountId, day, currency, zone, rows }: ReadDay, fetchedAt: string): AdDayRecord {

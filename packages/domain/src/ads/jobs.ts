@@ -59,7 +59,7 @@ export function adRequestsByJobs(jobs: Pick<Jobs, 'enqueue'>): Pick<WorkRequests
  */
 export async function handleAdJobs(services: AdJobServices): Promise<void> {
   const { jobs } = services
-  await jobs.handle(reachJob, async (wish, { signal }) => fetchReach(services, { ...wish, signal }))
+  await jobs.handle(reachJob, async (options, { signal }) => fetchReach(services, { ...options, signal }))
   await jobs.handle(picturesJob, async ({ connection }, { signal }) => {
     await fetchPictures(services, { connection, signal })
   })

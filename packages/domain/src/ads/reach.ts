@@ -8,7 +8,7 @@ import {
   nextWriteVersion,
   takeAdTurn,
 } from '@tillsight/database'
-import { type ConnectorFailure, isConnectorError, type ReachQuestion } from '@tillsight/platforms/connectors'
+import { type ConnectorFailure, isConnectorError, type ReachQuery } from '@tillsight/platforms/connectors'
 import type { Row } from '@tillsight/warehouse'
 import {
   accountsToRead,
@@ -18,7 +18,7 @@ import {
   callPlatform,
   openConnection,
   type PlatformAccount,
-  type ReachWish,
+  type ReachOptions,
   storedAccount,
 } from '../connections/index.ts'
 import { asOnlyWriter, assertAllowed, type Log, type ShopContext } from '../context/index.ts'
@@ -53,21 +53,21 @@ interface Asking {
 /** Queues the request unless it was made within that time; returns whether it was queued. */
 export async function askConnection(
   { db, clock, services }: Asking,
-  wish: ReachWish,
+  options: ReachOptions,
   unlessWithinMs: number,
 ): Promise<boolean> {
-  const row = await findConnection(db.kysely, wish.connection)
-  if (!row || wish.from > wish.to) return false
+  const row = await findConnection(db.kysely, options.connection)
+  if (!row || options.from > options.to) return false
   const now = clock.now()
   const turn = {
     accountId: '',
-    day: wish.to,
+    day: options.to,
     fetchedAt: now,
     unlessSince: new Date(now.getTime() - unlessWithinMs),
   }
-  const of = { shop: row.shopId, platform: row.connector, kind: `reach from ${wish.from}` }
+  const of = { shop: row.shopId, platform: row.connector, kind: `reach from ${options.from}` }
   if (!(await takeAdTurn(db.kysely, of, turn))) return false
-  await services.requests.reach(wish)
+  await services.requests.reach(options)
   return true
 }
 
@@ -85,7 +85,7 @@ const levels = ['account', 'campaign'] as const
 /** Asks the platform, account by account, and stores the responses. An account that refuses does not stop the others. */
 export async function fetchReach(
   services: ReachServices,
-  wish: ReachWish & { readonly signal?: AbortSignal },
+  wish: ReachOptions & { readonly signal?: AbortSignal },
 ): Promise<void> {
   const { db, clock, connections } = services
   const row = await findConnection(db.kysely, wish.connection)
@@ -101,22 +101,22 @@ export async function fetchReach(
     for (const level of levels) {
       const question = { accountId, level, range }
       const reached = await askPlatform(services, { asked, question, signal: wish.signal })
-      if (reached) rows.push(...toRows({ question, wish, platform: row.connector }, reached))
+      if (reached) rows.push(...toRows({ question, options: wish, platform: row.connector }, reached))
     }
   }
   if (rows.length > 0) await store(await services.openShop(connection.shopId), rows, clock)
 }
 
-interface Asked {
+interface Params {
   readonly asked: PlatformAccount
-  readonly question: ReachQuestion
+  readonly question: ReachQuery
   readonly signal: AbortSignal | undefined
 }
 
 /** Undefined where the platform does not report reach for this account. Throws temporary failures. */
 async function askPlatform(
   { connections, clock, log }: ReachServices,
-  { asked: account, question, signal }: Asked,
+  { asked: account, question, signal }: Params,
 ): Promise<ReadonlyMap<string, number> | undefined> {
   try {
     const call = { account, clock, ...(signal ? { signal } : {}) }
@@ -134,8 +134,8 @@ export function mayPass({ kind }: ConnectorFailure): boolean {
 }
 
 interface Answered {
-  readonly question: ReachQuestion
-  readonly wish: DayRange
+  readonly question: ReachQuery
+  readonly options: DayRange
   readonly platform: string
 }
 
@@ -145,7 +145,7 @@ function untilToday({ from, to }: DayRange, today: Day): DayRange | undefined {
 }
 
 /** An account without impressions reached 0 people; campaigns are only reported if they had impressions. */
-function toRows({ question, wish, platform }: Answered, reached: ReadonlyMap<string, number>): Row[] {
+function toRows({ question, options: wish, platform }: Answered, reached: ReadonlyMap<string, number>): Row[] {
   const { accountId, level } = question
   const told = level === 'account' ? [['', reached.get(accountId) ?? 0] as const] : [...reached]
   return told.map(([campaign, reach]) => ({

@@ -6,17 +6,17 @@ export {
   type CreditedPlacesInput,
   listCreditedPlaces,
 } from './query/list-credited-places.ts'
-export { AttributionAnswer, AttributionOrders, type AttributionRow, type CreditFigures } from './query/outputs.ts'
+export { AttributionOrders, AttributionResult, type AttributionRow, type CreditFigures } from './query/outputs.ts'
 export { queryAttribution } from './query/query-attribution.ts'
 export {
   type AttributionLevel,
   type AttributionOrdersInput,
-  AttributionOrdersQuestion,
-  AttributionQuestion,
-  type AttributionQuestionInput,
+  AttributionOrdersQuery,
+  AttributionQuery,
+  type AttributionQueryInput,
   attributionLevels,
 } from './query/question.ts'
 export { unknownSpend } from './query/spending.ts'
-export { ReportAnswer } from './reports/outputs.ts'
-export { type ReportKind, ReportQuestion, type ReportQuestionInput, reportKinds } from './reports/question.ts'
+export { ReportResult } from './reports/outputs.ts'
+export { type ReportKind, ReportQuery, type ReportQueryInput, reportKinds } from './reports/question.ts'
 export { reportAttribution } from './reports/report-attribution.ts'

@@ -1,9 +1,9 @@
 // Writes orders with their journeys straight into the warehouse, for tests of credit.
 
 import { run, type ShopContext } from '../context/index.ts'
-import type { AttributionAnswer } from './query/outputs.ts'
+import type { AttributionResult } from './query/outputs.ts'
 import { queryAttribution } from './query/query-attribution.ts'
-import type { AttributionQuestionInput } from './query/question.ts'
+import type { AttributionQueryInput } from './query/question.ts'
 
 /** A touch of the buyer; absent fields are empty. */
 export interface SeenTouch {
@@ -135,6 +135,6 @@ function toJourney(order: SeenOrder) {
 }
 
 /** Runs the query through the verb, as every interface does. */
-export function askCredit(ctx: ShopContext, question: AttributionQuestionInput): Promise<AttributionAnswer> {
-  return run(queryAttribution, ctx, question)
+export function askCredit(ctx: ShopContext, query: AttributionQueryInput): Promise<AttributionResult> {
+  return run(queryAttribution, ctx, query)
 }

@@ -145,9 +145,9 @@ test('set-ups are read once as long as the facts are the same, and anew after ne
   const ctx = await openAdvertised()
   const facts = createFactsMemory(ctx.clock)
   let reads = 0
-  const read: typeof ctx.warehouse.read = (...question) => {
+  const read: typeof ctx.warehouse.read = (...query) => {
     reads += 1
-    return ctx.warehouse.read(...question)
+    return ctx.warehouse.read(...query)
   }
   const request = (): ShopContext => ({
     ...ctx,

@@ -189,7 +189,7 @@ function notShown(name: string): string {
 }
 
 /** What listing a platform's accounts requires. */
-export interface AccountsQuestion {
+export interface AccountsQuery {
   readonly db: Database
   readonly clock: Clock
   readonly services: ConnectionServices
@@ -197,7 +197,7 @@ export interface AccountsQuestion {
 
 /** Reads the accounts the sign-in can access and stores them. Throws `ConnectorError`. */
 export async function refreshAdAccounts(
-  { db, clock, services }: AccountsQuestion,
+  { db, clock, services }: AccountsQuery,
   connection: Connection,
   accepted: readonly string[] = [],
 ): Promise<void> {

@@ -31,9 +31,9 @@ async function startCallback(
 ): Promise<{ url: string; answers: number[] }> {
   const answers: number[] = []
   const server = createServer((request, response) => {
-    void answer(request, response)
+    void result(request, response)
   })
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const result = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(Buffer.from(chunk))
     const callback = {

@@ -10,8 +10,8 @@ import type { AnyStream, Connector } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { AdAccountView, viewAdAccount } from './ad-accounts.ts'
 import { type ConnectionServices, connectorOf } from './platform-call.ts'
-import { connectionStatuses, Problem, standingOf, Waiting } from './status.ts'
-import { Account, type Connection, Gap, readStored, WebhookStanding } from './stored-connection.ts'
+import { connectionStatuses, Problem, statusOf, Waiting } from './status.ts'
+import { Account, type Connection, Gap, readStored, WebhookStatus } from './stored-connection.ts'
 
 const trustMs = 2 * 24 * 3_600_000
 
@@ -67,7 +67,7 @@ export const ConnectionView = z.object({
   gaps: z.array(Gap),
   /** Non-secret values, by field key. */
   values: z.record(z.string(), z.string()),
-  webhooks: WebhookStanding.nullable(),
+  webhooks: WebhookStatus.nullable(),
   streams: z.array(StreamView),
   createdAt: z.iso.datetime(),
   /** Whether it is the shop's store; else an ad platform. */
@@ -90,7 +90,7 @@ export async function viewConnection(
   return describeConnection(row, { services, now, states: await listSyncStates(db, row.id), adAccounts })
 }
 
-interface Standing {
+interface Status {
   readonly services: Pick<ConnectionServices, 'connectors'>
   readonly now: Date
   readonly states: readonly SyncStateRow[]
@@ -98,7 +98,7 @@ interface Standing {
 }
 
 /** Describes a connection by the states of its streams. */
-export function describeConnection(row: ConnectionRow, around: Standing): ConnectionView {
+export function describeConnection(row: ConnectionRow, around: Status): ConnectionView {
   const { services, now, states, adAccounts } = around
   const connector = connectorOf(services, row.connector)
   const stored = readStored(row)
@@ -114,7 +114,7 @@ export function describeConnection(row: ConnectionRow, around: Standing): Connec
     id: row.id,
     connector: row.connector,
     label: connector.label,
-    ...standingOf({
+    ...statusOf({
       paused: row.paused,
       verified: stored.verified,
       problem,

@@ -40,7 +40,7 @@ export {
   connectorOf,
   type PlatformAccount,
   type PlatformWaits,
-  type ReachWish,
+  type ReachOptions,
   storedPauses,
   type WorkRequests,
   whileOthersWait,
@@ -54,5 +54,5 @@ export {
   readSettings,
   storedAccount,
   unstoredAccount,
-  WebhookStanding,
+  WebhookStatus,
 } from './stored-connection.ts'

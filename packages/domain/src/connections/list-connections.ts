@@ -153,14 +153,14 @@ export const detailConnections = defineVerb({
   },
 })
 
-interface Asked {
+interface Params {
   readonly connections: readonly ConnectionId[]
   readonly since: Date
 }
 
 async function readDeliveries(
   { queries }: ConnectionContext,
-  { connections, since }: Asked,
+  { connections, since }: Params,
 ): Promise<ReadonlyMap<ConnectionId, ConnectionDetails['deliveries']>> {
   const counted = await countDeliveries(queries, connections, since)
   return new Map(

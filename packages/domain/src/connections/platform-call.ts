@@ -58,7 +58,7 @@ export interface ConnectionAddresses {
 }
 
 /** A range for which to fetch reach, both ends included. */
-export interface ReachWish extends DayRange {
+export interface ReachOptions extends DayRange {
   readonly connection: ConnectionId
 }
 
@@ -70,13 +70,13 @@ export interface WorkRequests {
   ensureWebhooks(connection: ConnectionId): Promise<void>
   processWebhooks(connection: ConnectionId): Promise<void>
   /** Fetches how many people an ad platform's ads reached in exactly these days. */
-  reach(wish: ReachWish): Promise<void>
+  reach(options: ReachOptions): Promise<void>
   /** Fetches the pictures of ads. */
   pictures(connection: ConnectionId): Promise<void>
   /** Compares these days of a shop with its store's own report. */
-  reconcile(wish: Partial<DayRange> & { readonly shop: ShopId }): Promise<void>
+  reconcile(options: Partial<DayRange> & { readonly shop: ShopId }): Promise<void>
   /** Sends waiting orders to an ad platform. */
-  tellPlatform(wish: { readonly shop: ShopId; readonly platform: string }): Promise<void>
+  tellPlatform(options: { readonly shop: ShopId; readonly platform: string }): Promise<void>
 }
 
 /** A context with access to platforms. */

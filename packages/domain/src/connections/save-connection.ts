@@ -30,8 +30,8 @@ interface Grant {
  * Stores a grant. A shop has one connection per platform, so a second grant renews it. Throws `conflict` for another store
  * than before: two stores in one history could never be separated.
  */
-export async function saveConnection(db: Db, wish: Grant, services: ConnectionServices): Promise<ConnectionRow> {
-  const grant = { ...wish, access: accessOf(wish) }
+export async function saveConnection(db: Db, options: Grant, services: ConnectionServices): Promise<ConnectionRow> {
+  const grant = { ...options, access: accessOf(options) }
   const existing = await findSame(db, grant)
   if (existing) return renew(db, existing, { grant, services })
   const { shopId, connector, access, account } = grant

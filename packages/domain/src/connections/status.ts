@@ -35,7 +35,7 @@ export const Problem = z.object({
 export type Problem = z.infer<typeof Problem>
 
 /** What a connection's status is derived from. */
-export interface StandingInput {
+export interface StatusInput {
   readonly paused: boolean
   /** Whether the account has passed a check since it was connected. */
   readonly verified: boolean
@@ -48,7 +48,7 @@ export interface StandingInput {
 }
 
 /** The status of a connection, with its message. */
-export interface Standing {
+export interface Status {
   readonly status: ConnectionStatus
   /** What happened, what it means, what to do; null when there is nothing to report. */
   readonly message: string | null
@@ -73,12 +73,12 @@ const statusOfFailure: Readonly<Record<FailureKind, ConnectionStatus | null>> = 
 }
 
 /** The one status of an account: the gravest thing that its owner should know now. */
-export function standingOf(input: StandingInput): Standing {
+export function statusOf(input: StatusInput): Status {
   const calm = { since: null, waiting: null }
   if (input.paused) return { status: 'paused', message: 'Paused: nothing is fetched until you resume it.', ...calm }
-  const told = problemsToTell(input)
+  const reported = problemsToTell(input)
   for (const status of connectionStatuses) {
-    const [first, ...others] = told.filter((problem) => statusOfFailure[problem.kind] === status)
+    const [first, ...others] = reported.filter((problem) => statusOfFailure[problem.kind] === status)
     if (first) return { status, message: sentence(first, others.length), since: first.since, waiting: waitingOf(first) }
   }
   if (!input.verified) return { status: 'verifying', message: 'The account is being checked.', ...calm }
@@ -94,13 +94,13 @@ function waitingOf({ waitsFor, retryAt }: Problem): Waiting | null {
 const chooseFirst =
   'Choose which ad accounts belong to this shop. Until then nothing is read, and their costs are in no figure.'
 
-interface ToldProblem extends Problem {
+interface ReportedProblem extends Problem {
   readonly stream: string | null
 }
 
 /** Temporary problems are shown after their kind's grace period; a limit with a known end at once. */
-function problemsToTell({ problem, streams, now }: StandingInput): ToldProblem[] {
-  const all: ToldProblem[] = problem ? [{ ...problem, stream: null }] : []
+function problemsToTell({ problem, streams, now }: StatusInput): ReportedProblem[] {
+  const all: ReportedProblem[] = problem ? [{ ...problem, stream: null }] : []
   for (const { label, problem: own } of streams) if (own) all.push({ ...own, stream: label })
   return all
     .filter(({ kind, since, waitsFor }) => {
@@ -111,7 +111,7 @@ function problemsToTell({ problem, streams, now }: StandingInput): ToldProblem[]
     .sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0))
 }
 
-function sentence({ message, stream }: ToldProblem, others: number): string {
+function sentence({ message, stream }: ReportedProblem, others: number): string {
   const where = stream === null ? message : `${stream}: ${message}`
   return others === 0 ? where : `${where} (${others} more like this)`
 }

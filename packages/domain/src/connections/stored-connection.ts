@@ -27,7 +27,7 @@ export const Account = z.object({
 export type Account = z.infer<typeof Account>
 
 /** The state of the platform's webhooks. */
-export const WebhookStanding = z.object({
+export const WebhookStatus = z.object({
   ensuredAt: z.iso.datetime(),
   active: z.number(),
   /** When webhooks that the platform had disabled were enabled again; within the last week. */
@@ -37,7 +37,7 @@ export const WebhookStanding = z.object({
   /** Ids whose signatures have not matched since the webhooks were last ensured. */
   mistrusted: z.array(z.string()).default([]),
 })
-export type WebhookStanding = z.infer<typeof WebhookStanding>
+export type WebhookStatus = z.infer<typeof WebhookStatus>
 
 /** A missing permission: what it covers, what it costs in figures, where it is granted and by whom. */
 export const Gap = z.object({ what: z.string(), cost: z.string(), where: z.string(), who: z.string() })
@@ -48,7 +48,7 @@ const StoredSettings = z.object({
   account: Account.nullable().default(null),
   warnings: z.array(z.string()).default([]),
   gaps: z.array(Gap).default([]),
-  webhooks: WebhookStanding.nullable().default(null),
+  webhooks: WebhookStatus.nullable().default(null),
   /** Since when it is paused; null when it is not. */
   pausedAt: z.iso.datetime().nullable().default(null),
 })

@@ -199,7 +199,7 @@ suite('what belongs to others', () => {
   test('cannot be entered, and looks like what does not exist, whatever the role at home', async () => {
     for (const role of roles) {
       const { person, stores } = await newWorld(role)
-      const answers = await Promise.all(
+      const results = await Promise.all(
         [other.ids, freshIds()].map(({ organisation, shop, domain: name }) =>
           Promise.all([
             outcomeOf(domain.enterOrganisation(person, toOrganisationId(organisation))),
@@ -208,9 +208,9 @@ suite('what belongs to others', () => {
           ]),
         ),
       )
-      assert.deepEqual(answers[0], answers[1])
+      assert.deepEqual(results[0], results[1])
       assert.deepEqual(
-        answers[0]?.map(({ code }) => code),
+        results[0]?.map(({ code }) => code),
         ['not_found', 'not_found', 'not_found'],
       )
       assert.ok(!(await run(domain.listOwnShops, person, {})).some(({ id }) => id === other.ids.shop))

@@ -9,10 +9,10 @@ function start({ room = 10 }: { readonly room?: number } = {}) {
     clock: { now: () => new Date(now) },
     longestMs: 1000,
     room,
-    weigh: (answer) => answer.length,
+    weigh: (result) => result.length,
   })
-  const recall = (question: string, ask: () => Promise<string>) => {
-    const place = memory.at(question)
+  const recall = (query: string, ask: () => Promise<string>) => {
+    const place = memory.at(query)
     return place.known ?? place.keep(ask())
   }
   return {
@@ -20,10 +20,10 @@ function start({ room = 10 }: { readonly room?: number } = {}) {
     wait: (ms: number) => {
       now += ms
     },
-    ask: (question: string, answer = question) =>
-      recall(question, async () => {
-        asked.push(question)
-        return answer
+    ask: (query: string, result = query) =>
+      recall(query, async () => {
+        asked.push(query)
+        return result
       }),
     recall,
   }

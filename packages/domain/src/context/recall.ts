@@ -3,7 +3,7 @@ import type { Clock } from '@tillsight/core'
 /** Caches results by key. */
 export interface Recall<Answer> {
   /** The place of one question. */
-  at(question: string): RecallPlace<Answer>
+  at(query: string): RecallPlace<Answer>
 }
 
 /** Where one answer is remembered. Whoever finds none asks at once, and keeps what they ask before anybody else looks. */
@@ -23,7 +23,7 @@ export interface RecallLimits<Answer> {
   readonly longestMs: number
   /** Total weight of all results; the least recently used are evicted first. */
   readonly room: number
-  readonly weigh: (answer: Answer) => number
+  readonly weigh: (result: Answer) => number
 }
 
 interface Remembered<Answer> {
@@ -36,40 +36,40 @@ interface Remembered<Answer> {
 export function createRecall<Answer>({ clock, longestMs, room, weigh }: RecallLimits<Answer>): Recall<Answer> {
   const kept = new Map<string, Remembered<Answer>>()
   let weight = 0
-  const drop = (question: string, entry: Remembered<Answer>): void => {
-    kept.delete(question)
+  const drop = (query: string, entry: Remembered<Answer>): void => {
+    kept.delete(query)
     weight -= entry.weight
   }
-  const settle = (question: string, entry: Remembered<Answer>, answer: Answer): void => {
-    if (kept.get(question) !== entry) return
-    entry.weight = weigh(answer)
+  const settle = (query: string, entry: Remembered<Answer>, result: Answer): void => {
+    if (kept.get(query) !== entry) return
+    entry.weight = weigh(result)
     weight += entry.weight
     for (const [oldest, other] of kept) {
       if (weight <= room) return
       drop(oldest, other)
     }
   }
-  const find = (question: string): Promise<Answer> | undefined => {
-    const known = kept.get(question)
+  const find = (query: string): Promise<Answer> | undefined => {
+    const known = kept.get(query)
     if (known === undefined) return undefined
-    drop(question, known)
+    drop(query, known)
     if (clock.now().getTime() >= known.until) return undefined
-    kept.set(question, known)
+    kept.set(query, known)
     weight += known.weight
     return known.answer
   }
-  const keep = (question: string, answer: Promise<Answer>): Promise<Answer> => {
-    const earlier = kept.get(question)
-    if (earlier) drop(question, earlier)
+  const keep = (query: string, answer: Promise<Answer>): Promise<Answer> => {
+    const earlier = kept.get(query)
+    if (earlier) drop(query, earlier)
     const entry: Remembered<Answer> = { answer, until: clock.now().getTime() + longestMs, weight: 0 }
-    kept.set(question, entry)
+    kept.set(query, entry)
     answer.then(
-      (settled) => settle(question, entry, settled),
+      (settled) => settle(query, entry, settled),
       () => {
-        if (kept.get(question) === entry) drop(question, entry)
+        if (kept.get(query) === entry) drop(query, entry)
       },
     )
     return answer
   }
-  return { at: (question) => ({ known: find(question), keep: (asking) => keep(question, asking) }) }
+  return { at: (query) => ({ known: find(query), keep: (asking) => keep(query, asking) }) }
 }

@@ -43,7 +43,7 @@ interface Around<Input, Output> {
   /** Before it runs: it is allowed by then, and its input valid. */
   readonly before?: ((input: Input) => Promise<unknown>) | undefined
   /** Once it is done: gives back what the door answers. */
-  readonly after?: ((answer: Output, input: Input) => Promise<Output>) | undefined
+  readonly after?: ((response: Output, input: Input) => Promise<Output>) | undefined
 }
 
 /** Runs a verb for the context's actor. Throws `forbidden`, `invalid_input` or the verb's own errors. */
@@ -71,8 +71,8 @@ export async function run<Input, Output, Ctx extends ActorContext, Raw>(
     }
     ctx.log.info({ audit: verb.name, actor: actorName(ctx.actor), ...subjectOf(ctx) }, 'done')
   }
-  const answer = verb.output.parse(output)
-  return verb.after ? await verb.after(answer, parsed) : answer
+  const response = verb.output.parse(output)
+  return verb.after ? await verb.after(response, parsed) : response
 }
 
 /** Throws `forbidden` unless the actor holds the permission. */

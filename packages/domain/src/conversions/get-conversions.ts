@@ -3,7 +3,7 @@ import {
   countConversionEvents,
   type Db,
   listConnections,
-  listConversionAnswers,
+  listConversionResults,
   measureConversionEvents,
 } from '@tillsight/database'
 import type { MatchKind } from '@tillsight/platforms/connectors'
@@ -17,7 +17,7 @@ import { loadTarget, type Target, toConversionSetup } from './setup.ts'
 
 const days = 28
 const dayMs = 86_400_000
-const mostAnswers = 6
+const mostResults = 6
 
 /** How sending orders to a platform is set up, and how it performs. */
 export const getConversions = defineVerb({
@@ -67,7 +67,7 @@ function wordsOf({ connector, spec }: Target) {
       corrects: corrections === 'restate',
       correctionNote,
       mostDays: spec.mostDays,
-      trial: spec.trial,
+      trial: spec.fixture,
       trialNote: spec.trialNote,
       keys: Object.fromEntries(Object.entries(spec.keys).map(([key, { label: words }]) => [key, words])),
       ownWord: spec.ownWord,
@@ -100,7 +100,7 @@ async function measureHealth(
     on === null ? 0 : countPlaced(warehouse, since),
     countConversionEvents(queries, target, since),
     measureConversionEvents(queries, target, { since, onceForHours }),
-    listAnswers(queries, target, since),
+    listResults(queries, target, since),
   ])
   const queued = Object.values(counts).reduce((sum, one) => sum + one, 0)
   // Orders deleted in the store since then exist only in the queue.
@@ -137,8 +137,8 @@ async function countPlaced(warehouse: ShopWarehouse, since: Date): Promise<numbe
   return row?.placed ?? 0
 }
 
-async function listAnswers(queries: Db, target: Target, since: Date): Promise<ConversionHealth['answers']> {
-  const found = await listConversionAnswers(queries, target, { since, most: mostAnswers })
+async function listResults(queries: Db, target: Target, since: Date): Promise<ConversionHealth['answers']> {
+  const found = await listConversionResults(queries, target, { since, most: mostResults })
   return found.map(({ state, ...answer }) => ({ ...answer, state: ConversionState.parse(state) }))
 }
 

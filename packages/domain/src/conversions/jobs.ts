@@ -70,10 +70,10 @@ export function conversionRequestsByJobs(
   clock: Clock,
 ): Pick<WorkRequests, 'tellPlatform'> {
   return {
-    async tellPlatform(wish) {
+    async tellPlatform(options) {
       // Requested inside a transaction: a job that starts before the commit would find nothing to do.
       const startAfter = new Date(clock.now().getTime() + afterCommitMs)
-      await jobs.enqueue(tellJob, wish, { startAfter, unlessWaiting: true })
+      await jobs.enqueue(tellJob, options, { startAfter, unlessWaiting: true })
     },
   }
 }

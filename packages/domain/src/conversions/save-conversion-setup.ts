@@ -106,7 +106,7 @@ export const tryConversions = defineVerb({
     const target = await loadTarget(ctx.queries, ctx.services, { shop: ctx.shop.id, platform })
     if (target.setup.destination === '')
       throw new AppError('invalid_input', 'Set it up and save it first, then try it.')
-    if (target.spec.trial === 'code' && !/^[A-Za-z0-9_-]{3,60}$/.test(code)) {
+    if (target.spec.fixture === 'code' && !/^[A-Za-z0-9_-]{3,60}$/.test(code)) {
       const message = 'Enter the test code that the platform shows; without it the order would count.'
       throw new AppError('invalid_input', message, { details: { code: message } })
     }

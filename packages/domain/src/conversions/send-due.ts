@@ -1,12 +1,12 @@
 import {
   beginConversionAttempt,
-  type ConversionCourse,
   type ConversionEventChange,
   type ConversionEventRow,
+  type ConversionSeries,
   changeConversionEvents,
   hurryConversionEvents,
   listDueConversionEvents,
-  readConversionCourse,
+  readConversionSeries,
   saveConversionTarget,
 } from '@tillsight/database'
 import type { ConversionOutcome, PurchaseEvent } from '@tillsight/platforms/connectors'
@@ -140,14 +140,14 @@ async function tell(
   )
 }
 
-interface Told extends Omit<Telling, 'purchases' | 'signal'> {
+interface Reported extends Omit<Telling, 'purchases' | 'signal'> {
   readonly events: readonly ConversionEventRow[]
   readonly purchases: ReadonlyMap<string, PurchaseEvent>
   readonly outcomes: readonly ConversionOutcome[]
 }
 
-async function storeOutcomes(ctx: ConnectionContext, told: Told): Promise<void> {
-  const { target, events, purchases, outcomes } = told
+async function storeOutcomes(ctx: ConnectionContext, reported: Reported): Promise<void> {
+  const { target, events, purchases, outcomes } = reported
   if (outcomes.length === 0) return
   const now = ctx.clock.now()
   const eventOf = new Map(events.map((event) => [event.orderId, event]))
@@ -239,10 +239,10 @@ const manyRefused = 3
 /** Raises an issue when orders do not get through, like for a broken connection; closes it when they do. */
 export async function watchSending({ db, clock }: Pick<ShopContext, 'db' | 'clock'>, target: Target): Promise<void> {
   const now = clock.now()
-  const course = await readConversionCourse(db.kysely, target, new Date(now.getTime() - lookBackMs))
+  const series = await readConversionSeries(db.kysely, target, new Date(now.getTime() - lookBackMs))
   const { shop, platform, connector } = target
-  const message = troubleOf(course, { problem: target.problem, now })
-  const orders = course.failing + course.refused
+  const message = troubleOf(series, { problem: target.problem, now })
+  const orders = series.failing + series.refused
   const trouble: SendingTrouble | undefined =
     message === undefined ? undefined : { label: connector.label, message, orders }
   await noteSendingTrouble(db.kysely, { shop, platform, trouble, at: now })
@@ -250,18 +250,18 @@ export async function watchSending({ db, clock }: Pick<ShopContext, 'db' | 'cloc
 
 /** Why no orders get through, in words; undefined if some do. */
 export function troubleOf(
-  course: ConversionCourse,
+  series: ConversionSeries,
   { problem, now }: { readonly problem: TargetProblem | null; readonly now: Date },
 ): string | undefined {
   if (problem !== null) return problem.message
-  const { lastSent } = course
+  const { lastSent } = series
   const isSilentSince = (at: Date | null): at is Date => at !== null && (lastSent === null || lastSent < at)
-  const { failingSince, isGivenUp, failingReason } = course
+  const { failingSince, isGivenUp, failingReason } = series
   if (isSilentSince(failingSince)) {
     const isLong = isGivenUp || now.getTime() - failingSince.getTime() >= passesWithinMs
     if (isLong) return `None has got through since the first of them failed. ${failingReason}`
   }
-  const { refusedSince, refused, refusedReason } = course
+  const { refusedSince, refused, refusedReason } = series
   if (isSilentSince(refusedSince) && refused >= manyRefused) {
     return `All of them are refused since the first one was. ${refusedReason}`
   }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { ConversionCourse } from '@tillsight/database'
+import type { ConversionSeries } from '@tillsight/database'
 import { troubleOf } from './send-due.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 
-const calm: ConversionCourse = {
+const calm: ConversionSeries = {
   failing: 0,
   isGivenUp: false,
   failingSince: null,
@@ -17,8 +17,8 @@ const calm: ConversionCourse = {
   lastSent: hoursAgo(1),
 }
 
-function trouble(course: Partial<ConversionCourse>): string | undefined {
-  return troubleOf({ ...calm, ...course }, { problem: null, now })
+function trouble(series: Partial<ConversionSeries>): string | undefined {
+  return troubleOf({ ...calm, ...series }, { problem: null, now })
 }
 
 suite('whether orders get through', () => {

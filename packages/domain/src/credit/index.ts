@@ -16,9 +16,9 @@ import { z } from 'zod'
  * Models available in queries: those of §9, and `markov`, in which the fitted chain determines the credit of channels (§10).
  * Below the channel level `markov` is `markov_local`.
  */
-export const askedModels = [...additiveModels, 'markov'] as const
-/** One of {@link askedModels}. */
-export type AskedModel = (typeof askedModels)[number]
+export const requestedModels = [...additiveModels, 'markov'] as const
+/** One of {@link requestedModels}. */
+export type RequestedModel = (typeof requestedModels)[number]
 
 /** Click windows in days; null is unlimited. */
 export const clickWindows = [1, 7, 14, 28, 30, 60, 90] as const
@@ -37,7 +37,7 @@ function isAtMostOne(text: string): boolean {
 
 /** Attribution settings (attribution.md §7 to §13); every field has a default. */
 export const configFields = {
-  model: z.enum(askedModels).default('last_non_direct'),
+  model: z.enum(requestedModels).default('last_non_direct'),
   click_window_days: z
     .union([z.literal(clickWindows), z.null()])
     .default(28)
@@ -63,33 +63,33 @@ export const configFields = {
 }
 
 /** The attribution settings of a query. */
-export type AskedConfig = z.output<z.ZodObject<typeof configFields>>
+export type RequestedConfig = z.output<z.ZodObject<typeof configFields>>
 
 /** Converts attribution settings for the models. */
-export function toCreditConfig(asked: AskedConfig, effects?: CreditConfig['removal_effects']): CreditConfig {
-  const [over = '1', by = '2'] = asked.survey_share.split('/')
+export function toCreditConfig(params: RequestedConfig, effects?: CreditConfig['removal_effects']): CreditConfig {
+  const [over = '1', by = '2'] = params.survey_share.split('/')
   return {
-    click_window_days: asked.click_window_days,
-    view_window_days: asked.view_window_days,
-    direct_policy: asked.direct_policy,
-    journey_scope: asked.journey_scope,
-    half_life_days: asked.half_life_days,
+    click_window_days: params.click_window_days,
+    view_window_days: params.view_window_days,
+    direct_policy: params.direct_policy,
+    journey_scope: params.journey_scope,
+    half_life_days: params.half_life_days,
     survey_share: { over: BigInt(over), by: BigInt(by) },
-    survey_base: asked.survey_base,
+    survey_base: params.survey_base,
     ...(effects === undefined ? {} : { removal_effects: effects }),
   }
 }
 
 /** Whether views can earn credit under the settings. */
-export function looksAtViews({ model, survey_base }: AskedConfig): boolean {
+export function looksAtViews({ model, survey_base }: RequestedConfig): boolean {
   return model === 'clicks_and_views' || (model === 'survey_blend' && survey_base === 'clicks_and_views')
 }
 
 /** Number of days after a touch in which an order can still be credited to it; null for no limit. */
-export function longestWindow(asked: AskedConfig): number | null {
-  const { click_window_days: clicks, view_window_days: views } = asked
+export function longestWindow(params: RequestedConfig): number | null {
+  const { click_window_days: clicks, view_window_days: views } = params
   if (clicks === null) return null
-  return looksAtViews(asked) ? Math.max(clicks, views) : clicks
+  return looksAtViews(params) ? Math.max(clicks, views) : clicks
 }
 
 /** One order as models expect it, with its money in millionths. */

@@ -129,7 +129,7 @@ export interface FetchedRates {
 }
 
 /** Options of a fetch. */
-export interface FetchWish {
+export interface FetchOptions {
   /** The first day that shops need rates of. */
   readonly from: Day
   /** Whether to fetch even if no new rates are expected. */
@@ -141,23 +141,23 @@ export interface FetchWish {
  * Fetches missing rates and adds them; stored rates are never deleted. Undefined if no fetch is due. The reason for a failure
  * is stored for people to read. Throws `upstream_failed` or `invalid_input`.
  */
-export async function fetchRates(services: RateServices, wish: FetchWish): Promise<FetchedRates | undefined> {
+export async function fetchRates(services: RateServices, options: FetchOptions): Promise<FetchedRates | undefined> {
   const { db, clock, source } = services
   if (source === null) return undefined
   const now = clock.now()
   const state = await readRateState(db.kysely, source.url)
   // The first day may be a holiday, which uses the rate before it.
-  const from = addDays(wish.from, -daysBack)
-  if (!wish.force && !isReadingDue(state, { from, now })) return undefined
+  const from = addDays(options.from, -daysBack)
+  if (!options.force && !isReadingDue(state, { from, now })) return undefined
   try {
     const reading = chooseReading(source, state, { from, now })
-    const rates = (await read(services, { reading, source, signal: wish.signal })).filter(({ day }) => day >= from)
+    const rates = (await read(services, { reading, source, signal: options.signal })).filter(({ day }) => day >= from)
     const changed = await db.transaction((tx) => storeRates(tx, rates))
     const next = stateAfter(state, reading, rates)
     await saveRateState(db.kysely, { ...next, checkedAt: now, fetchedAt: now, problem: null })
     return { changed, lastDay: next.lastDay }
   } catch (error) {
-    wish.signal?.throwIfAborted()
+    options.signal?.throwIfAborted()
     const failure = toFailure(error, source)
     await saveRateState(db.kysely, { ...state, checkedAt: now, problem: failure.message })
     throw failure
@@ -176,14 +176,14 @@ async function read(
 ): Promise<QuotedRate[]> {
   const http = services.openHttp()
   try {
-    const answer = await http.request({
+    const result = await http.request({
       method: 'GET',
       url: reading.url,
       headers: { accept: 'application/xml, text/xml, text/csv, */*;q=0.5' },
       ...(signal === undefined ? {} : { signal }),
     })
-    if (answer.status !== 200) throw new AppError('upstream_failed', `It answered with status ${answer.status}.`)
-    const rates = readRates(await unpackRates(answer.body, 'What it sent'), source)
+    if (result.status !== 200) throw new AppError('upstream_failed', `It answered with status ${result.status}.`)
+    const rates = readRates(await unpackRates(result.body, 'What it sent'), source)
     if (rates.length === 0) throw new AppError('upstream_failed', 'It answered without a single rate.')
     return rates
   } finally {

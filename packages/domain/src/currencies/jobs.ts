@@ -3,22 +3,22 @@ import { addMonths, type Day, dayOf } from '@tillsight/core/days'
 import { type JobDefinition, type Jobs, listShops } from '@tillsight/database'
 import { z } from 'zod'
 import type { ShopContext } from '../context/index.ts'
-import { type FetchedRates, type FetchWish, fetchRates, type RateServices } from './fetch-rates.ts'
+import { type FetchedRates, type FetchOptions, fetchRates, type RateServices } from './fetch-rates.ts'
 import { readFirstFactDay } from './rate-needs.ts'
 import { lookAtRates, readRateState } from './rate-state.ts'
 
-const Wish = z.object({
+const Options = z.object({
   /** Requested by a person. */
   force: z.boolean().default(false),
   /** Rates were already stored, from a file: shops only need to apply them. */
   follow: z.boolean().default(false),
 })
-type Wish = z.infer<typeof Wish>
+type Options = z.infer<typeof Options>
 
 /** Fetches rates: when new ones are expected, or on request. */
-export const ratesJob: JobDefinition<Wish> = {
+export const ratesJob: JobDefinition<Options> = {
   name: 'rates.fetch',
-  payload: Wish,
+  payload: Options,
   // The next hourly run is the retry; within a run the client tries several times.
   retry: { limit: 0, delaySeconds: 1, backoff: true },
   expireInSeconds: 1800,
@@ -37,8 +37,8 @@ export interface RateJobServices extends RateServices {
 /** Keeps rates current from this process: at once, then every hour. */
 export async function handleRateJobs(services: RateJobServices): Promise<void> {
   const { jobs } = services
-  await jobs.handle(ratesJob, async (wish, { signal }) => {
-    await keepRates(services, { ...wish, signal })
+  await jobs.handle(ratesJob, async (options, { signal }) => {
+    await keepRates(services, { ...options, signal })
   })
   await jobs.schedule(ratesJob, { force: false, follow: false }, { cron: '35 * * * *', zone: 'UTC' })
   await jobs.enqueue(ratesJob, { force: false, follow: false }, { unlessWaiting: true })
@@ -54,7 +54,7 @@ export async function requestFollowing(jobs: Pick<Jobs, 'enqueue'>): Promise<voi
   await jobs.enqueue(ratesJob, { force: false, follow: true }, { unlessWaiting: true })
 }
 
-interface KeepWish {
+interface KeepOptions {
   readonly force: boolean
   readonly follow?: boolean
   readonly signal?: AbortSignal
@@ -66,7 +66,7 @@ interface KeepWish {
  */
 export async function keepRates(
   services: Omit<RateJobServices, 'jobs'>,
-  { force, follow = false, signal }: KeepWish,
+  { force, follow = false, signal }: KeepOptions,
 ): Promise<FetchedRates | undefined> {
   const shops = await openShops(services)
   if (shops.length === 0) return undefined
@@ -80,10 +80,10 @@ export async function keepRates(
 
 async function tryFetching(
   services: RateServices,
-  wish: FetchWish,
+  options: FetchOptions,
 ): Promise<{ readonly fetched?: FetchedRates | undefined; readonly failure?: AppError }> {
   try {
-    return { fetched: await fetchRates(services, wish) }
+    return { fetched: await fetchRates(services, options) }
   } catch (failure) {
     if (!isAppError(failure)) throw failure
     services.log.warn({ err: failure }, 'exchange rates could not be fetched')

@@ -107,8 +107,8 @@ suite('keeping rates', () => {
     assert.deepEqual(bank.asked.length, 2, 'a hiccup is met by trying again at once')
     const before = await storedDays(ctx)
     assert.deepEqual(await issuesOf(ctx), [])
-    for (const answer of [xml({}), '<!doctype html><p>Sorry', xml({ '2026-07-09': '1.3' }).slice(0, -20)]) {
-      bank.files.set('/eurofxref-hist-90d.xml', answer)
+    for (const result of [xml({}), '<!doctype html><p>Sorry', xml({ '2026-07-09': '1.3' }).slice(0, -20)]) {
+      bank.files.set('/eurofxref-hist-90d.xml', result)
       await assert.rejects(keepRates(at('2026-07-09T16:00:00Z'), { force: true }), isFailure)
       assert.deepEqual(await storedDays(ctx), before)
     }

@@ -27,11 +27,11 @@ const attempt = fc.record({
   told: fc.tuple(fc.nat(99), fc.nat(99)),
 })
 type Attempt = typeof attempt extends fc.Arbitrary<infer T> ? T : never
-type Standing = Attempt['first']
+type Status = Attempt['first']
 
 interface State {
   readonly told: 'first' | 'last'
-  readonly is: Standing
+  readonly is: Status
 }
 
 function toRecord({ amount, id, email }: Attempt, index: number, { told, is }: State): OrderRecord {
@@ -115,7 +115,7 @@ test('attempts join nobody and free orders make nobody a customer, however they 
 })
 
 test('a refused card that was tried with the account of one and the address of another leaves them two', async () => {
-  const base = { first: 'paid' as Standing, last: 'paid' as Standing, amount: 10, told: [0, 0] as [number, number] }
+  const base = { first: 'paid' as Status, last: 'paid' as Status, amount: 10, told: [0, 0] as [number, number] }
   const attempts: Attempt[] = [
     { ...base, id: '7', email: null },
     { ...base, id: null, email: 'a@x.test' },

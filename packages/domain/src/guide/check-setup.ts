@@ -60,7 +60,7 @@ export const checkSetup = defineVerb({
 /** A store that sent a webhook within a week can reach us. */
 const heardWithinMs = 7 * 24 * 3_600_000
 
-interface Asked extends Guided {
+interface Params extends Guided {
   readonly way: GuideWay
   readonly delivered: Date | null | undefined
   readonly typed: Readonly<Record<string, string>>
@@ -68,16 +68,16 @@ interface Asked extends Guided {
 
 async function platformFindings(
   { db, services, clock }: ConnectionContext,
-  { connector, guide, connection, way, delivered, typed }: Asked,
+  { connector, guide, connection, way, delivered, typed }: Params,
 ): Promise<readonly Finding[]> {
   const account = connection ? storedAccount(connection, { db, services }) : unstoredAccount(connector, typed)
-  const wish = {
+  const options = {
     way: way.id,
     wantsWriting: connection?.access === 'read_write',
     isHeard: delivered != null && clock.now().getTime() - delivered.getTime() < heardWithinMs,
     returnUrl: services.addresses?.connectReturn(connector.id) ?? null,
   }
-  const asked = await attempt(() => callPlatform(services, { account, clock }, (own) => guide.examine(own, wish)))
+  const asked = await attempt(() => callPlatform(services, { account, clock }, (own) => guide.examine(own, options)))
   if ('value' in asked) return asked.value
   return [unknown('platform', `${connector.label} could not be asked`, asked.failure.message)]
 }

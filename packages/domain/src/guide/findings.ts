@@ -25,7 +25,7 @@ import {
 import type { Guided } from './get-guide.ts'
 
 /** What the address is needed for. */
-interface AddressQuestion {
+interface AddressQuery {
   readonly connector: Connector
   readonly way: GuideWay
   /** When the platform last reached this installation; null or undefined if unknown. */
@@ -36,7 +36,7 @@ const recentMs = 7 * 24 * 3_600_000
 const ownTimeoutMs = 10_000
 
 /** Checks whether the platform can reach this installation, as far as that is visible from inside. */
-export async function addressFindings(ctx: ConnectionContext, asked: AddressQuestion): Promise<SetupFinding[]> {
+export async function addressFindings(ctx: ConnectionContext, asked: AddressQuery): Promise<SetupFinding[]> {
   const { addresses } = ctx.services
   if (!addresses) return [withoutAddress(asked)]
   const health = new URL(addresses.health())
@@ -47,7 +47,7 @@ export async function addressFindings(ctx: ConnectionContext, asked: AddressQues
   return reach.state === 'unknown' && !asked.way.needsAddress ? shown : [...shown, reach]
 }
 
-function withoutAddress({ way, connector }: AddressQuestion): SetupFinding {
+function withoutAddress({ way, connector }: AddressQuery): SetupFinding {
   if (way.needsAddress) {
     const text = `${connector.label} has to reach this installation. Set PUBLIC_URL to its https address, such as https://stats.example.com, and start Tillsight again; or take a way without a public address.`
     return wrong('public_url', 'PUBLIC_URL is not set', text)
@@ -60,7 +60,7 @@ function withoutAddress({ way, connector }: AddressQuestion): SetupFinding {
   return ok('public_url', 'No public address, and none is needed this way', text)
 }
 
-function schemeFinding({ protocol }: URL, { way, connector }: AddressQuestion): SetupFinding[] {
+function schemeFinding({ protocol }: URL, { way, connector }: AddressQuery): SetupFinding[] {
   if (protocol === 'https:') return []
   if (!way.needsAddress) {
     const text = `Connecting works without. ${connector.label} may refuse to announce changes to it; then they are looked for every few minutes.`
@@ -70,7 +70,7 @@ function schemeFinding({ protocol }: URL, { way, connector }: AddressQuestion): 
   return [wrong('public_https', 'PUBLIC_URL is not https', text)]
 }
 
-function networkFinding({ hostname }: URL, { way, connector }: AddressQuestion): SetupFinding[] {
+function networkFinding({ hostname }: URL, { way, connector }: AddressQuery): SetupFinding[] {
   if (!isInside(hostname)) return []
   if (!way.needsAddress) {
     const text = `Connecting works without. ${connector.label} cannot announce changes to it, so they are looked for every few minutes.`
@@ -87,7 +87,7 @@ function isInside(hostname: string): boolean {
   return !bare.includes('.') || /\.(?:localhost|local|lan|internal|intranet|home\.arpa)$/i.test(bare)
 }
 
-async function reachFinding(ctx: ConnectionContext, health: URL, asked: AddressQuestion): Promise<SetupFinding> {
+async function reachFinding(ctx: ConnectionContext, health: URL, asked: AddressQuery): Promise<SetupFinding> {
   const { services, clock } = ctx
   const title = 'Whether platforms reach this installation'
   const { delivered, connector } = asked
@@ -100,9 +100,9 @@ async function reachFinding(ctx: ConnectionContext, health: URL, asked: AddressQ
   const http = services.openHttp(connector, whileOthersWait)
   try {
     const request = { method: 'GET', url: health.href, retries: 0, timeoutMs: ownTimeoutMs } as const
-    const answer = await attempt(() => http.request(request))
-    if ('value' in answer) return answerFinding(answer.value, health)
-    const { platformCode, message } = answer.failure
+    const result = await attempt(() => http.request(request))
+    if ('value' in result) return answerFinding(result.value, health)
+    const { platformCode, message } = result.failure
     if (platformCode === 'private_address') {
       const text = `From here ${health.host} leads into a private network, as it may where a router or a proxy stands in between. Open ${health.href} with a phone that is not in your network: it has to say “ok”.`
       return unknown('public_reachable', title, text)
@@ -173,13 +173,13 @@ export async function webhookFindings(
   const { webhooks } = connector
   if (!webhooks || !connection || !ctx.services.addresses) return []
   if (connection.access === 'read' && webhooks.needsWriting) return []
-  const standing = await standingFinding(ctx, connection)
+  const standing = await statusFinding(ctx, connection)
   return standing.state === 'ok' ? [standing, deliveryFinding(delivered ?? null)] : [standing]
 }
 
 const Refusal = z.object({ connection: z.string(), message: z.string() })
 
-async function standingFinding(ctx: ConnectionContext, connection: Connection): Promise<SetupFinding> {
+async function statusFinding(ctx: ConnectionContext, connection: Connection): Promise<SetupFinding> {
   const { webhooks, id } = connection
   const issues = await listOpenHealthIssues(ctx.queries, ctx.shop.id)
   const refused = issues.find(({ kind, key }) => kind === 'webhooks_refused' && key === id)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AdAccountView, ConnectionView, StreamView } from '../connections/index.ts'
 import { ShopSettings } from '../inputs/index.ts'
-import { listStandingIssues } from './connection-issues.ts'
+import { listStatusIssues } from './connection-issues.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const shop = { zone: 'Europe/Berlin', currency: 'EUR', settings: ShopSettings.parse({}) }
@@ -65,7 +65,7 @@ function viewOf(change: Partial<ConnectionView> = {}): ConnectionView {
   }
 }
 
-const issuesOf = (change: Partial<ConnectionView>) => listStandingIssues([viewOf(change)], { now, shop })
+const issuesOf = (change: Partial<ConnectionView>) => listStatusIssues([viewOf(change)], { now, shop })
 
 test('ad accounts in another currency and zone than the shop are nothing to worry about', () => {
   assert.deepEqual(issuesOf({}), [])

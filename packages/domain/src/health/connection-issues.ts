@@ -7,7 +7,7 @@ import type { Shop } from '../context/index.ts'
 import type { HealthPlace, Severity } from './describe-issue.ts'
 
 /** An issue derived from a connection's current status rather than stored. */
-interface StandingIssue {
+interface StatusIssue {
   readonly kind:
     | 'connection'
     | 'ad_account'
@@ -43,7 +43,7 @@ const told: Partial<Record<ConnectionStatus, Severity>> = {
 }
 
 /** Current problems and unfinished steps of these connections. */
-export function listStandingIssues(connections: readonly ConnectionView[], beside: Beside): StandingIssue[] {
+export function listStatusIssues(connections: readonly ConnectionView[], beside: Beside): StatusIssue[] {
   return connections.flatMap((connection) => [
     ...connectionIssue(connection),
     ...accountIssues(connection, beside.now),
@@ -53,7 +53,7 @@ export function listStandingIssues(connections: readonly ConnectionView[], besid
   ])
 }
 
-function connectionIssue(connection: ConnectionView): StandingIssue[] {
+function connectionIssue(connection: ConnectionView): StatusIssue[] {
   const { id, label, status, message, since, waiting, createdAt, account } = connection
   // An installation-wide limit is reported to its operator; nobody else can do anything about it.
   const severity = waiting ? 'note' : told[status]
@@ -64,14 +64,14 @@ function connectionIssue(connection: ConnectionView): StandingIssue[] {
 }
 
 /** A failure that may end on its own is reported only after this time; most end before. */
-const failingToldMs = 3_600_000
+const failingReportedMs = 3_600_000
 
 /** Chosen accounts that cannot be read while others can. */
-function accountIssues({ id, label, adAccounts, paused }: ConnectionView, now: Date): StandingIssue[] {
+function accountIssues({ id, label, adAccounts, paused }: ConnectionView, now: Date): StatusIssue[] {
   if (paused) return []
-  return adAccounts.flatMap(({ id: account, name, chosen, problem }): StandingIssue[] => {
+  return adAccounts.flatMap(({ id: account, name, chosen, problem }): StatusIssue[] => {
     if (!chosen || !problem) return []
-    if (problem.kind === 'failing' && now.getTime() - Date.parse(problem.since) < failingToldMs) return []
+    if (problem.kind === 'failing' && now.getTime() - Date.parse(problem.since) < failingReportedMs) return []
     const title = `${label}: the account “${name}” is not read`
     const severity = problem.kind === 'changed' ? 'error' : 'warning'
     const advice = `${problem.message} Since ${problem.since.slice(0, 10)} nothing new of it is in the figures.`
@@ -91,7 +91,7 @@ function at(connection: string): HealthPlace {
 
 /** Reading usually extends the expiry, so access that expires soon has not been readable for a while. */
 const dayMs = 24 * 3_600_000
-const expiryToldMs = 14 * dayMs
+const expiryReportedMs = 14 * dayMs
 const expirySteps = [2, 7, 14]
 
 function signInAgain({ label, account }: ConnectionView, day: string): string {
@@ -99,13 +99,13 @@ function signInAgain({ label, account }: ConnectionView, day: string): string {
   return `${who} reconnects ${label} with one click before ${day}; the chosen accounts and all figures stay. After that day nothing new is read.`
 }
 
-function expiryIssue(connection: ConnectionView, now: Date): StandingIssue[] {
+function expiryIssue(connection: ConnectionView, now: Date): StatusIssue[] {
   const { id, label, accessEndsAt, paused, status, isStore } = connection
   if (accessEndsAt === null || status === 'needs_reauth') return []
   const left = Date.parse(accessEndsAt) - now.getTime()
-  if (left > expiryToldMs) return []
+  if (left > expiryReportedMs) return []
   const day = accessEndsAt.slice(0, 10)
-  const since = new Date(Date.parse(accessEndsAt) - expiryToldMs).toISOString()
+  const since = new Date(Date.parse(accessEndsAt) - expiryReportedMs).toISOString()
   // Ad platforms require a new sign-in: the issue is raised again as the expiry approaches.
   const step = isStore ? '' : (expirySteps.find((days) => left <= days * dayMs) ?? '')
   const key = step === '' ? id : `${id}:${step}`
@@ -123,17 +123,17 @@ function expiryIssue(connection: ConnectionView, now: Date): StandingIssue[] {
 }
 
 /** Issues if the store's currency or zone differs from the shop's, which the owner may intend. */
-function basicsIssues({ id, account, createdAt, isStore }: ConnectionView, { shop }: Beside): StandingIssue[] {
+function basicsIssues({ id, account, createdAt, isStore }: ConnectionView, { shop }: Beside): StatusIssue[] {
   if (!isStore || account === null || shop.settings.keepsOwnBasics) return []
   const issue = { key: id, severity: 'warning', since: createdAt, place: { page: 'basics' } } as const
   const decide = 'Take over what the store says, or confirm that it is wanted so'
-  const differs: StandingIssue = {
+  const differs: StatusIssue = {
     ...issue,
     kind: 'zone_differs',
     title: `The store’s days follow ${account.zone}, those here ${shop.zone}`,
     advice: `Orders around midnight are on another day here than in the store, so figures of single days differ. ${decide}.`,
   }
-  const missing: StandingIssue = {
+  const missing: StatusIssue = {
     ...issue,
     kind: 'zone_missing',
     title: `The store has no time zone, only a fixed offset (UTC${account.zone})`,
@@ -141,7 +141,7 @@ function basicsIssues({ id, account, createdAt, isStore }: ConnectionView, { sho
       'Daylight saving is not followed, so for half of the year orders around midnight are on another day than on your clock. In WordPress choose a city under Settings > General > Timezone; it is taken over with the next check. Or choose the zone here, under Settings.',
   }
   const zones = isOffset(shop.zone) ? [missing] : account.zone === shop.zone ? [] : [differs]
-  const currency: StandingIssue = {
+  const currency: StatusIssue = {
     ...issue,
     kind: 'currency_differs',
     title: `The store sells in ${account.currency}, figures here are in ${shop.currency}`,
@@ -159,8 +159,8 @@ function streamIssues(
   { id, label, paused, createdAt, status, isStore }: ConnectionView,
   stream: StreamView,
   now: Date,
-): StandingIssue[] {
-  const issues: StandingIssue[] = []
+): StatusIssue[] {
+  const issues: StatusIssue[] = []
   const key = `${id}:${stream.id}`
   if (!stream.complete && !paused && status !== 'choose_accounts') {
     const reached = stream.completeSince ? `is in from ${stream.completeSince.slice(0, 10)} on` : 'is being read'
@@ -217,7 +217,7 @@ export interface InstallationLook {
   readonly connectors: readonly Connector[]
 }
 
-const endToldDays = 60
+const endReportedDays = 60
 
 /** Lists current problems of the installation as a whole, each once, however many connections are affected. */
 export async function listInstallationIssues({
@@ -247,7 +247,7 @@ export async function listInstallationIssues({
 
 function versionIssue({ id, label, apiVersion }: Connector, now: Date): InstallationIssue[] {
   const { name, endsOn } = apiVersion
-  if (endsOn === undefined || dayOf(now, 'Etc/UTC') < addDays(endsOn, -endToldDays)) return []
+  if (endsOn === undefined || dayOf(now, 'Etc/UTC') < addDays(endsOn, -endReportedDays)) return []
   const isOver = dayOf(now, 'Etc/UTC') >= endsOn
   return [
     {
@@ -260,7 +260,7 @@ function versionIssue({ id, label, apiVersion }: Connector, now: Date): Installa
       advice: isOver
         ? `Update Tillsight: nothing of ${label} can be read any more. Figures up to then are kept.`
         : `Update Tillsight before that day, or nothing of ${label} can be read any more.`,
-      since: startOfDay(addDays(endsOn, -endToldDays), 'Etc/UTC').toISOString(),
+      since: startOfDay(addDays(endsOn, -endReportedDays), 'Etc/UTC').toISOString(),
       until: null,
     },
   ]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ConnectionView } from '../connections/index.ts'
 import { ShopSettings } from '../inputs/index.ts'
-import { listStandingIssues } from './connection-issues.ts'
+import { listStatusIssues } from './connection-issues.ts'
 import { describeIssue, placeOf } from './describe-issue.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -50,7 +50,7 @@ function connection(change: Partial<ConnectionView> = {}): ConnectionView {
 const shop = { zone: 'Europe/Berlin', currency: 'EUR', settings: ShopSettings.parse({}) }
 
 function kindsOf(view: ConnectionView, at = now): string[] {
-  return listStandingIssues([view], { now: at, shop }).map(({ kind }) => kind)
+  return listStatusIssues([view], { now: at, shop }).map(({ kind }) => kind)
 }
 
 test('a healthy connection is no issue', () => {
@@ -81,10 +81,10 @@ test('an access that ends within two weeks is told while there is time, and no l
   const view = connection({ accessEndsAt: '2026-12-04T12:00:00.000Z' })
   assert.deepEqual(kindsOf(view, new Date('2026-11-20T11:59:00Z')), [])
   assert.deepEqual(kindsOf(view, new Date('2026-11-20T12:00:00Z')), ['token_expiring'])
-  const [paused] = listStandingIssues([{ ...view, paused: true, status: 'paused' }], { now, shop }).slice(1)
+  const [paused] = listStatusIssues([{ ...view, paused: true, status: 'paused' }], { now, shop }).slice(1)
   assert.match(paused?.advice ?? '', /Resume it/)
   assert.deepEqual(paused?.place, { page: 'connections', connection: 'c' })
-  const [over] = listStandingIssues([view], { now: new Date('2026-12-04T12:00:00Z'), shop })
+  const [over] = listStatusIssues([view], { now: new Date('2026-12-04T12:00:00Z'), shop })
   assert.deepEqual([over?.kind, over?.severity], ['token_expiring', 'error'])
   assert.deepEqual(kindsOf({ ...view, accessEndsAt: '2027-02-18T12:00:00.000Z' }), [], 'a reading moved the end on')
   assert.deepEqual(kindsOf({ ...view, status: 'needs_reauth', message: 'Reconnect.' }), ['connection'], 'told once')
@@ -94,7 +94,7 @@ test('a store without a city’s zone is told what that does to its days, until 
   const account = { id: 's', name: 'Nord', currency: 'EUR', zone: '+01:00', country: null, version: null }
   const view = connection({ account })
   const kinds = (zone: string) =>
-    listStandingIssues([view], { now, shop: { ...shop, zone } }).map(({ kind, place }) => [kind, place.page])
+    listStatusIssues([view], { now, shop: { ...shop, zone } }).map(({ kind, place }) => [kind, place.page])
   assert.deepEqual(kinds('+01:00'), [['zone_missing', 'basics']])
   assert.deepEqual(kinds('Europe/Berlin'), [['zone_differs', 'basics']])
 })
@@ -106,7 +106,7 @@ test('a zone or currency other than the store’s is told until somebody decides
   assert.deepEqual(kindsOf({ ...view, account: { ...account, currency: 'EUR' } }), ['zone_differs'])
   assert.deepEqual(kindsOf({ ...view, isStore: false }), [])
   const decided = { ...shop, settings: { ...shop.settings, keepsOwnBasics: true } }
-  assert.deepEqual(listStandingIssues([view], { now, shop: decided }), [])
+  assert.deepEqual(listStatusIssues([view], { now, shop: decided }), [])
 })
 
 test('every noted issue says what it means, and unknown kinds show what they hold', () => {

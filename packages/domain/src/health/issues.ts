@@ -5,7 +5,7 @@ import { type Db, listOpenHealthIssues, reportHealthIssue, resolveHealthIssue } 
 import { z } from 'zod'
 import { type ConnectionContext, listConnections } from '../connections/index.ts'
 import { defineVerb } from '../context/index.ts'
-import { listStandingIssues } from './connection-issues.ts'
+import { listStatusIssues } from './connection-issues.ts'
 import { describeIssue, HealthPlace, placeOf, severities } from './describe-issue.ts'
 
 /** The connection of an issue, and when it was seen. */
@@ -161,10 +161,10 @@ export const listHealth = defineVerb({
   output: z.array(HealthIssue),
   async run(ctx: ConnectionContext): Promise<HealthIssue[]> {
     const now = ctx.clock.now()
-    const standing = listStandingIssues(await listConnections.run(ctx, {}), { now, shop: ctx.shop })
+    const status = listStatusIssues(await listConnections.run(ctx, {}), { now, shop: ctx.shop })
     const noted = await listOpenHealthIssues(ctx.queries, ctx.shop.id)
     const issues = [
-      ...standing.map((issue) => ({ ...issue, lastSeen: now.toISOString() })),
+      ...status.map((issue) => ({ ...issue, lastSeen: now.toISOString() })),
       ...noted.map(({ kind, key, detail, firstSeen, lastSeen }) => ({
         kind,
         key,

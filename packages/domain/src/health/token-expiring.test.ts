@@ -13,8 +13,8 @@ const dayMinutes = 24 * 60
 async function connectOnScreen({ shop, store }: ShopifyScene): Promise<string> {
   const values = { url: store.domain }
   const begun = await run(beginConnect, shop.ctx, { connector: 'shopify', values, access: 'read_write' })
-  const answer = await fetch(begun.redirectUrl, { method: 'POST', redirect: 'manual' })
-  const query = Object.fromEntries(new URL(answer.headers.get('location') ?? '').searchParams)
+  const result = await fetch(begun.redirectUrl, { method: 'POST', redirect: 'manual' })
+  const query = Object.fromEntries(new URL(result.headers.get('location') ?? '').searchParams)
   await run(finishConnect, shop.ctx, { connector: 'shopify', query })
   const [view] = await run(listConnections, shop.ctx, {})
   assert.ok(view)
@@ -27,12 +27,12 @@ test('a shop that nobody reads is told two weeks before it loses its access, and
   const connection = await connectOnScreen(scene)
   await run(checkConnection, shop.ctx, { connection })
   await run(pauseConnection, shop.ctx, { connection, paused: true })
-  const told = async () => (await run(listHealth, shop.ctx, {})).find(({ kind }) => kind === 'token_expiring')
+  const reported = async () => (await run(listHealth, shop.ctx, {})).find(({ kind }) => kind === 'token_expiring')
 
   shop.clock.advance(75 * dayMinutes)
-  assert.equal(await told(), undefined)
+  assert.equal(await reported(), undefined)
   shop.clock.advance(2 * dayMinutes)
-  const issue = await told()
+  const issue = await reported()
   assert.equal(issue?.severity, 'warning')
   assert.match(issue?.title ?? '', /^The access to Shopify \(.+\) ends on 2027-02-18$/)
   assert.match(issue?.advice ?? '', /Resume it/)
@@ -40,9 +40,9 @@ test('a shop that nobody reads is told two weeks before it loses its access, and
 
   await run(pauseConnection, shop.ctx, { connection, paused: false })
   await run(checkConnection, shop.ctx, { connection })
-  assert.equal(await told(), undefined, 'reading renewed it')
+  assert.equal(await reported(), undefined, 'reading renewed it')
 
   await run(pauseConnection, shop.ctx, { connection, paused: true })
   shop.clock.advance(91 * dayMinutes)
-  assert.equal((await told())?.severity, 'error')
+  assert.equal((await reported())?.severity, 'error')
 })

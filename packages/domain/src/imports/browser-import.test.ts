@@ -247,8 +247,8 @@ suite('a file in the browser', () => {
     const shop = await openTestShop(stores)
     const desk = await openDesk(shop)
     const { kysely } = shop.ctx.db
-    const wish = { shopId: shop.ctx.shop.id, format: 'generic', fileName: 'orders.csv', state: 'running' }
-    const { id } = await createImport(kysely, { ...wish, keptApart: true })
+    const options = { shopId: shop.ctx.shop.id, format: 'generic', fileName: 'orders.csv', state: 'running' }
+    const { id } = await createImport(kysely, { ...options, keptApart: true })
     const state = async () => (await run(showImport, shop.ctx, { import: id })).state
     const later = { ...desk.services, clock: { now: () => new Date(Date.now() + 60_000) } }
     await lockImports(shop.ctx, {}, async () => tidyImports(later))

@@ -3,7 +3,7 @@ import type {
   LineType,
   OrderLine,
   OrderRecord,
-  OrderStanding,
+  OrderStatus,
   RefundLine,
   RefundRecord,
 } from '@tillsight/platforms/connectors'
@@ -17,7 +17,7 @@ export const statuses = {
   cancelled: 'cancelled',
   failed: 'failed',
   unfinished: 'unfinished',
-} as const satisfies Record<string, OrderStanding>
+} as const satisfies Record<string, OrderStatus>
 
 /** A value of the status column. */
 export type Status = keyof typeof statuses

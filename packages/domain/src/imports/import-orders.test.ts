@@ -27,11 +27,11 @@ const rows = (from: number, to: number) =>
   )
 const file = (...lines: string[]) => [header, ...lines, ''].join('\n')
 
-function importText(ctx: ShopContext, content: string, wish: { preview?: boolean; name?: string } = {}) {
+function importText(ctx: ShopContext, content: string, options: { preview?: boolean; name?: string } = {}) {
   return importOrders(ctx, {
-    source: sourceOf(content, wish.name ? { name: wish.name } : {}),
+    source: sourceOf(content, options.name ? { name: options.name } : {}),
     format: 'generic',
-    preview: wish.preview ?? false,
+    preview: options.preview ?? false,
   })
 }
 

@@ -9,7 +9,7 @@ import { buildRecords } from './build-records.ts'
 import { type CheckedFile, checkFile } from './check-file.ts'
 import { findTakenOrders } from './check-import.ts'
 import { type ColumnMapping, importFormat } from './formats.ts'
-import { type ImportReport, lockImports, standingStates, toReport } from './import-states.ts'
+import { type ImportReport, lockImports, statusStates, toReport } from './import-states.ts'
 import { keepEarlierRecords, keepRecords } from './imported-records.ts'
 
 /** An import's file, format and callbacks. */
@@ -102,7 +102,7 @@ async function begin({ db, shop }: ShopContext, { input, report }: Omit<Storing,
     const { format, fileName } = report
     return (await createImport(db.kysely, { shopId: shop.id, format, fileName, state: 'running', keptApart: true })).id
   }
-  const states = standingStates.filter((state) => state !== 'done')
+  const states = statusStates.filter((state) => state !== 'done')
   const row = await updateImportIn(db.kysely, { id: importId, states, change: { state: 'running', keptApart: true } })
   if (row) return row.id
   throw new AppError('conflict', 'This import was finished, undone or discarded meanwhile. Nothing was imported.')

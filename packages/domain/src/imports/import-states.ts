@@ -25,7 +25,7 @@ export type ImportState = (typeof importStates)[number]
 /** States in which nothing is stored yet and the plan can still be changed. */
 export const planningStates: readonly ImportState[] = ['checking', 'ready', 'refused']
 /** States in which the imported records are among the shop's facts. */
-export const standingStates: readonly ImportState[] = ['running', 'done', 'failed']
+export const statusStates: readonly ImportState[] = ['running', 'done', 'failed']
 /** States in which somebody has confirmed the plan. */
 export const confirmedStates: readonly ImportState[] = ['running', 'done', 'failed', 'undoing', 'undone']
 

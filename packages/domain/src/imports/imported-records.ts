@@ -3,7 +3,7 @@ import type { PlatformRecord, RecordType } from '@tillsight/platforms/connectors
 import { z } from 'zod'
 import { asOnlyWriter, type ShopContext, type WriteContext } from '../context/index.ts'
 import { encodeRecord, importSource, type RecordName, withoutErased } from '../ledger/index.ts'
-import { standingStates } from './import-states.ts'
+import { statusStates } from './import-states.ts'
 
 type Stores = Pick<ShopContext, 'db' | 'warehouse' | 'shop'>
 
@@ -111,7 +111,7 @@ function toName({ type, parent_id, id }: NameRow): RecordName {
   return { type: type as RecordType, parentId: parent_id, id }
 }
 
-const ToldRow = z.object({
+const ReportedRow = z.object({
   import_id: z.string(),
   type: z.string(),
   parent_id: z.string(),
@@ -120,7 +120,7 @@ const ToldRow = z.object({
   version: z.string(),
   body: z.string(),
 })
-type ToldRow = z.infer<typeof ToldRow>
+type ReportedRow = z.infer<typeof ReportedRow>
 
 const idsPerQuery = 5000
 
@@ -128,12 +128,12 @@ const idsPerQuery = 5000
  * The version of these records according to all imports that have not been undone: the newest version, and of equally new
  * ones the one imported last.
  */
-export async function readStanding(ctx: Stores, names: readonly RecordName[]): Promise<PlatformRecord[]> {
+export async function readStatus(ctx: Stores, names: readonly RecordName[]): Promise<PlatformRecord[]> {
   const imports = await listImportStates(ctx.db.kysely, ctx.shop.id)
-  const withdrawn = imports.filter(({ state }) => !standingStates.some((known) => known === state)).map(({ id }) => id)
+  const withdrawn = imports.filter(({ state }) => !statusStates.some((known) => known === state)).map(({ id }) => id)
   const wanted = new Set(names.map(keyOf))
   const owners = [...new Set(names.map(({ parentId, id }) => (parentId === '' ? id : parentId)))]
-  const best = new Map<string, ToldRow>()
+  const best = new Map<string, ReportedRow>()
   for (let start = 0; start < owners.length; start += idsPerQuery) {
     const rows = await ctx.warehouse.read(
       {
@@ -142,7 +142,7 @@ export async function readStanding(ctx: Stores, names: readonly RecordName[]): P
             AND ((parent_id = '' AND id IN {ids:Array(String)}) OR parent_id IN {ids:Array(String)})`,
         params: { withdrawn, ids: owners.slice(start, start + idsPerQuery) },
       },
-      ToldRow,
+      ReportedRow,
       { lookup: true },
     )
     for (const row of rows) {
@@ -155,7 +155,7 @@ export async function readStanding(ctx: Stores, names: readonly RecordName[]): P
   return [...best.values()].map(({ body }) => JSON.parse(body) as PlatformRecord)
 }
 
-function isNewer(row: ToldRow, other: ToldRow): boolean {
+function isNewer(row: ReportedRow, other: ReportedRow): boolean {
   if (row.updated_at !== other.updated_at) return row.updated_at > other.updated_at
   return BigInt(row.version) > BigInt(other.version)
 }

@@ -169,7 +169,7 @@ suite('undoing an import', () => {
   })
 })
 
-interface Told {
+interface Reported {
   readonly id: number
   readonly price: number
   readonly updated: number
@@ -178,7 +178,7 @@ interface Told {
   readonly buyer: number
 }
 
-const told: fc.Arbitrary<Told> = fc.record({
+const reported: fc.Arbitrary<Reported> = fc.record({
   id: fc.integer({ min: 1, max: 4 }),
   price: fc.integer({ min: 0, max: 3 }),
   updated: fc.integer({ min: 6, max: 9 }),
@@ -186,12 +186,12 @@ const told: fc.Arbitrary<Told> = fc.record({
   cancelled: fc.boolean(),
   buyer: fc.integer({ min: 1, max: 3 }),
 })
-const files = fc.array(fc.uniqueArray(told, { minLength: 1, maxLength: 4, selector: ({ id }) => id }), {
+const files = fc.array(fc.uniqueArray(reported, { minLength: 1, maxLength: 4, selector: ({ id }) => id }), {
   minLength: 1,
   maxLength: 4,
 })
 
-function rowOf({ id, price, updated, refund, cancelled, buyer }: Told): string {
+function rowOf({ id, price, updated, refund, cancelled, buyer }: Reported): string {
   const status = cancelled ? 'cancelled' : 'paid'
   const paid = `${id},2026-03-0${id} 10:00,2026-03-0${updated} 12:00,${status},b${buyer}@example.net,S,1,${price}.00`
   return `${paid},${refund ? '2026-03-05' : ''}`
@@ -201,7 +201,7 @@ test('imports and undone imports in any order leave what importing only those th
   await fc.assert(
     fc.asyncProperty(files, fc.infiniteStream(fc.nat({ max: 9 })), async (all, random) => {
       const [mixed, clean] = [await openTestShop(stores), await openTestShop(stores)]
-      const standing: { readonly id: string; readonly rows: readonly Told[] }[] = []
+      const standing: { readonly id: string; readonly rows: readonly Reported[] }[] = []
       for (const rows of all) {
         standing.push({ id: await importRows(mixed, ...rows.map(rowOf)), rows })
         if ((random.next().value ?? 0) < 5) {

@@ -4,7 +4,7 @@ import { assertAllowed, type ShopContext } from '../context/index.ts'
 import { noteImportProblems } from '../health/index.ts'
 import { recomputeCustomers, takeBack } from '../ledger/index.ts'
 import { confirmedStates, lockImports } from './import-states.ts'
-import { countRecords, forgetRecords, keepEarlierRecords, listRecordNames, readStanding } from './imported-records.ts'
+import { countRecords, forgetRecords, keepEarlierRecords, listRecordNames, readStatus } from './imported-records.ts'
 import { importNotFound } from './list-imports.ts'
 
 /** Which import to undo, and its callbacks. */
@@ -37,7 +37,7 @@ export async function undoImport(ctx: ShopContext, { id, signal, onProgress }: U
     let done = 0
     for await (const names of listRecordNames(ctx, id)) {
       signal?.throwIfAborted()
-      await takeBack(ctx, { names, replacements: () => readStanding(ctx, names), deferCustomers })
+      await takeBack(ctx, { names, replacements: () => readStatus(ctx, names), deferCustomers })
       done += names.length
       await tell(done, total, 'Taking orders back')
     }

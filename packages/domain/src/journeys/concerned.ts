@@ -22,7 +22,7 @@ interface Names {
 type Texts = Readonly<Record<string, readonly string[]>>
 const TextRow = z.object({ kind: z.string(), text: z.string() })
 const shop = 'shop_id = {shop:UUID}'
-const isAsked = 'order_id IN {orders:Array(String)}'
+const isParams = 'order_id IN {orders:Array(String)}'
 
 async function look(
   warehouse: ShopWarehouse,
@@ -43,7 +43,7 @@ interface Change {
 }
 
 /** The people behind facts, and the devices they were seen on. */
-interface Surroundings extends Names {
+interface Context extends Names {
   /** The devices on which these people were identified. */
   readonly visitors: readonly string[]
   /** Results of the additional look-ups, by kind. */
@@ -54,11 +54,11 @@ interface Surroundings extends Names {
  * Finds the buyers behind facts, all their identifiers, and the devices they were seen on; `more` are additional look-ups to
  * run at the same time.
  */
-async function surroundingsOf(
+async function contextOf(
   warehouse: ShopWarehouse,
   { orders, customers = [], identifiers = [] }: Change,
   more: readonly string[] = [],
-): Promise<Surroundings> {
+): Promise<Context> {
   const start = await look(warehouse, [...buyersSql(orders), ...namesSql(customers)], { orders, customers })
   const others = start('customer').filter((customer) => !customers.includes(customer))
   const names = join({ identifiers: start('identifier'), orders: start('order') }, await namesOf(warehouse, others))
@@ -70,10 +70,10 @@ async function surroundingsOf(
 
 /** Finds the buyers of orders, or the devices the orders came from, and all devices of those people. */
 export async function concernedBy(warehouse: ShopWarehouse, orders: readonly string[]): Promise<Concerned> {
-  return concernedIn(warehouse, await surroundingsOf(warehouse, { orders }))
+  return concernedIn(warehouse, await contextOf(warehouse, { orders }))
 }
 
-async function concernedIn(warehouse: ShopWarehouse, around: Surroundings): Promise<Concerned> {
+async function concernedIn(warehouse: ShopWarehouse, around: Context): Promise<Concerned> {
   const company = await companyOf(warehouse, around.visitors, around)
   const crowds = await findCrowds(warehouse, company.visitors)
   return {
@@ -87,11 +87,11 @@ async function concernedIn(warehouse: ShopWarehouse, around: Surroundings): Prom
 export interface Aged {
   readonly orders: readonly string[]
   readonly concerned?: Concerned
-  readonly standing?: Standing
+  readonly standing?: Status
 }
 
 /** What exists about orders besides the ledger and device events. */
-export interface Standing {
+export interface Status {
   /** Whether any has a stored journey. */
   readonly stored: boolean
   /** Whether any has evidence of its own, a survey response, or a journey that is not empty. */
@@ -105,11 +105,11 @@ export async function agedBy(
   warehouse: ShopWarehouse,
   { visitors, ...change }: Change & { readonly visitors: readonly string[] },
 ): Promise<Aged> {
-  const around = await surroundingsOf(warehouse, change, standingSql)
+  const around = await contextOf(warehouse, change, statusSql)
   const { orders, found } = around
   const [stored, told] = [found('stored'), found('told')]
-  const isTold = told.length > 0 || stored.includes('told')
-  const standing = { stored: stored.length > 0, told: isTold, declined: found('declined') }
+  const isReported = told.length > 0 || stored.includes('told')
+  const standing = { stored: stored.length > 0, told: isReported, declined: found('declined') }
   if (visitors.length + around.visitors.length === 0) {
     return { orders, concerned: { related: orders, visitors: [], crowded: [] }, standing }
   }
@@ -123,7 +123,7 @@ export async function agedBy(
 /** Dependencies of orders if nobody else was seen on the few buyers' devices, which is the most common case. */
 async function findAlone(
   warehouse: ShopWarehouse,
-  around: Surroundings,
+  around: Context,
   visitors: readonly string[],
 ): Promise<Concerned | undefined> {
   const { orders } = around
@@ -135,11 +135,11 @@ async function findAlone(
 }
 
 const hasVisits = "notEmpty(touch_ids) OR milestone_ms > 0 OR survey_channel != ''"
-const standingSql = [
-  `'stored' AS kind, if(${hasVisits}, 'told', '') AS text FROM journeys WHERE ${shop} AND ${isAsked}`,
-  `'told' AS kind, '' AS text FROM touches WHERE ${shop} AND visitor_id = '' AND ${isAsked}`,
-  `'told' AS kind, '' AS text FROM survey_answers WHERE ${shop} AND ${isAsked}`,
-  `'declined' AS kind, order_id AS text FROM events WHERE ${shop} AND ${isDeclined} AND ${isAsked}`,
+const statusSql = [
+  `'stored' AS kind, if(${hasVisits}, 'told', '') AS text FROM journeys WHERE ${shop} AND ${isParams}`,
+  `'told' AS kind, '' AS text FROM touches WHERE ${shop} AND visitor_id = '' AND ${isParams}`,
+  `'told' AS kind, '' AS text FROM survey_answers WHERE ${shop} AND ${isParams}`,
+  `'declined' AS kind, order_id AS text FROM events WHERE ${shop} AND ${isDeclined} AND ${isParams}`,
 ]
 
 /** The orders whose journeys depend on some devices: those of people seen there, and those placed there. */
@@ -162,11 +162,7 @@ interface Company {
 }
 
 /** `around`: what is already known about the people. */
-async function companyOf(
-  warehouse: ShopWarehouse,
-  visitors: readonly string[],
-  around?: Surroundings,
-): Promise<Company> {
+async function companyOf(warehouse: ShopWarehouse, visitors: readonly string[], around?: Context): Promise<Company> {
   if (visitors.length === 0) return { orders: [], visitors: [] }
   const named = await namedOn(warehouse, visitors)
   if (around && isAmong(named, around)) return { orders: around.orders, visitors: union(visitors, around.visitors) }
@@ -223,7 +219,7 @@ const buyersSql = (orders: readonly string[]) =>
   orders.length === 0
     ? []
     : [
-        `'customer' AS kind, toString(customer_id) AS text FROM ledger WHERE ${shop} AND head = 1 AND customer_id != ${nobody} AND ${isAsked}`,
+        `'customer' AS kind, toString(customer_id) AS text FROM ledger WHERE ${shop} AND head = 1 AND customer_id != ${nobody} AND ${isParams}`,
       ]
 
 /** Customers' identifiers and orders. */
@@ -253,7 +249,7 @@ function seenSql({ identifiers, orders }: Names): string[] {
       : 'hasAny(identifiers, {identifiers:Array(String)})'
   return [
     ...(identifiers.length > 0 ? [`${from} AND ${named}`] : []),
-    ...(orders.length > 0 ? [`${from} AND ${isAsked}`] : []),
+    ...(orders.length > 0 ? [`${from} AND ${isParams}`] : []),
   ]
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { WriteContext } from '../context/index.ts'
 import { inPieces } from '../ledger/index.ts'
 import { loadFirstKeptDay, loadTrackingSettings } from '../tracking/index.ts'
-import { type Aged, type Concerned, concernedBy, type Standing } from './concerned.ts'
+import { type Aged, type Concerned, concernedBy, type Status } from './concerned.ts'
 import { bareSql, changedSql, goneSql, type JourneyScope } from './journey-sql.ts'
 import type { MoveCause } from './moves/credit-moves.ts'
 import { followAll, noteMoves, readSettled } from './moves/note-moves.ts'
@@ -76,7 +76,7 @@ async function deriveOrders(
 interface Piece {
   readonly orders: readonly string[]
   readonly concerned: Concerned
-  readonly standing?: Standing
+  readonly standing?: Status
   readonly version: bigint
 }
 

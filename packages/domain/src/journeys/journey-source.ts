@@ -2,14 +2,14 @@ import type { SqlText } from '@tillsight/attribution'
 import { rateDecimals, roundFixed } from '@tillsight/core'
 import type { DayRange } from '@tillsight/core/days'
 import { type Conversion, orderValues, spanOf } from '@tillsight/metrics'
-import type { AskedConfig } from '../credit/index.ts'
+import type { RequestedConfig } from '../credit/index.ts'
 
 /** Which orders to read, and the currency of their money. */
 export interface SourceAsk {
   /** Days on which orders were placed. */
   readonly range: DayRange
   readonly zone: string
-  readonly asked: Pick<AskedConfig, 'value' | 'customers'>
+  readonly asked: Pick<RequestedConfig, 'value' | 'customers'>
   /** Exchange rates, if the result is in another currency than the shop's. */
   readonly rates?: Conversion | undefined
   /** Whether to include cancelled orders, with `cancelled`. */

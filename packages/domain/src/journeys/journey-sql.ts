@@ -24,13 +24,13 @@ export function isInTimeSql(saidMs: string, placedMs: string): string {
 }
 
 /** Responses that map to a channel, by order. */
-function answersSql(some: string): string {
+function resultsSql(some: string): string {
   return `
   SELECT order_id AS its_order, toString(channel) AS said_channel, toUnixTimestamp64Milli(answered_at) AS said_ms
   FROM survey_answers WHERE shop_id = {shop:UUID} AND channel != '' AND ${some}`
 }
 
-/** The channel in an order's survey response, from {@link answersSql}; '' for none. */
+/** The channel in an order's survey response, from {@link resultsSql}; '' for none. */
 const surveyChannel = `if(${isInTimeSql('said_ms', 'placed_ms')}, said_channel, '')`
 
 // SQL that derives the rows of `journeys` (attribution.md §1, §3, §7). Pure text.
@@ -48,7 +48,7 @@ const isUnseen = (scope: JourneyScope) => scope === 'unseen' || scope === 'bare'
 
 const inPart = (owner: string) => `cityHash64(${owner}) % {parts:UInt16} = {part:UInt16}`
 const isRelated = 'order_id IN {related:Array(String)}'
-const isAsked = 'order_id IN {orders:Array(String)}'
+const isParams = 'order_id IN {orders:Array(String)}'
 const isKnown = (customer: string) => `${customer} != ${nobody} AND ${customer} NOT IN {crowded:Array(UUID)}`
 
 /**
@@ -173,7 +173,7 @@ function saidSql(scope: JourneyScope): string {
   const [said, tied] = ['=', '!='].map((is) => `groupArrayIf(${touch}, origin ${is} 'order')`)
   return `
   SELECT order_id AS its_order, ${asTouches(`${said}`)} AS said, ${asTouches(`${tied}`)} AS tied
-  FROM touches WHERE shop_id = {shop:UUID} AND visitor_id = '' AND ${scope === 'part' ? "order_id != ''" : isAsked}
+  FROM touches WHERE shop_id = {shop:UUID} AND visitor_id = '' AND ${scope === 'part' ? "order_id != ''" : isParams}
   GROUP BY order_id`
 }
 
@@ -194,7 +194,7 @@ function milestonesSql(scope: JourneyScope): string {
 export const isDeclined = "name = 'purchase' AND visitor_id = '' AND consent != 'granted' AND is_foreign = 0"
 
 function declinedSql(scope: JourneyScope): string {
-  return `SELECT order_id FROM events WHERE shop_id = {shop:UUID} AND ${isDeclined} AND ${scope === 'part' ? "order_id != ''" : isAsked}`
+  return `SELECT order_id FROM events WHERE shop_id = {shop:UUID} AND ${isDeclined} AND ${scope === 'part' ? "order_id != ''" : isParams}`
 }
 
 /** Orders with the same owner's previous order that counts. */
@@ -258,7 +258,7 @@ function earlierSql(scope: JourneyScope): string {
   SELECT order_id AS its_order, if(milestone_ms < {kept_from:Int64}, milestone_ms, 0) AS step_before,
     arrayFilter(each -> each.1 < {kept_from:Int64} AND NOT startsWith(each.2, 'order '),
       ${asTouches(`arrayZip(${lists.join(', ')}, arrayMap(each -> toUInt8(0), touch_ms))`)}) AS earlier
-  FROM journeys WHERE shop_id = {shop:UUID} AND ${scope === 'part' ? '1' : isAsked}
+  FROM journeys WHERE shop_id = {shop:UUID} AND ${scope === 'part' ? '1' : isParams}
     AND (step_before > 0 OR arrayExists(each -> each < {kept_from:Int64}, touch_ms))`
 }
 
@@ -287,12 +287,12 @@ export function changedSql(scope: JourneyScope, isNew = false): string {
 
 /** Orders with everything known about them apart from their owner's touches. */
 function knownSql(scope: JourneyScope, isNew: boolean): string {
-  const some = scope === 'part' ? '1' : isAsked
+  const some = scope === 'part' ? '1' : isParams
   return `
       (${placesSql(scope)}) AS places
       ${isUnseen(scope) ? '' : `LEFT JOIN (${milestonesSql(scope)}) AS steps ON places.owner = steps.its_owner`}
       LEFT JOIN (${saidSql(scope)}) AS sayings ON places.order_id = sayings.its_order
-      LEFT JOIN (${answersSql(some)}) AS answers ON places.order_id = answers.its_order
+      LEFT JOIN (${resultsSql(some)}) AS answers ON places.order_id = answers.its_order
       ${isNew ? '' : `LEFT JOIN (${earlierSql(scope)}) AS before ON places.order_id = before.its_order`}
       WHERE ${some}`
 }
@@ -306,7 +306,7 @@ function withTouchesSql(scope: JourneyScope, isNew: boolean): string {
 
 /** The same for orders known to the ledger only. */
 export function bareSql(isNew: boolean): string {
-  const sql = `SELECT ${typed({ ...booking, ...noVisits })} FROM (${placesSql('bare')}) WHERE ${isAsked}`
+  const sql = `SELECT ${typed({ ...booking, ...noVisits })} FROM (${placesSql('bare')}) WHERE ${isParams}`
   return differingSql(sql, { scope: 'bare', isNew })
 }
 
@@ -317,7 +317,7 @@ function differingSql(
   sql: string,
   { scope, isNew }: { readonly scope: JourneyScope; readonly isNew: boolean },
 ): string {
-  const some = scope === 'part' ? `(${storedOwner} = ${nobody} OR ${inPart(storedOwner)})` : isAsked
+  const some = scope === 'part' ? `(${storedOwner} = ${nobody} OR ${inPart(storedOwner)})` : isParams
   const stored = `SELECT ${fingerprint} FROM journeys WHERE shop_id = {shop:UUID} AND ${some}`
   return `
   SELECT *, {version:UInt64} AS version, 0 AS is_deleted FROM (${sql})
@@ -327,7 +327,7 @@ function differingSql(
 
 /** Tombstones for rows whose orders no longer exist, or have another date. */
 export function goneSql(scope: JourneyScope): string {
-  const some = scope === 'part' ? '' : `AND ${isAsked}`
+  const some = scope === 'part' ? '' : `AND ${isParams}`
   const kept = Object.keys(journeys.columns).filter((name) => !['shop_id', 'version', 'is_deleted'].includes(name))
   return `
   SELECT ${kept.join(', ')}, {version:UInt64} AS version, 1 AS is_deleted

@@ -7,7 +7,7 @@ import { asOnlyWriter, type ShopContext } from '../context/index.ts'
 import { openTestStores } from '../reports/shop.testing.ts'
 import { deriveJourneys } from './derive.ts'
 import { drainJourneys } from './keep-journeys.ts'
-import { type Happening, lives } from './random-people.testing.ts'
+import { type Event, lives } from './random-people.testing.ts'
 
 const stores = await openTestStores({ after })
 const config = { ...usualConfig, click_window_days: null }
@@ -28,8 +28,8 @@ function readJourneys({ warehouse }: ShopContext) {
 const deriveAll = (ctx: ShopContext) => asOnlyWriter(ctx, (fresh) => deriveJourneys(fresh, 'all'))
 
 /** Writes everything to a shop, in the order of arrival; sometimes marked journeys are derived in between. */
-async function tell(ctx: ShopContext, happenings: readonly Happening[]): Promise<void> {
-  const inOrder = happenings.toSorted((one, other) => one.arrives - other.arrives)
+async function tell(ctx: ShopContext, events: readonly Event[]): Promise<void> {
+  const inOrder = events.toSorted((one, other) => one.arrives - other.arrives)
   for (const { arrives, tell: say } of inOrder) {
     await say(ctx)
     if (arrives % 3 === 0) await drainJourneys(ctx)
@@ -39,12 +39,12 @@ async function tell(ctx: ShopContext, happenings: readonly Happening[]): Promise
 
 test('journeys are those of the reference, whatever comes first, and deriving them all changes none', async () => {
   await fc.assert(
-    fc.asyncProperty(lives, async (happenings) => {
+    fc.asyncProperty(lives, async (events) => {
       const ctx = await stores.openShop()
-      await tell(ctx, happenings)
+      await tell(ctx, events)
       const stored = await readJourneys(ctx)
       const { journeys, returning } = resolveJourneys(
-        happenings.map(({ event }) => event),
+        events.map(({ event }) => event),
         config,
       )
       const counted = stored.filter(({ cancelled }) => cancelled === 0)
@@ -57,7 +57,7 @@ test('journeys are those of the reference, whatever comes first, and deriving th
       const other = await stores.openShop()
       await tell(
         other,
-        happenings.map((happening, index) => ({ ...happening, arrives: (index * 7919) % 1009 })),
+        events.map((happening, index) => ({ ...happening, arrives: (index * 7919) % 1009 })),
       )
       const short = (rows: typeof stored) =>
         rows.map(({ order_id, touch_ids, previous_ms }) => ({ order_id, touch_ids, previous_ms }))

@@ -26,30 +26,30 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 /** An event, in the form of both sides. */
-export interface Happening {
+export interface Event {
   readonly event: HistoryEvent
   readonly arrives: number
   tell(ctx: WriteContext): Promise<void>
 }
 
 /** All events, in the order in which they happened; they arrive in another order. */
-export const lives: fc.Arbitrary<readonly Happening[]> = fc
+export const lives: fc.Arbitrary<readonly Event[]> = fc
   .array(step, { minLength: 3, maxLength: 12 })
-  .map((steps) => steps.map(toHappening))
+  .map((steps) => steps.map(toEvent))
 
 /** The device id for a number. */
 export const visitorOf = (device: number) => device.toString(16).padStart(32, '0')
 
-function toHappening(given: Step, index: number): Happening {
+function toEvent(given: Step, index: number): Event {
   const ts = start + index * 90 * minute
   const { arrives } = given
   if (given.kind === 'touch') return { arrives, ...toTouch(given, index, ts) }
   return { arrives, ...(given.kind === 'identify' ? toIdentify(given, index, ts) : toOrder(given, index, ts)) }
 }
 
-type Told = Omit<Happening, 'arrives'>
+type Reported = Omit<Event, 'arrives'>
 
-function toTouch({ device }: Step, index: number, ts: number): Told {
+function toTouch({ device }: Step, index: number, ts: number): Reported {
   const [visitor, touch_id] = [visitorOf(device), `touch-${index}`]
   return {
     event: { type: 'touch', touch_id, ts, visitor },
@@ -123,7 +123,7 @@ export async function tellIdentification(
 
 const emailOf = (person: number) => `p${person}@example.com`
 
-function toIdentify({ device, person, keys }: Step, _: number, ts: number): Told {
+function toIdentify({ device, person, keys }: Step, _: number, ts: number): Reported {
   const visitor = visitorOf(device)
   const [hasCustomer, hasEmail] = [keys !== 'email', keys !== 'customer']
   const names = [...(hasCustomer ? [`id:${person}`] : []), ...(hasEmail ? [`email:${emailOf(person)}`] : [])]
@@ -139,7 +139,7 @@ function toIdentify({ device, person, keys }: Step, _: number, ts: number): Told
   }
 }
 
-function toOrder(given: Step, index: number, ts: number): Told {
+function toOrder(given: Step, index: number, ts: number): Reported {
   const { person, named, told } = given
   const visitor = visitorOf(given.device)
   const order_id = `order-${index}`

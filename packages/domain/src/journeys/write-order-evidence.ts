@@ -117,8 +117,10 @@ const ordersAtOnce = 2_000
 export async function writeOrderEvidence(ctx: WriteContext, orders: readonly string[]): Promise<string[]> {
   const visitors = new Set<string>()
   for (const piece of inPieces([...new Set(orders)], ordersAtOnce)) {
-    const rows = await ctx.warehouse.read({ sql: toldSql, params: { orders: piece } }, ToldRow, { lookup: true })
-    const of = (kind: z.infer<typeof ToldRow>['kind']) => rows.filter((row) => row.kind === kind)
+    const rows = await ctx.warehouse.read({ sql: reportedSql, params: { orders: piece } }, ReportedRow, {
+      lookup: true,
+    })
+    const of = (kind: z.infer<typeof ReportedRow>['kind']) => rows.filter((row) => row.kind === kind)
     const evidence = of('record')
     await writeTouches(ctx, ordersOf(of('touch')), evidence)
     for (const visitor of await writeIdentifications(ctx, ordersOf(of('place')), evidence)) visitors.add(visitor)
@@ -141,11 +143,11 @@ const isOfOrder = {
  * Evidence of orders, and which of them have written touches or identifications before, so that these are only read where
  * they exist.
  */
-const ToldRow = StoredEvidence.extend({ kind: z.enum(['record', 'touch', 'place']) })
+const ReportedRow = StoredEvidence.extend({ kind: z.enum(['record', 'touch', 'place']) })
 const before = (kind: keyof typeof isOfOrder, table: string) => `
   SELECT DISTINCT '${kind}' AS kind, order_id AS order, 0 AS placed_ms, '' AS origin, '' AS visit, '' AS visitor, '' AS checkout, '' AS cart
   FROM ${table} WHERE shop_id = {shop:UUID} AND ${isOfOrder[kind]}`
-const toldSql = `
+const reportedSql = `
   SELECT 'record' AS kind, order, placed_ms, origin, visit, visitor, checkout, cart FROM (${evidenceSql})
   UNION ALL ${before('touch', 'touches')} UNION ALL ${before('place', 'identifications')}`
 

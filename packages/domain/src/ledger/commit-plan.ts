@@ -2,7 +2,7 @@ import { type Day, parseDay } from '@tillsight/core/days'
 import { clearDirtyDays, listDirtyDays, markDaysDirty, nextWriteVersion } from '@tillsight/database'
 import type { ChangedOrders, WriteContext } from '../context/index.ts'
 import { noteNumberChanges, updateIssues } from './app-state.ts'
-import { type Dossier, dossierOf, type Files, loadChildren, loadOrders } from './facts-store.ts'
+import { type Files, loadChildren, loadOrders, type OrderState, orderStateOf } from './facts-store.ts'
 import { findOrdersOfVersion } from './ledger-store.ts'
 import { type LedgerPlan, type PlanRequest, planOrders } from './plan-orders.ts'
 import { type EncodedRecord, type StorableRecord, toRecordRow } from './record-rows.ts'
@@ -136,8 +136,8 @@ async function planAgain(
   orderIds: readonly string[],
   how: Pick<PlanRequest, 'identities' | 'defer' | 'cause' | 'live'>,
 ): Promise<{ plan: LedgerPlan; version: bigint }> {
-  const files: Files = { dossiers: new Map<string, Dossier>(), versions: new Map() }
-  for (const orderId of orderIds) dossierOf(files.dossiers, orderId)
+  const files: Files = { dossiers: new Map<string, OrderState>(), versions: new Map() }
+  for (const orderId of orderIds) orderStateOf(files.dossiers, orderId)
   await Promise.all([loadOrders(ctx.warehouse, orderIds, files), loadChildren(ctx.warehouse, orderIds, files)])
   const version = await nextWriteVersion(ctx.db.kysely)
   const before = new Map()

@@ -7,7 +7,7 @@ import type { WriteContext } from '../context/index.ts'
 import { commitWrite, healInterruptedWrite } from './commit-plan.ts'
 import { rebuildDays } from './daily.ts'
 import { withoutPerson } from './erased-orders.ts'
-import { type Dossier, dossierOf, fileRecord, readStoredRecords } from './facts-store.ts'
+import { fileRecord, type OrderState, orderStateOf, readStoredRecords } from './facts-store.ts'
 import { planOrders } from './plan-orders.ts'
 import { decodeRecord, encodeRecord, type RecordRow, toRecordRow } from './record-rows.ts'
 import { type BookingRules, toBookingRules } from './rules.ts'
@@ -28,13 +28,13 @@ export interface OrdersToErase {
  * records lose all identifying fields, and no earlier version of either stays on disk. Figures stay. May be killed at any
  * point and repeated; returns how many records were written or removed.
  */
-export async function eraseOrders(ctx: WriteContext, wish: OrdersToErase): Promise<number> {
+export async function eraseOrders(ctx: WriteContext, options: OrdersToErase): Promise<number> {
   const healed = await healInterruptedWrite(ctx)
-  const rows = await readStoredRecords(ctx.warehouse, wish.orders)
+  const rows = await readStoredRecords(ctx.warehouse, options.orders)
   const rules = toBookingRules(ctx.shop.settings, ctx.shop.currency)
-  const dossiers = new Map<string, Dossier>()
+  const dossiers = new Map<string, OrderState>()
   const before = new Map<string, OrderRecord>()
-  for (const orderId of wish.orders) dossierOf(dossiers, orderId)
+  for (const orderId of options.orders) orderStateOf(dossiers, orderId)
   const version = await nextWriteVersion(ctx.db.kysely)
   const rewritten = []
   for (const row of rows) {
@@ -47,7 +47,7 @@ export async function eraseOrders(ctx: WriteContext, wish: OrdersToErase): Promi
   const plan = await planOrders(ctx, {
     dossiers,
     before,
-    known: wish.orders,
+    known: options.orders,
     version: version.toString(),
     defer: false,
     identities: 'trusted',
@@ -55,18 +55,18 @@ export async function eraseOrders(ctx: WriteContext, wish: OrdersToErase): Promi
   // The ledger first: from then on orders have their new customer id and keep it whatever records contain.
   await commitWrite(ctx, { version, source: '', plan, records: [], hidden: [] })
   if (rewritten.length > 0) await ctx.warehouse.insert('records', rewritten)
-  const files = await eraseImported(ctx, { orders: wish.orders, rules })
+  const files = await eraseImported(ctx, { orders: options.orders, rules })
   await rebuildDays(ctx, healed ? 'dirty' : { days: plan.days, token: version })
-  await purgeLedger(ctx, wish.orders)
-  await purge(ctx, wish, version)
-  return rewritten.length + files + wish.accounts.length
+  await purgeLedger(ctx, options.orders)
+  await purge(ctx, options, version)
+  return rewritten.length + files + options.accounts.length
 }
 
 function toRow(record: Parameters<typeof encodeRecord>[0], { source }: RecordRow, version: bigint) {
   return toRecordRow(encodeRecord(record), { source, version: version.toString() })
 }
 
-interface ImportedWish {
+interface ImportedOptions {
   readonly orders: readonly string[]
   readonly rules: BookingRules
 }
@@ -85,7 +85,7 @@ const theirs = `(type IN ('order', 'order_visit') AND parent_id = '' AND id IN {
   OR type = 'refund' AND parent_id IN {orders:Array(String)})`
 
 /** Erases the buyer from imported records of the orders. Which import was last stays known. */
-async function eraseImported({ db, warehouse }: WriteContext, { orders, rules }: ImportedWish): Promise<number> {
+async function eraseImported({ db, warehouse }: WriteContext, { orders, rules }: ImportedOptions): Promise<number> {
   if (orders.length === 0) return 0
   const sql = `SELECT import_id, type, id, parent_id, updated_at, version, body FROM imported
     WHERE shop_id = {shop:UUID} AND ${theirs} ORDER BY version`
@@ -117,8 +117,8 @@ async function purgeLedger({ db, warehouse }: WriteContext, orders: readonly str
   await warehouse.purge({ from: 'ledger', where, params })
 }
 
-async function purge({ warehouse }: WriteContext, wish: OrdersToErase, version: bigint): Promise<void> {
-  const { orders, customers, accounts, before } = wish
+async function purge({ warehouse }: WriteContext, options: OrdersToErase, version: bigint): Promise<void> {
+  const { orders, customers, accounts, before } = options
   if (orders.length > 0) {
     for (const from of ['records', 'imported'] as const) {
       const params = { orders, version: version.toString() }

@@ -19,7 +19,7 @@ import {
 } from './record-rows.ts'
 
 /** Stored facts of one order. */
-export interface Dossier {
+export interface OrderState {
   readonly orderId: string
   order: OrderRecord | undefined
   source: string
@@ -83,7 +83,7 @@ function storedKey(row: Pick<RecordRow, 'type' | 'parent_id' | 'id'>): string {
 
 /** The loaded facts of orders while a batch is processed. */
 export interface Files {
-  readonly dossiers: Map<string, Dossier>
+  readonly dossiers: Map<string, OrderState>
   readonly versions: Map<string, StoredVersion>
 }
 
@@ -169,10 +169,10 @@ function readChildren(warehouse: ShopWarehouse, ids: readonly string[]): Promise
 }
 
 /** The facts of an order, created on first use. */
-export function dossierOf(dossiers: Map<string, Dossier>, orderId: string): Dossier {
+export function orderStateOf(dossiers: Map<string, OrderState>, orderId: string): OrderState {
   const found = dossiers.get(orderId)
   if (found) return found
-  const opened: Dossier = {
+  const opened: OrderState = {
     orderId,
     order: undefined,
     source: '',
@@ -186,7 +186,7 @@ export function dossierOf(dossiers: Map<string, Dossier>, orderId: string): Doss
 }
 
 /** The current refunds of an order. Once its own platform delivers the order, it delivers the refunds too. */
-export function presentRefunds({ source, refunds, importedRefunds, set, deletions }: Dossier): RefundRecord[] {
+export function presentRefunds({ source, refunds, importedRefunds, set, deletions }: OrderState): RefundRecord[] {
   const all = [...refunds.values()]
   const own = source === importSource ? all : all.filter(({ id }) => !importedRefunds.has(id))
   return listPresentRefunds({ refunds: own, set, deletions })
@@ -201,8 +201,8 @@ export async function readPresentRefunds(
   for (const piece of inPieces(orderIds)) {
     const files: Files = { dossiers: new Map(), versions: new Map() }
     await loadChildren(warehouse, piece, files)
-    for (const [orderId, dossier] of files.dossiers) {
-      const refunds = presentRefunds(dossier)
+    for (const [orderId, orderState] of files.dossiers) {
+      const refunds = presentRefunds(orderState)
       if (refunds.length > 0) present.set(orderId, refunds)
     }
   }
@@ -211,23 +211,23 @@ export async function readPresentRefunds(
 
 /** Adds a record to its order's facts. */
 export function fileRecord(
-  dossiers: Map<string, Dossier>,
+  dossiers: Map<string, OrderState>,
   record: PlatformRecord,
   { source, parent_id }: Pick<RecordRow, 'source' | 'parent_id'>,
 ): void {
   if (record.type === 'order') {
-    const dossier = dossierOf(dossiers, record.id)
-    dossier.order = record
-    dossier.source = source
+    const orderState = orderStateOf(dossiers, record.id)
+    orderState.order = record
+    orderState.source = source
   } else if (record.type === 'refund') {
-    const dossier = dossierOf(dossiers, record.orderId)
-    dossier.refunds.set(record.id, record)
-    if (source === importSource) dossier.importedRefunds.add(record.id)
-    else dossier.importedRefunds.delete(record.id)
+    const orderState = orderStateOf(dossiers, record.orderId)
+    orderState.refunds.set(record.id, record)
+    if (source === importSource) orderState.importedRefunds.add(record.id)
+    else orderState.importedRefunds.delete(record.id)
   } else if (record.type === 'refund_set') {
-    dossierOf(dossiers, record.orderId).set = record
+    orderStateOf(dossiers, record.orderId).set = record
   } else if (record.type === 'deletion' && record.of === 'refund') {
-    dossierOf(dossiers, parent_id).deletions.set(record.id, record)
+    orderStateOf(dossiers, parent_id).deletions.set(record.id, record)
   }
 }
 

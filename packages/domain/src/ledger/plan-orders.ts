@@ -25,7 +25,7 @@ import { book } from './book.ts'
 import type { Booking } from './booked-order.ts'
 import { ownRate, readInstant } from './decimals.ts'
 import { findErasedOrders, withoutBuyer } from './erased-orders.ts'
-import { type Dossier, loadOrders, presentRefunds } from './facts-store.ts'
+import { loadOrders, type OrderState, presentRefunds } from './facts-store.ts'
 import { diffRows, type LedgerRow, placeColumns, type StoredLedgerRow, toLedgerRows } from './ledger-rows.ts'
 import { createCustomerStore, findLedgerRows } from './ledger-store.ts'
 import { createDayOf, listClassChanges, listNumberChanges, type OrderChange, shopTimeAt } from './number-changes.ts'
@@ -49,7 +49,7 @@ export interface LedgerPlan {
 /** The orders to plan for, and how far stored identities can be trusted. */
 export interface PlanRequest {
   /** Affected orders with all facts known after the write. */
-  readonly dossiers: ReadonlyMap<string, Dossier>
+  readonly dossiers: ReadonlyMap<string, OrderState>
   /** Previous records of orders that have changed. */
   readonly before: ReadonlyMap<string, OrderRecord>
   /** Orders that may have ledger rows. */
@@ -66,7 +66,7 @@ export interface PlanRequest {
 
 /** One affected order, before and after. */
 interface Work {
-  readonly dossier: Dossier
+  readonly dossier: OrderState
   readonly booking: Booking | undefined
   readonly identifiers: readonly Identifier[]
   readonly rowsBefore: readonly LedgerRow[]
@@ -101,14 +101,14 @@ export async function planOrders(ctx: WriteContext, given: PlanRequest): Promise
 
 /** While an erasure is in progress, a stored record may still contain what the ledger no longer may. */
 function withoutBuyers(
-  dossiers: ReadonlyMap<string, Dossier>,
+  dossiers: ReadonlyMap<string, OrderState>,
   erased: ReadonlyMap<string, unknown>,
   rules: BookingRules,
-): Map<string, Dossier> {
+): Map<string, OrderState> {
   return new Map(
-    [...dossiers].map(([orderId, dossier]) => {
-      const { order } = dossier
-      return [orderId, order && erased.has(orderId) ? { ...dossier, order: withoutBuyer(order, rules) } : dossier]
+    [...dossiers].map(([orderId, orderState]) => {
+      const { order } = orderState
+      return [orderId, order && erased.has(orderId) ? { ...orderState, order: withoutBuyer(order, rules) } : orderState]
     }),
   )
 }
@@ -136,13 +136,13 @@ export async function bookAll(
   const referenceRate = await loadReferenceRates(ctx, { dossiers, rules, stored })
   const bookings = new Map<string, Booking>()
   const issues: FoundIssue[] = []
-  for (const dossier of dossiers) {
-    const { orderId, order } = dossier
+  for (const orderState of dossiers) {
+    const { orderId, order } = orderState
     if (!order) continue
     try {
       const facts = {
         order,
-        refunds: presentRefunds(dossier),
+        refunds: presentRefunds(orderState),
         cancellationSeenAt: cancellations.get(orderId),
         referenceRate: referenceRate(order),
       }
@@ -160,7 +160,7 @@ export async function bookAll(
 /** Rates for orders in a foreign currency without one: the rate already used in the ledger, else the day's reference rate. */
 async function loadReferenceRates(
   ctx: Pick<WriteContext, 'db' | 'shop'>,
-  { dossiers, rules, stored }: { dossiers: readonly Dossier[]; rules: BookingRules; stored: BookingInput['stored'] },
+  { dossiers, rules, stored }: { dossiers: readonly OrderState[]; rules: BookingRules; stored: BookingInput['stored'] },
 ): Promise<(order: OrderRecord) => Rate | undefined> {
   const dayOf = createDayOf(ctx.shop.zone)
   const foreign = dossiers.flatMap(({ order }) =>
@@ -215,7 +215,7 @@ async function assign(ctx: WriteContext, { works, request, identify }: AssignInp
     if (request.identities === 'suspect' || (lost && request.identities === 'trusted')) loosened.add(customer)
   }
   const store = createCustomerStore(ctx.warehouse, async (orderIds) => {
-    const files = { dossiers: new Map<string, Dossier>(), versions: new Map() }
+    const files = { dossiers: new Map<string, OrderState>(), versions: new Map() }
     await loadOrders(ctx.warehouse, orderIds, files)
     return new Map([...files.dossiers].map(([orderId, { order }]) => [orderId, order ? identify(order) : []]))
   })

@@ -7,7 +7,7 @@ import { Recalculation } from '../shops/index.ts'
 import type { Booking } from './booked-order.ts'
 import { healInterruptedWrite, rebookOrders } from './commit-plan.ts'
 import { announceNewFigures, markAllDays, rebuildDaily, rebuildDays } from './daily.ts'
-import { type Dossier, fileRecord, inPieces } from './facts-store.ts'
+import { fileRecord, inPieces, type OrderState } from './facts-store.ts'
 import { bookAll } from './plan-orders.ts'
 import { recomputeCustomers } from './recompute-customers.ts'
 import { importSource } from './record-rows.ts'
@@ -163,7 +163,7 @@ export async function previewBookings(
   ctx: Pick<WriteContext, 'db' | 'shop'>,
   records: readonly PlatformRecord[],
 ): Promise<ReadonlyMap<string, Booking>> {
-  const dossiers = new Map<string, Dossier>()
+  const dossiers = new Map<string, OrderState>()
   for (const record of records) {
     if (record.type !== 'order' && record.type !== 'refund' && record.type !== 'refund_set') continue
     fileRecord(dossiers, record, { source: importSource, parent_id: '' })

@@ -111,13 +111,13 @@ interface Recorded {
 
 /** Queries the platform directly, bypassing the connector. */
 async function sumOfRecords(fake: ShopifyFake, token: string, id: string): Promise<{ total: Amount; tax: Amount }> {
-  const answer = await fetch(`${fake.shop().url}/admin/api/2026-10/graphql.json`, {
+  const result = await fetch(`${fake.shop().url}/admin/api/2026-10/graphql.json`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-shopify-access-token': token },
     body: JSON.stringify({ query: question, variables: { id: `gid://shopify/Order/${id}` } }),
   })
   // The shape is that of the query above, which the simulated platform checks against the real schema.
-  const { data } = (await answer.json()) as Recorded
+  const { data } = (await result.json()) as Recorded
   const sales = data.order.agreements.nodes.flatMap(({ sales: { nodes } }) => nodes)
   return {
     total: addAmounts(...sales.map(({ totalAmount }) => parseAmount(totalAmount.shopMoney.amount))),

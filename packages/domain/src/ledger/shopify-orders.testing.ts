@@ -1,7 +1,7 @@
 // Random orders of a simulated Shopify, with every kind of later change, for tests of the ledger and similar modules.
 
 import fc from 'fast-check'
-import type { ShopHappening, ShopOrder } from '../../../../simulators/index.ts'
+import type { ShopEvent, ShopOrder } from '../../../../simulators/index.ts'
 
 const line = fc.record({
   quantity: fc.integer({ min: 1, max: 4 }),
@@ -31,27 +31,27 @@ export function makeShopifyOrder(index: number, { taxesIncluded, lines, shipping
   const at = (day: number) => `2026-0${1 + (index % 6)}-${String(day).padStart(2, '0')}T1${index % 10}:00:00Z`
   const sold = lines.map((one, place) => makeLine(id * 100 + place, one, taxesIncluded))
   const left = new Map(sold.flatMap((one) => (one.kind === 'tip' ? [] : [[one.id, one.quantity] as const])))
-  const happenings = later.flatMap((what, step): readonly ShopHappening[] => {
-    const happeningId = id * 100 + 50 + step
+  const happenings = later.flatMap((what, step): readonly ShopEvent[] => {
+    const eventId = id * 100 + 50 + step
     const day = at(3 + step)
     if (what === 'add') {
       const added = makeLine(
-        happeningId + 40,
+        eventId + 40,
         { quantity: 2, cents: 1_337, rate: 0.19, discountPercent: 0, kind: 'product' },
         taxesIncluded,
       )
-      return [{ kind: 'edit', id: happeningId, at: day, added: [added] }]
+      return [{ kind: 'edit', id: eventId, at: day, added: [added] }]
     }
     if (what === 'discrepancy') {
-      const adjustments = [{ id: happeningId, reason: 'REFUND_DISCREPANCY' as const, amount: '-1.23' }]
-      return [{ kind: 'refund', id: happeningId, at: day, adjustments }]
+      const adjustments = [{ id: eventId, reason: 'REFUND_DISCREPANCY' as const, amount: '-1.23' }]
+      return [{ kind: 'refund', id: eventId, at: day, adjustments }]
     }
     const [lineId] = [...left].find(([, quantity]) => quantity > 0) ?? []
     if (lineId === undefined) return []
     left.set(lineId, (left.get(lineId) ?? 1) - 1)
     const taken = [{ lineId, quantity: 1 }]
-    if (what === 'remove') return [{ kind: 'edit', id: happeningId, at: day, removed: taken }]
-    return [{ kind: what, id: happeningId, at: day, lines: taken }]
+    if (what === 'remove') return [{ kind: 'edit', id: eventId, at: day, removed: taken }]
+    return [{ kind: what, id: eventId, at: day, lines: taken }]
   })
   const paid = { id: id * 10, kind: 'SALE', gateway: 'shopify_payments', at: at(1), amount: '1000.00' } as const
   return {

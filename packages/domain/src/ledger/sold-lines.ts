@@ -185,9 +185,9 @@ export async function readOrder(
     loadChildren(ctx.warehouse, [orderId], files),
     findLedgerRows(ctx.warehouse, [orderId]),
   ])
-  const dossier = files.dossiers.get(orderId)
-  if (!dossier?.order) return undefined
-  const { order, source } = dossier
+  const orderState = files.dossiers.get(orderId)
+  if (!orderState?.order) return undefined
+  const { order, source } = orderState
   const rows = (stored.get(orderId) ?? []).sort((a, b) =>
     a.booked_at === b.booked_at ? 0 : a.booked_at < b.booked_at ? -1 : 1,
   )
@@ -198,7 +198,7 @@ export async function readOrder(
   return {
     order: { ...order, cancelledAt },
     source,
-    refunds: presentRefunds(dossier),
+    refunds: presentRefunds(orderState),
     rows,
     uncounted: rows.length > 0 ? undefined : reason,
   }

@@ -6,13 +6,13 @@ import { commitWrite, healInterruptedWrite } from './commit-plan.ts'
 import { announceNewFigures, markAllDays, rebuildDays } from './daily.ts'
 import { withoutErased } from './erased-orders.ts'
 import {
-  type Dossier,
-  dossierOf,
   type Files,
   fileRecord,
   loadChildren,
   loadOrders,
   loadVersions,
+  type OrderState,
+  orderStateOf,
 } from './facts-store.ts'
 import { sortOut } from './intake.ts'
 import { planOrders } from './plan-orders.ts'
@@ -51,7 +51,7 @@ export async function takeBack(ctx: WriteContext, { names, replacements, deferCu
     const replaced = new Set(intake.changed.map(recordKey))
     const version = await nextWriteVersion(fresh.db.kysely)
     const plan = await planOrders(fresh, {
-      dossiers: new Map(orders.map((orderId) => [orderId, dossierOf(files.dossiers, orderId)])),
+      dossiers: new Map(orders.map((orderId) => [orderId, orderStateOf(files.dossiers, orderId)])),
       before,
       known: orders,
       version: version.toString(),
@@ -87,7 +87,7 @@ function listOrders(names: readonly RecordName[]): string[] {
 }
 
 async function loadFiles(ctx: WriteContext, names: readonly RecordName[], orders: readonly string[]): Promise<Files> {
-  const files: Files = { dossiers: new Map<string, Dossier>(), versions: new Map() }
+  const files: Files = { dossiers: new Map<string, OrderState>(), versions: new Map() }
   await Promise.all([
     loadVersions(ctx.warehouse, names, files),
     loadChildren(ctx.warehouse, orders, files),
@@ -108,14 +108,14 @@ function ordersBefore({ dossiers }: Files, orders: readonly string[]): Map<strin
 function forget({ dossiers, versions }: Files, name: RecordName): void {
   versions.delete(recordKey(name))
   if (name.type === 'order') {
-    const dossier = dossierOf(dossiers, name.id)
-    dossier.order = undefined
-    dossier.source = ''
+    const orderState = orderStateOf(dossiers, name.id)
+    orderState.order = undefined
+    orderState.source = ''
   } else if (name.type === 'refund') {
-    const dossier = dossierOf(dossiers, name.parentId)
-    dossier.refunds.delete(name.id)
-    dossier.importedRefunds.delete(name.id)
-  } else if (name.type === 'refund_set') dossierOf(dossiers, name.parentId).set = undefined
+    const orderState = orderStateOf(dossiers, name.parentId)
+    orderState.refunds.delete(name.id)
+    orderState.importedRefunds.delete(name.id)
+  } else if (name.type === 'refund_set') orderStateOf(dossiers, name.parentId).set = undefined
 }
 
 /**

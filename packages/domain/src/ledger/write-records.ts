@@ -6,8 +6,6 @@ import { commitWrite, healInterruptedWrite } from './commit-plan.ts'
 import { announceNewFigures, rebuildDays } from './daily.ts'
 import { withoutErased } from './erased-orders.ts'
 import {
-  type Dossier,
-  dossierOf,
   type Files,
   fileRecord,
   findOrdersOfRefunds,
@@ -15,6 +13,8 @@ import {
   loadChildren,
   loadOrders,
   loadVersions,
+  type OrderState,
+  orderStateOf,
 } from './facts-store.ts'
 import { type Intake, listAffectedOrders, sortOut } from './intake.ts'
 import { planOrders } from './plan-orders.ts'
@@ -86,7 +86,7 @@ async function writePiece(
 ): Promise<WriteOutcome> {
   const healed = await healInterruptedWrite(ctx)
   const encoded = (await withoutErased(ctx, await nameParents(ctx, piece))).map(encodeRecord)
-  const files: Files = { dossiers: new Map<string, Dossier>(), versions: new Map() }
+  const files: Files = { dossiers: new Map<string, OrderState>(), versions: new Map() }
   await Promise.all([
     loadVersions(ctx.warehouse, encoded, files),
     loadChildren(ctx.warehouse, [...listAffectedOrders(encoded.map(({ record }) => record))], files),
@@ -97,7 +97,7 @@ async function writePiece(
   const known = listKnown(affected, intake, files)
   await loadOrders(ctx.warehouse, known, files)
   const { before, hidden } = applyIntake(intake, files, { source })
-  const dossiers = new Map(affected.map((orderId) => [orderId, dossierOf(files.dossiers, orderId)]))
+  const dossiers = new Map(affected.map((orderId) => [orderId, orderStateOf(files.dossiers, orderId)]))
   const version = await nextWriteVersion(ctx.db.kysely)
   const plan = await planOrders(ctx, {
     dossiers,
@@ -187,7 +187,7 @@ function applyIntake(intake: Intake, files: Files, { source }: { source: string 
     hidden.push(hiding)
     if (record.of !== 'order') continue
     rememberBefore(before, files, record.id)
-    dossierOf(files.dossiers, record.id).order = undefined
+    orderStateOf(files.dossiers, record.id).order = undefined
   }
   return { before, hidden }
 }

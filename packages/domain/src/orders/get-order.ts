@@ -3,9 +3,9 @@ import { AppError, amountText, currencyDecimals } from '@tillsight/core'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import {
-  type AskedConfig,
   configFields,
   type ExplainedOrder,
+  type RequestedConfig,
   share,
   toCreditConfig,
   toHistory,
@@ -13,7 +13,7 @@ import {
 import { type JourneyRow, kindOf, listTouches, readAdNames, readJourney, readTouchesOf } from '../journeys/index.ts'
 import { readOrder } from '../ledger/index.ts'
 import { loadTrackingSettings, type StoredTouch } from '../tracking/index.ts'
-import { OrderAnswer, OrderJourney, type OrderModel, type OrderTouch } from './outputs.ts'
+import { OrderJourney, type OrderModel, OrderResult, type OrderTouch } from './outputs.ts'
 
 const dayMs = 86_400_000
 const minorOf = (currency: string) => 10n ** BigInt(6 - currencyDecimals(currency))
@@ -60,14 +60,14 @@ async function findUsualJourney(ctx: ShopContext, id: string): Promise<OrderJour
 async function findOrderJourney(
   { warehouse, shop }: ShopContext,
   id: string,
-  asked: AskedConfig,
+  params: RequestedConfig,
 ): Promise<OrderJourney | undefined> {
   const row = await readJourney(warehouse, id)
   if (!row) return undefined
   const [stored, nameOf] = await Promise.all([readTouchesOf(warehouse, row), readAdNames(warehouse, row)])
-  const config = toCreditConfig(asked)
+  const config = toCreditConfig(params)
   const [value, back] =
-    asked.value === 'goods' ? [row.goods, row.goods_back] : [row.order_revenue, row.order_revenue_back]
+    params.value === 'goods' ? [row.goods, row.goods_back] : [row.order_revenue, row.order_revenue_back]
   const left = value - back
   const net = left > 0n ? left : 0n
   const print = (millionths: bigint) => amountText(millionths as Parameters<typeof amountText>[0])
@@ -124,7 +124,7 @@ const Origin = z.enum(['pixel', 'server', 'order', 'import', 'gone'])
 function viewTouch(row: JourneyRow, at: number, { stored, nameOf, config }: TouchFacts): OrderTouch {
   const of = (list: readonly string[]) => list[at] ?? ''
   const [campaign, adSet, ad, channel] = [of(row.campaign_ids), of(row.ad_set_ids), of(row.ad_ids), of(row.channels)]
-  const told = { ...nothingTold, channel_rule: channel, ...stored }
+  const told = { ...nothingReported, channel_rule: channel, ...stored }
   return {
     id: of(row.touch_ids),
     at: instantOf(row.touch_ms[at] ?? 0),
@@ -150,7 +150,7 @@ function viewTouch(row: JourneyRow, at: number, { stored, nameOf, config }: Touc
 }
 
 /** Fields of a visit that is no longer stored. */
-const nothingTold = {
+const nothingReported = {
   campaign: '',
   content: '',
   joined: 'none',
@@ -230,8 +230,8 @@ export const getOrder = defineVerb({
   needs: 'orders:read',
   access: 'read',
   input: z.object({ id: z.string().min(1).max(200) }),
-  output: OrderAnswer,
-  async run(ctx, { id }): Promise<OrderAnswer> {
+  output: OrderResult,
+  async run(ctx, { id }): Promise<OrderResult> {
     const file = await readOrder(ctx, id)
     if (!file)
       throw new AppError(

@@ -75,7 +75,7 @@ export const OrderJourney = z.object({
 export type OrderJourney = z.infer<typeof OrderJourney>
 
 /** One order: the store's data and its booking in the ledger. Excludes the buyer. */
-export const OrderAnswer = z.object({
+export const OrderResult = z.object({
   id: z.string(),
   name: z.string(),
   status: z.string(),
@@ -119,4 +119,4 @@ export const OrderAnswer = z.object({
   /** Its journey and each model's credit, by the shop's default settings; null for one that does not count. */
   attribution: OrderJourney.nullable(),
 })
-export type OrderAnswer = z.infer<typeof OrderAnswer>
+export type OrderResult = z.infer<typeof OrderResult>

@@ -38,9 +38,9 @@ suite('an invitation', () => {
       state: 'open',
     })
     const guest = await newPerson(email)
-    const answers = await Promise.all([1, 2, 3].map(() => run(acceptInvitation, guest, { token })))
+    const results = await Promise.all([1, 2, 3].map(() => run(acceptInvitation, guest, { token })))
     assert.deepEqual(
-      new Set(answers.map((answer) => JSON.stringify(answer))),
+      new Set(results.map((result) => JSON.stringify(result))),
       new Set([JSON.stringify({ organisation: ctx.organisation, name: 'Nord GmbH', role: 'analyst' })]),
     )
     assert.equal((await enterOrganisation(guest, ctx.organisation)).organisation, ctx.organisation)

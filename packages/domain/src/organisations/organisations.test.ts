@@ -46,7 +46,7 @@ suite('an organisation', () => {
   test('of others cannot be told from one that does not exist', async () => {
     const { id } = await newOrganisation()
     const stranger = await newPerson()
-    const answers = await Promise.all(
+    const results = await Promise.all(
       [id, toOrganisationId(randomUUID())].flatMap((organisation) =>
         [
           enterOrganisation(stranger, organisation),
@@ -54,7 +54,7 @@ suite('an organisation', () => {
         ].map((attempt) => attempt.catch(String)),
       ),
     )
-    assert.equal(new Set(answers).size, 1)
+    assert.equal(new Set(results).size, 1)
     await assert.rejects(enterOrganisation(stranger, id), isRefused('not_found'))
   })
 

@@ -121,8 +121,8 @@ interface AccountToErase {
  * Removes a platform's account from the shop: its keys, and everything read from it. Not if its keys work: then it was
  * connected again after the request. Throws `unavailable` when the platform does not respond. Repeatable.
  */
-async function eraseAccount(ctx: ConnectionContext, wish: AccountToErase): Promise<'done' | 'kept'> {
-  for (const row of await findAccount(ctx, wish)) {
+async function eraseAccount(ctx: ConnectionContext, options: AccountToErase): Promise<'done' | 'kept'> {
+  for (const row of await findAccount(ctx, options)) {
     const problem = await findProblem(ctx, row)
     if (!problem) return 'kept'
     if (!over.has(problem.kind) || problem.worsenedFrom) {
@@ -130,7 +130,7 @@ async function eraseAccount(ctx: ConnectionContext, wish: AccountToErase): Promi
     }
     await run(disconnect, ctx, { connection: row.id, data: 'delete' })
   }
-  await forgetWhatIsLeft(ctx, wish.connector)
+  await forgetWhatIsLeft(ctx, options.connector)
   return 'done'
 }
 

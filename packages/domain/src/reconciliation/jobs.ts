@@ -128,9 +128,9 @@ function readDay(text: string | undefined): Day | undefined {
 /** Requests a comparison of these days, or of those compared nightly; one of the shop that is already waiting goes first. */
 export async function requestComparison(
   jobs: Pick<Jobs, 'enqueue'>,
-  wish: Partial<DayRange> & { readonly shop: ShopId },
+  options: Partial<DayRange> & { readonly shop: ShopId },
 ): Promise<void> {
-  await jobs.enqueue(reconcileJob, wish)
+  await jobs.enqueue(reconcileJob, options)
 }
 
 /** Compares while a person waits, with progress. Throws `forbidden`, and like {@link reconcileShop}. */

@@ -64,7 +64,7 @@ export async function readOwnSide(
   range: DayRange,
   terms: ReportTerms,
 ): Promise<{ readonly side: OwnSide; readonly loaded: readonly Day[] }> {
-  const [answer, booked] = await Promise.all([readFigures(ctx, range), readBooked(ctx, range)])
+  const [result, booked] = await Promise.all([readFigures(ctx, range), readBooked(ctx, range)])
   const expected = new Map<Day, Figures>()
   const rows = booked.map((sums): OwnRow => {
     const day = dayOf(new Date(sums.booked * 1000), ctx.shop.zone)
@@ -80,7 +80,7 @@ export async function readOwnSide(
       ...toRowAmounts(sums, terms),
     }
   })
-  return { side: { figures: answer, expected, rows }, loaded: [...answer.keys()] }
+  return { side: { figures: result, expected, rows }, loaded: [...result.keys()] }
 }
 
 const metrics = {

@@ -197,7 +197,7 @@ async function noteDifferences({ db, shop, clock }: ConnectionContext): Promise<
   await noteReconciliation(db.kysely, { shop: shop.id, days, at: clock.now() })
 }
 
-interface Question {
+interface Query {
   readonly lookups: readonly ReportLookup[]
   readonly onlyThere: readonly string[]
   /** The shop's currency. */
@@ -205,7 +205,7 @@ interface Question {
 }
 
 /** Looks up orders that only one side has in a range. */
-async function findOut(warehouse: ShopWarehouse, { lookups, onlyThere, currency }: Question): Promise<Findings> {
+async function findOut(warehouse: ShopWarehouse, { lookups, onlyThere, currency }: Query): Promise<Findings> {
   const there = new Map(lookups.map((lookup) => [lookup.orderId, lookup]))
   const booked = new Set<string>()
   const stored = new Map<string, 'uncounted' | 'foreign'>()

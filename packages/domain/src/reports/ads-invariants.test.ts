@@ -105,10 +105,10 @@ test('ads add up: over any split, at every level, in the rows behind each figure
   await fc.assert(
     fc.asyncProperty(histories, fc.nat(10), async (rows, cut) => {
       const shop = await openShop(rows)
-      const question = (from: Day, to: Day) => ({ metrics: [...metrics], from, to })
-      const whole = await ask(shop, { ...question(first, last), interval: 'day' })
+      const query = (from: Day, to: Day) => ({ metrics: [...metrics], from, to })
+      const whole = await ask(shop, { ...query(first, last), interval: 'day' })
       const split = addDays(first, cut)
-      const halves = [await ask(shop, question(first, split)), await ask(shop, question(addDays(split, 1), last))]
+      const halves = [await ask(shop, query(first, split)), await ask(shop, query(addDays(split, 1), last))]
       for (const key of sums) {
         const expected = rows.reduce((sum, each) => sum + parts(each)[key], 0)
         near(whole.totals[key], expected, key)
@@ -118,7 +118,7 @@ test('ads add up: over any split, at every level, in the rows behind each figure
         near(whole.totals[key], ofDays, `${key} of all days`)
       }
       for (const level of ['channel', 'ad_account', 'campaign', 'ad_set', 'ad', 'weekday', 'ad_status']) {
-        const broken = await ask(shop, { ...question(first, last), dimensions: [level], limit: 1000 })
+        const broken = await ask(shop, { ...query(first, last), dimensions: [level], limit: 1000 })
         assert.deepEqual(broken.totals, whole.totals, level)
         for (const key of sums) {
           const ofRows = (broken.rows ?? []).reduce((sum, { values }) => sum + Number(values[key]), 0)
@@ -147,11 +147,11 @@ test('what ads return is the same in every currency, for any range', async () =>
           ask(shop, { metrics: [...ratios], ...range, currency, dimensions: ['campaign'], compare: 'previous_period' }),
         ),
       )
-      for (const answer of [dollars, crowns]) {
-        assert.deepEqual(answer?.totals, own?.totals)
+      for (const result of [dollars, crowns]) {
+        assert.deepEqual(result?.totals, own?.totals)
         const valuesOf = (rows: typeof own) =>
           new Map(rows?.rows?.map((row) => [row.dimensions['campaign'], row.values]))
-        assert.deepEqual(valuesOf(answer), valuesOf(own))
+        assert.deepEqual(valuesOf(result), valuesOf(own))
       }
     }),
     { numRuns: 8, seed: 12 },

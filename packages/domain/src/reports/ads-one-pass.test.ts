@@ -35,11 +35,11 @@ function history(change: (row: AdDay, day: number) => Partial<AdDay> = () => ({}
 
 async function assertSame(shop: Parameters<typeof ask>[0], asked: object): Promise<void> {
   for (const interval of ['day', 'week', 'month'] as const) {
-    const question = { ...together, ...range, ...asked, interval }
-    const { seriesOf: _, ...everySeries } = question
+    const query = { ...together, ...range, ...asked, interval }
+    const { seriesOf: _, ...everySeries } = query
     const { dimensions: _dimensions, rowSeries: _rowSeries, ...rest } = { search: undefined, ...everySeries }
     const { search: _search, ...whole } = rest
-    const [one, all, apart] = await Promise.all([ask(shop, question), ask(shop, everySeries), ask(shop, whole)])
+    const [one, all, apart] = await Promise.all([ask(shop, query), ask(shop, everySeries), ask(shop, whole)])
     const ofSpend = (series: typeof apart.series) =>
       series?.map(({ at, values }) => ({ at, values: { adSpend: values['adSpend'] } }))
     assert.deepEqual(one.totals, apart.totals)
@@ -102,25 +102,25 @@ test('totals are of all rows, whatever is searched for and however far the page 
   const shop = await stores.openShop()
   await writeAdDays(shop, history())
   await writeAdNames(shop, [{ platform: 'metaads', level: 'campaign', campaign: '1', name: 'Spring' }])
-  const question = { ...together, ...range, interval: 'week' as const }
-  const { totals, series } = await ask(shop, question)
-  const found = await ask(shop, { ...question, search: 'spr' })
+  const query = { ...together, ...range, interval: 'week' as const }
+  const { totals, series } = await ask(shop, query)
+  const found = await ask(shop, { ...query, search: 'spr' })
   assert.deepEqual([found.totals, found.series, found.rows?.length], [totals, series, 1])
-  const none = await ask(shop, { ...question, search: 'nothing is called that' })
+  const none = await ask(shop, { ...query, search: 'nothing is called that' })
   assert.deepEqual([none.totals, none.series, none.rows], [totals, series, []])
-  const page = await ask(shop, { ...question, limit: 3 })
-  const last = await ask(shop, { ...question, limit: 3, cursor: page.cursor })
+  const page = await ask(shop, { ...query, limit: 3 })
+  const last = await ask(shop, { ...query, limit: 3, cursor: page.cursor })
   assert.deepEqual([last.totals, last.series, last.rows?.length], [totals, series, 1])
-  const empty = await ask(shop, { ...question, from: '2020-01-01', to: '2020-01-31' })
+  const empty = await ask(shop, { ...query, from: '2020-01-01', to: '2020-01-31' })
   assert.deepEqual([empty.totals['adSpend'], empty.rows], ['0.00', []])
 })
 
 test('orders keep their own totals and series beside those of ads', async () => {
   const shop = await stores.openShop()
   await writeAdDays(shop, history())
-  const question = { ...range, metrics: ['adSpend', 'orders', 'mer'], dimensions: ['weekday'] }
-  const { totals, rows } = await ask(shop, question)
-  const { dimensions: _, ...whole } = question
+  const query = { ...range, metrics: ['adSpend', 'orders', 'mer'], dimensions: ['weekday'] }
+  const { totals, rows } = await ask(shop, query)
+  const { dimensions: _, ...whole } = query
   assert.deepEqual(totals, (await ask(shop, whole)).totals)
   assert.equal(rows?.length, 7)
 })

@@ -26,11 +26,8 @@ test('rows can be ordered, searched and turned page by page, with names and the 
     { platform: 'metaads', level: 'campaign', campaign: '3', name: 'Catalogue' },
   ])
   const asked = { metrics: ['adSpend', 'adClicks'], ...both, dimensions: ['campaign'] }
-  const namesOf = async (question: object) =>
-    (await ask(shop, { ...asked, ...question })).rows?.map(({ names, values }) => [
-      names?.['campaign'],
-      values['adSpend'],
-    ])
+  const namesOf = async (query: object) =>
+    (await ask(shop, { ...asked, ...query })).rows?.map(({ names, values }) => [names?.['campaign'], values['adSpend']])
   assert.deepEqual(await namesOf({}), [
     ['brand', '30.00'],
     ['Catalogue', '25.00'],

@@ -15,7 +15,7 @@ const mostExpected = 8
 
 const rows = 'FROM ad_days WHERE shop_id = {shop:UUID}'
 
-interface AdsQuestion {
+interface AdsQuery {
   readonly asked: Pick<MetricQuery, 'metrics' | 'currency'>
   /** All days of the query, comparison included. */
   readonly range: DayRange
@@ -25,20 +25,20 @@ interface AdsQuestion {
 }
 
 /** What queries about ads need to know of the shop's accounts; undefined for a query about orders alone. */
-export async function loadAdsScope(ctx: ShopContext, question: AdsQuestion): Promise<AdsScope | undefined> {
-  const { asked, range, sources, version } = question
+export async function loadAdsScope(ctx: ShopContext, query: AdsQuery): Promise<AdsScope | undefined> {
+  const { asked, range, sources, version } = query
   if (!asksAds(asked.metrics)) return undefined
   const { shop, queries } = ctx
   const currencies = await listCurrencies(ctx, { range, currency: asked.currency, sources, version })
-  const answer = asked.currency ?? shop.currency
+  const result = asked.currency ?? shop.currency
   const all = [...new Set(currencies.map(({ currency }) => currency))]
-  const isForeign = all.some((currency) => currency !== answer || currency !== shop.currency)
+  const isForeign = all.some((currency) => currency !== result || currency !== shop.currency)
   const find: RateLookup = isForeign
-    ? await loadRates(queries, [...all, answer, shop.currency], range)
+    ? await loadRates(queries, [...all, result, shop.currency], range)
     : () => undefined
   return {
     currencies,
-    rates: tableOf(all, answer, { find, range }),
+    rates: tableOf(all, result, { find, range }),
     ownRates: tableOf(all, shop.currency, { find, range }),
     loaded: loadedOf(currencies, sources),
   }
@@ -65,7 +65,7 @@ function tableOf(
 /** Rows that were not read from a platform (manual costs, restored facts) are always complete. */
 function loadedOf(
   currencies: readonly AdCurrency[],
-  { adsLoaded, adsUnread }: AdsQuestion['sources'],
+  { adsLoaded, adsUnread }: AdsQuery['sources'],
 ): AdsScope['loaded'] {
   const withRows = new Set(currencies.map(({ platform }) => platform))
   const others = [...withRows].filter((platform) => !adsLoaded.has(platform) || adsUnread.has(platform))
@@ -101,7 +101,7 @@ export async function findMaturing(
   return { from, platforms: [...since.keys()], since: Object.fromEntries(since) }
 }
 
-interface Asked {
+interface Params {
   readonly range: DayRange
   /** The currency of the result; the shop's own by default. */
   readonly currency: string | undefined
@@ -111,19 +111,19 @@ interface Asked {
 }
 
 /** The currencies of rows in the days; superseded rows may add one too many, which does no harm. */
-async function listCurrencies(ctx: ShopContext, asked: Asked): Promise<readonly AdCurrency[]> {
+async function listCurrencies(ctx: ShopContext, options: Params): Promise<readonly AdCurrency[]> {
   const { facts, shop } = ctx
-  const { range, version } = asked
+  const { range, version } = options
   if (facts === undefined || version === undefined) return readCurrencies(ctx, range)
   const everPlace = facts.adCurrencies.at(`${shop.id} ${version}`)
   const ever = await (everPlace.known ?? everPlace.keep(readCurrencies(ctx)))
-  if (ever.every((each) => isSameOnAnyDay(each, shop.currency, asked))) return ever
+  if (ever.every((each) => isSameOnAnyDay(each, shop.currency, options))) return ever
   const { known, keep } = facts.adCurrencies.at(`${shop.id} ${version} ${range.from} ${range.to}`)
   return known ?? keep(readCurrencies(ctx, range))
 }
 
 /** Whether a result does not depend on which of its days have such rows, because they need no conversion. */
-function isSameOnAnyDay({ platform, currency }: AdCurrency, own: string, { sources, ...asked }: Asked): boolean {
+function isSameOnAnyDay({ platform, currency }: AdCurrency, own: string, { sources, ...asked }: Params): boolean {
   const isConverted = currency !== own || currency !== (asked.currency ?? own)
   return !isConverted && sources.adsLoaded.has(platform) && !sources.adsUnread.has(platform)
 }

@@ -8,7 +8,7 @@ import { writeRecords } from '../ledger/index.ts'
 import { describeMetrics } from './describe-metrics.ts'
 import { listRows } from './list-rows.ts'
 import { type History, histories, historyRange } from './random-history.testing.ts'
-import { ask, askLedger, openTestStores, type Question } from './shop.testing.ts'
+import { ask, askLedger, openTestStores, type Query } from './shop.testing.ts'
 
 const stores = await openTestStores({ after })
 const sharded = await openTestStores({ after }, { warehouse: await openTwoShards({ after }) })
@@ -42,12 +42,12 @@ for (let count = 0; count < 3; count += 1) await fill(await sharded.openShop(), 
 // Ad dimensions need other rows.
 const ofOrders = catalogue.dimensions.filter(({ level }) => level !== 'ad')
 
-const questions: [string, Question][] = [
-  ...(['hour', 'day', 'week', 'month'] as const).map((interval): [string, Question] => [
+const queries: [string, Query][] = [
+  ...(['hour', 'day', 'week', 'month'] as const).map((interval): [string, Query] => [
     `by ${interval}`,
     { metrics, ...historyRange, interval },
   ]),
-  ...ofOrders.map(({ key }): [string, Question] => [
+  ...ofOrders.map(({ key }): [string, Query] => [
     `by ${key}`,
     { metrics, ...historyRange, dimensions: [key], limit: 500 },
   ]),
@@ -62,7 +62,7 @@ const questions: [string, Question][] = [
       limit: 100,
     },
   ],
-  ...ofOrders.map(({ key, values }): [string, Question] => [
+  ...ofOrders.map(({ key, values }): [string, Query] => [
     `where ${key} is not something`,
     {
       metrics,
@@ -74,13 +74,13 @@ const questions: [string, Question][] = [
 ]
 
 suite('every metric in every breakdown', () => {
-  for (const [title, question] of questions) {
+  for (const [title, query] of queries) {
     test(`${title}: the same from days, from the ledger and from two shards`, async () => {
-      const answer = await ask(ctx, question)
-      assert.ok(Object.keys(answer.totals).length === metrics.length)
-      assert.deepEqual(await askLedger(ctx, question), answer)
-      assert.deepEqual(await ask(elsewhere, question), answer)
-      assert.deepEqual(await askLedger(elsewhere, question), answer)
+      const result = await ask(ctx, query)
+      assert.ok(Object.keys(result.totals).length === metrics.length)
+      assert.deepEqual(await askLedger(ctx, query), result)
+      assert.deepEqual(await ask(elsewhere, query), result)
+      assert.deepEqual(await askLedger(elsewhere, query), result)
     })
   }
 
@@ -115,11 +115,11 @@ suite('every metric in every breakdown', () => {
   }
 
   test('orders with several products are counted in each, and that is said', async () => {
-    const question = { metrics: ['orders', 'unitsSold'], ...historyRange, limit: 1000 }
-    const { totals, rows = [], overlapping } = await ask(ctx, { ...question, dimensions: ['product'] })
+    const query = { metrics: ['orders', 'unitsSold'], ...historyRange, limit: 1000 }
+    const { totals, rows = [], overlapping } = await ask(ctx, { ...query, dimensions: ['product'] })
     assert.ok(rows.reduce((sum, { values }) => sum + Number(values['orders']), 0) > Number(totals['orders']))
     assert.deepEqual(overlapping, ['orders'])
-    assert.deepEqual((await ask(ctx, { ...question, dimensions: ['country'] })).overlapping, [])
+    assert.deepEqual((await ask(ctx, { ...query, dimensions: ['country'] })).overlapping, [])
   })
 })
 
@@ -171,7 +171,7 @@ suite('invariants', () => {
   const day = fc
     .integer({ min: 0, max: 23 })
     .map((offset) => new Date(Date.UTC(2026, 2, 20 + offset)).toISOString().slice(0, 10))
-  const filters = fc.constantFrom<NonNullable<Question['filters']>>(
+  const filters = fc.constantFrom<NonNullable<Query['filters']>>(
     [],
     [{ dimension: 'country', operator: 'is', values: ['DE'] }],
     [{ dimension: 'coupon', operator: 'is_not', values: ['ten'] }],
@@ -185,8 +185,8 @@ suite('invariants', () => {
     await fc.assert(
       fc.asyncProperty(asked, async ({ ends, split, filters }) => {
         const [from = '', to = ''] = [...ends].sort()
-        const question = { metrics, from, to, filters, interval: 'day' } as const
-        const { totals, series } = await ask(ctx, question)
+        const query = { metrics, from, to, filters, interval: 'day' } as const
+        const { totals, series } = await ask(ctx, query)
         assertIdentities(totals)
         if (filters.length === 0) assert.equal(totals['newCustomers'], totals['newCustomerOrders'])
         const parts =
@@ -196,13 +196,13 @@ suite('invariants', () => {
                 { from: nextDay(split), to },
               ]
             : [{ from, to }]
-        const answers = await Promise.all(parts.map((part) => ask(ctx, { ...question, ...part })))
+        const results = await Promise.all(parts.map((part) => ask(ctx, { ...query, ...part })))
         for (const { key, additive, unit } of catalogue.metrics) {
           if (!additive) continue
           const scale = unit === 'money' ? 1_000_000 : 10_000
           const whole = Math.round(Number(totals[key]) * scale)
           const days = (series ?? []).reduce((sum, { values }) => sum + Math.round(Number(values[key]) * scale), 0)
-          const both = answers.reduce((sum, answer) => sum + Math.round(Number(answer.totals[key]) * scale), 0)
+          const both = results.reduce((sum, result) => sum + Math.round(Number(result.totals[key]) * scale), 0)
           // With a filter on lines, a person's first order counts on one matching line only.
           if (filters.length === 0 || key !== 'newCustomers') assert.deepEqual([days, both], [whole, whole], key)
         }

@@ -29,9 +29,9 @@ test('every figure of every day equals what a plain calculator makes of the same
     fc.asyncProperty(histories, async (history) => {
       const ctx = await stores.openShop({ zone })
       await writeRecords(ctx, { source: 'woocommerce', records: history.news })
-      const question = { metrics: keys, ...historyRange, interval: 'day' } as const
-      const summary = await ask(ctx, question)
-      const ledger = await askLedger(ctx, question)
+      const query = { metrics: keys, ...historyRange, interval: 'day' } as const
+      const summary = await ask(ctx, query)
+      const ledger = await askLedger(ctx, query)
       assert.deepEqual(summary, ledger)
       assert.deepEqual(toNumbers(summary.totals), withoutMinusZero(naiveFigures(history, { ...historyRange, zone })))
       for (const { at, values } of summary.series ?? []) {

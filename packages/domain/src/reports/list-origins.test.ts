@@ -76,9 +76,9 @@ suite('what the store recorded on its orders', () => {
 
   test('orders are counted by the visit they came from, and those without a word are among them', async () => {
     const ctx = await fill(await stores.openShop())
-    const answer = await run(listOrigins, ctx, { ...days, by: 'source' })
+    const result = await run(listOrigins, ctx, { ...days, by: 'source' })
     assert.deepEqual(
-      answer.rows.map(({ sourceType, source, medium, campaign, orders }) => [
+      result.rows.map(({ sourceType, source, medium, campaign, orders }) => [
         sourceType,
         source,
         medium,
@@ -92,7 +92,7 @@ suite('what the store recorded on its orders', () => {
         ['typein', '', '', '', 1],
       ],
     )
-    assert.deepEqual([answer.orders, answer.recorded, answer.count, answer.currency], [5, 4, 4, 'EUR'])
+    assert.deepEqual([result.orders, result.recorded, result.count, result.currency], [5, 4, 4, 'EUR'])
   })
 
   test('by campaign the orders of a source come apart', async () => {
@@ -151,8 +151,8 @@ suite('what the store recorded on its orders', () => {
   })
 
   test('nothing sold is nothing recorded', async () => {
-    const answer = await run(listOrigins, await stores.openShop(), { ...days, by: 'source' })
-    assert.deepEqual([answer.orders, answer.recorded, answer.rows], [0, 0, []])
+    const result = await run(listOrigins, await stores.openShop(), { ...days, by: 'source' })
+    assert.deepEqual([result.orders, result.recorded, result.rows], [0, 0, []])
   })
 
   test('days the wrong way round are refused', async () => {

@@ -23,7 +23,7 @@ type ListOriginsInput = z.infer<typeof ListOriginsInput>
  * What the store itself recorded on its orders about the visit behind them. Texts are the store's own, empty where it
  * recorded nothing.
  */
-const OriginsAnswer = z.object({
+const OriginsResult = z.object({
   currency: z.string(),
   /** Total over all rows, listed or not. */
   orders: z.number(),
@@ -42,7 +42,7 @@ const OriginsAnswer = z.object({
     }),
   ),
 })
-export type OriginsAnswer = z.infer<typeof OriginsAnswer>
+export type OriginsResult = z.infer<typeof OriginsResult>
 
 const OriginRow = z.object({
   source_type: z.string(),
@@ -66,8 +66,8 @@ export const listOrigins = defineVerb({
   needs: 'metrics:read',
   access: 'read',
   input: ListOriginsInput,
-  output: OriginsAnswer,
-  async run(ctx, input): Promise<OriginsAnswer> {
+  output: OriginsResult,
+  async run(ctx, input): Promise<OriginsResult> {
     const range = rangeOf(input)
     const rate = await rateOf(ctx, range, input.currency)
     const statement = {

@@ -1,9 +1,9 @@
-import { AskedClaims, compileRows, parseQuery, RowsAnswerRow, shapeRows } from '@tillsight/metrics'
+import { compileRows, parseQuery, RequestedClaims, RowsResultRow, shapeRows } from '@tillsight/metrics'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
 import { claimsOf } from './claim-rules.ts'
-import { FigureAnswer } from './outputs.ts'
-import { loadStanding } from './scope.ts'
+import { FigureResult } from './outputs.ts'
+import { loadStatus } from './scope.ts'
 
 /** Query for the rows behind one figure; range, filters and currency as in a metric query. */
 export const ListRowsInput = z.object({
@@ -14,7 +14,7 @@ export const ListRowsInput = z.object({
     .array(z.object({ dimension: z.string(), operator: z.enum(['is', 'is_not']), values: z.array(z.string()) }))
     .optional(),
   currency: z.string().optional(),
-  claims: AskedClaims.optional(),
+  claims: RequestedClaims.optional(),
   limit: z.int().min(1).max(1000).optional(),
   cursor: z.string().max(1000).optional(),
 })
@@ -26,11 +26,11 @@ export const listRows = defineVerb({
   needs: 'orders:read',
   access: 'read',
   input: ListRowsInput,
-  output: FigureAnswer,
-  async run(ctx, { metric, limit, cursor, ...asked }): Promise<FigureAnswer> {
+  output: FigureResult,
+  async run(ctx, { metric, limit, cursor, ...asked }): Promise<FigureResult> {
     const query = parseQuery({ ...asked, metrics: [metric] })
     const claims = claimsOf(query)
-    const { scope } = await loadStanding(ctx, query)
+    const { scope } = await loadStatus(ctx, query)
     const question = {
       metric,
       query,
@@ -38,7 +38,7 @@ export const listRows = defineVerb({
       ...(limit === undefined ? {} : { limit }),
       ...(cursor === undefined ? {} : { cursor }),
     }
-    const rows = shapeRows(question, await ctx.warehouse.read(compileRows(question), RowsAnswerRow))
+    const rows = shapeRows(question, await ctx.warehouse.read(compileRows(question), RowsResultRow))
     return { ...rows, ...(claims ? { claims } : {}) }
   },
 })

@@ -69,13 +69,13 @@ export const MetricAnswer: z.ZodType<MetricAnswer> = z.object({
 })
 
 /** The rows behind one figure; their contributions, on all pages, add up to it. */
-export interface FigureAnswer extends FigureRows {
+export interface FigureResult extends FigureRows {
   /** As in a metric result: the rules of reported conversions. */
   readonly claims?: Readonly<Record<string, ClaimRuleView>>
 }
 
 /** The schema of the interface above. */
-export const FigureAnswer: z.ZodType<FigureAnswer> = z.object({
+export const FigureResult: z.ZodType<FigureResult> = z.object({
   metric: z.string(),
   value: Value,
   contribution: z.string(),

@@ -7,10 +7,10 @@ import { writeRecords } from '../ledger/index.ts'
 import { sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
 import { writeAdDays } from './ads.testing.ts'
 import { readFirstDay } from './run-query.ts'
-import { ask, askTotals, openTestStores, type Question } from './shop.testing.ts'
+import { ask, askTotals, openTestStores, type Query } from './shop.testing.ts'
 
 const stores = await openTestStores({ after })
-const march: Question = { metrics: ['sales'], from: '2026-03-01', to: '2026-03-31' }
+const march: Query = { metrics: ['sales'], from: '2026-03-01', to: '2026-03-31' }
 
 /** Requests to one shop in one process, and how often they query the warehouse. */
 async function openRequests(facts?: ShopContext['facts']) {
@@ -18,9 +18,9 @@ async function openRequests(facts?: ShopContext['facts']) {
   const memory = facts ?? createFactsMemory(ctx.clock)
   const counted = { reads: 0 }
   const { warehouse } = ctx
-  const read: typeof warehouse.read = (...question) => {
+  const read: typeof warehouse.read = (...query) => {
     counted.reads += 1
-    return warehouse.read(...question)
+    return warehouse.read(...query)
   }
   const request = (): ShopContext => ({
     ...ctx,
@@ -39,8 +39,8 @@ async function openRequests(facts?: ShopContext['facts']) {
 test('one question about the same facts is put to the warehouse once, by however many requests', async () => {
   const { counted, request, sell } = await openRequests()
   await sell('1', '10.00')
-  const answers = await Promise.all([askTotals(request(), march), askTotals(request(), march)])
-  assert.deepEqual([...answers, await askTotals(request(), march)], Array(3).fill({ sales: '10.00' }))
+  const results = await Promise.all([askTotals(request(), march), askTotals(request(), march)])
+  assert.deepEqual([...results, await askTotals(request(), march)], Array(3).fill({ sales: '10.00' }))
   assert.equal(counted.reads, 1)
   await askTotals(request(), { ...march, to: '2026-03-30' })
   assert.equal(counted.reads, 2)
@@ -105,8 +105,8 @@ test('the first day is looked for once, until there are new facts', async () => 
 test('what ads are in is found out once for all days, and told by day where something has to be converted', async () => {
   const { ctx, counted, request, sell } = await openRequests()
   const { kysely } = ctx.db
-  const wish = { shopId: ctx.shop.id, connector: 'tiktokads', settings: {}, secrets: Buffer.from('none') }
-  const { id } = await createConnection(kysely, { ...wish, status: 'active' })
+  const options = { shopId: ctx.shop.id, connector: 'tiktokads', settings: {}, secrets: Buffer.from('none') }
+  const { id } = await createConnection(kysely, { ...options, status: 'active' })
   const read = { lastSuccessAt: ctx.clock.now() }
   for (const mode of ['backfill', 'increment'] as const) {
     await saveSyncState(kysely, { connectionId: id, stream: 'ad_days', mode }, read)

@@ -1,16 +1,16 @@
 import { currencyDecimals, formatAmount, parseAmount } from '@tillsight/core'
 import { type Day, dayOf } from '@tillsight/core/days'
 import {
-  AnswerRow,
   compile,
-  compileCourse,
+  compileSeries,
   isAboutCustomers,
   isOfDelivery,
   type MetricQuery,
   MetricQueryInput,
   type MetricResult,
+  ResultRow,
   shape,
-  withCourse,
+  withSeries,
 } from '@tillsight/metrics'
 import { adPlatforms, type UntoldCampaigns } from '@tillsight/platforms'
 import { z } from 'zod'
@@ -18,7 +18,7 @@ import { createShopReads, defineVerb, nowhere, type RecallPlace, type ShopContex
 import { findMaturing } from './ads-scope.ts'
 import { claimsOf } from './claim-rules.ts'
 import { MetricAnswer } from './outputs.ts'
-import { loadStanding, type Standing } from './scope.ts'
+import { loadStatus, type Status } from './scope.ts'
 
 interface Untold {
   readonly platform: (typeof adPlatforms)[number]
@@ -48,8 +48,8 @@ export const runQuery = defineVerb({
   output: MetricAnswer,
   async run(ctx, query): Promise<MetricAnswer> {
     const claims = claimsOf(query)
-    const standing = await loadStanding(ctx, query)
-    const asked = { ...standing, tellsUntold: true }
+    const status = await loadStatus(ctx, query)
+    const asked = { ...status, tellsUntold: true }
     const { known, keep } = figuresPlace(ctx, query, asked)
     const [{ warnings, ...result }, maturing] = await Promise.all([
       known ?? keep(askFigures(ctx, query, asked)),
@@ -57,16 +57,16 @@ export const runQuery = defineVerb({
     ])
     return {
       ...result,
-      ...(standing.refundsPending ? { partial: true, partialMetrics: [...query.metrics] } : {}),
-      freshness: standing.freshness,
+      ...(status.refundsPending ? { partial: true, partialMetrics: [...query.metrics] } : {}),
+      freshness: status.freshness,
       ...(claims ? { claims } : {}),
       ...(maturing ? { maturing } : {}),
-      warnings: [...warnings, ...historyWarnings(query.metrics, standing)],
+      warnings: [...warnings, ...historyWarnings(query.metrics, status)],
     }
   },
 })
 
-interface FigureStanding extends Pick<Standing, 'scope' | 'facts'> {
+interface FigureStatus extends Pick<Status, 'scope' | 'facts'> {
   /** Whether to warn about figures that a platform does not report. */
   readonly tellsUntold?: boolean
 }
@@ -79,7 +79,7 @@ interface FigureStanding extends Pick<Standing, 'scope' | 'facts'> {
 export function figuresPlace(
   { facts, shop }: ShopContext,
   query: MetricQuery,
-  { scope, facts: { version, isSettled }, tellsUntold = false }: FigureStanding,
+  { scope, facts: { version, isSettled }, tellsUntold = false }: FigureStatus,
 ): RecallPlace<MetricResult> {
   if (facts === undefined || !isSettled) return nowhere
   return facts.answers.at(JSON.stringify([shop.id, `${version}`, query, scope, tellsUntold], withMaps))
@@ -89,17 +89,17 @@ export function figuresPlace(
 export async function askFigures(
   ctx: ShopContext,
   query: MetricQuery,
-  { scope, facts: { version, isSettled }, tellsUntold = false }: FigureStanding,
+  { scope, facts: { version, isSettled }, tellsUntold = false }: FigureStatus,
 ): Promise<MetricResult> {
   const { warehouse } = ctx
   const [rows, untold] = await Promise.all([
-    warehouse.read(compile(query, scope), AnswerRow),
+    warehouse.read(compile(query, scope), ResultRow),
     tellsUntold ? untoldWarnings(ctx, query, isSettled ? version : undefined) : [],
   ])
   const shaped = shape(query, scope, rows)
   const result = untold.length === 0 ? shaped : { ...shaped, warnings: [...shaped.warnings, ...untold] }
-  const courses = compileCourse(query, scope, result.rows ?? [])
-  return courses ? withCourse(query, scope, { result, rows: await warehouse.read(courses, AnswerRow) }) : result
+  const series = compileSeries(query, scope, result.rows ?? [])
+  return series ? withSeries(query, scope, { result, rows: await warehouse.read(series, ResultRow) }) : result
 }
 
 /** Serialises maps, which JSON cannot. */
@@ -108,7 +108,7 @@ function withMaps(_key: string, value: unknown): unknown {
 }
 
 /** Warns that only the whole history shows which customers are new. */
-function historyWarnings(metrics: readonly string[], { importingSince, refundsPending }: Standing): string[] {
+function historyWarnings(metrics: readonly string[], { importingSince, refundsPending }: Status): string[] {
   const refunds = refundsPending
     ? ['Past refunds are still being imported: until they are in, returns are too low and sales too high.']
     : []
@@ -134,7 +134,7 @@ async function untoldWarnings(ctx: WarningContext, query: MetricQuery, version: 
 
 type WarningContext = Pick<ShopContext, 'warehouse' | 'facts' | 'shop'>
 
-interface Asked {
+interface Params {
   readonly query: MetricQuery
   readonly version: bigint | undefined
 }
@@ -142,7 +142,7 @@ interface Asked {
 async function untoldWarning(
   { warehouse, facts, shop }: WarningContext,
   { platform: { id: platform, name }, campaigns }: Untold,
-  { query, version }: Asked,
+  { query, version }: Params,
 ): Promise<string[]> {
   const params = { platform, from: query.from, to: query.to }
   // Most shops have no such campaigns, which can be seen without merging restated days.

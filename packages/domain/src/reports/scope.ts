@@ -7,16 +7,16 @@ import { loadAdsScope } from './ads-scope.ts'
 import { loadSources, type Sources } from './sources.ts'
 
 /** How complete and how fresh the facts behind a result are. */
-export interface Standing extends Sources {
+export interface Status extends Sources {
   readonly scope: Scope
   /** State of the facts, read before any of them. */
   readonly facts: FactsState
 }
 
-type Asked = Pick<MetricQuery, 'metrics' | 'from' | 'to' | 'compare' | 'currency' | 'alignWeekdays'>
+type Params = Pick<MetricQuery, 'metrics' | 'from' | 'to' | 'compare' | 'currency' | 'alignWeekdays'>
 
 /** Loads everything about the shop that a result depends on, besides the facts. */
-export async function loadStanding(ctx: ShopContext, asked: Asked): Promise<Standing> {
+export async function loadStatus(ctx: ShopContext, asked: Params): Promise<Status> {
   const { shop, clock, queries, reads = createShopReads(queries, shop.id) } = ctx
   const ranges = rangesOf(asked)
   const facts = await reads.factsState()
@@ -51,7 +51,7 @@ export async function loadStanding(ctx: ShopContext, asked: Asked): Promise<Stan
   }
 }
 
-function rangesOf({ from, to, compare, alignWeekdays }: Asked): DayRange[] {
+function rangesOf({ from, to, compare, alignWeekdays }: Params): DayRange[] {
   const range = { from, to }
   return compare ? [range, compareRange(range, compare, alignWeekdays)] : [range]
 }

@@ -67,28 +67,28 @@ export async function openTestStores(t: CleanUp, open: { warehouse?: Warehouse }
 }
 
 /** A query with days as text. */
-export type Question = Omit<z.input<typeof runQuery.input>, 'from' | 'to'> & {
+export type Query = Omit<z.input<typeof runQuery.input>, 'from' | 'to'> & {
   readonly from: string
   readonly to: string
 }
 
 /** Runs the query through the verb, as every interface does. */
-export function ask(ctx: ShopContext, question: Question): Promise<MetricAnswer> {
-  return run(runQuery, ctx, question)
+export function ask(ctx: ShopContext, query: Query): Promise<MetricAnswer> {
+  return run(runQuery, ctx, query)
 }
 
 /** Returns the totals only. */
-export async function askTotals(ctx: ShopContext, question: Question): Promise<MetricValues> {
-  return (await ask(ctx, question)).totals
+export async function askTotals(ctx: ShopContext, query: Query): Promise<MetricValues> {
+  return (await ask(ctx, query)).totals
 }
 
 /** Queries the ledger itself, as happens while a day of the query is waiting for its summary. */
-export async function askLedger(ctx: ShopContext, question: Question): Promise<MetricAnswer> {
-  const day = parseDay(question.from)
+export async function askLedger(ctx: ShopContext, query: Query): Promise<MetricAnswer> {
+  const day = parseDay(query.from)
   const mark = { day, token: 2n ** 62n }
   await markDaysDirty(ctx.db.kysely, ctx.shop.id, { days: [day], token: mark.token })
   try {
-    return await ask(ctx, question)
+    return await ask(ctx, query)
   } finally {
     await clearDirtyDays(ctx.db.kysely, ctx.shop.id, [mark])
   }

@@ -115,8 +115,8 @@ suite('one day in a WooCommerce shop (10.1)', () => {
   test('every figure of the table', async () => {
     const ctx = await stores.openShop({}, fixedClock('2026-03-13T08:00:00Z'))
     await writeRecords(ctx, { source: 'woocommerce', records: [...orders, ...refunds] })
-    const question = { metrics: keys, from: '2026-03-10', to: '2026-03-12', interval: 'day' } as const
-    const { totals, series } = await ask(ctx, question)
+    const query = { metrics: keys, from: '2026-03-10', to: '2026-03-12', interval: 'day' } as const
+    const { totals, series } = await ask(ctx, query)
     assertFigures(totals, together)
     assertFigures(series?.[0]?.values ?? {}, tenth)
     assertFigures(series?.[1]?.values ?? {}, {

@@ -10,7 +10,7 @@ import { checkRange, DayInput } from '@tillsight/metrics'
 import { z } from 'zod'
 import { queryAttribution, unknownSpend } from '../attribution/index.ts'
 import { defineVerb, permissionsOf, run, type ShopContext } from '../context/index.ts'
-import { askedModels } from '../credit/index.ts'
+import { requestedModels } from '../credit/index.ts'
 import { isInTimeSql } from '../journeys/index.ts'
 import { other, usualQuestion } from './channels.ts'
 import { SurveyReport } from './outputs.ts'
@@ -114,7 +114,7 @@ const ReportInput = z
     to: DayInput,
     /** Version of the question; by default the newest with responses. */
     version: z.int().min(1).optional(),
-    model: z.enum(askedModels).default('last_non_direct'),
+    model: z.enum(requestedModels).default('last_non_direct'),
   })
   .superRefine(checkRange)
 type ReportInput = z.output<typeof ReportInput>

@@ -7,7 +7,7 @@ import {
   openConnection,
   readSettings,
   storedAccount,
-  type WebhookStanding,
+  type WebhookStatus,
 } from '../connections/index.ts'
 import { noteRefusedWebhooks, noteWebhookTrouble } from '../health/index.ts'
 import type { SyncServices } from './services.ts'
@@ -25,7 +25,7 @@ const troubleFrom = 3
 export async function ensureWebhooks(
   services: SyncServices,
   { connection: id, signal }: { connection: ConnectionId; signal: AbortSignal },
-): Promise<WebhookStanding | null> {
+): Promise<WebhookStatus | null> {
   const { db, clock, connections } = services
   const row = await findConnection(db.kysely, id)
   if (!row || row.paused || row.access !== 'read_write') return null
@@ -34,7 +34,7 @@ export async function ensureWebhooks(
   const now = clock.now()
   const state = await register(services, connection, signal)
   if (!state) return null
-  const standing = standingAfter(state, connection, now)
+  const standing = statusAfter(state, connection, now)
   // The request took time, so settings are re-read: changes stored meanwhile are kept.
   await db.transaction(async (tx) => {
     const current = readSettings(await lockConnectionRow(tx, id))
@@ -54,7 +54,7 @@ export async function ensureWebhooks(
 
 type Registered = Omit<WebhookState, 'createdAt'>
 
-function standingAfter(state: Registered, { webhooks }: Connection, now: Date): WebhookStanding {
+function statusAfter(state: Registered, { webhooks }: Connection, now: Date): WebhookStatus {
   const lately = (webhooks?.reactivatedAt ?? []).filter((at) => now.getTime() - Date.parse(at) < 7 * dayMs)
   return {
     ensuredAt: now.toISOString(),

@@ -11,7 +11,7 @@ export {
   requestsByJobs,
   syncJob,
 } from './jobs.ts'
-export { receiveWebhook, type WebhookAnswer, type WebhookRequest } from './receive-webhook.ts'
+export { receiveWebhook, type WebhookRequest, type WebhookResult } from './receive-webhook.ts'
 export type { SyncJobServices, SyncServices } from './services.ts'
 export { hasReadHistory, isReadingHistory } from './stream-states.ts'
 export { type PatientOutcome, type SyncOutcome, syncConnection } from './sync-connection.ts'

@@ -19,14 +19,14 @@ test('a connection that is paused for half a year still works when it is resumed
   const id = await connectOnScreen(scene)
   await sync(scene.shop, id)
   await run(pauseConnection, scene.shop.ctx, { connection: id, paused: true })
-  const asked = () => scene.fake.requests.filter(({ area }) => area === 'oauth').length
-  const before = asked()
+  const params = () => scene.fake.requests.filter(({ area }) => area === 'oauth').length
+  const before = params()
   for (let day = 0; day < 180; day++) {
     scene.shop.clock.advance(dayMinutes)
     await keepAlive(scene.shop.services, id)
     await keepAlive(scene.shop.services, id)
   }
-  assert.ok(asked() - before >= 170 && asked() - before <= 180, 'once a day')
+  assert.ok(params() - before >= 170 && params() - before <= 180, 'once a day')
   await run(pauseConnection, scene.shop.ctx, { connection: id, paused: false })
   assert.equal((await sync(scene.shop, id)).ended, 'done')
   assert.equal((await statusOf(scene))?.status, 'healthy')

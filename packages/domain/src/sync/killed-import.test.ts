@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '@tillsight/database/testing'
 import { openWarehouse } from '@tillsight/warehouse'
-import { fillShop, type ShopHappening, type ShopOrder } from '../../../../simulators/index.ts'
+import { fillShop, type ShopEvent, type ShopOrder } from '../../../../simulators/index.ts'
 import { startWarehouse, workUntilKilled } from './killed-worker.testing.ts'
 import { connectPasted, openShopify } from './shopify.testing.ts'
 import { openTestShop, readLedger, sync } from './testing.ts'
@@ -26,7 +26,7 @@ function history(): ShopOrder[] {
     const later = new Date(Date.parse(at) + 86_400_000).toISOString()
     const id = 1_000 + index
     const taken = [{ lineId: id * 10, quantity: 1 }]
-    const happenings: ShopHappening[] =
+    const happenings: ShopEvent[] =
       index % 4 === 0
         ? [{ kind: 'refund', id: id * 10 + 5, at: later, lines: taken }]
         : index % 9 === 0

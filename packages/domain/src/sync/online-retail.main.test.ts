@@ -84,9 +84,9 @@ async function publishedMonths(): Promise<Map<string, Month>> {
 
 async function measuredMonths({ ctx }: TestShop): Promise<Map<string, Month>> {
   const metrics = Object.values(columns)
-  const answer = await run(runQuery, ctx, { metrics, from: '2010-12-01', to: '2011-12-31', interval: 'month' })
+  const result = await run(runQuery, ctx, { metrics, from: '2010-12-01', to: '2011-12-31', interval: 'month' })
   return new Map(
-    (answer.series ?? []).map(({ at, values }) => {
+    (result.series ?? []).map(({ at, values }) => {
       const month = Object.entries(columns).map(([name, metric]) => {
         const value = parseAmount(String(values[metric] ?? '0'))
         return [name, name === 'cancelled_value' ? negateAmount(value) : value] as const

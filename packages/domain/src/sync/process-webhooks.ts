@@ -79,7 +79,7 @@ interface Finding {
 }
 
 /** Something to fetch; several deliveries about the same thing share one request. */
-interface Question {
+interface Query {
   hint: WebhookHint
   readonly deliveries: WebhookDeliveryRow[]
 }
@@ -87,9 +87,9 @@ interface Question {
 function readBatch(
   services: SyncServices,
   { connection, deliveries }: DeliveryBatch,
-): { complete: Finding; questions: Question[] } {
+): { complete: Finding; questions: Query[] } {
   const complete = { records: Array<PlatformRecord>(), deliveries: Array<WebhookDeliveryRow>() }
-  const questions = new Map<string, Question>()
+  const queries = new Map<string, Query>()
   for (const delivery of deliveries) {
     const { headers, body } = delivery
     const outcome = readDelivery(services.connections, connection, { headers: Headers.parse(headers), body })
@@ -100,21 +100,21 @@ function readBatch(
     }
     complete.records.push(...(outcome.beside ?? []))
     const key = `${outcome.hint.type} ${outcome.hint.id}`
-    const question = questions.get(key) ?? { hint: outcome.hint, deliveries: [] }
-    if (outcome.hint.gone) question.hint = outcome.hint
-    question.deliveries.push(delivery)
-    questions.set(key, question)
+    const query = queries.get(key) ?? { hint: outcome.hint, deliveries: [] }
+    if (outcome.hint.gone) query.hint = outcome.hint
+    query.deliveries.push(delivery)
+    queries.set(key, query)
   }
-  const attemptsOf = (question: Question) => Math.max(...question.deliveries.map(({ attempts }) => attempts))
-  return { complete, questions: [...questions.values()].sort((one, other) => attemptsOf(one) - attemptsOf(other)) }
+  const attemptsOf = (query: Query) => Math.max(...query.deliveries.map(({ attempts }) => attempts))
+  return { complete, questions: [...queries.values()].sort((one, other) => attemptsOf(one) - attemptsOf(other)) }
 }
 
 /** Fetches until the platform fails; requests that failed before come last, so that they block no others. */
 async function fetchHints(
   services: SyncServices,
   { connection, shop, signal }: DeliveryBatch,
-  questions: readonly Question[],
-): Promise<{ answered: Finding; failure?: { readonly of: Question; readonly error: unknown } }> {
+  queries: readonly Query[],
+): Promise<{ answered: Finding; failure?: { readonly of: Query; readonly error: unknown } }> {
   const { webhooks } = connection.connector
   const answered = { records: Array<PlatformRecord>(), deliveries: Array<WebhookDeliveryRow>() }
   if (!webhooks) throw new Error('a connector without webhooks hints at nothing')
@@ -122,14 +122,14 @@ async function fetchHints(
   const account = storedAccount(connection, { db, services: connections })
   return callPlatform(connections, { account, clock, signal }, async (platform) => {
     const ctx = { ...platform, heldRefunds: heldRefunds(shop.warehouse) }
-    const together = questions.length > 1 && (await fetchTogether(webhooks, ctx, questions))
+    const together = queries.length > 1 && (await fetchTogether(webhooks, ctx, queries))
     if (together) return { answered: together }
-    for (const question of questions) {
+    for (const query of queries) {
       try {
-        answered.records.push(...(await webhooks.resolve(ctx, question.hint)))
-        answered.deliveries.push(...question.deliveries)
+        answered.records.push(...(await webhooks.resolve(ctx, query.hint)))
+        answered.deliveries.push(...query.deliveries)
       } catch (error) {
-        return { answered, failure: { of: question, error } }
+        return { answered, failure: { of: query, error } }
       }
     }
     return { answered }
@@ -140,12 +140,12 @@ async function fetchHints(
 async function fetchTogether(
   webhooks: WebhookSpec,
   ctx: ConnectorContext,
-  questions: readonly Question[],
+  queries: readonly Query[],
 ): Promise<Finding | undefined> {
   try {
-    const hints = questions.map(({ hint }) => hint)
+    const hints = queries.map(({ hint }) => hint)
     const records = await webhooks.resolveMany?.(ctx, hints)
-    return records && { records, deliveries: questions.flatMap(({ deliveries }) => deliveries) }
+    return records && { records, deliveries: queries.flatMap(({ deliveries }) => deliveries) }
   } catch (error) {
     if (isConnectorError(error)) return undefined
     throw error

@@ -18,13 +18,13 @@ export interface WebhookRequest {
 const mostMistrusted = 20
 
 /** `accepted`: status 200; `refused`: status 401 without any reason. */
-export type WebhookAnswer = 'accepted' | 'refused'
+export type WebhookResult = 'accepted' | 'refused'
 
 /**
  * Receives a webhook: verifies it, stores its bytes and responds at once; a job does the work. Duplicate deliveries count
  * once. A delivery is only a hint, so a late, repeated or forged one can never make a figure wrong.
  */
-export async function receiveWebhook(services: SyncServices, request: WebhookRequest): Promise<WebhookAnswer> {
+export async function receiveWebhook(services: SyncServices, request: WebhookRequest): Promise<WebhookResult> {
   // A ping proves nothing and changes nothing: for an existing address it is accepted like any other.
   if (isGreeting(services.connections, request)) return 'accepted'
   const connection = await findTarget(services, request)

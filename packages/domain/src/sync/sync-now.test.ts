@@ -50,9 +50,9 @@ test('a platform may take minutes of whoever waits for it alone, never of the tu
   const { openHttp } = shop.services.connections
   const connections: typeof shop.services.connections = {
     ...shop.services.connections,
-    openHttp(connector, wish) {
-      waits.push(wish)
-      return openHttp(connector, wish)
+    openHttp(connector, options) {
+      waits.push(options)
+      return openHttp(connector, options)
     },
   }
   const services = { ...shop.services, connections }
@@ -88,11 +88,11 @@ test('whoever comes second waits for the first, loses nothing by asking, and is 
     await held.promise
   })
   await holds.promise
-  const wish = { connection: id, full: true }
-  await assert.rejects(syncNow(shop.ctx, shop.services, { ...wish, waitMs: 0 }), /being read right now/)
+  const options = { connection: id, full: true }
+  await assert.rejects(syncNow(shop.ctx, shop.services, { ...options, waitMs: 0 }), /being read right now/)
   const [standing] = await run(listConnections, shop.ctx, {})
   assert.ok(standing?.streams.every(({ complete }) => complete))
-  const second = syncNow(shop.ctx, shop.services, wish)
+  const second = syncNow(shop.ctx, shop.services, options)
   held.resolve()
   await holding
   assert.equal((await second).ended, 'done')

@@ -23,20 +23,20 @@ interface SyncNow {
  * Syncs a connection immediately: changes, the rest of the history, and deletions. Throws `conflict` when another process
  * stays busy for longer than the wait, `not_connected`, or `upstream_failed` with the platform's message.
  */
-export async function syncNow(ctx: ShopContext, services: SyncServices, wish: SyncNow): Promise<PatientOutcome> {
+export async function syncNow(ctx: ShopContext, services: SyncServices, options: SyncNow): Promise<PatientOutcome> {
   assertAllowed(ctx.actor, 'sync:run', 'sync.run')
-  const row = await findOwnConnection(ctx, wish.connection)
+  const row = await findOwnConnection(ctx, options.connection)
   if (row.paused) throw new AppError('conflict', 'This connection is paused. Resume it first.')
   const outcome = await syncAfterOthers(services, {
     connection: row.id,
     now: true,
     compare: true,
     isPatient: true,
-    ...(wish.full === undefined ? {} : { full: wish.full }),
-    ...(wish.waitMs === undefined ? {} : { waitMs: wish.waitMs }),
-    ...(wish.since === undefined ? {} : { since: wish.since.toISOString() }),
-    signal: wish.signal ?? new AbortController().signal,
-    ...(wish.onProgress === undefined ? {} : { onProgress: wish.onProgress }),
+    ...(options.full === undefined ? {} : { full: options.full }),
+    ...(options.waitMs === undefined ? {} : { waitMs: options.waitMs }),
+    ...(options.since === undefined ? {} : { since: options.since.toISOString() }),
+    signal: options.signal ?? new AbortController().signal,
+    ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
   })
   if (outcome.ended === 'stopped' && outcome.problem) {
     const { kind, message } = outcome.problem

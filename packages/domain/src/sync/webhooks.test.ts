@@ -31,9 +31,9 @@ interface Door {
 /** A connected store, with an endpoint that receives its webhooks. */
 async function openDoor(t: { after(work: () => Promise<void>): void }): Promise<Door> {
   const server = createServer((request, response) => {
-    void answer(request, response)
+    void result(request, response)
   })
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const result = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(Buffer.from(chunk))
     if (door.isClosed) {
@@ -84,13 +84,13 @@ const ordersOf = async (shop: TestShop) => (await readLedger(shop)).filter((row)
 test('an order arrives by webhook, however often and in whatever order it is delivered', async (t) => {
   const { shop, store, id, received, answers } = await openDoor(t)
   const pings = answers.length
-  assert.ok(answers.every((answer) => answer === 'accepted'))
+  assert.ok(answers.every((result) => result === 'accepted'))
   store.store.createOrder({ id: 50, status: 'processing', email: 'x@example.net', lines: [{ ...line, id: 50 }] })
   shop.clock.advance(1)
   store.store.updateOrder(3, { lines: [{ ...line, id: 3, quantity: 4, subtotal: '80.00', total: '80.00' }] })
   store.store.trashOrder(4)
   await store.deliverWebhooks({ reversed: true, copies: 3 })
-  assert.ok(answers.length > pings && answers.every((answer) => answer === 'accepted'))
+  assert.ok(answers.length > pings && answers.every((result) => result === 'accepted'))
   assert.ok(shop.requested.includes(`process-webhooks ${id}`))
   await processWebhooks(shop.services, { connection: id, signal })
   const once = await readLedger(shop)

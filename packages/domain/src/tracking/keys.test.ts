@@ -18,11 +18,11 @@ async function onlyKeyOf(ctx: ShopContext): Promise<string> {
 suite('keys that pages of a shop name it with', () => {
   test('there is one from the first question on, also with several askers at once', async () => {
     const ctx = await openShop()
-    const answers = await Promise.all([1, 2, 3].map(() => run(listTrackingKeys, ctx, {})))
+    const results = await Promise.all([1, 2, 3].map(() => run(listTrackingKeys, ctx, {})))
     const key = await onlyKeyOf(ctx)
     assert.match(key, /^tk_[0-9a-f]{24}$/)
     assert.deepEqual(
-      answers.map((keys) => keys.map((known) => known.key)),
+      results.map((keys) => keys.map((known) => known.key)),
       [[key], [key], [key]],
     )
     assert.equal(await findShopByTrackingKey(ctx.queries, key), ctx.shop.id)

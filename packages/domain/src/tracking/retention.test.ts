@@ -29,7 +29,7 @@ function readJourneys({ warehouse }: ShopContext) {
   return warehouse.read({ sql, params: {} }, Journey)
 }
 
-const told = ({ order_id, channels, touch_ms }: z.infer<typeof Journey>) => [order_id, channels, touch_ms]
+const reported = ({ order_id, channels, touch_ms }: z.infer<typeof Journey>) => [order_id, channels, touch_ms]
 
 describe('visits older than the shop keeps them', () => {
   it('are deleted with what is known of their devices, and the others stay', async () => {
@@ -62,7 +62,7 @@ describe('visits older than the shop keeps them', () => {
     const write = async (at: ShopContext, name: string) => {
       await writeRecords(at, { source: 'woocommerce', records: [order(name)] })
       await drainJourneys(at)
-      return (await readJourneys(at)).map(told)
+      return (await readJourneys(at)).map(reported)
     }
     const identifiers = [createIdentifierHash(ctx.identityKey, ctx.shop.id)('email:ida@example.net')]
     const visits = [view('phone', 0, { query: '?gclid=a' }), view('phone', 10, { name: 'identify', identifiers })]
@@ -74,7 +74,7 @@ describe('visits older than the shop keeps them', () => {
     await run(saveTrackingSettings, later, { retentionMonths: null })
     assert.deepEqual(await write(later, '#1 renamed'), before)
     await asOnlyWriter(later, (fresh) => deriveJourneys(fresh, 'all'))
-    assert.deepEqual((await readJourneys(later)).map(told), before)
+    assert.deepEqual((await readJourneys(later)).map(reported), before)
   })
 })
 
@@ -129,7 +129,7 @@ describe('visits of a person', () => {
     await run(eraseCustomer, ctx, { email: 'ida@example.net' })
     await drainJourneys(ctx)
     const journeys = await readJourneys(ctx)
-    assert.deepEqual(journeys.map(told), before.map(told))
+    assert.deepEqual(journeys.map(reported), before.map(reported))
     assert.notEqual(journeys[0]?.person, before[0]?.person)
     const touches = await readTouches(ctx)
     const all = JSON.stringify(touches)
@@ -144,10 +144,10 @@ describe('visits of a person', () => {
   it('are erased once, however often that is done', async () => {
     const ctx = await openHousehold()
     const hash = createIdentifierHash(ctx.identityKey, ctx.shop.id)
-    const wish = { identifiers: [hash('email:ida@example.net')], orders: ['1', '2'], salt: 'a secret' }
-    await asOnlyWriter(ctx, (fresh) => eraseVisits(fresh, wish))
+    const options = { identifiers: [hash('email:ida@example.net')], orders: ['1', '2'], salt: 'a secret' }
+    await asOnlyWriter(ctx, (fresh) => eraseVisits(fresh, options))
     const [touches, events] = [await readTouches(ctx), await countRows(ctx, 'events')]
-    await asOnlyWriter(ctx, (fresh) => eraseVisits(fresh, wish))
+    await asOnlyWriter(ctx, (fresh) => eraseVisits(fresh, options))
     assert.deepEqual([await readTouches(ctx), await countRows(ctx, 'events')], [touches, events])
   })
 })

@@ -10,13 +10,13 @@ export const minute = 60_000
 
 let told = 0
 
-interface Told extends Partial<CollectedEvent> {
+interface Reported extends Partial<CollectedEvent> {
   /** The address's query, with its question mark. */
   readonly query?: string | undefined
 }
 
 /** A page view of a visitor, or another event, `at` minutes after {@link noon}. */
-export function view(visitorId: string, at: number, { query = '', ...more }: Told = {}): CollectedEvent {
+export function view(visitorId: string, at: number, { query = '', ...more }: Reported = {}): CollectedEvent {
   told += 1
   return {
     eventId: `event-${told}`,

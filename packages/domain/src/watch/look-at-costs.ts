@@ -31,8 +31,8 @@ async function findMissingCosts(ctx: ShopContext): Promise<MissingCosts | undefi
   const told = someKnown ? await keysWithOwnCost(ctx, rows) : new Set<string>()
   const open = rows.filter(({ key }) => !told.has(key))
   if (open.length === 0) return undefined
-  const toldRows = rows.filter(({ key }) => told.has(key))
-  const net = subtractAmounts(parseAmount(first.open_net), ...toldRows.map((row) => parseAmount(row.net)))
+  const reportedRows = rows.filter(({ key }) => told.has(key))
+  const net = subtractAmounts(parseAmount(first.open_net), ...reportedRows.map((row) => parseAmount(row.net)))
   return {
     products: first.open_products - countProducts(rows) + countProducts(open),
     share: shareOf(net, parseAmount(first.all_net)),

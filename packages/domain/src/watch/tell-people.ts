@@ -4,9 +4,9 @@ import {
   listMembers,
   listOrganisations,
   readPerson,
-  readTold,
+  readReported,
   saveInstallationValue,
-  saveTold,
+  saveReported,
 } from '@tillsight/database'
 import { z } from 'zod'
 import { permissionsOf, type ShopContext, toRole } from '../context/index.ts'
@@ -42,14 +42,16 @@ export async function tellPeople(
   const { queries, shop, clock } = ctx
   const now = clock.now()
   const open = issues.filter(({ severity, kind }) => severity !== 'note' && !quiet.has(kind))
-  const told = await readTold(queries, shop.id)
-  const isTold = ({ kind, key }: HealthIssue) => told.some((one) => one.kind === kind && one.key === key)
-  const fresh = open.filter((issue) => !isTold(issue) && now.getTime() - Date.parse(issue.since) >= worthMailAfterMs)
+  const told = await readReported(queries, shop.id)
+  const isReported = ({ kind, key }: HealthIssue) => told.some((one) => one.kind === kind && one.key === key)
+  const fresh = open.filter(
+    (issue) => !isReported(issue) && now.getTime() - Date.parse(issue.since) >= worthMailAfterMs,
+  )
   if (fresh.length > 0) {
     for (const to of await listAddresses(ctx)) await send({ to, shop, issues: fresh })
   }
   // Afterwards: a process that dies in between notifies people twice rather than not at all.
-  await saveTold(queries, shop.id, { issues: [...open.filter(isTold), ...fresh], at: now })
+  await saveReported(queries, shop.id, { issues: [...open.filter(isReported), ...fresh], at: now })
   return fresh.length
 }
 
@@ -72,8 +74,8 @@ export interface OperatorNews {
   readonly issues: readonly Pick<InstallationIssue, 'title' | 'advice'>[]
 }
 
-const toldUnder = 'told to the operator'
-const Told = z.object({ keys: z.array(z.string()) })
+const reportedUnder = 'told to the operator'
+const Reported = z.object({ keys: z.array(z.string()) })
 /** A pause that ends within this time is not mailed. */
 const worthMailMs = 30 * 60_000
 
@@ -87,13 +89,13 @@ export async function tellOperator(
 ): Promise<number> {
   const { queries } = look
   const issues = (await listInstallationIssues(look)).filter(isWorthMail)
-  const told = Told.safeParse(await findInstallationValue(queries, toldUnder)).data?.keys ?? []
+  const told = Reported.safeParse(await findInstallationValue(queries, reportedUnder)).data?.keys ?? []
   const nameOf = ({ kind, key }: InstallationIssue) => `${kind} ${key}`
   const fresh = issues.filter((issue) => !told.includes(nameOf(issue)))
   if (fresh.length > 0) for (const to of await listOperators(queries)) await send({ to, issues: fresh })
   const keys = issues.map(nameOf)
   // Afterwards: a process that dies in between notifies people twice rather than not at all.
-  if (String(keys) !== String(told)) await saveInstallationValue(queries, toldUnder, { keys })
+  if (String(keys) !== String(told)) await saveInstallationValue(queries, reportedUnder, { keys })
   return fresh.length
 }
 

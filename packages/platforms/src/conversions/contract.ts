@@ -136,7 +136,7 @@ export interface ConversionsSpec {
   /** The maximum age of accepted purchases. */
   readonly mostDays: number
   /** How a test is sent; `code`: the platform shows a code to include. */
-  readonly trial: 'code' | 'dry_run'
+  readonly fixture: 'code' | 'dry_run'
   readonly trialNote: string
   /** The keys that the platform matches orders by, under its own names; only those that orders can have. */
   readonly keys: Readonly<Record<string, MatchKey>>

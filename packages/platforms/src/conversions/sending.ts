@@ -34,9 +34,9 @@ export async function sendInHalves(
   const queue = portionsOf(sound, sending.most)
   for (let piece = queue.shift(); piece !== undefined; piece = queue.shift()) {
     try {
-      const answer = await sending.request(piece)
+      const response = await sending.request(piece)
       for (const event of piece)
-        outcomes.push({ orderId: event.orderId, kind: 'accepted', keys: sending.keysOf(event), ...answer })
+        outcomes.push({ orderId: event.orderId, kind: 'accepted', keys: sending.keysOf(event), ...response })
     } catch (error) {
       if (!isConnectorError(error)) throw error
       const { failure } = error

@@ -6,7 +6,7 @@ import { grantDead } from './failures.ts'
 import { hostsOf } from './hosts.ts'
 import { isRow, textAt } from './values.ts'
 
-const TokenAnswer = z.object({
+const TokenResponse = z.object({
   access_token: z.string().min(1),
   expires_in: z.number(),
   scope: z.string().nullish(),
@@ -14,7 +14,7 @@ const TokenAnswer = z.object({
   refresh_token_expires_in: z.number().nullish(),
   id_token: z.string().nullish(),
 })
-type TokenAnswer = z.infer<typeof TokenAnswer>
+type TokenResponse = z.infer<typeof TokenResponse>
 
 /** One request for a token. */
 interface TokenRequest {
@@ -29,7 +29,7 @@ interface TokenRequest {
 }
 
 /** Requests a token from Google. Throws `ConnectorError`: only `invalid_grant` means that somebody has to sign in again. */
-export async function requestToken(http: HttpClient, request: TokenRequest): Promise<TokenAnswer> {
+export async function requestToken(http: HttpClient, request: TokenRequest): Promise<TokenResponse> {
   const response = await http.request({
     method: 'POST',
     url: hostsOf(request.app).token,
@@ -40,10 +40,10 @@ export async function requestToken(http: HttpClient, request: TokenRequest): Pro
     retries: 2,
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   })
-  const answer = parse(response)
-  const token = TokenAnswer.safeParse(answer)
+  const result = parse(response)
+  const token = TokenResponse.safeParse(result)
   if (response.status === 200 && token.success) return token.data
-  throw refusal(request, response.status, isRow(answer) ? textAt(answer, 'error') : '')
+  throw refusal(request, response.status, isRow(result) ? textAt(result, 'error') : '')
 }
 
 /** Error codes caused by the app's set-up, not by the signed-in user. */
@@ -158,15 +158,15 @@ export const keepAlive: KeepAlive = {
 }
 
 /** The settings to store from a token response. */
-export function toSettings(answer: TokenAnswer, { clock }: Pick<ConnectorContext, 'clock'>): ConnectionSettings {
+export function toSettings(result: TokenResponse, { clock }: Pick<ConnectorContext, 'clock'>): ConnectionSettings {
   const at = (seconds: number) => new Date(clock.now().getTime() + seconds * 1_000).toISOString()
   return {
-    accessToken: answer.access_token,
-    accessExpiresAt: at(answer.expires_in),
-    ...(answer.refresh_token ? { refreshToken: answer.refresh_token } : {}),
-    ...(answer.refresh_token_expires_in ? { refreshTokenExpiresAt: at(answer.refresh_token_expires_in) } : {}),
-    ...(answer.scope ? { grantedScopes: answer.scope } : {}),
-    ...loginOf(answer.id_token ?? ''),
+    accessToken: result.access_token,
+    accessExpiresAt: at(result.expires_in),
+    ...(result.refresh_token ? { refreshToken: result.refresh_token } : {}),
+    ...(result.refresh_token_expires_in ? { refreshTokenExpiresAt: at(result.refresh_token_expires_in) } : {}),
+    ...(result.scope ? { grantedScopes: result.scope } : {}),
+    ...loginOf(result.id_token ?? ''),
   }
 }
 
@@ -187,7 +187,7 @@ function claimsOf(idToken: string) {
   }
 }
 
-async function refresh(ctx: ConnectorContext, stored: ConnectionSettings): Promise<TokenAnswer> {
+async function refresh(ctx: ConnectorContext, stored: ConnectionSettings): Promise<TokenResponse> {
   const { clientId, clientSecret } = clientOf({ settings: stored, app: ctx.app })
   const refreshToken = stored['token'] || stored['refreshToken'] || ''
   return await requestToken(ctx.http, {

@@ -6,7 +6,7 @@ import { type ConnectorFailure, isConnectorError } from '../failures.ts'
 import { listAccounts } from './accounts.ts'
 import { adDaysStream } from './ad-days.ts'
 import { checkLogin } from './check.ts'
-import { collectPages, daysOf, recordsOf, startTrial, type TrialOptions } from './testing.ts'
+import { collectPages, daysOf, type FixtureOptions, recordsOf, startFixture } from './testing.ts'
 
 const email = 'ads@shop.example'
 const top = { id: '9000000001', name: 'Agency', accounts: ['1111111111'], managers: ['9000000002'] }
@@ -29,7 +29,7 @@ const source = sampleAds({
   startsOn: parseDay('2026-11-01'),
 })
 
-const agency: TrialOptions = {
+const agency: FixtureOptions = {
   source,
   managers: [top, sub, rival],
   logins: [{ email, access: [top.id, '5555555555'] }],
@@ -47,8 +47,8 @@ async function failureOf(work: Promise<unknown>): Promise<ConnectorFailure> {
 
 describe('Accounts that a login opens', () => {
   it('are found directly and through managers, with how each is reached and what is wrong with it', async (t) => {
-    const trial = await startTrial(t, agency)
-    const found = await listAccounts(trial.ctx())
+    const fixture = await startFixture(t, agency)
+    const found = await listAccounts(fixture.ctx())
     assert.deepEqual(
       found.map(({ id, via, status, readable, note }) => [
         id,
@@ -68,8 +68,8 @@ describe('Accounts that a login opens', () => {
   })
 
   it('are reached directly rather than through a manager, and through the nearest one otherwise', async (t) => {
-    const trial = await startTrial(t, { ...agency, logins: [{ email, access: [top.id, sub.id, '1111111111'] }] })
-    const found = await listAccounts(trial.ctx())
+    const fixture = await startFixture(t, { ...agency, logins: [{ email, access: [top.id, sub.id, '1111111111'] }] })
+    const found = await listAccounts(fixture.ctx())
     assert.deepEqual(
       found.map(({ id, via }) => [id, via]),
       [
@@ -82,62 +82,62 @@ describe('Accounts that a login opens', () => {
   })
 
   it('are listed although one of them is closed', async (t) => {
-    const trial = await startTrial(t, { ...agency, logins: [{ email, access: ['3333333333', '5555555555'] }] })
-    const [closed, open] = await listAccounts(trial.ctx())
+    const fixture = await startFixture(t, { ...agency, logins: [{ email, access: ['3333333333', '5555555555'] }] })
+    const [closed, open] = await listAccounts(fixture.ctx())
     assert.deepEqual([closed?.id, closed?.readable, closed?.statusText], ['3333333333', false, 'CUSTOMER_NOT_ENABLED'])
     assert.equal(open?.readable, true)
-    const account = await checkLogin(trial.ctx())
+    const account = await checkLogin(fixture.ctx())
     assert.match(account.warnings.join(' '), /333-333-3333 cannot be read.*closed/)
     assert.deepEqual([account.currency, account.zone], ['EUR', 'Europe/Vienna'])
   })
 
   it('are none for a login that Google Ads does not know, and none below an empty manager', async (t) => {
-    const stranger = await startTrial(t, { source, logins: [{ email, access: [] }] })
+    const stranger = await startFixture(t, { source, logins: [{ email, access: [] }] })
     assert.match((await failureOf(listAccounts(stranger.ctx()))).message, /no Google Ads account/)
     const empty = { id: '9000000009', name: 'Empty', accounts: [] }
-    const manager = await startTrial(t, { source, managers: [empty], logins: [{ email, access: [empty.id] }] })
+    const manager = await startFixture(t, { source, managers: [empty], logins: [{ email, access: [empty.id] }] })
     assert.match((await failureOf(listAccounts(manager.ctx()))).message, /manager without any account/)
   })
 })
 
 describe('An account behind a manager', () => {
   it('is read with the manager’s id in the header, and one that is open directly without', async (t) => {
-    const trial = await startTrial(t, agency)
-    const accounts = (await listAccounts(trial.ctx())).filter(({ id }) => id === '2222222222' || id === '5555555555')
-    trial.fake.requests.splice(0)
-    assert.equal(daysOf(await collectPages(adDaysStream.increment(trial.ctx({ accounts }), null))).size, 6)
-    const logins = new Set(trial.fake.requests.map(({ customer, login }) => `${customer} ${login}`))
+    const fixture = await startFixture(t, agency)
+    const accounts = (await listAccounts(fixture.ctx())).filter(({ id }) => id === '2222222222' || id === '5555555555')
+    fixture.fake.requests.splice(0)
+    assert.equal(daysOf(await collectPages(adDaysStream.increment(fixture.ctx({ accounts }), null))).size, 6)
+    const logins = new Set(fixture.fake.requests.map(({ customer, login }) => `${customer} ${login}`))
     assert.deepEqual([...logins].toSorted(), [`2222222222 ${top.id}`, '5555555555 undefined'])
   })
 
   it('access moved to another manager: every other way is searched by itself', async (t) => {
-    const trial = await startTrial(t, agency)
-    const accounts = (await listAccounts(trial.ctx())).filter(({ id }) => id === '2222222222')
-    const { world } = trial.fake
+    const fixture = await startFixture(t, agency)
+    const accounts = (await listAccounts(fixture.ctx())).filter(({ id }) => id === '2222222222')
+    const { world } = fixture.fake
     world.logins = [{ email, access: [top.id, rival.id] }]
     world.managers = [top, { ...sub, accounts: ['3333333333'] }, rival]
-    const pages = await collectPages(adDaysStream.increment(trial.ctx({ accounts }), null))
+    const pages = await collectPages(adDaysStream.increment(fixture.ctx({ accounts }), null))
     assert.equal(daysOf(pages).size, 3)
     const [record] = recordsOf(pages)
     assert.equal(record?.type === 'ad_account' && record.account.via, rival.id)
   })
 
   it('access moved to another manager: is a question of permission once no way is left, and stops nothing else', async (t) => {
-    const trial = await startTrial(t, agency)
-    const accounts = (await listAccounts(trial.ctx())).filter(({ id }) => id === '2222222222' || id === '5555555555')
-    trial.fake.world.logins = [{ email, access: ['5555555555'] }]
-    const pages = await collectPages(adDaysStream.increment(trial.ctx({ accounts }), null))
+    const fixture = await startFixture(t, agency)
+    const accounts = (await listAccounts(fixture.ctx())).filter(({ id }) => id === '2222222222' || id === '5555555555')
+    fixture.fake.world.logins = [{ email, access: ['5555555555'] }]
+    const pages = await collectPages(adDaysStream.increment(fixture.ctx({ accounts }), null))
     const problems = recordsOf(pages).flatMap((record) => (record.type === 'ad_account' ? [record.problem?.kind] : []))
     assert.deepEqual(problems, ['permission', undefined])
     assert.equal(daysOf(pages).size, 3)
   })
 
   it('is named as a manager where one was chosen', async (t) => {
-    const trial = await startTrial(t, { ...agency, logins: [{ email, access: [top.id] }] })
-    const [known] = trial.accounts
+    const fixture = await startFixture(t, { ...agency, logins: [{ email, access: [top.id] }] })
+    const [known] = fixture.accounts
     assert.ok(known)
     const failure = await failureOf(
-      collectPages(adDaysStream.increment(trial.ctx({ accounts: [{ ...known, id: top.id }] }), null)),
+      collectPages(adDaysStream.increment(fixture.ctx({ accounts: [{ ...known, id: top.id }] }), null)),
     )
     assert.match(failure.message, /manager account/)
   })

@@ -196,16 +196,16 @@ async function* increment(ctx: ConnectorContext, from: Checkpoint | null): Async
     // Closed accounts are checked once a day.
     if (isResting(account, session) && due === 'recent') continue
     const opened = await readings.attempt(account, async () => await session.open(account))
-    const wish = wishOf({ marks, due, now }, opened)
+    const options = optionsOf({ marks, due, now }, opened)
     let isWhole = true
-    for (const range of wish.windows(account)) {
+    for (const range of options.windows(account)) {
       const read = await readWindow({ session, readings, account }, { range, now })
       isWhole &&= read !== undefined
       const records = [...(read?.records ?? []), ...readings.problems(now)]
       done += records.length
       if (records.length > 0) yield { records, checkpoint: before, progress: { done, total: null }, warnings: [] }
     }
-    if (isWhole) next = { ...next, ...marksToCheckpoint(account.id, wish.after) }
+    if (isWhole) next = { ...next, ...marksToCheckpoint(account.id, options.after) }
   }
   readings.finish()
   const syncedThrough = now.toISOString()
@@ -248,7 +248,7 @@ function isResting(account: AdAccount, { accounts }: Session): boolean {
 }
 
 /** The windows of an account to read, and its marks afterwards. */
-interface Wish {
+interface Options {
   /** At least one, so that the account itself is told of; the first may be empty. */
   windows(account: AdAccount): DayRange[]
   readonly after: Marks
@@ -261,8 +261,8 @@ interface Timing {
 }
 
 /** An account that is open is read as far back as is due; a cancelled one 90 days once a week, until they are final. */
-function wishOf({ marks, due, now }: Timing, opened: OpenedAccount | undefined): Wish {
-  if (opened && isCancelled(opened.account)) return wishOfCancelled({ marks, due, now })
+function optionsOf({ marks, due, now }: Timing, opened: OpenedAccount | undefined): Options {
+  if (opened && isCancelled(opened.account)) return optionsOfCancelled({ marks, due, now })
   const widest = opened ? reReadDays(opened.counting) : monthDays
   // Read every day once more after it has settled: the last weekly reading may have come some days too early.
   const reach = { recent: openDays, month: monthDays, window: widest + 7 }[due]
@@ -275,7 +275,7 @@ function wishOf({ marks, due, now }: Timing, opened: OpenedAccount | undefined):
   }
 }
 
-function wishOfCancelled({ marks, due, now }: Timing): Wish {
+function optionsOfCancelled({ marks, due, now }: Timing): Options {
   const at = now.toISOString()
   const isNew = marks.cancelled === ''
   const isFinal = !isNew && now.getTime() - Date.parse(marks.cancelled) > finalDays * 24 * hourMs

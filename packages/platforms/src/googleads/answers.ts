@@ -16,20 +16,20 @@ export interface Trouble {
 }
 
 /** A parsed response: the rows of a stream or of one object, or an error. */
-export type Answer = { readonly parts: readonly Row[] } | { readonly trouble: Trouble }
+export type Reply = { readonly parts: readonly Row[] } | { readonly trouble: Trouble }
 
 /**
  * Parses any response, a stream's array or a single object; an error anywhere in it makes the whole response an error. Never
  * throws. `now`: also reads how long to wait from the headers, if no quota error says so.
  */
-export function readAnswer(response: HttpResponse, now?: Date): Answer {
-  const answer = readBody(response)
-  if ('parts' in answer || answer.trouble.retryMs !== undefined || now === undefined) return answer
+export function readResponse(response: HttpResponse, now?: Date): Reply {
+  const result = readBody(response)
+  if ('parts' in result || result.trouble.retryMs !== undefined || now === undefined) return result
   const retryMs = response.status === 429 ? retryAfterMs(response, now) : undefined
-  return retryMs === undefined ? answer : { trouble: { ...answer.trouble, retryMs } }
+  return retryMs === undefined ? result : { trouble: { ...result.trouble, retryMs } }
 }
 
-function readBody(response: HttpResponse): Answer {
+function readBody(response: HttpResponse): Reply {
   const body = parse(response)
   const parts = Array.isArray(body) ? body.filter(isRow) : isRow(body) ? [body] : undefined
   const requestId = response.headers['request-id'] ?? ''
@@ -45,7 +45,7 @@ function readBody(response: HttpResponse): Answer {
 }
 
 /** The client retries temporary failures, but not quotas: those say how long to wait. */
-export function judgeAnswer(response: HttpResponse): Verdict {
+export function judgeResponse(response: HttpResponse): Verdict {
   if (response.status === 429) return 'final'
   if (response.status !== 200) return judgeStatus(response)
   // A truncated response lacks the closing bracket; checking the last bytes is enough.

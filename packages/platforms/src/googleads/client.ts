@@ -3,7 +3,7 @@ import type { ConnectorContext } from '../contract.ts'
 import { ConnectorError, type FailureKind, isConnectorError } from '../failures.ts'
 import type { HttpResponse } from '../http.ts'
 import { clientOf, openAccess } from './access.ts'
-import { type Answer, judgeAnswer, readAnswer, type Trouble } from './answers.ts'
+import { judgeResponse, type Reply, readResponse, type Trouble } from './answers.ts'
 import { shortPauseMs, toFailure } from './failures.ts'
 import { apiVersion, hostsOf } from './hosts.ts'
 import { isRow, type Row, valueAt } from './values.ts'
@@ -15,7 +15,7 @@ export interface Target {
 }
 
 /** A query, and its subject as display text. */
-export interface Question {
+export interface Query {
   readonly what: string
   readonly query: string
 }
@@ -23,7 +23,7 @@ export interface Question {
 /** The Google Ads API for one connection. */
 export interface GoogleAdsClient {
   /** All rows of a query. Throws `ConnectorError`. */
-  query(target: Target, question: Question): Promise<Row[]>
+  query(target: Target, question: Query): Promise<Row[]>
   /** Ids of the accounts that the login can access directly. */
   accessible(): Promise<string[]>
   /** Whether Google responds at all: then the failure concerns one account, not Google. Throws if the token has expired. */
@@ -55,7 +55,7 @@ export function openClient(ctx: ConnectorContext): GoogleAdsClient {
       repeatable: true,
       followsRedirects: false,
       retries: request.retries ?? furtherAttempts,
-      judge: judgeAnswer,
+      judge: judgeResponse,
       signal,
     })
 
@@ -65,9 +65,9 @@ export function openClient(ctx: ConnectorContext): GoogleAdsClient {
     for (let waits = 0; ; ) {
       signal.throwIfAborted()
       await limit.check()
-      const answer: Answer = readAnswer(await send(request, token), clock.now())
-      if ('parts' in answer) return answer.parts
-      const { trouble } = answer
+      const response: Reply = readResponse(await send(request, token), clock.now())
+      if ('parts' in response) return response.parts
+      const { trouble } = response
       if (isExpired(trouble) && !hasRenewed) {
         hasRenewed = true
         token = await access.renewed()
@@ -103,16 +103,16 @@ export function openClient(ctx: ConnectorContext): GoogleAdsClient {
       return await withoutDenied(query, asking)
     },
     async accessible() {
-      const [answer] = await ask({ path: accessiblePath, via: null }, { what: 'accounts' })
-      const names = answer && valueAt(answer, 'resourceNames')
+      const [response] = await ask({ path: accessiblePath, via: null }, { what: 'accounts' })
+      const names = response && valueAt(response, 'resourceNames')
       const ids = (Array.isArray(names) ? names : []).map((name) => /^customers\/(\d+)$/.exec(String(name))?.[1])
       return ids.filter((id) => id !== undefined)
     },
     async isWell() {
       try {
-        const [answer] = await ask({ path: accessiblePath, via: null, retries: 0 }, { what: 'accounts' })
+        const [response] = await ask({ path: accessiblePath, via: null, retries: 0 }, { what: 'accounts' })
         // A response in any other form comes from something between us and Google, and says nothing about Google.
-        return answer !== undefined && Array.isArray(answer['resourceNames'])
+        return response !== undefined && Array.isArray(response['resourceNames'])
       } catch (error) {
         signal.throwIfAborted()
         if (isConnectorError(error) && passingKinds.has(error.failure.kind)) return false

@@ -141,7 +141,7 @@ function verifierOf(state: string, own: ConnectionSettings): string {
 
 async function exchange(input: ConnectExchange): Promise<ConnectionSettings> {
   const { query, app: own, http, clock, returnUrl } = input
-  const answer = await requestToken(http, {
+  const response = await requestToken(http, {
     app: own,
     body: {
       grant_type: 'authorization_code',
@@ -155,9 +155,9 @@ async function exchange(input: ConnectExchange): Promise<ConnectionSettings> {
   }).catch((error: unknown) => {
     throw toCodeFailure(error)
   })
-  if (!(answer.scope ?? '').split(' ').includes(adsScope)) throw unticked()
-  if (!answer.refresh_token) throw withoutLastingAccess()
-  return { ...toSettings(answer, { clock }), grantedAt: clock.now().toISOString() }
+  if (!(response.scope ?? '').split(' ').includes(adsScope)) throw unticked()
+  if (!response.refresh_token) throw withoutLastingAccess()
+  return { ...toSettings(response, { clock }), grantedAt: clock.now().toISOString() }
 }
 
 /** A refused code was used already or has expired; existing access still works. */

@@ -7,20 +7,20 @@ import { connect } from './connect.ts'
 import { toGoogleEvent } from './conversion-body.ts'
 import { conversions } from './conversions.ts'
 import { dataManagerScope } from './data-manager.ts'
-import { shopAccount, startTrial } from './testing.ts'
+import { shopAccount, startFixture } from './testing.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const adwords = 'https://www.googleapis.com/auth/adwords'
 const day = 86_400_000
 const setup = { destination: `${shopAccount.id}/6500`, eventName: 'Purchase', token: '' }
 
-async function startSending(t: Parameters<typeof startTrial>[0], scopes = [adwords, dataManagerScope]) {
-  const trial = await startTrial(t)
-  const { accessToken, accessExpiresAt, refreshToken } = trial.fake.grant(undefined, scopes)
+async function startSending(t: Parameters<typeof startFixture>[0], scopes = [adwords, dataManagerScope]) {
+  const fixture = await startFixture(t)
+  const { accessToken, accessExpiresAt, refreshToken } = fixture.fake.grant(undefined, scopes)
   const settings = { accessToken, accessExpiresAt: accessExpiresAt.toISOString(), refreshToken }
   const send = async (more: Partial<ConversionRequest> = {}) =>
-    await conversions.send(trial.ctx({ settings }), { setup, events: [samplePurchase(now)], ...more })
-  return { ...trial, settings, send }
+    await conversions.send(fixture.ctx({ settings }), { setup, events: [samplePurchase(now)], ...more })
+  return { ...fixture, settings, send }
 }
 
 suite('an order in Google’s terms', () => {

@@ -39,7 +39,7 @@ export const conversions: ConversionsSpec = {
   correctionNote:
     'When a refund or an edit changes what an order came to, its new value is sent with the same transaction ID and takes the place of the first one; nothing is counted twice. An order that was paid back whole stays a conversion, worth 0: this interface has no way to take one back.',
   mostDays,
-  trial: 'dry_run',
+  fixture: 'dry_run',
   trialNote: 'Google checks a made-up order and stores nothing. It says whether access, action and form are right.',
   keys: {
     gclid: { kind: 'click', label: 'click' },
@@ -127,8 +127,8 @@ async function ingest(ctx: ConnectorContext, { setup, events, test }: Conversion
     encoding: 'HEX',
     validateOnly: test !== undefined,
   }
-  const answer = await callDataManager(ctx, { path: 'events:ingest', body, what: 'orders sent to it' })
-  const receipt = textAt(answer, 'requestId')
+  const response = await callDataManager(ctx, { path: 'events:ingest', body, what: 'orders sent to it' })
+  const receipt = textAt(response, 'requestId')
   return {
     answer: `Accepted${receipt === '' ? '' : `, request ${receipt.slice(0, 60)}`}`,
     ...(receipt ? { receipt } : {}),
@@ -139,8 +139,8 @@ const stillOpen = new Set(['PROCESSING', 'REQUEST_STATUS_UNKNOWN', ''])
 
 async function confirm(ctx: ConnectorContext, receipt: string): Promise<ConversionReceipt> {
   const path = `requestStatus:retrieve?${new URLSearchParams({ requestId: receipt })}`
-  const answer = await callDataManager(ctx, { path, what: 'orders sent earlier' })
-  const listed = valueAt(answer, 'requestStatusPerDestination')
+  const response = await callDataManager(ctx, { path, what: 'orders sent earlier' })
+  const listed = valueAt(response, 'requestStatusPerDestination')
   const [status] = (Array.isArray(listed) ? listed : []).filter(isRow)
   const word = status ? textAt(status, 'requestStatus') : ''
   if (status === undefined || stillOpen.has(word)) return { kind: 'processing' }

@@ -2,7 +2,7 @@ import type { ConnectorContext } from '../contract.ts'
 import { ConnectorError, type ConnectorFailure } from '../failures.ts'
 import type { HttpResponse } from '../http.ts'
 import { openAccess } from './access.ts'
-import { judgeAnswer, readAnswer, type Trouble } from './answers.ts'
+import { judgeResponse, readResponse, type Trouble } from './answers.ts'
 import { toFailure } from './failures.ts'
 import { hostsOf } from './hosts.ts'
 import { isRow, type Row, textAt, valueAt } from './values.ts'
@@ -25,9 +25,9 @@ export async function callDataManager(ctx: ConnectorContext, call: DataManagerCa
   const access = openAccess(ctx)
   let response = await exchange(ctx, call, await access.token())
   if (response.status === 401) response = await exchange(ctx, call, await access.renewed())
-  const answer = readAnswer(response)
-  if ('parts' in answer) return answer.parts[0] ?? {}
-  throw new ConnectorError(failureOf(ctx, { call, response, trouble: answer.trouble }))
+  const result = readResponse(response)
+  if ('parts' in result) return result.parts[0] ?? {}
+  throw new ConnectorError(failureOf(ctx, { call, response, trouble: result.trouble }))
 }
 
 async function exchange(ctx: ConnectorContext, { path, body }: DataManagerCall, token: string): Promise<HttpResponse> {
@@ -42,7 +42,7 @@ async function exchange(ctx: ConnectorContext, { path, body }: DataManagerCall, 
     // An order sent twice is one conversion, because of its order number.
     repeatable: true,
     retries: 1,
-    judge: judgeAnswer,
+    judge: judgeResponse,
     signal: ctx.signal,
   })
 }

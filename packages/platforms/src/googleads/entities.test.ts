@@ -5,18 +5,18 @@ import { adClicksStream } from './ad-clicks.ts'
 import { adDaysStream } from './ad-days.ts'
 import { adEntitiesStream } from './ad-entities.ts'
 import { adHoursStream } from './ad-hours.ts'
-import { collectPages, micros, recordsOf, rowsOf, shopAccount, startTrial, type Trial } from './testing.ts'
+import { collectPages, type Fixture, micros, recordsOf, rowsOf, shopAccount, startFixture } from './testing.ts'
 
-async function entitiesOf(trial: Trial): Promise<AdEntityRecord[]> {
-  const records = recordsOf(await collectPages(adEntitiesStream.backfill(trial.ctx(), null)))
+async function entitiesOf(fixture: Fixture): Promise<AdEntityRecord[]> {
+  const records = recordsOf(await collectPages(adEntitiesStream.backfill(fixture.ctx(), null)))
   return records.filter((record) => record.type === 'ad_entity')
 }
 
 describe('Campaigns and ads', () => {
   it('come with names, kinds, states and parents, ids of nineteen digits unharmed', async (t) => {
-    const trial = await startTrial(t, { ads: { campaigns: 7 } })
-    const entities = await entitiesOf(trial)
-    const [account] = trial.source.accounts
+    const fixture = await startFixture(t, { ads: { campaigns: 7 } })
+    const entities = await entitiesOf(fixture)
+    const [account] = fixture.source.accounts
     const campaigns = entities.filter(({ level }) => level === 'campaign')
     assert.deepEqual(
       campaigns.map(({ id, name, kind, status }) => [id, name, kind, status]),
@@ -41,7 +41,7 @@ describe('Campaigns and ads', () => {
   })
 
   it('name a budget that several campaigns share, so that nobody adds it up', async (t) => {
-    const campaigns = (await entitiesOf(await startTrial(t))).filter(({ level }) => level === 'campaign')
+    const campaigns = (await entitiesOf(await startFixture(t))).filter(({ level }) => level === 'campaign')
     assert.deepEqual(
       campaigns.map(({ budget }) => budget),
       [
@@ -54,8 +54,8 @@ describe('Campaigns and ads', () => {
   })
 
   it('show what they look like: headlines, pictures and films that can be fetched', async (t) => {
-    const trial = await startTrial(t, { ads: { campaigns: 6 } })
-    const entities = await entitiesOf(trial)
+    const fixture = await startFixture(t, { ads: { campaigns: 6 } })
+    const entities = await entitiesOf(fixture)
     const shown = entities.filter(({ creative }) => creative !== null)
     const [search] = shown.filter(({ level }) => level === 'ad')
     assert.deepEqual([search?.creative?.title, search?.creative?.imageUrl], ['Headline 1', null])
@@ -81,8 +81,8 @@ describe('Campaigns and ads', () => {
 
 describe('Hours of today', () => {
   it('add up to their day, purchases too, and end where the day has got to', async (t) => {
-    const trial = await startTrial(t)
-    const records = recordsOf(await collectPages(adHoursStream.increment(trial.ctx(), null)))
+    const fixture = await startFixture(t)
+    const records = recordsOf(await collectPages(adHoursStream.increment(fixture.ctx(), null)))
     const hours = records.filter((record) => record.type === 'ad_hours')
     assert.deepEqual(
       hours.map(({ day }) => day),
@@ -92,7 +92,7 @@ describe('Hours of today', () => {
       hours[1]?.rows.every(({ hour }) => hour <= 13),
       'noon in UTC is 13 h in Vienna',
     )
-    const days = await collectPages(adDaysStream.increment(trial.ctx(), null))
+    const days = await collectPages(adDaysStream.increment(fixture.ctx(), null))
     for (const { day, rows } of hours) {
       const [whole] = rowsOf(days, day, 'account')
       const sum = (read: (row: (typeof rows)[number]) => string) =>
@@ -115,9 +115,9 @@ describe('Hours of today', () => {
 
 describe('Click ids', () => {
   it('lead to the ad, one day at a time for ninety days', async (t) => {
-    const trial = await startTrial(t)
-    const records = recordsOf(await collectPages(adClicksStream.backfill(trial.ctx(), null)))
-    const asked = trial.fake.requests.filter(({ resource }) => resource === 'click_view')
+    const fixture = await startFixture(t)
+    const records = recordsOf(await collectPages(adClicksStream.backfill(fixture.ctx(), null)))
+    const asked = fixture.fake.requests.filter(({ resource }) => resource === 'click_view')
     assert.equal(asked.length, 90)
     assert.ok(asked.every(({ status }) => status === 200))
     const clicks = records.filter((record) => record.type === 'ad_click')
@@ -130,11 +130,11 @@ describe('Click ids', () => {
   })
 
   it('are one each, though Google repeats them, and the one that names its ad is kept', async (t) => {
-    const trial = await startTrial(t)
-    const [campaign] = trial.source.accounts[0]?.campaigns ?? []
+    const fixture = await startFixture(t)
+    const [campaign] = fixture.source.accounts[0]?.campaigns ?? []
     const [set] = campaign?.adSets ?? []
     const [ad] = set?.ads ?? []
-    const known = await startTrial(t, {
+    const known = await startFixture(t, {
       clicks: (_account, day) => {
         const click = { gclid: `click-${day}`, campaignId: campaign?.id ?? '', adSetId: '', adId: '' }
         return [click, { ...click, adSetId: set?.id ?? '', adId: ad?.id ?? '', keyword: 'wool socks' }, click]
@@ -149,18 +149,18 @@ describe('Click ids', () => {
   })
 
   it('of late days are read again when a day has begun, and those of today each time', async (t) => {
-    const trial = await startTrial(t)
+    const fixture = await startFixture(t)
     const days = () => {
-      const asked = trial.fake.requests.splice(0).filter(({ resource }) => resource === 'click_view')
+      const asked = fixture.fake.requests.splice(0).filter(({ resource }) => resource === 'click_view')
       return asked.map(({ query }) => query.slice(-11, -1))
     }
-    const first = await collectPages(adClicksStream.increment(trial.ctx(), null))
+    const first = await collectPages(adClicksStream.increment(fixture.ctx(), null))
     assert.deepEqual(days(), ['2026-11-20', '2026-11-19', '2026-11-17'])
-    trial.at('2026-11-20T18:00:00Z')
-    const second = await collectPages(adClicksStream.increment(trial.ctx(), first.at(-1)?.checkpoint ?? null))
+    fixture.at('2026-11-20T18:00:00Z')
+    const second = await collectPages(adClicksStream.increment(fixture.ctx(), first.at(-1)?.checkpoint ?? null))
     assert.deepEqual(days(), ['2026-11-20'])
-    trial.at('2026-11-22T06:00:00Z')
-    await collectPages(adClicksStream.increment(trial.ctx(), second.at(-1)?.checkpoint ?? null))
+    fixture.at('2026-11-22T06:00:00Z')
+    await collectPages(adClicksStream.increment(fixture.ctx(), second.at(-1)?.checkpoint ?? null))
     assert.deepEqual(days(), ['2026-11-22', '2026-11-21', '2026-11-20', '2026-11-19'])
   })
 })

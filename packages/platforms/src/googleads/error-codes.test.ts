@@ -8,7 +8,7 @@ import type { Page } from '../contract.ts'
 import { type ConnectorFailure, type FailureKind, isConnectorError } from '../failures.ts'
 import { createHttpClient } from '../http/index.ts'
 import { adDaysStream } from './ad-days.ts'
-import { appOf, collectPages, daysOf, shopAccount, startTrial, type Trial } from './testing.ts'
+import { appOf, collectPages, daysOf, type Fixture, shopAccount, startFixture } from './testing.ts'
 
 const second = { id: '2234567890', name: 'Other', currency: 'USD', zone: 'America/Chicago', status: 'active' } as const
 
@@ -21,14 +21,14 @@ async function failureOf(work: Promise<unknown>): Promise<ConnectorFailure> {
   return error.failure
 }
 
-function read(trial: Trial) {
-  return collectPages(adDaysStream.increment(trial.ctx(), null))
+function read(fixture: Fixture) {
+  return collectPages(adDaysStream.increment(fixture.ctx(), null))
 }
 
-async function failureWith(t: TestContext, fault: Fault): Promise<{ failure: ConnectorFailure; trial: Trial }> {
-  const trial = await startTrial(t)
+async function failureWith(t: TestContext, fault: Fault): Promise<{ failure: ConnectorFailure; fixture: Fixture }> {
+  const trial = await startFixture(t)
   trial.fake.faults.add(fault)
-  return { failure: await failureOf(read(trial)), trial }
+  return { failure: await failureOf(read(trial)), fixture: trial }
 }
 
 const error = (category: string, code: string, more: Partial<Fault> = {}): Fault =>
@@ -143,34 +143,34 @@ describe('What an error of Google Ads leads to', () => {
     }
   }
   it('waits in place for a short exhaustion, as long as it says, and reads on', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.faults.add({ kind: 'quota', scope: 'ACCOUNT', retrySeconds: 7, times: 1 })
-    trial.fake.faults.add(error('quotaError', 'RESOURCE_TEMPORARILY_EXHAUSTED', { times: 1 }))
-    assert.equal(daysOf(await read(trial)).size, 3)
-    assert.deepEqual(trial.pauses, [7_000, 10_000])
+    const fixture = await startFixture(t)
+    fixture.fake.faults.add({ kind: 'quota', scope: 'ACCOUNT', retrySeconds: 7, times: 1 })
+    fixture.fake.faults.add(error('quotaError', 'RESOURCE_TEMPORARILY_EXHAUSTED', { times: 1 }))
+    assert.equal(daysOf(await read(fixture)).size, 3)
+    assert.deepEqual(fixture.pauses, [7_000, 10_000])
   })
 
   it('stops at a long quota with the time that Google names', async (t) => {
-    const { failure, trial } = await failureWith(t, { kind: 'quota', scope: 'ACCOUNT', retrySeconds: 40_591 })
+    const { failure, fixture: trial } = await failureWith(t, { kind: 'quota', scope: 'ACCOUNT', retrySeconds: 40_591 })
     assert.equal(failure.retryAfterMs, 40_591_000)
     assert.deepEqual(trial.pauses, [])
     assert.equal(trial.fake.requests.length, 1)
   })
 
   it('counts the operations of a real quota', async (t) => {
-    const trial = await startTrial(t, { operationsPerDay: 5 })
-    const failure = await failureOf(read(trial))
+    const fixture = await startFixture(t, { operationsPerDay: 5 })
+    const failure = await failureOf(read(fixture))
     assert.equal(failure.kind, 'throttled')
     assert.ok((failure.retryAfterMs ?? 0) > 3_600_000)
   })
 
   it('reads other accounts while one has to wait, and says so at the end', async (t) => {
-    const trial = await startTrial(t, { ads: { accounts: [shopAccount, second] } })
-    trial.fake.faults.add({ kind: 'quota', scope: 'ACCOUNT', retrySeconds: 900, customer: shopAccount.id })
+    const fixture = await startFixture(t, { ads: { accounts: [shopAccount, second] } })
+    fixture.fake.faults.add({ kind: 'quota', scope: 'ACCOUNT', retrySeconds: 900, customer: shopAccount.id })
     const days: string[] = []
     const failure = await failureOf(
       (async () => {
-        for await (const page of adDaysStream.increment(trial.ctx(), null))
+        for await (const page of adDaysStream.increment(fixture.ctx(), null))
           for (const record of page.records) if (record.type === 'ad_day') days.push(record.accountId)
       })(),
     )
@@ -179,115 +179,115 @@ describe('What an error of Google Ads leads to', () => {
   })
 
   it('429 of the edge: waits as long as it says', async (t) => {
-    const trial = await startTrial(t)
+    const fixture = await startFixture(t)
     const edge = { kind: 'status', status: 429, body: 'Too many requests' } as const
-    trial.fake.faults.add({ ...edge, headers: { 'retry-after': '7' }, times: 1 })
-    assert.equal(daysOf(await read(trial)).size, 3)
-    assert.ok(trial.pauses.includes(7_000), String(trial.pauses))
-    trial.fake.faults.add({ ...edge, headers: { 'retry-after': '200' } })
-    assert.equal((await failureOf(read(trial))).retryAfterMs, 200_000)
+    fixture.fake.faults.add({ ...edge, headers: { 'retry-after': '7' }, times: 1 })
+    assert.equal(daysOf(await read(fixture)).size, 3)
+    assert.ok(fixture.pauses.includes(7_000), String(fixture.pauses))
+    fixture.fake.faults.add({ ...edge, headers: { 'retry-after': '200' } })
+    assert.equal((await failureOf(read(fixture))).retryAfterMs, 200_000)
   })
 
   it('a history goes on where an account had to wait: none of its days is passed over', async (t) => {
-    const trial = await startTrial(t, { ads: { accounts: [shopAccount, second] } })
-    const whole = daysOf(await collectPages(adDaysStream.backfill(trial.ctx(), null)))
+    const fixture = await startFixture(t, { ads: { accounts: [shopAccount, second] } })
+    const whole = daysOf(await collectPages(adDaysStream.backfill(fixture.ctx(), null)))
     const quota = { kind: 'quota', scope: 'ACCOUNT', retrySeconds: 900, customer: shopAccount.id } as const
-    trial.fake.faults.add({ ...quota, skip: 10, times: 1 })
+    fixture.fake.faults.add({ ...quota, skip: 10, times: 1 })
     const pages: Page<AdRecord>[] = []
     const failure = await failureOf(
       (async () => {
-        for await (const page of adDaysStream.backfill(trial.ctx(), null)) pages.push(page)
+        for await (const page of adDaysStream.backfill(fixture.ctx(), null)) pages.push(page)
       })(),
     )
     assert.equal(failure.retryAfterMs, 900_000)
-    const rest = await collectPages(adDaysStream.backfill(trial.ctx(), pages.at(-1)?.checkpoint ?? null))
+    const rest = await collectPages(adDaysStream.backfill(fixture.ctx(), pages.at(-1)?.checkpoint ?? null))
     assert.deepEqual([...daysOf([...pages, ...rest]).keys()].toSorted(), [...whole.keys()].toSorted())
   })
 
   it('renews a token that expired, once, also in the middle of an answer', async (t) => {
-    const trial = await startTrial(t, { batchRows: 2 })
-    trial.fake.faults.add(
+    const fixture = await startFixture(t, { batchRows: 2 })
+    fixture.fake.faults.add(
       error('authenticationError', 'OAUTH_TOKEN_EXPIRED', {
         resource: 'ad_group_ad',
         times: 1,
         inStream: true,
       } as Partial<Fault>),
     )
-    assert.equal(daysOf(await read(trial)).size, 3)
-    trial.fake.world.grants.expireAccess()
-    assert.equal(daysOf(await read(trial)).size, 3)
-    assert.equal(trial.fake.requests.filter(({ area }) => area === 'token').length, 2)
+    assert.equal(daysOf(await read(fixture)).size, 3)
+    fixture.fake.world.grants.expireAccess()
+    assert.equal(daysOf(await read(fixture)).size, 3)
+    assert.equal(fixture.fake.requests.filter(({ area }) => area === 'token').length, 2)
   })
 
   it('tries again after 503 and cut answers, three times in all', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.faults.add({ kind: 'status', status: 503, times: 2 })
-    trial.fake.faults.add({ kind: 'cut', resource: 'ad_group', times: 2 })
-    trial.fake.faults.add({ kind: 'truncated', resource: 'campaign', times: 2 })
-    assert.equal(daysOf(await read(trial)).size, 3)
+    const fixture = await startFixture(t)
+    fixture.fake.faults.add({ kind: 'status', status: 503, times: 2 })
+    fixture.fake.faults.add({ kind: 'cut', resource: 'ad_group', times: 2 })
+    fixture.fake.faults.add({ kind: 'truncated', resource: 'campaign', times: 2 })
+    assert.equal(daysOf(await read(fixture)).size, 3)
     assert.deepEqual(
-      trial.pauses.toSorted((one, other) => one - other),
+      fixture.pauses.toSorted((one, other) => one - other),
       [1_000, 1_000, 1_000, 4_000, 4_000, 4_000],
     )
   })
 
   it('splits a range that Google finds too wide, and passes over days that it has forgotten', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.faults.add(error('queryError', 'DATE_RANGE_TOO_WIDE', { resource: 'campaign', times: 1 }))
-    assert.equal(daysOf(await read(trial)).size, 3)
-    trial.fake.faults.add(
+    const fixture = await startFixture(t)
+    fixture.fake.faults.add(error('queryError', 'DATE_RANGE_TOO_WIDE', { resource: 'campaign', times: 1 }))
+    assert.equal(daysOf(await read(fixture)).size, 3)
+    fixture.fake.faults.add(
       error('dateRangeError', 'REQUESTED_DATE_GRANULARITY_NOT_SUPPORTED', { resource: 'customer', query: 'BETWEEN' }),
     )
-    const days = [...daysOf(await read(trial)).values()]
+    const days = [...daysOf(await read(fixture)).values()]
     assert.ok(days.every(({ rows }) => rows.length === 0))
   })
 
   it('asks for less where an answer is larger than can be taken in', async (t) => {
-    const trial = await startTrial(t)
-    const whole = await read(trial)
+    const fixture = await startFixture(t)
+    const whole = await read(fixture)
     const http = createHttpClient({
       log: { debug: () => {}, warn: () => {} },
-      clock: trial.ctx().clock,
+      clock: fixture.ctx().clock,
       userAgent: 'Tillsight/0.1 (+https://tillsight.example)',
       allowPrivateAddresses: true,
       pace: 'off',
       maxBodyBytes: 6_000,
     })
     t.after(() => http.close())
-    const parts = await collectPages(adDaysStream.increment(trial.ctx({ http }), null))
+    const parts = await collectPages(adDaysStream.increment(fixture.ctx({ http }), null))
     assert.deepEqual(
       [...daysOf(parts).values()].map(({ rows }) => rows.length),
       [...daysOf(whole).values()].map(({ rows }) => rows.length),
     )
-    const days = trial.fake.requests.filter(({ query }) => query.includes("BETWEEN '2026-11-18' AND '2026-11-18'"))
+    const days = fixture.fake.requests.filter(({ query }) => query.includes("BETWEEN '2026-11-18' AND '2026-11-18'"))
     assert.ok(days.length > 0, 'a single day was asked for')
   })
 
   it('leaves out a figure that the login may not see', async (t) => {
-    const trial = await startTrial(t)
+    const fixture = await startFixture(t)
     const denied = { message: 'Access denied for metrics.interactions.', query: 'metrics.interactions' }
-    trial.fake.faults.add(error('authorizationError', 'METRIC_ACCESS_DENIED', denied as Partial<Fault>))
-    const days = [...daysOf(await read(trial)).values()]
+    fixture.fake.faults.add(error('authorizationError', 'METRIC_ACCESS_DENIED', denied as Partial<Fault>))
+    const days = [...daysOf(await read(fixture)).values()]
     assert.ok(days.every(({ rows }) => rows.length > 0))
   })
 
   it('works with and without a developer token, and says so when it is refused', async (t) => {
-    const trial = await startTrial(t)
-    const app = { ...appOf(trial.fake), developerToken: 'abc' }
-    assert.equal(daysOf(await collectPages(adDaysStream.increment(trial.ctx({ app }), null))).size, 3)
-    trial.fake.world.developerToken = 'rejected'
-    const failure = await failureOf(collectPages(adDaysStream.increment(trial.ctx({ app }), null)))
+    const fixture = await startFixture(t)
+    const app = { ...appOf(fixture.fake), developerToken: 'abc' }
+    assert.equal(daysOf(await collectPages(adDaysStream.increment(fixture.ctx({ app }), null))).size, 3)
+    fixture.fake.world.developerToken = 'rejected'
+    const failure = await failureOf(collectPages(adDaysStream.increment(fixture.ctx({ app }), null)))
     assert.match(failure.message, /GOOGLE_ADS_DEVELOPER_TOKEN empty/)
-    assert.equal(daysOf(await read(trial)).size, 3, 'without the header')
+    assert.equal(daysOf(await read(fixture)).size, 3, 'without the header')
   })
 
   it('gives up an import only when no account can be read, and begins there again', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.world.changed.set(shopAccount.id, { status: 'closed' })
+    const fixture = await startFixture(t)
+    fixture.fake.world.changed.set(shopAccount.id, { status: 'closed' })
     const checkpoints: unknown[] = []
     const failure = await failureOf(
       (async () => {
-        for await (const page of adDaysStream.backfill(trial.ctx(), null)) checkpoints.push(page.checkpoint)
+        for await (const page of adDaysStream.backfill(fixture.ctx(), null)) checkpoints.push(page.checkpoint)
       })(),
     )
     assert.equal(failure.kind, 'account_state')

@@ -13,7 +13,7 @@ import { adDaysStream } from './ad-days.ts'
 import { checkLogin } from './check.ts'
 import { versionWarning } from './hosts.ts'
 import { googleads } from './index.ts'
-import { collectPages, daysOf, recordsOf, shopAccount, startTrial, type Trial } from './testing.ts'
+import { collectPages, daysOf, type Fixture, recordsOf, shopAccount, startFixture } from './testing.ts'
 
 const second = { id: '2234567890', name: 'Other', currency: 'USD', zone: 'America/Chicago', status: 'active' } as const
 const both = { ads: { accounts: [shopAccount, second] } }
@@ -27,14 +27,14 @@ async function failureOf(work: Promise<unknown>): Promise<ConnectorFailure> {
   return error.failure
 }
 
-function read(trial: Trial, from: Checkpoint | null = null, accounts: readonly AdAccount[] = trial.accounts) {
-  return collectPages(adDaysStream.increment(trial.ctx({ accounts, since: '2026-11-20T12:00:00Z' }), from))
+function read(fixture: Fixture, from: Checkpoint | null = null, accounts: readonly AdAccount[] = fixture.accounts) {
+  return collectPages(adDaysStream.increment(fixture.ctx({ accounts, since: '2026-11-20T12:00:00Z' }), from))
 }
 
 /** The accounts as the last reading updated them. */
-function learnt(trial: Trial, pages: Awaited<ReturnType<typeof read>>): AdAccount[] {
+function learnt(fixture: Fixture, pages: Awaited<ReturnType<typeof read>>): AdAccount[] {
   const seen = recordsOf(pages).flatMap((record) => (record.type === 'ad_account' ? [record.account] : []))
-  return trial.accounts.map((account) => seen.findLast(({ id }) => id === account.id) ?? account)
+  return fixture.accounts.map((account) => seen.findLast(({ id }) => id === account.id) ?? account)
 }
 
 function problemsIn(pages: Awaited<ReturnType<typeof read>>) {
@@ -45,32 +45,32 @@ function problemsIn(pages: Awaited<ReturnType<typeof read>>) {
 
 describe('invalid_grant', () => {
   it('invalid_grant: asks to sign in again, by the name of the Google login', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.world.grants.revokeAll()
-    const failure = await failureOf(read(trial))
+    const fixture = await startFixture(t)
+    fixture.fake.world.grants.revokeAll()
+    const failure = await failureOf(read(fixture))
     assert.deepEqual([failure.kind, failure.platformCode], ['reauth', 'invalid_grant'])
     assert.match(failure.message, /access of ads@shop\.example/)
     assert.doesNotMatch(failure.message, /Testing/)
   })
 
   it('invalid_grant in Testing: adds the hint for the installer', async (t) => {
-    const trial = await startTrial(t, { isTesting: true })
-    trial.at('2026-11-27T12:30:00Z')
-    const failure = await failureOf(checkLogin(trial.ctx()))
+    const fixture = await startFixture(t, { isTesting: true })
+    fixture.at('2026-11-27T12:30:00Z')
+    const failure = await failureOf(checkLogin(fixture.ctx()))
     assert.match(failure.message, /in Testing.*seven days.*publishes the consent screen/)
   })
 })
 
 describe('scope unticked', () => {
   it('scope unticked: says so while reading, and is told from a switched-off interface and a blocked server', async (t) => {
-    const trial = await startTrial(t)
-    const { accessToken, refreshToken } = trial.fake.grant(undefined, ['openid'])
-    const settings = { ...trial.settings, accessToken, refreshToken }
-    const unticked = await failureOf(collectPages(adDaysStream.increment(trial.ctx({ settings }), null)))
+    const fixture = await startFixture(t)
+    const { accessToken, refreshToken } = fixture.fake.grant(undefined, ['openid'])
+    const settings = { ...fixture.settings, accessToken, refreshToken }
+    const unticked = await failureOf(collectPages(adDaysStream.increment(fixture.ctx({ settings }), null)))
     assert.equal(unticked.kind, 'permission')
     assert.match(unticked.message, /permission for Google Ads was not given.*Connect again and leave the box/)
     const failureWith = async (fault: Fault) => {
-      const other = await startTrial(t)
+      const other = await startFixture(t)
       other.fake.faults.add(fault)
       return await failureOf(read(other))
     }
@@ -88,38 +88,38 @@ describe('scope unticked', () => {
 
 describe('429 project scope', () => {
   it('429 project scope: no connection of the project asks before the given time, and each names it', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.faults.add({ kind: 'quota', scope: 'DEVELOPER', retrySeconds: 3_600, times: 1 })
-    const first = await failureOf(read(trial))
+    const fixture = await startFixture(t)
+    fixture.fake.faults.add({ kind: 'quota', scope: 'DEVELOPER', retrySeconds: 3_600, times: 1 })
+    const first = await failureOf(read(fixture))
     assert.match(first.message, /daily limit of this installation.*until 2026-11-20 13:00 UTC/)
     assert.equal(first.waitsFor, 'Google’s daily limit')
-    const asked = trial.fake.requests.length
-    const other = trial.ctx({ settings: { ...trial.settings, login: 'other@shop.example' } })
-    trial.at('2026-11-20T12:30:00Z')
+    const asked = fixture.fake.requests.length
+    const other = fixture.ctx({ settings: { ...fixture.settings, login: 'other@shop.example' } })
+    fixture.at('2026-11-20T12:30:00Z')
     const failure = await failureOf(collectPages(adDaysStream.increment(other, null)))
     assert.deepEqual([failure.retryAfterMs, failure.waitsFor], [1_800_000, 'Google’s daily limit'])
-    assert.equal(trial.fake.requests.length, asked, 'nothing was asked')
-    trial.at('2026-11-20T13:00:01Z')
-    assert.equal(daysOf(await read(trial)).size, 3)
+    assert.equal(fixture.fake.requests.length, asked, 'nothing was asked')
+    fixture.at('2026-11-20T13:00:01Z')
+    assert.equal(daysOf(await read(fixture)).size, 3)
   })
 
   it('429 project scope: another project of the same installation goes on', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.faults.add({ kind: 'quota', scope: 'DEVELOPER', retrySeconds: 3_600, times: 1 })
-    await failureOf(read(trial))
-    const asked = trial.fake.requests.length
-    const app = { ...trial.app, clientId: 'another.apps.googleusercontent.com' }
-    const pages = await collectPages(adDaysStream.increment(trial.ctx({ app }), null))
+    const fixture = await startFixture(t)
+    fixture.fake.faults.add({ kind: 'quota', scope: 'DEVELOPER', retrySeconds: 3_600, times: 1 })
+    await failureOf(read(fixture))
+    const asked = fixture.fake.requests.length
+    const app = { ...fixture.app, clientId: 'another.apps.googleusercontent.com' }
+    const pages = await collectPages(adDaysStream.increment(fixture.ctx({ app }), null))
     assert.equal(daysOf(pages).size, 3)
-    assert.ok(trial.fake.requests.length > asked)
+    assert.ok(fixture.fake.requests.length > asked)
   })
 })
 
 describe('one customer not enabled', () => {
   it('one customer not enabled: is marked, and the rest continues', async (t) => {
-    const trial = await startTrial(t, both)
-    trial.fake.world.changed.set(shopAccount.id, { status: 'closed' })
-    const pages = await read(trial)
+    const fixture = await startFixture(t, both)
+    fixture.fake.world.changed.set(shopAccount.id, { status: 'closed' })
+    const pages = await read(fixture)
     assert.deepEqual(problemsIn(pages), [
       [shopAccount.id, 'account_state'],
       [second.id, undefined],
@@ -129,19 +129,19 @@ describe('one customer not enabled', () => {
   })
 
   it('one customer not enabled: is looked at once a day, and what was missed is read once it is open', async (t) => {
-    const trial = await startTrial(t, both)
-    trial.fake.world.changed.set(shopAccount.id, { status: 'closed' })
-    const accounts = trial.accounts.map((account) =>
+    const fixture = await startFixture(t, both)
+    fixture.fake.world.changed.set(shopAccount.id, { status: 'closed' })
+    const accounts = fixture.accounts.map((account) =>
       account.id === shopAccount.id ? { ...account, readable: false } : account,
     )
-    const first = await read(trial, null, accounts)
-    assert.ok(!trial.fake.requests.some(({ customer }) => customer === shopAccount.id))
-    trial.at('2026-11-25T12:00:00Z')
-    const fifth = await read(trial, first.at(-1)?.checkpoint ?? null, accounts)
-    assert.equal(trial.fake.requests.filter(({ customer }) => customer === shopAccount.id).length, 1)
-    trial.fake.world.changed.clear()
-    trial.at('2027-01-10T12:00:00Z')
-    const days = daysOf(await read(trial, fifth.at(-1)?.checkpoint ?? null, accounts))
+    const first = await read(fixture, null, accounts)
+    assert.ok(!fixture.fake.requests.some(({ customer }) => customer === shopAccount.id))
+    fixture.at('2026-11-25T12:00:00Z')
+    const fifth = await read(fixture, first.at(-1)?.checkpoint ?? null, accounts)
+    assert.equal(fixture.fake.requests.filter(({ customer }) => customer === shopAccount.id).length, 1)
+    fixture.fake.world.changed.clear()
+    fixture.at('2027-01-10T12:00:00Z')
+    const days = daysOf(await read(fixture, fifth.at(-1)?.checkpoint ?? null, accounts))
     assert.ok(days.has(`${shopAccount.id} 2026-11-20`), 'from where it was left')
   })
 })
@@ -151,19 +151,19 @@ describe('account cancelled', () => {
     [...daysOf(pages).values()].filter(({ accountId }) => accountId === shopAccount.id).map(({ day }) => day)
 
   it('account cancelled: its last 90 days are read weekly until they are final, and it is looked at daily', async (t) => {
-    const trial = await startTrial(t, both)
-    let pages = await read(trial)
-    trial.fake.world.changed.set(shopAccount.id, { status: 'closed' })
-    trial.fake.world.stillAnswering.add(shopAccount.id)
-    let accounts = trial.accounts
+    const fixture = await startFixture(t, both)
+    let pages = await read(fixture)
+    fixture.fake.world.changed.set(shopAccount.id, { status: 'closed' })
+    fixture.fake.world.stillAnswering.add(shopAccount.id)
+    let accounts = fixture.accounts
     const readAt = async (instant: string) => {
-      trial.at(instant)
-      trial.fake.requests.splice(0)
-      pages = await read(trial, pages.at(-1)?.checkpoint ?? null, accounts)
-      accounts = learnt(trial, pages).map((account, at) => ({ ...(accounts[at] ?? account), ...account }))
+      fixture.at(instant)
+      fixture.fake.requests.splice(0)
+      pages = await read(fixture, pages.at(-1)?.checkpoint ?? null, accounts)
+      accounts = learnt(fixture, pages).map((account, at) => ({ ...(accounts[at] ?? account), ...account }))
       return {
         days: daysAt(pages),
-        asked: trial.fake.requests.filter(({ customer }) => customer === shopAccount.id).length,
+        asked: fixture.fake.requests.filter(({ customer }) => customer === shopAccount.id).length,
       }
     }
     const noticed = await readAt('2026-11-20T13:00:00Z')
@@ -176,19 +176,19 @@ describe('account cancelled', () => {
     assert.equal((await readAt('2026-11-27T14:00:00Z')).days.length, 90, 'a week later')
     assert.equal((await readAt('2027-02-17T14:00:00Z')).days.length > 89, true, 'the last reading')
     assert.equal((await readAt('2027-02-25T14:00:00Z')).days.length, 0, 'final')
-    trial.fake.world.changed.clear()
+    fixture.fake.world.changed.clear()
     const reopened = await readAt('2027-02-26T15:00:00Z')
     assert.equal(reopened.days.toSorted().at(-1), '2027-02-26', 'it is read again')
     assert.ok(reopened.days.length >= 3)
   })
 
   it('account cancelled: one that Google does not answer about any more keeps what it has', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.world.changed.set(shopAccount.id, { status: 'closed' })
+    const fixture = await startFixture(t)
+    fixture.fake.world.changed.set(shopAccount.id, { status: 'closed' })
     const pages: unknown[] = []
     const failure = await failureOf(
       (async () => {
-        for await (const page of adDaysStream.increment(trial.ctx(), null)) pages.push(page)
+        for await (const page of adDaysStream.increment(fixture.ctx(), null)) pages.push(page)
       })(),
     )
     assert.equal(failure.kind, 'account_state')
@@ -208,9 +208,9 @@ describe('version ends in less than 60 days', () => {
 describe('bad input', () => {
   it('currency or zone changed: figures of both are not mixed', async (t) => {
     for (const change of [{ currency: 'USD' }, { zone: 'America/Chicago' }]) {
-      const trial = await startTrial(t, both)
-      trial.fake.world.changed.set(shopAccount.id, change)
-      const pages = await read(trial)
+      const fixture = await startFixture(t, both)
+      fixture.fake.world.changed.set(shopAccount.id, change)
+      const pages = await read(fixture)
       const [problem] = recordsOf(pages).flatMap((record) => (record.type === 'ad_account' ? [record.problem] : []))
       assert.equal(problem?.kind, 'changed')
       assert.match(problem?.message ?? '', /is (?:USD|America\/Chicago) now and was (?:EUR|Europe\/Vienna)/)

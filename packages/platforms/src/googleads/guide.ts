@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ConnectGuide, ConnectionSettings, ConnectorContext } from '../contract.ts'
 import type { ConnectorFailure } from '../failures.ts'
-import type { ExamineWish, SetupFinding } from '../guide.ts'
+import type { ExamineOptions, SetupFinding } from '../guide.ts'
 import { attempt, isPassing, ok, unknown, wrong } from '../guide.ts'
 import { requestToken, wayOf } from './access.ts'
 import { listAccounts } from './accounts.ts'
@@ -10,13 +10,13 @@ import { dataManagerScope } from './data-manager.ts'
 import { apiVersion, versionWarning } from './hosts.ts'
 
 /** Checks the OAuth client, the granted scopes and the accounts, as far as each is available. */
-async function examineLogin(ctx: ConnectorContext, wish: ExamineWish): Promise<SetupFinding[]> {
-  const ofApp = wish.way === 'screen' ? await examineClient(ctx, wish) : []
+async function examineLogin(ctx: ConnectorContext, options: ExamineOptions): Promise<SetupFinding[]> {
+  const ofApp = options.way === 'screen' ? await examineClient(ctx, options) : []
   if (wayOf(ctx.settings) !== undefined) return [...ofApp, ...(await examineAccess(ctx))]
-  return [...ofApp, notConnected(wish)]
+  return [...ofApp, notConnected(options)]
 }
 
-async function examineClient(ctx: ConnectorContext, { returnUrl }: ExamineWish): Promise<SetupFinding[]> {
+async function examineClient(ctx: ConnectorContext, { returnUrl }: ExamineOptions): Promise<SetupFinding[]> {
   const { clientId, clientSecret } = ctx.app
   if (!clientId || !clientSecret) return []
   const accepted = await examineCredentials(ctx, { clientId, clientSecret, returnUrl: returnUrl ?? '' })
@@ -143,7 +143,7 @@ function versionFinding({ clock }: ConnectorContext): SetupFinding {
     : wrong('api_version', 'Version of the API', warning)
 }
 
-function notConnected({ way }: ExamineWish): SetupFinding {
+function notConnected({ way }: ExamineOptions): SetupFinding {
   const what = way === 'token' ? 'Enter the refresh token' : 'Choose Connect'
   const text = `${what} under Integrations > Google Ads. Once it is connected, this page also says which accounts can be read.`
   return unknown('access', 'No Google login is connected yet', text)

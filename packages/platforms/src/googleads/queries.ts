@@ -1,24 +1,24 @@
 import type { Day, DayRange } from '@tillsight/core/days'
-import type { Question } from './client.ts'
+import type { Query } from './client.ts'
 
 // Every field here was verified against this API version; an unknown field fails the whole query.
 
 /** A: the account's own data. */
-export const accountQuery: Question = {
+export const accountQuery: Query = {
   what: 'the account',
   query:
     'SELECT customer.id, customer.descriptive_name, customer.currency_code, customer.time_zone, customer.manager, customer.test_account, customer.status, customer.auto_tagging_enabled, customer.conversion_tracking_setting.conversion_tracking_status, customer.conversion_tracking_setting.google_ads_conversion_customer, customer.final_url_suffix, customer.tracking_url_template FROM customer LIMIT 1',
 }
 
 /** B: everything below a manager. */
-export const clientsQuery: Question = {
+export const clientsQuery: Query = {
   what: 'accounts of a manager',
   query:
     'SELECT customer_client.client_customer, customer_client.id, customer_client.level, customer_client.manager, customer_client.descriptive_name, customer_client.currency_code, customer_client.time_zone, customer_client.hidden, customer_client.test_account, customer_client.status FROM customer_client WHERE customer_client.level >= 1',
 }
 
 /** K: what counts as a conversion, and the click windows. */
-export const conversionActionsQuery: Question = {
+export const conversionActionsQuery: Query = {
   what: 'conversion actions',
   query:
     'SELECT conversion_action.id, conversion_action.name, conversion_action.category, conversion_action.type, conversion_action.origin, conversion_action.status, conversion_action.primary_for_goal, conversion_action.include_in_conversions_metric, conversion_action.counting_type, conversion_action.click_through_lookback_window_days, conversion_action.view_through_lookback_window_days, conversion_action.attribution_model_settings.attribution_model, conversion_action.value_settings.default_value, conversion_action.value_settings.default_currency_code, conversion_action.owner_customer FROM conversion_action',
@@ -29,7 +29,7 @@ const counted = 'metrics.conversions, metrics.conversions_value'
 const ofAllKinds = 'metrics.all_conversions, metrics.all_conversions_value'
 
 /** A report over days, both ends included. */
-export type DayReport = (range: DayRange) => Question
+export type DayReport = (range: DayRange) => Query
 
 function report(what: string, fields: string, resource: string): DayReport {
   return (range) => ({
@@ -104,7 +104,7 @@ export const campaignHourActions = report(
 )
 
 /** The ad of each click; exactly one day at a time. */
-export function clicksQuery(day: Day): Question {
+export function clicksQuery(day: Day): Query {
   return {
     what: 'clicks',
     query: `SELECT click_view.gclid, click_view.ad_group_ad, click_view.keyword, click_view.keyword_info.text, click_view.keyword_info.match_type, segments.date, segments.ad_network_type, segments.click_type, campaign.id, ad_group.id FROM click_view WHERE segments.date = '${day}'`,
@@ -143,4 +143,4 @@ export const entityQueries = {
     query:
       "SELECT asset.id, asset.type, asset.name, asset.image_asset.full_size.url, asset.youtube_video_asset.youtube_video_id, asset.youtube_video_asset.youtube_video_title FROM asset WHERE asset.type IN ('IMAGE', 'YOUTUBE_VIDEO')",
   },
-} as const satisfies Record<string, Question>
+} as const satisfies Record<string, Query>

@@ -26,17 +26,13 @@ export interface ReadDays {
   readonly oldest?: Day | undefined
 }
 
-interface DaysQuestion {
+interface DaysQuery {
   readonly range: DayRange
   readonly now: Date
 }
 
 /** Reads days of one account. Those that Google does not have any more are left out: they are not days without anything. */
-export async function readDays(
-  session: Session,
-  opened: OpenedAccount,
-  { range, now }: DaysQuestion,
-): Promise<ReadDays> {
+export async function readDays(session: Session, opened: OpenedAccount, { range, now }: DaysQuery): Promise<ReadDays> {
   try {
     return { days: await readWhole(session, opened, { range, now }) }
   } catch (error) {
@@ -75,7 +71,7 @@ export async function readTotals(
 async function readWhole(
   session: Session,
   { account, counting }: OpenedAccount,
-  { range, now }: DaysQuestion,
+  { range, now }: DaysQuery,
 ): Promise<AdDayRecord[]> {
   const rows = toDayRows(await readReports(session, { account, counting }, range))
   return listDays(range).map((day) => ({

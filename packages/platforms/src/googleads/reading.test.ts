@@ -7,13 +7,17 @@ import type { AdRecord, AdRow } from '../ad-records.ts'
 import type { Checkpoint, Page } from '../contract.ts'
 import { isConnectorError } from '../failures.ts'
 import { adDaysStream } from './ad-days.ts'
-import { collectPages, daysOf, micros, recordsOf, rowsOf, shopAccount, startTrial, type Trial } from './testing.ts'
+import { collectPages, daysOf, type Fixture, micros, recordsOf, rowsOf, shopAccount, startFixture } from './testing.ts'
 
 const settled = parseDay('2026-11-10')
 
 /** A campaign's expected figures for a day, computed from the source: purchases after clicks, reported by `now`. */
-function expected(trial: Trial, campaignId: string, { day, now = '2026-11-20T12:00:00Z' }: { day: Day; now?: string }) {
-  const rows = trial.source.day(shopAccount.id, day).filter((row) => row.campaignId === campaignId)
+function expected(
+  fixture: Fixture,
+  campaignId: string,
+  { day, now = '2026-11-20T12:00:00Z' }: { day: Day; now?: string },
+) {
+  const rows = fixture.source.day(shopAccount.id, day).filter((row) => row.campaignId === campaignId)
   const counted = rows.flatMap(({ purchases }) =>
     purchases.filter(({ knownAt, after }) => after === 'click' && knownAt <= new Date(now)),
   )
@@ -30,7 +34,7 @@ function expected(trial: Trial, campaignId: string, { day, now = '2026-11-20T12:
   }
 }
 
-function told(row: AdRow | undefined) {
+function reported(row: AdRow | undefined) {
   assert.ok(row, 'there is a row')
   const { clicks, impressions } = row
   return { spend: micros(row.spend), clicks, impressions, purchases: micros(row.purchases), value: micros(row.value) }
@@ -47,9 +51,9 @@ function sumOf(rows: readonly AdRow[]) {
   }
 }
 
-async function firstPages(trial: Trial, count: number): Promise<Page<AdRecord>[]> {
+async function firstPages(fixture: Fixture, count: number): Promise<Page<AdRecord>[]> {
   const pages: Page<AdRecord>[] = []
-  for await (const page of adDaysStream.backfill(trial.ctx(), null)) {
+  for await (const page of adDaysStream.backfill(fixture.ctx(), null)) {
     pages.push(page)
     if (pages.length === count) break
   }
@@ -58,36 +62,36 @@ async function firstPages(trial: Trial, count: number): Promise<Page<AdRecord>[]
 
 describe('Daily figures of Google Ads', () => {
   it('are the platform’s own on every level, purchases alone counted', async (t) => {
-    const trial = await startTrial(t, { batchRows: 7 })
-    const pages = await firstPages(trial, 2)
-    const [account] = trial.source.accounts
+    const fixture = await startFixture(t, { batchRows: 7 })
+    const pages = await firstPages(fixture, 2)
+    const [account] = fixture.source.accounts
     assert.ok(account)
     for (const day of [settled, addDays(settled, -9), addDays(settled, -25)]) {
       const campaigns = rowsOf(pages, day, 'campaign')
       assert.equal(campaigns.length, 3)
       for (const { id } of account.campaigns) {
         assert.deepEqual(
-          told(campaigns.find(({ campaignId }) => campaignId === id)),
-          expected(trial, id, { day }),
+          reported(campaigns.find(({ campaignId }) => campaignId === id)),
+          expected(fixture, id, { day }),
           `${day} ${id}`,
         )
       }
       const [whole] = rowsOf(pages, day, 'account')
-      assert.deepEqual(told(whole), sumOf(campaigns))
+      assert.deepEqual(reported(whole), sumOf(campaigns))
       const sets = rowsOf(pages, day, 'ad_set')
       assert.deepEqual(sumOf(sets), sumOf(campaigns), 'ad groups and asset groups together are complete')
       const [search, , max]: readonly FakeCampaign[] = account.campaigns
       const ads = rowsOf(pages, day, 'ad')
       const below = (id: string | undefined) => ads.filter(({ campaignId }) => campaignId === id)
-      assert.deepEqual(sumOf(below(search?.id)), expected(trial, search?.id ?? '', { day }))
+      assert.deepEqual(sumOf(below(search?.id)), expected(fixture, search?.id ?? '', { day }))
       assert.equal(below(max?.id).length, 0, 'Performance Max tells of no ads')
     }
   })
 
   it('ad rows below campaign total: what ads do not tell stays with the campaign, without a warning', async (t) => {
-    const trial = await startTrial(t, { ads: { campaigns: 4 } })
-    const pages = await firstPages(trial, 1)
-    const film = trial.source.accounts[0]?.campaigns.find(({ kind }) => kind === 'video')
+    const fixture = await startFixture(t, { ads: { campaigns: 4 } })
+    const pages = await firstPages(fixture, 1)
+    const film = fixture.source.accounts[0]?.campaigns.find(({ kind }) => kind === 'video')
     const whole = rowsOf(pages, settled, 'campaign').find(({ campaignId }) => campaignId === film?.id)
     const ads = rowsOf(pages, settled, 'ad').filter(({ campaignId }) => campaignId === film?.id)
     assert.equal(ads.length, 4)
@@ -99,10 +103,12 @@ describe('Daily figures of Google Ads', () => {
   })
 
   it('keep sign-ups, carts and purchases after views apart', async (t) => {
-    const trial = await startTrial(t)
-    const rows = rowsOf(await firstPages(trial, 1), settled, 'campaign')
+    const fixture = await startFixture(t)
+    const rows = rowsOf(await firstPages(fixture, 1), settled, 'campaign')
     for (const row of rows) {
-      const events = trial.source.day(shopAccount.id, settled).filter(({ campaignId }) => campaignId === row.campaignId)
+      const events = fixture.source
+        .day(shopAccount.id, settled)
+        .filter(({ campaignId }) => campaignId === row.campaignId)
       const signUps = events.reduce((sum, { clicks }) => sum + Math.floor(clicks / 40), 0)
       const carts = events.reduce((sum, { clicks }) => sum + Math.floor(clicks / 10), 0)
       assert.equal(
@@ -120,12 +126,12 @@ describe('Daily figures of Google Ads', () => {
   })
 
   it('date the same purchases to the day they happened as another claim', async (t) => {
-    const trial = await startTrial(t)
-    const rows = rowsOf(await firstPages(trial, 1), settled, 'campaign')
+    const fixture = await startFixture(t)
+    const rows = rowsOf(await firstPages(fixture, 1), settled, 'campaign')
     for (const row of rows) {
       let share = 0
       for (let back = 0; back <= 30; back += 1) {
-        for (const event of trial.source.day(shopAccount.id, addDays(settled, -back))) {
+        for (const event of fixture.source.day(shopAccount.id, addDays(settled, -back))) {
           if (event.campaignId !== row.campaignId) continue
           for (const purchase of event.purchases) {
             const local = new Date(purchase.happenedAt.getTime() + 3_600_000).toISOString().slice(0, 10)
@@ -139,17 +145,17 @@ describe('Daily figures of Google Ads', () => {
   })
 
   it('count whatever the goals count where an account has no purchase action, and say so', async (t) => {
-    const trial = await startTrial(t, { accounts: { [shopAccount.id]: { withoutPurchases: true } } })
-    const pages = await firstPages(trial, 1)
+    const fixture = await startFixture(t, { accounts: { [shopAccount.id]: { withoutPurchases: true } } })
+    const pages = await firstPages(fixture, 1)
     const [row] = rowsOf(pages, settled, 'campaign')
     assert.deepEqual({ purchases: row?.purchases, value: row?.value }, row?.claims['as_counted'])
     const account = recordsOf(pages).find((record) => record.type === 'ad_account')
     assert.equal(account?.type === 'ad_account' && account.conversionsAre, 'goals')
-    assert.ok(!trial.fake.requests.some(({ query }) => query.includes('conversion_action_category')))
+    assert.ok(!fixture.fake.requests.some(({ query }) => query.includes('conversion_action_category')))
   })
 
   it('ask for purchases below campaigns only where something else was counted too', async (t) => {
-    const plain = await startTrial(t, { accounts: { [shopAccount.id]: { countsSignUps: false } } })
+    const plain = await startFixture(t, { accounts: { [shopAccount.id]: { countsSignUps: false } } })
     const rows = rowsOf(await firstPages(plain, 1), settled, 'ad')
     const asked = plain.fake.requests.filter(({ query }) => query.includes('conversion_action_category'))
     assert.deepEqual([...new Set(asked.map(({ resource }) => resource))], ['campaign'])
@@ -165,8 +171,8 @@ describe('Daily figures of Google Ads', () => {
   })
 
   it('come newest first, with every day of 25 months, days without anything as well', async (t) => {
-    const trial = await startTrial(t)
-    const pages = await collectPages(adDaysStream.backfill(trial.ctx(), null))
+    const fixture = await startFixture(t)
+    const pages = await collectPages(adDaysStream.backfill(fixture.ctx(), null))
     const days = [...daysOf(pages).values()].map(({ day }) => day)
     assert.equal(days.length, 762)
     assert.deepEqual([days.toSorted().at(0), days.toSorted().at(-1)], ['2024-10-20', '2026-11-20'])
@@ -176,7 +182,7 @@ describe('Daily figures of Google Ads', () => {
     assert.equal(pages.at(-1)?.progress.done, pages.at(-1)?.progress.total)
     // One query for the account, one for its conversion actions; 26 windows, of which three have figures: six reports and two
     // by purchase each.
-    assert.equal(trial.fake.requests.length, 2 + 26 + 3 * 8)
+    assert.equal(fixture.fake.requests.length, 2 + 26 + 3 * 8)
   })
 
   it('leave out days that have not begun in the account’s zone, and read each account in its own', async (t) => {
@@ -187,48 +193,48 @@ describe('Daily figures of Google Ads', () => {
       zone: 'Pacific/Auckland',
       status: 'active',
     } as const
-    const trial = await startTrial(t, { ads: { accounts: [shopAccount, auckland] } })
-    const days = daysOf(await firstPages(trial, 2))
+    const fixture = await startFixture(t, { ads: { accounts: [shopAccount, auckland] } })
+    const days = daysOf(await firstPages(fixture, 2))
     assert.ok(days.has(`${auckland.id} 2026-11-21`))
     assert.ok(!days.has(`${shopAccount.id} 2026-11-21`))
     assert.deepEqual(days.get(`${auckland.id} 2026-11-10`)?.currency, 'NZD')
   })
 
   it('deleted campaign: keep what it has spent', async (t) => {
-    const trial = await startTrial(t, { ads: { campaigns: 7, withWhole: false } })
-    const removed = trial.source.accounts[0]?.campaigns.find(({ status }) => status === 'removed')
+    const fixture = await startFixture(t, { ads: { campaigns: 7, withWhole: false } })
+    const removed = fixture.source.accounts[0]?.campaigns.find(({ status }) => status === 'removed')
     assert.ok(removed)
-    const row = rowsOf(await firstPages(trial, 1), settled, 'campaign').find(
+    const row = rowsOf(await firstPages(fixture, 1), settled, 'campaign').find(
       ({ campaignId }) => campaignId === removed.id,
     )
-    assert.deepEqual(told(row), expected(trial, removed.id, { day: settled }))
+    assert.deepEqual(reported(row), expected(fixture, removed.id, { day: settled }))
   })
 
   it('stream cut: are not delivered when a level could not be read to its end', async (t) => {
-    const trial = await startTrial(t)
+    const fixture = await startFixture(t)
     for (const kind of ['cut', 'truncated'] as const) {
-      trial.fake.faults.add({ kind, resource: 'ad_group_ad' })
+      fixture.fake.faults.add({ kind, resource: 'ad_group_ad' })
       const pages: Page<AdRecord>[] = []
       const reading = async () => {
-        for await (const page of adDaysStream.backfill(trial.ctx(), null)) pages.push(page)
+        for await (const page of adDaysStream.backfill(fixture.ctx(), null)) pages.push(page)
       }
       await assert.rejects(reading, (error) => isConnectorError(error) && error.failure.kind === 'transient', kind)
       assert.equal(daysOf(pages).size, 0, kind)
-      trial.fake.faults.clear()
+      fixture.fake.faults.clear()
     }
   })
 
   it('stream cut: are asked for in halves after three cut answers, and are whole then', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.faults.add({ kind: 'cut', resource: 'ad_group_ad', times: 3 })
-    const halved = await firstPages(trial, 1)
-    trial.fake.faults.clear()
-    const plain = await firstPages(trial, 1)
+    const fixture = await startFixture(t)
+    fixture.fake.faults.add({ kind: 'cut', resource: 'ad_group_ad', times: 3 })
+    const halved = await firstPages(fixture, 1)
+    fixture.fake.faults.clear()
+    const plain = await firstPages(fixture, 1)
     assert.deepEqual(
       [...daysOf(halved).values()].map(({ rows }) => new Set(rows.map((row) => JSON.stringify(row)))),
       [...daysOf(plain).values()].map(({ rows }) => new Set(rows.map((row) => JSON.stringify(row)))),
     )
-    const asked = trial.fake.requests.filter(
+    const asked = fixture.fake.requests.filter(
       ({ resource, query }) => resource === 'ad_group_ad' && !query.includes('category'),
     )
     assert.match(asked.map(({ query }) => query.slice(-50)).join('\n'), /'2026-10-22' AND '2026-11-05'/)
@@ -239,21 +245,21 @@ describe('Figures that change afterwards', () => {
   const hour = (text: string) => `2026-11-${text}:00:00Z`
 
   async function changedBetween(
-    trial: Trial,
+    fixture: Fixture,
     [first, second]: readonly [string, string],
     checkpoint: Checkpoint | null,
   ) {
-    trial.at(first)
-    const before = await collectPages(adDaysStream.increment(trial.ctx(), checkpoint))
-    trial.at(second)
-    const after = await collectPages(adDaysStream.increment(trial.ctx(), before.at(-1)?.checkpoint ?? null))
+    fixture.at(first)
+    const before = await collectPages(adDaysStream.increment(fixture.ctx(), checkpoint))
+    fixture.at(second)
+    const after = await collectPages(adDaysStream.increment(fixture.ctx(), before.at(-1)?.checkpoint ?? null))
     return { before, after, days: [...daysOf(after).values()].map(({ day }) => day) }
   }
 
   it('are read again for three days every hour, thirty every night, and the whole window every week', async (t) => {
-    const trial = await startTrial(t, { accounts: { [shopAccount.id]: { lookBackDays: 60 } } })
+    const fixture = await startFixture(t, { accounts: { [shopAccount.id]: { lookBackDays: 60 } } })
     const start = { since: '2026-11-20T12:00:00Z' }
-    const first = await collectPages(adDaysStream.increment(trial.ctx(start), null))
+    const first = await collectPages(adDaysStream.increment(fixture.ctx(start), null))
     assert.deepEqual(
       [...daysOf(first).values()].map(({ day }) => day),
       ['2026-11-18', '2026-11-19', '2026-11-20'],
@@ -266,8 +272,8 @@ describe('Figures that change afterwards', () => {
       '2026-11-21T13:00:00Z',
       '2026-11-27T12:00:00Z',
     ]) {
-      trial.at(instant)
-      const pages = await collectPages(adDaysStream.increment(trial.ctx(start), checkpoint))
+      fixture.at(instant)
+      const pages = await collectPages(adDaysStream.increment(fixture.ctx(start), checkpoint))
       checkpoint = pages.at(-1)?.checkpoint ?? null
       assert.equal(pages.at(-1)?.syncedThrough, new Date(instant).toISOString())
       counts.push(daysOf(pages).size)
@@ -276,20 +282,20 @@ describe('Figures that change afterwards', () => {
   })
 
   it('read everything since the last time after a pause, however long', async (t) => {
-    const trial = await startTrial(t, { instant: '2026-09-20T12:00:00Z' })
-    const { days } = await changedBetween(trial, ['2026-09-20T12:00:00Z', '2026-11-20T12:00:00Z'], null)
+    const fixture = await startFixture(t, { instant: '2026-09-20T12:00:00Z' })
+    const { days } = await changedBetween(fixture, ['2026-09-20T12:00:00Z', '2026-11-20T12:00:00Z'], null)
     assert.equal(days.length, 62 + 30, 'and what was unsettled when the pause began')
   })
 
   it('conversions grew for old days: gain purchases that are told later, on the day of their click', async (t) => {
-    const trial = await startTrial(t)
-    const before = await firstPages(trial, 1)
-    trial.at('2026-12-05T12:00:00Z')
-    const pages = await collectPages(adDaysStream.increment(trial.ctx({ since: '2026-11-20T12:00:00Z' }), null))
+    const fixture = await startFixture(t)
+    const before = await firstPages(fixture, 1)
+    fixture.at('2026-12-05T12:00:00Z')
+    const pages = await collectPages(adDaysStream.increment(fixture.ctx({ since: '2026-11-20T12:00:00Z' }), null))
     const day = parseDay('2026-11-16')
     const sums = [before, pages].map((read) => sumOf(rowsOf(read, day, 'campaign')).purchases)
-    const events = trial.source.accounts[0]?.campaigns.map(
-      ({ id }) => expected(trial, id, { day, now: '2026-12-05T12:00:00Z' }).purchases,
+    const events = fixture.source.accounts[0]?.campaigns.map(
+      ({ id }) => expected(fixture, id, { day, now: '2026-12-05T12:00:00Z' }).purchases,
     )
     assert.ok((sums[0] ?? 0n) < (sums[1] ?? 0n))
     assert.equal(
@@ -299,35 +305,35 @@ describe('Figures that change afterwards', () => {
   })
 
   it('37 months: days that Google refuses earlier than that are not days on which nothing happened', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.world.keptSince = parseDay('2026-10-07')
-    const pages = await collectPages(adDaysStream.backfill(trial.ctx(), null))
+    const fixture = await startFixture(t)
+    fixture.fake.world.keptSince = parseDay('2026-10-07')
+    const pages = await collectPages(adDaysStream.backfill(fixture.ctx(), null))
     const days = [...daysOf(pages).values()].map(({ day }) => day).toSorted()
     assert.deepEqual([days[0], days.at(-1), days.length], ['2026-10-07', '2026-11-20', 45])
     const beginning = startOfDay(parseDay('2026-10-07'), shopAccount.zone).toISOString()
     const { completeSince, oldestAvailable } = pages.at(-1) ?? {}
     assert.deepEqual([completeSince, oldestAvailable], [beginning, beginning])
-    const again = await collectPages(adDaysStream.increment(trial.ctx({ since: '2026-08-01T12:00:00Z' }), null))
+    const again = await collectPages(adDaysStream.increment(fixture.ctx({ since: '2026-08-01T12:00:00Z' }), null))
     assert.equal([...daysOf(again).values()].map(({ day }) => day).toSorted()[0], '2026-10-07')
     assert.ok(again.at(-1)?.syncedThrough)
   })
 
   it('lose clicks that turn out to be invalid', async (t) => {
-    const trial = await startTrial(t)
-    trial.at(hour('18T12'))
-    const open = await collectPages(adDaysStream.increment(trial.ctx({ since: hour('18T12') }), null))
-    trial.at(hour('20T12'))
-    const later = await collectPages(adDaysStream.increment(trial.ctx({ since: hour('18T12') }), null))
+    const fixture = await startFixture(t)
+    fixture.at(hour('18T12'))
+    const open = await collectPages(adDaysStream.increment(fixture.ctx({ since: hour('18T12') }), null))
+    fixture.at(hour('20T12'))
+    const later = await collectPages(adDaysStream.increment(fixture.ctx({ since: hour('18T12') }), null))
     const day = parseDay('2026-11-17')
     const [before, after] = [open, later].map((pages) => sumOf(rowsOf(pages, day, 'campaign')))
     assert.ok(before && after && before.spend > after.spend && before.clicks > after.clicks)
-    const events = trial.source.day(shopAccount.id, day).reduce((sum, { spendMicros }) => sum + spendMicros, 0n)
+    const events = fixture.source.day(shopAccount.id, day).reduce((sum, { spendMicros }) => sum + spendMicros, 0n)
     assert.equal(after.spend, events)
   })
 
   it('begin again with the same days when a re-read was interrupted', async (t) => {
-    const trial = await startTrial(t)
-    const ctx = trial.ctx({ since: '2026-08-01T12:00:00Z' })
+    const fixture = await startFixture(t)
+    const ctx = fixture.ctx({ since: '2026-08-01T12:00:00Z' })
     const whole = await collectPages(adDaysStream.increment(ctx, null))
     assert.ok(whole.length > 3)
     for (const page of whole.slice(0, -1)) {

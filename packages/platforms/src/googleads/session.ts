@@ -4,7 +4,7 @@ import type { AdAccount, AdAccountProblem, AdAccountRecord } from '../ad-records
 import type { ConnectorContext } from '../contract.ts'
 import { ConnectorError, type ConnectorFailure, isConnectorError } from '../failures.ts'
 import { type Discovery, discover, toAccount } from './accounts.ts'
-import { openClient, type Question } from './client.ts'
+import { openClient, type Query } from './client.ts'
 import { isPathClosed, isTooOld } from './failures.ts'
 import { accountQuery, conversionActionsQuery, type DayReport } from './queries.ts'
 import { countAt, dashed, type Row, textAt, valueAt } from './values.ts'
@@ -28,7 +28,7 @@ export interface Session {
   readonly accounts: readonly AdAccount[]
   /** Whether Google answers at all; see the client. */
   isWell(): Promise<boolean>
-  ask(account: AdAccount, question: Question): Promise<Row[]>
+  ask(account: AdAccount, question: Query): Promise<Row[]>
   /** A report over days; split into smaller ranges if Google requires that. */
   report(account: AdAccount, report: DayReport, range: DayRange): Promise<Row[]>
   counting(account: AdAccount): Promise<Counting>
@@ -50,7 +50,7 @@ export async function openSession(ctx: ConnectorContext): Promise<Session> {
 
   const wayTo = (account: AdAccount) => ways.get(account.id) ?? (ways.has(account.id) ? null : account.via)
 
-  const ask = async (account: AdAccount, question: Question): Promise<Row[]> => {
+  const ask = async (account: AdAccount, question: Query): Promise<Row[]> => {
     const tried = wayTo(account)
     try {
       return await client.query({ account: account.id, via: tried }, question)

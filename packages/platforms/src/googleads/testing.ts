@@ -17,7 +17,7 @@ import { chosen, collectPages, startContext, storing } from '../trial.testing.ts
 export { collectPages }
 
 /** A simulated platform and a client that waits for nothing; both end with the test. */
-export interface Trial {
+export interface Fixture {
   readonly fake: GoogleAdsFake
   readonly source: AdSource
   readonly settings: ConnectionSettings
@@ -42,17 +42,17 @@ export const shopAccount = {
 } as const
 
 /** Changes to the default fixture: one account with three small campaigns. */
-export interface TrialOptions extends Omit<GoogleAdsFakeOptions, 'source' | 'now'> {
+export interface FixtureOptions extends Omit<GoogleAdsFakeOptions, 'source' | 'now'> {
   readonly source?: AdSource
   readonly ads?: Partial<SampleAds>
   readonly instant?: string
 }
 
 /** Starts a platform with a signed-in user. */
-export async function startTrial(
+export async function startFixture(
   t: TestContext,
-  { source: given, ads, instant, ...options }: TrialOptions = {},
-): Promise<Trial> {
+  { source: given, ads, instant, ...options }: FixtureOptions = {},
+): Promise<Fixture> {
   let clock = fixedClock(instant ?? '2026-11-20T12:00:00Z')
   const source = given ?? sampleOf(ads)
   const fake = await startGoogleAdsFake({ ...options, source, now: () => clock.now() })

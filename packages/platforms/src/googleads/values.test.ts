@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isConnectorError } from '../failures.ts'
 import type { HttpResponse } from '../http.ts'
-import { judgeAnswer, readAnswer } from './answers.ts'
+import { judgeResponse, readResponse } from './answers.ts'
 import { toDayRows } from './day-rows.ts'
 import { countAt, idAt, millionthsAt, toDecimal, wholeAt } from './values.ts'
 
 const isDamaged = (error: unknown) => isConnectorError(error) && error.failure.platformCode === 'damaged'
 
-function answer(body: string, status = 200, headers: Record<string, string> = {}): HttpResponse {
+function response(body: string, status = 200, headers: Record<string, string> = {}): HttpResponse {
   return { status, headers, url: 'https://googleads.example', body: Buffer.from(body) }
 }
 
@@ -52,9 +52,9 @@ describe('Values of an answer', () => {
 
 describe('Answers of Google Ads', () => {
   it('are data, in an array of batches or alone, or nothing at all', () => {
-    assert.deepEqual(readAnswer(answer('[]')), { parts: [] })
-    assert.deepEqual(readAnswer(answer('[{"fieldMask":"a"}]')), { parts: [{ fieldMask: 'a' }] })
-    assert.deepEqual(readAnswer(answer('{"resourceNames":[]}')), { parts: [{ resourceNames: [] }] })
+    assert.deepEqual(readResponse(response('[]')), { parts: [] })
+    assert.deepEqual(readResponse(response('[{"fieldMask":"a"}]')), { parts: [{ fieldMask: 'a' }] })
+    assert.deepEqual(readResponse(response('{"resourceNames":[]}')), { parts: [{ resourceNames: [] }] })
   })
 
   it('are an error when any part of them is one, in an array or alone', () => {
@@ -76,12 +76,12 @@ describe('Answers of Google Ads', () => {
       requestId: '3PJ6',
     }
     for (const body of [{ error }, [{ error }], [{ results: [{}] }, { error }]])
-      assert.deepEqual(readAnswer(answer(JSON.stringify(body), 400)), { trouble })
+      assert.deepEqual(readResponse(response(JSON.stringify(body), 400)), { trouble })
   })
 
   it('name the quota, whose it is and for how long', () => {
     const body = `{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","details":[{"@type":"x.GoogleAdsFailure","errors":[{"errorCode":{"quotaError":"RESOURCE_EXHAUSTED"},"message":"Too many requests. Retry in 40591 seconds.","details":{"quotaErrorDetails":{"rateScope":"DEVELOPER","rateName":"Number of operations for basic access","retryDelay":"40591s"}}}]}]}}`
-    const read = readAnswer(answer(body, 429, { 'request-id': 'abc' }))
+    const read = readResponse(response(body, 429, { 'request-id': 'abc' }))
     assert.ok('trouble' in read)
     assert.deepEqual(
       [read.trouble.retryMs, read.trouble.isWholeProject, read.trouble.requestId],
@@ -90,12 +90,12 @@ describe('Answers of Google Ads', () => {
   })
 
   it('that were cut short are asked for again, and quotas are not', () => {
-    assert.equal(judgeAnswer(answer('[{"results":[{"campa')), 'transient')
-    assert.equal(judgeAnswer(answer('<html></html>')), 'transient')
-    assert.equal(judgeAnswer(answer('[{"results":[]}]\n')), 'final')
-    assert.equal(judgeAnswer(answer('', 503)), 'transient')
-    assert.equal(judgeAnswer(answer('{}', 429)), 'final')
-    assert.deepEqual(readAnswer(answer('nonsense')), {
+    assert.equal(judgeResponse(response('[{"results":[{"campa')), 'transient')
+    assert.equal(judgeResponse(response('<html></html>')), 'transient')
+    assert.equal(judgeResponse(response('[{"results":[]}]\n')), 'final')
+    assert.equal(judgeResponse(response('', 503)), 'transient')
+    assert.equal(judgeResponse(response('{}', 429)), 'final')
+    assert.deepEqual(readResponse(response('nonsense')), {
       trouble: { status: 200, code: 'page', message: '', requestId: '' },
     })
   })

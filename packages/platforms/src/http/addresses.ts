@@ -63,14 +63,14 @@ export function checkLiteral(hostname: string): void {
  */
 export function guardedLookup(resolve: Resolve = resolveBySystem): LookupFunction {
   return (hostname, options, callback) => {
-    const answer = async () => {
+    const response = async () => {
       const found = await checkedAddresses(resolve, hostname, options.family)
       const [first] = found instanceof Error ? [] : found
       if (found instanceof Error || first === undefined) callback(toErrno(found), '', 4)
       else if (options.all === true) callback(null, [...found])
       else callback(null, first.address, first.family)
     }
-    void answer()
+    void response()
   }
 }
 

@@ -182,7 +182,7 @@ describe('The HTTP client', () => {
 
   it('unpacks what is packed, labelled or not, and leaves alone what only claims to be', async (t) => {
     const json = Buffer.from('{"name":"Größe","list":[1,2,3]}')
-    const answers: Record<string, [Buffer, string?]> = {
+    const responses: Record<string, [Buffer, string?]> = {
       '/gzip': [gzipSync(json), 'gzip'],
       '/deflate': [deflateSync(json), 'deflate'],
       '/br': [brotliCompressSync(json), 'br'],
@@ -192,11 +192,11 @@ describe('The HTTP client', () => {
       '/mislabelled': [json, 'gzip'],
     }
     const url = await listen(t, (request, response) => {
-      const [body, encoding] = answers[request.url ?? ''] ?? [json]
+      const [body, encoding] = responses[request.url ?? ''] ?? [json]
       response.writeHead(200, encoding === undefined ? {} : { 'content-encoding': encoding }).end(body)
     })
     const { http } = client(t)
-    for (const path of Object.keys(answers)) {
+    for (const path of Object.keys(responses)) {
       assert.equal(text((await http.request({ method: 'GET', url: url + path })).body), json.toString(), path)
     }
   })
@@ -222,9 +222,9 @@ describe('The HTTP client', () => {
     })
     let nonce = 0
     const sign = (request: { url: string }) => ({ url: `${request.url}&nonce=${++nonce}`, headers: {} })
-    const answer = await client(t).http.request({ method: 'GET', url: `${url}/a?x=1/2`, sign })
+    const result = await client(t).http.request({ method: 'GET', url: `${url}/a?x=1/2`, sign })
     assert.deepEqual(seen, ['/a?x=1/2&nonce=1', '/a?x=1/2&nonce=2', '/moved?x=1/2&nonce=3'])
-    assert.equal(answer.url, `${url}/moved?x=1/2`)
+    assert.equal(result.url, `${url}/moved?x=1/2`)
   })
 
   it('does not follow redirects to another owner’s domain, nor in a circle', async (t) => {

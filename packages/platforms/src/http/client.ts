@@ -125,7 +125,7 @@ function createAttempt({ options, transport, pace, recorder, stopwatch }: Attemp
     const began = stopwatch()
     let stressed = true
     try {
-      const answer = await transport.send({
+      const result = await transport.send({
         method: request.method,
         url,
         headers: { ...headers, ...signed },
@@ -133,18 +133,18 @@ function createAttempt({ options, transport, pace, recorder, stopwatch }: Attemp
         timeoutMs: request.timeoutMs ?? defaultTimeoutMs,
         signal: request.signal,
       })
-      stressed = answer.status === 429 || answer.status >= 500
+      stressed = result.status === 429 || result.status >= 500
       options.log.debug(
         {
           method: request.method,
           url: redactUrl(url),
-          status: answer.status,
+          status: result.status,
           ms: Math.round(stopwatch() - began),
-          bytes: answer.body.length,
+          bytes: result.body.length,
         },
         'A platform answered',
       )
-      return answer
+      return result
     } finally {
       leave({ stressed, alike: request.alike })
     }
@@ -154,10 +154,10 @@ function createAttempt({ options, transport, pace, recorder, stopwatch }: Attemp
     for (let hops = 0; ; hops += 1) {
       const { url } = trail
       const sent = signFor(request, url)
-      const answer = await paced(request, sent.url, sent.headers)
-      const next = hops < mostRedirects ? nextAddress(request, sent, answer) : undefined
+      const result = await paced(request, sent.url, sent.headers)
+      const next = hops < mostRedirects ? nextAddress(request, sent, result) : undefined
       if (next === undefined) {
-        const response = { status: answer.status, headers: answer.headers, url, body: answer.body }
+        const response = { status: result.status, headers: result.headers, url, body: result.body }
         await recorder?.keep(request, response)
         return response
       }

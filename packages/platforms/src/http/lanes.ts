@@ -63,7 +63,7 @@ export function findLanes({ most, longest }: LaneLimits): Lanes {
     if (left <= 0 || (samples.length > 2 * count && isTooLong(median(samples)))) begin()
   }
 
-  const judgeTrial = () => {
+  const judgeFixture = () => {
     // Two in a row are enough: nobody else has to wait until the trial is over.
     if (samples.length > 1 && samples.slice(-2).every(isTooLong)) return settle(count - 1)
     if (samples.length < count + 2) return
@@ -95,7 +95,7 @@ export function findLanes({ most, longest }: LaneLimits): Lanes {
     note(sample) {
       if (!isOfUse(sample)) return
       samples.push(sample.durationMs)
-      if (left === undefined) judgeTrial()
+      if (left === undefined) judgeFixture()
       else judgeSettled()
     },
     retreat() {

@@ -78,7 +78,7 @@ function workerPool(time: VirtualTime, workers: number): Serve {
     freeAt.sort((one, other) => one - other)
     const done = Math.max(time.stopwatch(), freeAt[0] ?? 0) + workMs
     freeAt[0] = done
-    return new Promise((answer) => time.at(done, answer))
+    return new Promise((response) => time.at(done, response))
   }
 }
 

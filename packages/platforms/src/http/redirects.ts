@@ -89,11 +89,11 @@ export function signFor(request: HttpRequest, url: string): Outgoing {
 export function nextAddress(
   request: HttpRequest,
   sent: Outgoing,
-  answer: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
+  response: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
 ): string | undefined {
-  const location = answer.headers.location
-  if (!redirects.has(answer.status) || location === undefined || request.followsRedirects === false) return undefined
-  const repeatable = request.method === 'GET' || request.method === 'HEAD' || answer.status >= 307
+  const location = response.headers.location
+  if (!redirects.has(response.status) || location === undefined || request.followsRedirects === false) return undefined
+  const repeatable = request.method === 'GET' || request.method === 'HEAD' || response.status >= 307
   if (!repeatable || !URL.canParse(location, sent.url)) return undefined
   const from = new URL(sent.url)
   const to = new URL(location, sent.url)

@@ -15,7 +15,7 @@ export interface Hop {
 }
 
 /** A complete response, decompressed. */
-export interface HopAnswer {
+export interface HopResponse {
   readonly status: number
   readonly headers: Record<string, string>
   readonly body: Buffer
@@ -23,7 +23,7 @@ export interface HopAnswer {
 
 /** Sends hops over kept-alive connections; rejects with Node's own errors with their `code`. */
 export interface Transport {
-  send(hop: Hop): Promise<HopAnswer>
+  send(hop: Hop): Promise<HopResponse>
   /** The guarded name lookup; undefined when private addresses are allowed. */
   readonly lookup: LookupFunction | undefined
   close(): void
@@ -65,7 +65,7 @@ export function createTransport(options: TransportOptions): Transport {
     return secure ? httpsRequest(url, { ...common, agent: https }) : httpRequest(url, { ...common, agent: http })
   }
 
-  const send = async (hop: Hop): Promise<HopAnswer> => {
+  const send = async (hop: Hop): Promise<HopResponse> => {
     const url = new URL(hop.url)
     if (url.protocol !== 'https:' && url.protocol !== 'http:') {
       throw new TransportError('ERR_PROTOCOL', `${url.protocol} is not a web address`)

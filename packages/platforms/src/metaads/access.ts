@@ -112,12 +112,12 @@ export async function extend(
 ): Promise<ConnectionSettings> {
   const form = { grant_type: 'fb_exchange_token', fb_exchange_token: token }
   const given = signal === undefined ? {} : { signal }
-  const answer = await requestToken(http, app, { form, ...given })
-  const state = await inspectToken(http, app, { token: answer.access_token, ...given })
+  const response = await requestToken(http, app, { form, ...given })
+  const state = await inspectToken(http, app, { token: response.access_token, ...given })
   const now = clock.now().getTime()
-  const end = answer.expires_in ? new Date(now + answer.expires_in * 1_000).toISOString() : ''
+  const end = response.expires_in ? new Date(now + response.expires_in * 1_000).toISOString() : ''
   return {
-    accessToken: answer.access_token,
+    accessToken: response.access_token,
     tokenExpiresAt: state?.expiresAt ?? end,
     dataAccessExpiresAt: state?.dataAccessExpiresAt ?? '',
     exchangedAt: new Date(now).toISOString(),

@@ -3,7 +3,7 @@ import { differingDays, nextMonth } from '../ad-comparison.ts'
 import type { AdAccount, AdRecord } from '../ad-records.ts'
 import type { HeldAdDays } from '../ads.ts'
 import type { Checkpoint, CompareWindow, ConnectorContext, Page, Stream } from '../contract.ts'
-import { keepMarks, type Marks, marksAfter, recallMarks, type Wish, wishOf } from './marks.ts'
+import { keepMarks, type Marks, marksAfter, type Options, optionsOf, recallMarks } from './marks.ts'
 import { keptMonths, Reading } from './reading.ts'
 import {
   dayIn,
@@ -59,18 +59,18 @@ function oldestAvailable(ctx: ConnectorContext, { isLast, oldest }: WindowRead):
 
 async function* increment(ctx: ConnectorContext, from: Checkpoint | null): AsyncGenerator<Page<AdRecord>, void, void> {
   const marks = recallMarks(from)
-  const wishes = listWishes(ctx, marks)
-  const seenAt = wishes[0]?.wish.startedAt ?? ctx.clock.now().toISOString()
+  const options = listOptions(ctx, marks)
+  const seenAt = options[0]?.options.startedAt ?? ctx.clock.now().toISOString()
   const reading = await Reading.open(
     ctx,
-    wishes.map(({ account }) => account),
+    options.map(({ account }) => account),
     seenAt,
   )
   let done = 0
-  for (const { account, wish } of wishes.filter(({ account: one }) => reading.reads(one))) {
-    for await (const { records, own } of readWish(ctx, reading, {
+  for (const { account, options: wish } of options.filter(({ account: one }) => reading.reads(one))) {
+    for await (const { records, own } of readOptions(ctx, reading, {
       account,
-      wish,
+      options: wish,
       before: marks.get(account.id) ?? {},
     })) {
       marks.set(account.id, own)
@@ -85,7 +85,7 @@ async function* increment(ctx: ConnectorContext, from: Checkpoint | null): Async
     }
   }
   // A reading resumed from an earlier one covers only the time up to that one's start.
-  const syncedThrough = wishes.map(({ wish }) => wish.startedAt).sort()[0] ?? seenAt
+  const syncedThrough = options.map(({ options: wish }) => wish.startedAt).sort()[0] ?? seenAt
   const last = {
     checkpoint: keepMarks(marks),
     progress: { done, total: null },
@@ -137,19 +137,23 @@ async function differingSpan(reading: Reading, { account, range, held }: Compare
 }
 
 /** The days to read for each account that is due; records in the marks which accounts have ended. */
-function listWishes(ctx: ConnectorContext, marks: Map<string, Marks>) {
-  return (ctx.accounts ?? []).flatMap((account): { readonly account: AdAccount; readonly wish: Wish }[] => {
-    const found = wishOf(ctx, account, marks.get(account.id) ?? {})
+function listOptions(ctx: ConnectorContext, marks: Map<string, Marks>) {
+  return (ctx.accounts ?? []).flatMap((account): { readonly account: AdAccount; readonly options: Options }[] => {
+    const found = optionsOf(ctx, account, marks.get(account.id) ?? {})
     marks.set(account.id, found.marks)
-    return found.wish ? [{ account, wish: found.wish }] : []
+    return found.options ? [{ account, options: found.options }] : []
   })
 }
 
 /** Reads an account window by window, each with the account's marks after it; stops if the account fails. */
-async function* readWish(
+async function* readOptions(
   ctx: ConnectorContext,
   reading: Reading,
-  { account, wish, before }: { readonly account: AdAccount; readonly wish: Wish; readonly before: Marks },
+  {
+    account,
+    options: wish,
+    before,
+  }: { readonly account: AdAccount; readonly options: Options; readonly before: Marks },
 ) {
   const held = before.through === undefined ? undefined : addDays(dayOf(new Date(before.through), 'UTC'), -1)
   let lacks = false
@@ -165,7 +169,7 @@ async function* readWish(
     to = addDays(start, -1)
     const isLast = to < wish.oldest
     const open = { startedAt: wish.startedAt, to, oldest: wish.oldest }
-    yield { records, own: isLast ? marksAfter(ctx, before, { wish, lacks }) : { ...before, open } }
+    yield { records, own: isLast ? marksAfter(ctx, before, { options: wish, lacks }) : { ...before, open } }
   }
 }
 

@@ -128,7 +128,7 @@ function filtersOf(list: ListName, { since }: Progress, changed: ReadonlyMap<Lis
   return [[own], ...below]
 }
 
-interface ListWish {
+interface ListOptions {
   readonly list: ListName
   readonly filters: Filters
 }
@@ -136,7 +136,7 @@ interface ListWish {
 const mostRestarts = 3
 
 /** Pages of a list. If its cursors expire, the list starts again: entities may come twice, but none is missed. */
-async function* readList(graph: Graph, account: AdAccount, { list, filters }: ListWish) {
+async function* readList(graph: Graph, account: AdAccount, { list, filters }: ListOptions) {
   for (let restarts = 0; ; restarts += 1) {
     try {
       yield* readPages(graph, {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AdPlace } from '../ad-records.ts'
-import type { AdsSpec, ReachQuestion } from '../ads.ts'
+import type { AdsSpec, ReachQuery } from '../ads.ts'
 import type { ConnectorContext } from '../contract.ts'
 import { ConnectorError } from '../failures.ts'
 import { listAccounts } from './accounts.ts'
@@ -36,7 +36,7 @@ function managerUrl({ accountId, level, campaignId, adSetId, adId }: AdPlace): s
 /** People reached in exactly this range, by entity id; never derived from daily figures. */
 async function readReach(
   ctx: ConnectorContext,
-  { accountId, level, range }: ReachQuestion,
+  { accountId, level, range }: ReachQuery,
 ): Promise<ReadonlyMap<string, number>> {
   const account = (ctx.accounts ?? []).find(({ id }) => id === accountId)
   if (account === undefined) {

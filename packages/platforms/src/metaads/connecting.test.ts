@@ -8,13 +8,13 @@ import { ads } from './ads-spec.ts'
 import { checkAccess } from './check.ts'
 import { connect, wantedScopes } from './connect.ts'
 import { guide } from './guide.ts'
-import { collect, readUpTo, smallSource, startTrial, type Trial } from './testing.ts'
+import { collect, type Fixture, readUpTo, smallSource, startFixture } from './testing.ts'
 
 const returnUrl = 'https://tillsight.example/connect/return/metaads'
 const state = 'a-state-that-nobody-guesses'
 
 /** Sends the browser to the dialog and returns the parameters that it comes back with. */
-async function agree({ app }: Trial): Promise<Readonly<Record<string, string>>> {
+async function agree({ app }: Fixture): Promise<Readonly<Record<string, string>>> {
   assert.ok(connect.redirect)
   const url = await connect.redirect.start({
     values: {},
@@ -24,17 +24,17 @@ async function agree({ app }: Trial): Promise<Readonly<Record<string, string>>> 
     access: 'read',
     app,
   })
-  const answer = await fetch(url, { redirect: 'manual' })
-  const back = new URL(answer.headers.get('location') ?? '')
+  const response = await fetch(url, { redirect: 'manual' })
+  const back = new URL(response.headers.get('location') ?? '')
   assert.equal(`${back.origin}${back.pathname}`, returnUrl)
   assert.equal(back.hash, '#_=_')
   return Object.fromEntries(back.searchParams)
 }
 
-async function exchange(trial: Trial, query: Readonly<Record<string, string>>, to = returnUrl) {
+async function exchange(fixture: Fixture, query: Readonly<Record<string, string>>, to = returnUrl) {
   assert.ok(connect.redirect?.exchange)
-  const { http, clock } = trial.ctx()
-  return await connect.redirect.exchange({ query, values: {}, returnUrl: to, app: trial.app, http, clock })
+  const { http, clock } = fixture.ctx()
+  return await connect.redirect.exchange({ query, values: {}, returnUrl: to, app: fixture.app, http, clock })
 }
 
 const fails = (kind: string, says: RegExp) => (error: unknown) =>
@@ -42,51 +42,58 @@ const fails = (kind: string, says: RegExp) => (error: unknown) =>
 
 describe('agreeing at Facebook', () => {
   it('brings a long token with both of its ends, and nothing of it is on any address', async (t) => {
-    const trial = await startTrial(t, { consent: 'grant' })
-    const query = await agree(trial)
+    const fixture = await startFixture(t, { consent: 'grant' })
+    const query = await agree(fixture)
     assert.deepEqual(connect.redirect?.returned(query), { state, accepted: true })
-    const settings = await exchange(trial, query)
-    assert.equal(trial.fake.inspect(settings.accessToken ?? '')?.kind, 'long')
+    const settings = await exchange(fixture, query)
+    assert.equal(fixture.fake.inspect(settings.accessToken ?? '')?.kind, 'long')
     assert.equal(settings.tokenExpiresAt?.slice(0, 10), '2027-01-20')
     assert.equal(settings.dataAccessExpiresAt?.slice(0, 10), '2027-02-19')
     assert.equal(settings.scopes, wantedScopes.join(','))
-    const account = await checkAccess(trial.ctx({ settings }))
+    const account = await checkAccess(fixture.ctx({ settings }))
     assert.deepEqual([account.name, account.currency, account.zone], ['Maria Keller', 'EUR', 'Europe/Berlin'])
     assert.deepEqual([account.warnings, account.gaps], [[], []])
-    const tokens = [settings.accessToken ?? '', trial.app.appSecret ?? '', query.code ?? '']
-    for (const line of trial.logged) for (const secret of tokens) assert.ok(!line.includes(secret), line)
-    const forms = trial.fake.requests.filter(({ uri }) => uri.includes('oauth/access_token'))
+    const tokens = [settings.accessToken ?? '', fixture.app.appSecret ?? '', query.code ?? '']
+    for (const line of fixture.logged) for (const secret of tokens) assert.ok(!line.includes(secret), line)
+    const forms = fixture.fake.requests.filter(({ uri }) => uri.includes('oauth/access_token'))
     assert.ok(forms.length === 2 && forms.every(({ uri, method }) => method === 'POST' && !uri.includes('?')))
   })
 
   it('asks again for what was declined once', async (t) => {
-    const trial = await startTrial(t, { consent: 'partial' })
-    const settings = await exchange(trial, await agree(trial))
-    await assert.rejects(checkAccess(trial.ctx({ settings })), fails('permission', /ads_read was not granted/))
-    assert.ok(trial.fake.requests.some(({ uri }) => uri.includes('auth_type=rerequest')))
+    const fixture = await startFixture(t, { consent: 'partial' })
+    const settings = await exchange(fixture, await agree(fixture))
+    await assert.rejects(checkAccess(fixture.ctx({ settings })), fails('permission', /ads_read was not granted/))
+    assert.ok(fixture.fake.requests.some(({ uri }) => uri.includes('auth_type=rerequest')))
   })
 
   it('knows when it was declined', async (t) => {
-    const trial = await startTrial(t, { consent: 'decline' })
-    const query = await agree(trial)
+    const fixture = await startFixture(t, { consent: 'decline' })
+    const query = await agree(fixture)
     assert.equal(query.error_reason, 'user_denied')
     assert.deepEqual(connect.redirect?.returned(query), { state, accepted: false })
-    await assert.rejects(exchange(trial, query), fails('bad_request', /Start connecting again/))
+    await assert.rejects(exchange(fixture, query), fails('bad_request', /Start connecting again/))
   })
 
   it('takes a code once, and only for the address that it was given for', async (t) => {
-    const trial = await startTrial(t, { consent: 'grant' })
-    const query = await agree(trial)
-    await assert.rejects(exchange(trial, query, `${returnUrl}/`), fails('bad_request', /Start connecting again/))
-    await exchange(trial, query)
-    await assert.rejects(exchange(trial, query), fails('bad_request', /Start connecting again/))
+    const fixture = await startFixture(t, { consent: 'grant' })
+    const query = await agree(fixture)
+    await assert.rejects(exchange(fixture, query, `${returnUrl}/`), fails('bad_request', /Start connecting again/))
+    await exchange(fixture, query)
+    await assert.rejects(exchange(fixture, query), fails('bad_request', /Start connecting again/))
   })
 
   it('shows a page where a person decides', async (t) => {
-    const trial = await startTrial(t)
+    const fixture = await startFixture(t)
     const redirect = connect.redirect
     assert.ok(redirect)
-    const url = await redirect.start({ values: {}, state, callbackUrl: '', returnUrl, access: 'read', app: trial.app })
+    const url = await redirect.start({
+      values: {},
+      state,
+      callbackUrl: '',
+      returnUrl,
+      access: 'read',
+      app: fixture.app,
+    })
     const page = await (await fetch(url)).text()
     assert.match(page, /Continue as Maria Keller/)
     assert.match(page, /ads_read/)
@@ -96,7 +103,7 @@ describe('agreeing at Facebook', () => {
   })
 
   it('names the configuration of Facebook Login for Business instead of permissions where there is one', async (t) => {
-    const { app } = await startTrial(t)
+    const { app } = await startFixture(t)
     const input = { values: {}, state, callbackUrl: '', returnUrl, access: 'read' as const }
     const url = new URL((await connect.redirect?.start({ ...input, app: { ...app, configId: '77' } })) ?? '')
     assert.deepEqual([url.searchParams.get('config_id'), url.searchParams.get('scope')], ['77', null])
@@ -105,36 +112,36 @@ describe('agreeing at Facebook', () => {
 
 describe('a token', () => {
   it('token ends within 14 days: is exchanged silently about once a day while it works, and stored before it is used', async (t) => {
-    const trial = await startTrial(t)
-    const first = trial.stored().accessToken
-    await collect(adDaysStream.increment(trial.ctx(), readUpTo('2026-11-21T10:00:00Z')))
-    assert.equal(trial.stored().accessToken, first)
-    trial.clock.pass(23 * 3_600_000)
-    await collect(adDaysStream.increment(trial.ctx(), readUpTo('2026-11-22T09:00:00Z')))
-    assert.notEqual(trial.stored().accessToken, first)
-    assert.equal(grantEnds(trial.stored())?.toISOString().slice(0, 10), '2027-01-21')
-    const exchanges = trial.fake.requests.filter(({ params }) => params.grant_type === 'fb_exchange_token')
+    const fixture = await startFixture(t)
+    const first = fixture.stored().accessToken
+    await collect(adDaysStream.increment(fixture.ctx(), readUpTo('2026-11-21T10:00:00Z')))
+    assert.equal(fixture.stored().accessToken, first)
+    fixture.clock.pass(23 * 3_600_000)
+    await collect(adDaysStream.increment(fixture.ctx(), readUpTo('2026-11-22T09:00:00Z')))
+    assert.notEqual(fixture.stored().accessToken, first)
+    assert.equal(grantEnds(fixture.stored())?.toISOString().slice(0, 10), '2027-01-21')
+    const exchanges = fixture.fake.requests.filter(({ params }) => params.grant_type === 'fb_exchange_token')
     assert.equal(exchanges.length, 1)
   })
 
   it('is used as it is when it cannot be exchanged', async (t) => {
-    const trial = await startTrial(t)
-    trial.clock.pass(23 * 3_600_000)
-    trial.fake.faults.add({ kind: 'error', code: 2, on: 'token' })
-    const pages = await collect(adDaysStream.increment(trial.ctx(), readUpTo('2026-11-22T09:00:00Z')))
+    const fixture = await startFixture(t)
+    fixture.clock.pass(23 * 3_600_000)
+    fixture.fake.faults.add({ kind: 'error', code: 2, on: 'token' })
+    const pages = await collect(adDaysStream.increment(fixture.ctx(), readUpTo('2026-11-22T09:00:00Z')))
     assert.ok(pages.at(-1)?.syncedThrough)
   })
 
   it('is kept alive while nobody reads', async (t) => {
-    const trial = await startTrial(t)
-    const first = trial.stored().accessToken
-    assert.equal(keepAlive.isDue(trial.stored(), trial.clock.now()), false)
-    trial.clock.pass(23 * 3_600_000)
-    assert.equal(keepAlive.isDue(trial.stored(), trial.clock.now()), true)
-    await keepAlive.renew(trial.ctx())
-    assert.notEqual(trial.stored().accessToken, first)
-    assert.equal(keepAlive.isDue(trial.stored(), trial.clock.now()), false)
-    assert.equal(keepAlive.isDue({ token: 'EAApasted' }, trial.clock.now()), false)
+    const fixture = await startFixture(t)
+    const first = fixture.stored().accessToken
+    assert.equal(keepAlive.isDue(fixture.stored(), fixture.clock.now()), false)
+    fixture.clock.pass(23 * 3_600_000)
+    assert.equal(keepAlive.isDue(fixture.stored(), fixture.clock.now()), true)
+    await keepAlive.renew(fixture.ctx())
+    assert.notEqual(fixture.stored().accessToken, first)
+    assert.equal(keepAlive.isDue(fixture.stored(), fixture.clock.now()), false)
+    assert.equal(keepAlive.isDue({ token: 'EAApasted' }, fixture.clock.now()), false)
   })
 
   it('ends with whatever ends first', () => {
@@ -146,17 +153,17 @@ describe('a token', () => {
   })
 
   it('is given back when a connection is removed', async (t) => {
-    const trial = await startTrial(t)
-    await ads.revoke?.(trial.ctx())
-    await assert.rejects(checkAccess(trial.ctx()), fails('reauth', /removed at Facebook/))
+    const fixture = await startFixture(t)
+    await ads.revoke?.(fixture.ctx())
+    await assert.rejects(checkAccess(fixture.ctx()), fails('reauth', /removed at Facebook/))
   })
 })
 
 describe('a pasted token', () => {
   it('of the operator’s app is proved with its secret', async (t) => {
-    const trial = await startTrial(t)
-    const settings = { token: trial.fake.grant({ kind: 'system', scopes: ['ads_read'] }) }
-    const account = await checkAccess(trial.ctx({ settings }))
+    const fixture = await startFixture(t)
+    const settings = { token: fixture.fake.grant({ kind: 'system', scopes: ['ads_read'] }) }
+    const account = await checkAccess(fixture.ctx({ settings }))
     assert.match(account.name, /system user/)
     assert.equal(account.gaps?.[0]?.what, 'permission business_management')
     assert.equal(grantEnds(account.discovered), undefined)
@@ -164,16 +171,16 @@ describe('a pasted token', () => {
   })
 
   it('of another app is proved with nothing, or with the secret beside it', async (t) => {
-    const trial = await startTrial(t)
+    const fixture = await startFixture(t)
     const foreignApp = { appId: '99', appSecret: 'f'.repeat(32) }
-    const token = trial.fake.grant({ kind: 'system', foreignApp })
-    const account = await checkAccess(trial.ctx({ settings: { token } }))
+    const token = fixture.fake.grant({ kind: 'system', foreignApp })
+    const account = await checkAccess(fixture.ctx({ settings: { token } }))
     assert.equal(account.discovered.proof, 'none')
-    await checkAccess(trial.ctx({ settings: { token, ...account.discovered } }))
-    const proved = await checkAccess(trial.ctx({ settings: { token, appSecret: foreignApp.appSecret } }))
+    await checkAccess(fixture.ctx({ settings: { token, ...account.discovered } }))
+    const proved = await checkAccess(fixture.ctx({ settings: { token, appSecret: foreignApp.appSecret } }))
     assert.equal(proved.discovered.proof, undefined)
     const settings = { token, appSecret: 'e'.repeat(32) }
-    await assert.rejects(checkAccess(trial.ctx({ settings })), fails('reauth', /beside the token/))
+    await assert.rejects(checkAccess(fixture.ctx({ settings })), fails('reauth', /beside the token/))
   })
 })
 
@@ -192,33 +199,33 @@ describe('ad accounts', () => {
 
   for (const count of [1, 30, 130]) {
     it(`are all listed when there are ${count}`, async (t) => {
-      const trial = await startTrial(t, { source: many(count) })
-      const listed = await ads.listAccounts(trial.ctx())
+      const fixture = await startFixture(t, { source: many(count) })
+      const listed = await ads.listAccounts(fixture.ctx())
       assert.deepEqual(
         listed.map(({ id }) => id),
-        trial.accounts.map(({ id }) => id),
+        fixture.accounts.map(({ id }) => id),
       )
-      assert.ok(trial.fake.requests.every(({ uri }) => !uri.includes('business{')))
+      assert.ok(fixture.fake.requests.every(({ uri }) => !uri.includes('business{')))
     })
   }
 
   it('that cannot be read are listed with what to do', async (t) => {
-    const trial = await startTrial(t, { source: many(2) })
-    trial.fake.withdraw('9001')
-    const listed = await ads.listAccounts(trial.ctx())
+    const fixture = await startFixture(t, { source: many(2) })
+    fixture.fake.withdraw('9001')
+    const listed = await ads.listAccounts(fixture.ctx())
     assert.deepEqual(
       listed.map(({ readable }) => readable),
       [true, false],
     )
     assert.match(listed[1]?.note ?? '', /View performance/)
-    assert.match((await checkAccess(trial.ctx())).warnings.join(), /Account 1/)
+    assert.match((await checkAccess(fixture.ctx())).warnings.join(), /Account 1/)
   })
 
   it('never follow the address of the next page, which holds the token', async (t) => {
-    const trial = await startTrial(t, { source: many(130) })
-    await ads.listAccounts(trial.ctx())
-    assert.ok(trial.fake.requests.length > 1)
-    for (const { uri } of trial.fake.requests) assert.ok(!uri.includes('access_token='))
+    const fixture = await startFixture(t, { source: many(130) })
+    await ads.listAccounts(fixture.ctx())
+    assert.ok(fixture.fake.requests.length > 1)
+    for (const { uri } of fixture.fake.requests) assert.ok(!uri.includes('access_token='))
   })
 })
 

@@ -5,17 +5,21 @@ import { hashed } from '../conversions/hashing.ts'
 import { nobody, samplePurchase } from '../conversions/sample-purchase.testing.ts'
 import { toMetaEvent } from './conversion-body.ts'
 import { conversions } from './conversions.ts'
-import { startTrial } from './testing.ts'
+import { startFixture } from './testing.ts'
 
 const day = 86_400_000
 
-async function startSending(t: Parameters<typeof startTrial>[0]) {
-  const trial = await startTrial(t)
-  const { id, token } = trial.fake.dataset('1234')
+async function startSending(t: Parameters<typeof startFixture>[0]) {
+  const fixture = await startFixture(t)
+  const { id, token } = fixture.fake.dataset('1234')
   const setup = { destination: id, eventName: 'Purchase', token }
   const send = async (more: Partial<ConversionRequest> = {}) =>
-    await conversions.send(trial.ctx({ settings: {} }), { setup, events: [samplePurchase(trial.clock.now())], ...more })
-  return { ...trial, setup, send, now: () => trial.clock.now() }
+    await conversions.send(fixture.ctx({ settings: {} }), {
+      setup,
+      events: [samplePurchase(fixture.clock.now())],
+      ...more,
+    })
+  return { ...fixture, setup, send, now: () => fixture.clock.now() }
 }
 
 function kinds(outcomes: readonly ConversionOutcome[]): string[] {

@@ -42,7 +42,7 @@ export const conversions: ConversionsSpec = {
   correctionNote:
     'Meta has no way to take back or change a purchase, so nothing is sent for refunds, and an order that is edited later keeps the value it was sent with.',
   mostDays,
-  trial: 'code',
+  fixture: 'code',
   trialNote:
     'Events Manager > your dataset > Test events shows a code such as TEST12345. Events with it are shown there and counted nowhere.',
   keys: {

@@ -88,14 +88,14 @@ export async function readCreatives(
 /** A single deleted id fails the whole query: the rest is read by splitting the batch. */
 async function readBatch(graph: Graph, account: AdAccount, ids: readonly string[]): Promise<WireCreative[]> {
   try {
-    const answer = await graph.ask({
+    const response = await graph.ask({
       path: '',
       params: { ids: ids.join(','), ...params },
       what: 'what ads show',
       shape: z.record(z.string(), WireCreative),
       account,
     })
-    return Object.values(answer)
+    return Object.values(response)
   } catch (error) {
     if (!isKind(error, 'permission', 'too_big', 'bad_request')) throw error
     if (ids.length === 1) return []

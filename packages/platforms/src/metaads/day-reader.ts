@@ -25,7 +25,7 @@ export interface Lack {
 }
 
 /** The days to read of an account. */
-interface DaysQuestion {
+interface DaysQuery {
   readonly range: DayRange
   /** Reading its ads failed recently, so they are not requested. */
   readonly withoutAds?: boolean
@@ -42,7 +42,7 @@ const freshDays = 3
 export async function readDays(
   graph: Graph,
   account: AdAccount,
-  { range, withoutAds = false }: DaysQuestion,
+  { range, withoutAds = false }: DaysQuery,
 ): Promise<ReadDays | AdAccountProblem> {
   const fetchedAt = graph.ctx.clock.now()
   const whole = await readInsights(graph, { account, level: 'account', range, by: 'day' })

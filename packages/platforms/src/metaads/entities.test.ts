@@ -7,7 +7,7 @@ import { checkRecord } from '../record-format.ts'
 import { adEntitiesStream } from './ad-entities.ts'
 import { ads } from './ads-spec.ts'
 import { toEntity, WireEntity } from './entity-records.ts'
-import { collect, recordsOf, smallSource, startTrial } from './testing.ts'
+import { collect, recordsOf, smallSource, startFixture } from './testing.ts'
 
 const startsOn = parseDay('2026-09-01')
 
@@ -52,15 +52,15 @@ function handMade(currency: string): AdSource {
   }
 }
 
-async function readAll(trial: Awaited<ReturnType<typeof startTrial>>): Promise<Map<string, AdEntityRecord>> {
-  const records = recordsOf(await collect(adEntitiesStream.backfill(trial.ctx(), null)), 'ad_entity')
+async function readAll(fixture: Awaited<ReturnType<typeof startFixture>>): Promise<Map<string, AdEntityRecord>> {
+  const records = recordsOf(await collect(adEntitiesStream.backfill(fixture.ctx(), null)), 'ad_entity')
   for (const record of records) checkRecord(record)
   return new Map(records.map((record) => [record.id, record]))
 }
 
 describe('campaigns, ad sets and ads', () => {
   it('say how they stand, also when what stands above decides', async (t) => {
-    const found = await readAll(await startTrial(t, { source: handMade('EUR') }))
+    const found = await readAll(await startFixture(t, { source: handMade('EUR') }))
     const statuses = Object.fromEntries([...found].map(([id, { status }]) => [id, status]))
     assert.deepEqual(statuses, {
       1: 'active',
@@ -95,7 +95,7 @@ describe('campaigns, ad sets and ads', () => {
       ['EUR', ['50.00', '50.00', '50.00']],
       ['JPY', ['50', '50', '50']],
     ] as const) {
-      const found = await readAll(await startTrial(t, { source: handMade(currency) }))
+      const found = await readAll(await startFixture(t, { source: handMade(currency) }))
       const [own, ofSet, lifetime] = ['1', '21', '4'].map((id) => found.get(id)?.budget)
       assert.deepEqual([own?.amount, ofSet?.amount, lifetime?.amount], amounts)
       assert.deepEqual([own?.per, ofSet?.per, lifetime?.per], ['day', 'day', 'lifetime'])
@@ -109,8 +109,8 @@ describe('campaigns, ad sets and ads', () => {
   })
 
   it('show what they show, whatever they are made of', async (t) => {
-    const trial = await startTrial(t, { source: smallSource({ adsPerAdSet: 5 }) })
-    const found = [...(await readAll(trial)).values()].filter(({ level }) => level === 'ad')
+    const fixture = await startFixture(t, { source: smallSource({ adsPerAdSet: 5 }) })
+    const found = [...(await readAll(fixture)).values()].filter(({ level }) => level === 'ad')
     assert.deepEqual(new Set(found.map(({ kind }) => kind)), new Set(['Image', 'Video', 'Dynamic']))
     for (const { creative, landingUrl, urlTags } of found) {
       assert.match(creative?.title ?? '', /^Headline/)
@@ -124,39 +124,39 @@ describe('campaigns, ad sets and ads', () => {
 
   it('ask for fifty creatives at once, and do without one that is gone', async (t) => {
     const source = smallSource({ adsPerAdSet: 10 })
-    const trial = await startTrial(t, { source })
-    await readAll(trial)
-    const asked = trial.fake.requests.filter(({ area }) => area === 'creatives')
+    const fixture = await startFixture(t, { source })
+    await readAll(fixture)
+    const asked = fixture.fake.requests.filter(({ area }) => area === 'creatives')
     const sizes = asked.map(({ params }) => params.ids?.split(',').length)
     assert.deepEqual(sizes, [50, 50, 40])
-    trial.fake.faults.add({ kind: 'error', code: 803, on: 'creatives', times: 7 })
-    const found = [...(await readAll(trial)).values()].filter(({ level }) => level === 'ad')
+    fixture.fake.faults.add({ kind: 'error', code: 803, on: 'creatives', times: 7 })
+    const found = [...(await readAll(fixture)).values()].filter(({ level }) => level === 'ad')
     const without = found.filter(({ creative }) => creative === null)
     assert.equal(found.length, 140)
     assert.equal(without.length, 1)
   })
 
   it('are read again only when they were changed, and with them what stands below', async (t) => {
-    const trial = await startTrial(t, { source: handMade('EUR') })
-    const first = await collect(adEntitiesStream.increment(trial.ctx(), null))
+    const fixture = await startFixture(t, { source: handMade('EUR') })
+    const first = await collect(adEntitiesStream.increment(fixture.ctx(), null))
     const checkpoint = first.at(-1)?.checkpoint ?? null
     assert.equal(recordsOf(first, 'ad_entity').length, 13)
-    trial.clock.pass(2 * 3_600_000)
-    const idle = await collect(adEntitiesStream.increment(trial.ctx(), checkpoint))
+    fixture.clock.pass(2 * 3_600_000)
+    const idle = await collect(adEntitiesStream.increment(fixture.ctx(), checkpoint))
     assert.deepEqual(recordsOf(idle, 'ad_entity'), [])
-    trial.fake.edit('2')
-    const changed = await collect(adEntitiesStream.increment(trial.ctx(), checkpoint))
+    fixture.fake.edit('2')
+    const changed = await collect(adEntitiesStream.increment(fixture.ctx(), checkpoint))
     assert.deepEqual([...new Set(recordsOf(changed, 'ad_entity').map(({ id }) => id))], ['2', '21', '211'])
-    trial.clock.pass(8 * 24 * 3_600_000)
-    const weekly = await collect(adEntitiesStream.increment(trial.ctx(), checkpoint))
+    fixture.clock.pass(8 * 24 * 3_600_000)
+    const weekly = await collect(adEntitiesStream.increment(fixture.ctx(), checkpoint))
     assert.equal(recordsOf(weekly, 'ad_entity').length, 13)
   })
 
   it('begin their list again when its cursors die', async (t) => {
-    const trial = await startTrial(t, { source: smallSource({ adsPerAdSet: 20 }) })
-    const whole = await readAll(trial)
-    trial.fake.faults.add({ kind: 'error', code: 2_642, on: 'entities', skip: 3, times: 1 })
-    assert.deepEqual([...(await readAll(trial)).keys()].sort(), [...whole.keys()].sort())
+    const fixture = await startFixture(t, { source: smallSource({ adsPerAdSet: 20 }) })
+    const whole = await readAll(fixture)
+    fixture.fake.faults.add({ kind: 'error', code: 2_642, on: 'entities', skip: 3, times: 1 })
+    assert.deepEqual([...(await readAll(fixture)).keys()].sort(), [...whole.keys()].sort())
   })
 })
 
@@ -164,20 +164,20 @@ describe('the picture of an ad', () => {
   const place = { accountId: '1234', level: 'ad', campaignId: '1', adSetId: '11', adId: '111' } as const
 
   it('thumbnail 403/404: expires, and is found again', async (t) => {
-    const trial = await startTrial(t, { source: handMade('EUR') })
-    const url = (await readAll(trial)).get('111')?.creative?.imageUrl ?? ''
+    const fixture = await startFixture(t, { source: handMade('EUR') })
+    const url = (await readAll(fixture)).get('111')?.creative?.imageUrl ?? ''
     const fetched = await fetch(url)
     assert.equal(fetched.headers.get('content-type'), 'image/png')
     assert.deepEqual([...new Uint8Array(await fetched.arrayBuffer()).slice(1, 4)], [...Buffer.from('PNG')])
-    trial.clock.pass(7 * 3_600_000)
+    fixture.clock.pass(7 * 3_600_000)
     assert.equal((await fetch(url)).status, 403)
-    const again = await ads.pictureOf?.(trial.ctx(), { ...place, creativeId: '7111' })
+    const again = await ads.pictureOf?.(fixture.ctx(), { ...place, creativeId: '7111' })
     assert.equal((await fetch(again ?? '')).status, 200)
     assert.equal((await fetch(`${again}0`)).status, 403, 'signed')
   })
 
   it('thumbnail 403/404: is none when the creative is gone', async (t) => {
-    const trial = await startTrial(t, { source: handMade('EUR') })
-    assert.equal(await ads.pictureOf?.(trial.ctx(), { ...place, creativeId: '7999' }), undefined)
+    const fixture = await startFixture(t, { source: handMade('EUR') })
+    assert.equal(await ads.pictureOf?.(fixture.ctx(), { ...place, creativeId: '7999' }), undefined)
   })
 })

@@ -22,14 +22,14 @@ import {
   fresh,
   recordsOf,
   smallSource,
-  startTrial,
+  startFixture,
   two,
 } from './testing.ts'
 
 async function withFault(t: TestContext, fault: Fault): Promise<ConnectorFailure> {
-  const trial = await startTrial(t)
-  trial.fake.faults.add(fault)
-  return await failureOf(collect(fresh(trial)))
+  const fixture = await startFixture(t)
+  fixture.fake.faults.add(fault)
+  return await failureOf(collect(fresh(fixture)))
 }
 
 describe('when the token is dead', () => {
@@ -52,17 +52,17 @@ describe('when the token is dead', () => {
   }
 
   it('190 any subcode: asks debug_token before it says so, for a token that is valid was refused by mistake', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.faults.add({ kind: 'error', code: 190, subcode: 460, status: 401, on: 'account' })
-    const failure = await failureOf(collect(fresh(trial)))
+    const fixture = await startFixture(t)
+    fixture.fake.faults.add({ kind: 'error', code: 190, subcode: 460, status: 401, on: 'account' })
+    const failure = await failureOf(collect(fresh(fixture)))
     assert.equal(failure.kind, 'transient')
-    assert.ok(trial.fake.requests.some(({ uri }) => uri.includes('debug_token')))
+    assert.ok(fixture.fake.requests.some(({ uri }) => uri.includes('debug_token')))
   })
 
   it('data_access_expires_at passed: the same as a dead token, though the token is valid', async (t) => {
-    const trial = await startTrial(t, { life: { dataAccessDays: 5, longSeconds: null } })
-    trial.clock.pass(6 * 86_400_000)
-    const failure = await failureOf(collect(fresh(trial)))
+    const fixture = await startFixture(t, { life: { dataAccessDays: 5, longSeconds: null } })
+    fixture.clock.pass(6 * 86_400_000)
+    const failure = await failureOf(collect(fresh(fixture)))
     assert.equal(failure.kind, 'reauth')
     assert.match(failure.message, /90 days/)
   })
@@ -70,10 +70,10 @@ describe('when the token is dead', () => {
 
 describe('when an account cannot be read', () => {
   it('permission withdrawn for one account: goes on with the others and says which one is missing', async (t) => {
-    const trial = await startTrial(t, { source: two() })
-    trial.fake.withdraw('1')
+    const fixture = await startFixture(t, { source: two() })
+    fixture.fake.withdraw('1')
     for (const stream of [adDaysStream, adEntitiesStream, adHoursStream]) {
-      const pages = await collect(stream.increment(trial.ctx(), null))
+      const pages = await collect(stream.increment(fixture.ctx(), null))
       const [problem] = recordsOf(pages, 'ad_account').filter((record) => record.problem !== null)
       assert.deepEqual([problem?.account.id, problem?.problem?.kind], ['1', 'permission'], stream.id)
       assert.match(problem?.problem?.message ?? '', /View performance/)
@@ -85,9 +85,9 @@ describe('when an account cannot be read', () => {
   })
 
   it('permission withdrawn for one account: tells of it in the middle of reading, and delivers nothing half', async (t) => {
-    const trial = await startTrial(t, { source: two() })
-    trial.fake.faults.add({ kind: 'error', code: 200, status: 403, accountId: '1', on: 'insights', level: 'ad' })
-    const pages = await collect(fresh(trial))
+    const fixture = await startFixture(t, { source: two() })
+    fixture.fake.faults.add({ kind: 'error', code: 200, status: 403, accountId: '1', on: 'insights', level: 'ad' })
+    const pages = await collect(fresh(fixture))
     assert.deepEqual([...new Set(recordsOf(pages, 'ad_day').map(({ accountId }) => accountId))], ['2'])
     const states = recordsOf(pages, 'ad_account').map(({ account, problem }) => [account.id, problem?.kind ?? null])
     assert.deepEqual(states, [
@@ -97,10 +97,10 @@ describe('when an account cannot be read', () => {
   })
 
   it('fails when none is left', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.withdraw('1234')
+    const fixture = await startFixture(t)
+    fixture.fake.withdraw('1234')
     for (const stream of [adDaysStream, adEntitiesStream, adHoursStream]) {
-      const { pages, error } = await collectUntilFailure(stream.increment(trial.ctx(), null))
+      const { pages, error } = await collectUntilFailure(stream.increment(fixture.ctx(), null))
       assert.ok(isConnectorError(error) && error.failure.kind === 'permission', stream.id)
       assert.equal(recordsOf(pages, 'ad_account').length, 1)
       assert.ok(pages.every(({ syncedThrough }) => syncedThrough === undefined))
@@ -108,21 +108,21 @@ describe('when an account cannot be read', () => {
   })
 
   it('does not call a reading complete when its only account is lost on the way', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.faults.add({ kind: 'error', code: 10, on: 'insights', level: 'ad' })
-    const { pages, error } = await collectUntilFailure(fresh(trial))
+    const fixture = await startFixture(t)
+    fixture.fake.faults.add({ kind: 'error', code: 10, on: 'insights', level: 'ad' })
+    const { pages, error } = await collectUntilFailure(fresh(fixture))
     assert.ok(isConnectorError(error) && error.failure.kind === 'permission')
     assert.ok(pages.every(({ syncedThrough }) => syncedThrough === undefined))
     const rest = await collect(
-      adDaysStream.increment((trial.fake.faults.clear(), trial.ctx()), pages.at(-1)?.checkpoint ?? null),
+      adDaysStream.increment((fixture.fake.faults.clear(), fixture.ctx()), pages.at(-1)?.checkpoint ?? null),
     )
     assert.equal(recordsOf(rest, 'ad_day').length, 2, 'it is read once it can be')
   })
 
   it('zero accounts granted: says that no ad account was shared, and to connect again', async (t) => {
-    const trial = await startTrial(t)
-    const accessToken = trial.fake.grant({ accounts: [] })
-    const failure = await failureOf(checkAccess(trial.ctx({ settings: { ...trial.stored(), accessToken } })))
+    const fixture = await startFixture(t)
+    const accessToken = fixture.fake.grant({ accounts: [] })
+    const failure = await failureOf(checkAccess(fixture.ctx({ settings: { ...fixture.stored(), accessToken } })))
     assert.deepEqual([failure.kind, failure.platformCode], ['permission', 'no_accounts'])
     assert.match(failure.message, /Connect again and choose/)
   })
@@ -132,9 +132,9 @@ describe('when an account cannot be read', () => {
     ['time zone', { zone: 'America/New_York' }],
   ] as const) {
     it(`${what} changed: stops and keeps what it has`, async (t) => {
-      const trial = await startTrial(t)
-      const known: AdAccount[] = trial.accounts.map((account) => ({ ...account, ...change }))
-      const { pages, error } = await collectUntilFailure(adDaysStream.increment(trial.ctx({ accounts: known }), null))
+      const fixture = await startFixture(t)
+      const known: AdAccount[] = fixture.accounts.map((account) => ({ ...account, ...change }))
+      const { pages, error } = await collectUntilFailure(adDaysStream.increment(fixture.ctx({ accounts: known }), null))
       assert.ok(isConnectorError(error))
       const [record] = recordsOf(pages, 'ad_account')
       assert.equal(record?.problem?.kind, 'changed')
@@ -145,9 +145,9 @@ describe('when an account cannot be read', () => {
   }
 
   it('currency of rows differs from stored: stops reading the account, and says so', async (t) => {
-    const trial = await startTrial(t, { source: two() })
-    trial.fake.faults.add({ kind: 'currency', currency: 'USD', accountId: '2' })
-    const pages = await collect(fresh(trial))
+    const fixture = await startFixture(t, { source: two() })
+    fixture.fake.faults.add({ kind: 'currency', currency: 'USD', accountId: '2' })
+    const pages = await collect(fresh(fixture))
     const changed = recordsOf(pages, 'ad_account').find(({ problem }) => problem)
     assert.deepEqual([changed?.account.id, changed?.problem?.kind], ['2', 'changed'])
     assert.ok(recordsOf(pages, 'ad_day').every(({ accountId }) => accountId === '1'))
@@ -156,8 +156,10 @@ describe('when an account cannot be read', () => {
   it('account disabled/closed: reads on', async (t) => {
     const account = { id: '1234', name: 'Main', currency: 'EUR', zone: 'Europe/Berlin' }
     for (const status of ['limited', 'closed'] as const) {
-      const trial = await startTrial(t, { source: smallSource({ accounts: [{ ...account, status }], campaigns: 2 }) })
-      const pages = await collect(adDaysStream.increment(trial.ctx(), null))
+      const fixture = await startFixture(t, {
+        source: smallSource({ accounts: [{ ...account, status }], campaigns: 2 }),
+      })
+      const pages = await collect(adDaysStream.increment(fixture.ctx(), null))
       const [record] = recordsOf(pages, 'ad_account')
       assert.deepEqual([record?.account.status, record?.problem], [status, null])
       assert.ok(recordsOf(pages, 'ad_day').some(({ rows }) => rows.length > 0))
@@ -184,23 +186,23 @@ describe('when Meta wants less', () => {
       [60, 2_000],
       [80, 10_000],
     ] as const) {
-      const trial = await startTrial(t)
-      trial.fake.faults.add({ kind: 'usage', percent })
-      await collect(fresh(trial))
-      assert.equal(Math.max(0, ...trial.pauses), pauseMs, `${percent} %`)
+      const fixture = await startFixture(t)
+      fixture.fake.faults.add({ kind: 'usage', percent })
+      await collect(fresh(fixture))
+      assert.equal(Math.max(0, ...fixture.pauses), pauseMs, `${percent} %`)
     }
-    const trial = await startTrial(t)
-    trial.fake.faults.add({ kind: 'usage', percent: 96, minutes: 7 })
-    const failure = await failureOf(collect(fresh(trial)))
+    const fixture = await startFixture(t)
+    fixture.fake.faults.add({ kind: 'usage', percent: 96, minutes: 7 })
+    const failure = await failureOf(collect(fresh(fixture)))
     assert.deepEqual([failure.kind, failure.retryAfterMs, failure.platformCode], ['throttled', 420_000, 'usage'])
-    trial.clock.pass(420_000)
-    trial.fake.faults.clear()
-    await collect(fresh(trial))
+    fixture.clock.pass(420_000)
+    fixture.fake.faults.clear()
+    await collect(fresh(fixture))
   })
 
   it('throttled: is refused by the simulator’s own limit like by Meta’s', async (t) => {
-    const trial = await startTrial(t, { hourlyCalls: 4 })
-    const failure = await failureOf(collect(adDaysStream.backfill(trial.ctx(), null)))
+    const fixture = await startFixture(t, { hourlyCalls: 4 })
+    const failure = await failureOf(collect(adDaysStream.backfill(fixture.ctx(), null)))
     assert.equal(failure.kind, 'throttled')
     assert.ok((failure.retryAfterMs ?? 0) > 3_000_000)
   })
@@ -208,12 +210,12 @@ describe('when Meta wants less', () => {
 
 describe('when Meta does not know what it is asked', () => {
   it('unknown field: leaves it out, says so once and remembers it', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.faults.add({ kind: 'no_field', field: 'video_play_actions' })
-    const pages = await collect(adDaysStream.increment(trial.ctx(), null))
+    const fixture = await startFixture(t)
+    fixture.fake.faults.add({ kind: 'no_field', field: 'video_play_actions' })
+    const pages = await collect(adDaysStream.increment(fixture.ctx(), null))
     const warnings = pages.flatMap((page) => page.warnings)
     assert.ok(warnings.length === 1 && warnings[0]?.includes('video_play_actions'))
-    assert.equal(trial.fake.requests.filter(({ status }) => status === 400).length, 1)
+    assert.equal(fixture.fake.requests.filter(({ status }) => status === 400).length, 1)
     assert.ok(recordsOf(pages, 'ad_day').some(({ rows }) => rows.length > 0))
   })
 
@@ -224,20 +226,20 @@ describe('when Meta does not know what it is asked', () => {
   })
 
   it('says what to do when the version was switched off', async (t) => {
-    const trial = await startTrial(t)
-    const failure = await failureOf(checkAccess(trial.ctx({ app: { ...trial.app, version: 'v19.0' } })))
+    const fixture = await startFixture(t)
+    const failure = await failureOf(checkAccess(fixture.ctx({ app: { ...fixture.app, version: 'v19.0' } })))
     assert.equal(failure.kind, 'bad_request')
     assert.match(failure.message, /Update Tillsight/)
   })
 
   it('3018: clamps, and says from when on it has everything', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.faults.add({ kind: 'error', code: 3_018, on: 'insights', level: 'account', skip: 2 })
-    const pages = await collect(adDaysStream.backfill(trial.ctx(), null))
+    const fixture = await startFixture(t)
+    fixture.fake.faults.add({ kind: 'error', code: 3_018, on: 'insights', level: 'account', skip: 2 })
+    const pages = await collect(adDaysStream.backfill(fixture.ctx(), null))
     const days = recordsOf(pages, 'ad_day').map(({ day }) => day)
     assert.equal(days.sort()[0], '2026-09-23')
     assert.equal(pages.at(-1)?.oldestAvailable, '2026-09-22T22:00:00.000Z')
-    const asked = trial.fake.requests.filter(({ level }) => level === 'account')
+    const asked = fixture.fake.requests.filter(({ level }) => level === 'account')
     assert.equal(asked.length, 3, 'nothing older is asked for')
   })
 })
@@ -255,21 +257,21 @@ describe('when an answer is not what it should be', () => {
   ]
   for (const fault of passing) {
     it(`asks again after ${JSON.stringify(fault)}`, async (t) => {
-      const trial = await startTrial(t)
-      trial.fake.faults.add({ ...fault, on: 'insights' })
-      const pages = await collect(fresh(trial))
+      const fixture = await startFixture(t)
+      fixture.fake.faults.add({ ...fault, on: 'insights' })
+      const pages = await collect(fresh(fixture))
       assert.equal(recordsOf(pages, 'ad_day').length, 2)
-      assert.ok(trial.pauses.length >= 1)
+      assert.ok(fixture.pauses.length >= 1)
     })
   }
 
   it('does not ask for less while Meta is down altogether', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.faults.add({ kind: 'error', code: 2, skip: 1 })
-    const failure = await failureOf(collect(fresh(trial)))
+    const fixture = await startFixture(t)
+    fixture.fake.faults.add({ kind: 'error', code: 2, skip: 1 })
+    const failure = await failureOf(collect(fresh(fixture)))
     assert.equal(failure.kind, 'transient')
     assert.match(failure.worsens?.message ?? '', /metastatus/)
-    const ranges = new Set(trial.fake.requests.flatMap(({ params }) => params.time_range ?? []))
+    const ranges = new Set(fixture.fake.requests.flatMap(({ params }) => params.time_range ?? []))
     assert.equal(ranges.size, 1)
   })
 
@@ -281,18 +283,18 @@ describe('when an answer is not what it should be', () => {
   })
 
   it('begins a range again when its cursors die, and takes no row twice', async (t) => {
-    const trial = await startTrial(t)
-    const whole = dayOfPages(await collect(adDaysStream.backfill(trial.ctx(), null)), parseDay('2026-10-30'))
-    trial.fake.faults.add({ kind: 'dead_cursor', times: 2, on: 'run_rows' })
-    const again = dayOfPages(await collect(adDaysStream.backfill(trial.ctx(), null)), parseDay('2026-10-30'))
+    const fixture = await startFixture(t)
+    const whole = dayOfPages(await collect(adDaysStream.backfill(fixture.ctx(), null)), parseDay('2026-10-30'))
+    fixture.fake.faults.add({ kind: 'dead_cursor', times: 2, on: 'run_rows' })
+    const again = dayOfPages(await collect(adDaysStream.backfill(fixture.ctx(), null)), parseDay('2026-10-30'))
     assert.deepEqual(again.rows, whole.rows)
   })
 })
 
 it('rows at ad level below account total: the difference stays above, for whoever books it', async (t) => {
-  const trial = await startTrial(t)
-  trial.fake.faults.add({ kind: 'hidden_ads' })
-  const [record] = recordsOf(await collect(fresh(trial)), 'ad_day')
+  const fixture = await startFixture(t)
+  fixture.fake.faults.add({ kind: 'hidden_ads' })
+  const [record] = recordsOf(await collect(fresh(fixture)), 'ad_day')
   const spend = (level: string) =>
     (record?.rows ?? []).filter((row) => row.level === level).reduce((sum, row) => sum + Number(row.spend), 0)
   // Spend that belongs to no ad is only in the rows above; whoever books them finds it there.

@@ -14,7 +14,7 @@ import { troubleOf } from './token-answers.ts'
 import { readJson } from './values.ts'
 
 /** A request to the Graph API. */
-export interface Question<T> {
+export interface Query<T> {
   readonly method?: 'GET' | 'POST' | 'DELETE'
   /** Without version and leading slash: `act_1234/insights`. */
   readonly path: string
@@ -33,7 +33,7 @@ export interface Graph {
   readonly ctx: ConnectorContext
   readonly learnt: Learnt
   /** Throws `ConnectorError`, after retrying temporary failures and waiting out short pauses. */
-  ask<T>(question: Question<T>): Promise<T>
+  ask<T>(query: Query<T>): Promise<T>
   /** Waits as between attempts. */
   pause(ms: number): Promise<void>
 }
@@ -47,13 +47,13 @@ export function openGraph(ctx: ConnectorContext): Graph {
     await ctx.http.pause?.(ms, ctx.signal)
   }
 
-  const send = async <T>(question: Question<T>): Promise<HttpResponse> => {
-    const accountId = question.account?.id ?? ''
-    const waitMs = learnt.allowance.pauseMs(accountId, ctx.clock.now(), question.account?.name)
+  const send = async <T>(query: Query<T>): Promise<HttpResponse> => {
+    const accountId = query.account?.id ?? ''
+    const waitMs = learnt.allowance.pauseMs(accountId, ctx.clock.now(), query.account?.name)
     if (waitMs > 0) await pause(waitMs)
     const token = await access.token()
     const response = await learnt.allowance.inTurn(accountId, async () =>
-      ctx.http.request(toRequest(question, { ctx, token, secret: access.secret })),
+      ctx.http.request(toRequest(query, { ctx, token, secret: access.secret })),
     )
     learnt.allowance.learn(accountId, response, ctx.clock.now())
     return response
@@ -61,23 +61,25 @@ export function openGraph(ctx: ConnectorContext): Graph {
 
   const failureOf = (response: HttpResponse, { trouble, ...about }: Asked & { trouble: Trouble | undefined }) => {
     const waitMs = minutesUntilFree(response) * 60_000 || retryAfterMs(response, ctx.clock.now())
-    const asked: Asked = { ...about, person: access.person, waitMs }
-    return trouble ? toFailure(trouble, asked) : new ConnectorError({ ...throttled(asked), status: response.status })
+    const options: Asked = { ...about, person: access.person, waitMs }
+    return trouble
+      ? toFailure(trouble, options)
+      : new ConnectorError({ ...throttled(options), status: response.status })
   }
 
   return {
     ctx,
     learnt,
     pause,
-    async ask(question) {
+    async ask(query) {
       for (let waits = 0; ; waits += 1) {
         ctx.signal.throwIfAborted()
-        const response = await send(question)
-        const answer = bodyOf(response)
-        const trouble = troubleOf(answer, response.status)
-        if (trouble === undefined && response.status !== 429) return understand(answer, response, question)
-        const failure = failureOf(response, { trouble, what: question.what, account: question.account?.name })
-        const waitMs = isKind(failure, 'throttled') ? pauseOf(question, failure.failure, waits) : undefined
+        const response = await send(query)
+        const result = bodyOf(response)
+        const trouble = troubleOf(result, response.status)
+        if (trouble === undefined && response.status !== 429) return understand(result, response, query)
+        const failure = failureOf(response, { trouble, what: query.what, account: query.account?.name })
+        const waitMs = isKind(failure, 'throttled') ? pauseOf(query, failure.failure, waits) : undefined
         if (waitMs !== undefined) {
           await pause(waitMs)
           continue
@@ -98,10 +100,10 @@ const longestWaitMs = 5 * 60_000
  * How long to wait if Meta throttles us in the middle of reading an account, so that rows already read are not lost;
  * undefined if that is too long, or if the request is not about an account.
  */
-function pauseOf<T>({ account }: Question<T>, { retryAfterMs: toldMs }: ConnectorFailure, waits: number) {
+function pauseOf<T>({ account }: Query<T>, { retryAfterMs: reportedMs }: ConnectorFailure, waits: number) {
   const stepMs = account === undefined ? undefined : waitsMs[waits]
-  if (stepMs === undefined || toldMs === undefined) return stepMs
-  return toldMs > longestWaitMs ? undefined : toldMs
+  if (stepMs === undefined || reportedMs === undefined) return stepMs
+  return reportedMs > longestWaitMs ? undefined : reportedMs
 }
 
 interface Signing {
@@ -111,8 +113,8 @@ interface Signing {
 }
 
 /** The token is sent in a header, never in the address. */
-function toRequest<T>(question: Question<T>, { ctx, token, secret }: Signing): HttpRequest {
-  const { method = 'GET', path, params = {}, retries } = question
+function toRequest<T>(query: Query<T>, { ctx, token, secret }: Signing): HttpRequest {
+  const { method = 'GET', path, params = {}, retries } = query
   const all = new URLSearchParams({
     ...params,
     ...(secret === undefined ? {} : { appsecret_proof: proofOf(token, secret) }),
@@ -139,11 +141,11 @@ function toRequest<T>(question: Question<T>, { ctx, token, secret }: Signing): H
 
 /** Meta's HTTP statuses say little: the error code counts, and whether the response is complete. */
 function judge(response: HttpResponse): Verdict {
-  const answer = bodyOf(response)
-  if (answer === undefined || typeof answer !== 'object' || answer === null) {
+  const result = bodyOf(response)
+  if (result === undefined || typeof result !== 'object' || result === null) {
     return response.status === 429 ? 'final' : 'transient'
   }
-  const trouble = troubleOf(answer, response.status)
+  const trouble = troubleOf(result, response.status)
   if (trouble === undefined) return response.status >= 500 ? 'transient' : 'final'
   return meaningOf(trouble) === 'transient' ? 'transient' : 'final'
 }
@@ -159,10 +161,10 @@ function bodyOf(response: HttpResponse): unknown {
   return answer
 }
 
-function understand<T>(answer: unknown, { status }: HttpResponse, { shape, what }: Question<T>): T {
-  const read = shape.safeParse(answer)
+function understand<T>(result: unknown, { status }: HttpResponse, { shape, what }: Query<T>): T {
+  const read = shape.safeParse(result)
   if (status < 300 && read.success) return read.data
-  if (status < 300 && typeof answer === 'object' && answer !== null && !read.success) {
+  if (status < 300 && typeof result === 'object' && result !== null && !read.success) {
     const [issue] = read.error.issues
     const where = issue === undefined ? '' : ` (${issue.path.join('.').slice(0, 80)}: ${issue.message.slice(0, 80)})`
     throw new ConnectorError({

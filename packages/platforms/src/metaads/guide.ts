@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ConnectedAccount, ConnectGuide, ConnectionSettings, ConnectorContext } from '../contract.ts'
 import type { ConnectorFailure } from '../failures.ts'
-import type { ExamineWish, SetupFinding } from '../guide.ts'
+import type { ExamineOptions, SetupFinding } from '../guide.ts'
 import { attempt, isPassing, ok, unknown, wrong } from '../guide.ts'
 import { grantEnds, wayOf } from './access.ts'
 import { listAccounts } from './accounts.ts'
@@ -10,17 +10,17 @@ import { connect } from './connect.ts'
 import { requestToken } from './token-answers.ts'
 
 /** Checks the app, the granted permissions and the accounts, as far as each is available. */
-export async function examineMeta(ctx: ConnectorContext, wish: ExamineWish): Promise<SetupFinding[]> {
-  const ofApp = wish.way === 'screen' ? await examineApp(ctx, wish) : []
+export async function examineMeta(ctx: ConnectorContext, options: ExamineOptions): Promise<SetupFinding[]> {
+  const ofApp = options.way === 'screen' ? await examineApp(ctx, options) : []
   if (wayOf(ctx.settings) !== undefined) return [...ofApp, ...(await examineAccess(ctx))]
-  return wish.way === 'screen' ? ofApp : [notConnected()]
+  return options.way === 'screen' ? ofApp : [notConnected()]
 }
 
-async function examineApp(ctx: ConnectorContext, wish: ExamineWish): Promise<SetupFinding[]> {
+async function examineApp(ctx: ConnectorContext, options: ExamineOptions): Promise<SetupFinding[]> {
   if (!ctx.app.appId || !ctx.app.appSecret) return []
   const accepted = await examineCredentials(ctx)
-  if (accepted.state !== 'ok' || wish.returnUrl === null) return [accepted]
-  return [accepted, await examineRedirect(ctx, wish.returnUrl)]
+  if (accepted.state !== 'ok' || options.returnUrl === null) return [accepted]
+  return [accepted, await examineRedirect(ctx, options.returnUrl)]
 }
 
 /** Tests the credentials by requesting the app's own token, which gives access to nothing else. */

@@ -9,7 +9,7 @@ import type { Graph } from './graph.ts'
 import { readAll } from './paging.ts'
 
 /** A query for insights. */
-export interface InsightsQuestion {
+export interface InsightsQuery {
   readonly account: AdAccount
   readonly level: 'account' | 'campaign' | 'ad'
   readonly range: DayRange
@@ -41,9 +41,9 @@ const largestPage = 500
 export const figures = 'daily figures'
 
 /** Reads all rows of a query synchronously. Fields that the version does not have are left out and remembered. */
-export async function readNow(graph: Graph, question: InsightsQuestion): Promise<ReadRow[]> {
-  const { account, level, retries } = question
-  return await withoutUnknownFields(graph, question, async (params) =>
+export async function readNow(graph: Graph, query: InsightsQuery): Promise<ReadRow[]> {
+  const { account, level, retries } = query
+  return await withoutUnknownFields(graph, query, async (params) =>
     readAll(graph, {
       path: `act_${account.id}/insights`,
       params,
@@ -60,9 +60,9 @@ export async function readNow(graph: Graph, question: InsightsQuestion): Promise
 const Started = z.object({ report_run_id: z.coerce.string().min(1) })
 
 /** Starts a run for a query; returns its id. */
-export async function startRun(graph: Graph, question: InsightsQuestion): Promise<string> {
-  const { account } = question
-  return await withoutUnknownFields(graph, question, async (params) => {
+export async function startRun(graph: Graph, query: InsightsQuery): Promise<string> {
+  const { account } = query
+  return await withoutUnknownFields(graph, query, async (params) => {
     const started = await graph.ask({
       method: 'POST',
       path: `act_${account.id}/insights`,
@@ -76,7 +76,7 @@ export async function startRun(graph: Graph, question: InsightsQuestion): Promis
 }
 
 /** Reads the rows of a completed run. */
-export async function readRunRows(graph: Graph, run: string, { account }: InsightsQuestion): Promise<ReadRow[]> {
+export async function readRunRows(graph: Graph, run: string, { account }: InsightsQuery): Promise<ReadRow[]> {
   return await readAll(graph, {
     path: `${run}/insights`,
     params: {},
@@ -92,12 +92,12 @@ type Params = Readonly<Record<string, string>>
 
 async function withoutUnknownFields<T>(
   graph: Graph,
-  question: InsightsQuestion,
+  query: InsightsQuery,
   ask: (params: Params) => Promise<T>,
 ): Promise<T> {
   for (;;) {
     try {
-      return await ask(toParams(question, graph.learnt.dropped))
+      return await ask(toParams(query, graph.learnt.dropped))
     } catch (error) {
       const field = isConnectorError(error) && hasCode(error, 100) ? fieldOf(error.failure.message) : undefined
       if (field === undefined || needed.has(field) || graph.learnt.dropped.has(field)) throw error
@@ -107,12 +107,12 @@ async function withoutUnknownFields<T>(
 }
 
 /** The parameters of a query; every default that could change is set explicitly. */
-export function toParams(question: InsightsQuestion, dropped: ReadonlySet<string>): Params {
-  const { level, range, by, without } = question
-  const filtering = filtersOf(question)
+export function toParams(query: InsightsQuery, dropped: ReadonlySet<string>): Params {
+  const { level, range, by, without } = query
+  const filtering = filtersOf(query)
   return {
     level,
-    fields: fieldsOf(question)
+    fields: fieldsOf(query)
       .filter((field) => !dropped.has(field))
       .join(','),
     time_range: JSON.stringify({ since: range.from, until: range.to }),
@@ -126,7 +126,7 @@ export function toParams(question: InsightsQuestion, dropped: ReadonlySet<string
   }
 }
 
-function fieldsOf({ level, by, without }: InsightsQuestion): string[] {
+function fieldsOf({ level, by, without }: InsightsQuery): string[] {
   const ids = { account: [], campaign: ['campaign_id'], ad: ['campaign_id', 'adset_id', 'ad_id'] }[level]
   if (by === 'range') return [...ids, 'reach']
   const common = ['account_currency', ...ids, 'spend', 'impressions', 'clicks', 'actions', 'action_values']
@@ -136,7 +136,7 @@ function fieldsOf({ level, by, without }: InsightsQuestion): string[] {
 }
 
 /** The account level is the control total and is queried without filters. */
-function filtersOf({ level, campaignIds }: InsightsQuestion) {
+function filtersOf({ level, campaignIds }: InsightsQuery) {
   const ofStatus =
     level === 'account' ? [] : [{ field: `${level}.effective_status`, operator: 'IN', value: allStatuses[level] }]
   const ofCampaigns = campaignIds ? [{ field: 'campaign.id', operator: 'IN', value: campaignIds }] : []

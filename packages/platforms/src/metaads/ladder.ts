@@ -4,7 +4,7 @@ import { ConnectorError, isCircle } from '../failures.ts'
 import type { ReadRow } from './ad-rows.ts'
 import { isKind } from './failures.ts'
 import type { Graph } from './graph.ts'
-import { type InsightsQuestion, readNow } from './insights.ts'
+import { type InsightsQuery, readNow } from './insights.ts'
 import { begin, finish, type Started } from './runs.ts'
 
 /** A response in any other form does not come from Meta. */
@@ -30,20 +30,18 @@ const campaignsAtOnce = 10
  * The rows of a query. A query that is too big is split: fewer days, smaller pages, fewer campaigns, fewer fields. Throws the
  * failure of the smallest portion that still fails.
  */
-export async function readInsights(graph: Graph, question: InsightsQuestion, started?: Started): Promise<ReadRow[]> {
+export async function readInsights(graph: Graph, query: InsightsQuery, started?: Started): Promise<ReadRow[]> {
   try {
-    if (started) return await finish(graph, question, started)
-    return isForRun(question)
-      ? await finish(graph, question, await begin(graph, question))
-      : await readNow(graph, question)
+    if (started) return await finish(graph, query, started)
+    return isForRun(query) ? await finish(graph, query, await begin(graph, query)) : await readNow(graph, query)
   } catch (error) {
     if (!(await isTooMuch(graph, error))) throw error
-    return await readSmaller(graph, question, error)
+    return await readSmaller(graph, query, error)
   }
 }
 
 /** Whether a query should be an asynchronous run. */
-export function isForRun({ level, range, campaignIds }: InsightsQuestion): boolean {
+export function isForRun({ level, range, campaignIds }: InsightsQuery): boolean {
   return level === 'ad' && campaignIds === undefined && countDays(range) > longestNow
 }
 
@@ -54,19 +52,19 @@ async function isTooMuch(graph: Graph, error: unknown): Promise<boolean> {
   return await isWell(graph)
 }
 
-async function readSmaller(graph: Graph, question: InsightsQuestion, failure: unknown): Promise<ReadRow[]> {
-  const portions = portionsOf(question)
+async function readSmaller(graph: Graph, query: InsightsQuery, failure: unknown): Promise<ReadRow[]> {
+  const portions = portionsOf(query)
   if (portions.length > 0) return await readPortions(graph, portions)
-  if (question.level === 'ad' && question.campaignIds === undefined) return await readByCampaign(graph, question)
-  const without = lessOf(question)
-  if (without === undefined) throw smallest(question, failure)
-  return await readInsights(graph, { ...question, ...quick, without })
+  if (query.level === 'ad' && query.campaignIds === undefined) return await readByCampaign(graph, query)
+  const without = lessOf(query)
+  if (without === undefined) throw smallest(query, failure)
+  return await readInsights(graph, { ...query, ...quick, without })
 }
 
 /** Repeated failures are not retried at every step. */
 const quick = { retries: 1 }
 
-async function readPortions(graph: Graph, portions: readonly InsightsQuestion[]): Promise<ReadRow[]> {
+async function readPortions(graph: Graph, portions: readonly InsightsQuery[]): Promise<ReadRow[]> {
   const rows: ReadRow[] = []
   for (const portion of portions) {
     for (const row of await readInsights(graph, { ...portion, ...quick })) rows.push(row)
@@ -75,27 +73,26 @@ async function readPortions(graph: Graph, portions: readonly InsightsQuestion[])
 }
 
 /** The same query for fewer days or, once it is a single day, for fewer campaigns; empty if it cannot be split. */
-function portionsOf(question: InsightsQuestion): InsightsQuestion[] {
-  const days = countDays(question.range)
-  if (days > 1)
-    return split(question.range, days > longestNow ? longestNow : 1).map((range) => ({ ...question, range }))
-  const { campaignIds = [] } = question
-  return campaignIds.length > 1 ? campaignIds.map((id) => ({ ...question, campaignIds: [id] })) : []
+function portionsOf(query: InsightsQuery): InsightsQuery[] {
+  const days = countDays(query.range)
+  if (days > 1) return split(query.range, days > longestNow ? longestNow : 1).map((range) => ({ ...query, range }))
+  const { campaignIds = [] } = query
+  return campaignIds.length > 1 ? campaignIds.map((id) => ({ ...query, campaignIds: [id] })) : []
 }
 
 /** The next fields to leave out. */
-function lessOf({ by, without }: InsightsQuestion): InsightsQuestion['without'] {
+function lessOf({ by, without }: InsightsQuery): InsightsQuery['without'] {
   if (by !== 'day') return undefined
   if (without === undefined) return 'reach'
   return without === 'reach' ? 'reach_and_windows' : undefined
 }
 
-async function readByCampaign(graph: Graph, question: InsightsQuestion): Promise<ReadRow[]> {
-  const campaigns = await readInsights(graph, { ...question, ...quick, level: 'campaign' })
+async function readByCampaign(graph: Graph, query: InsightsQuery): Promise<ReadRow[]> {
+  const campaigns = await readInsights(graph, { ...query, ...quick, level: 'campaign' })
   const ids = [...new Set(campaigns.map(({ row }) => row.campaignId))]
-  const portions: InsightsQuestion[] = []
+  const portions: InsightsQuery[] = []
   for (let first = 0; first < ids.length; first += campaignsAtOnce) {
-    portions.push({ ...question, campaignIds: ids.slice(first, first + campaignsAtOnce) })
+    portions.push({ ...query, campaignIds: ids.slice(first, first + campaignsAtOnce) })
   }
   return await readPortions(graph, portions)
 }
@@ -110,7 +107,7 @@ function split({ from, to }: DayRange, days: number): DayRange[] {
   return parts
 }
 
-function smallest({ account, level, range, campaignIds }: InsightsQuestion, failure: unknown): unknown {
+function smallest({ account, level, range, campaignIds }: InsightsQuery, failure: unknown): unknown {
   if (!isKind(failure, 'too_big', 'transient')) return failure
   const [campaign] = campaignIds ?? []
   const where = campaign === undefined ? '' : ` in campaign ${campaign}`

@@ -59,7 +59,7 @@ export function keepMarks(marks: ReadonlyMap<string, Marks>): Checkpoint {
 }
 
 /** The days of an account to read this time, newest first, and its marks afterwards. */
-export interface Wish {
+export interface Options {
   readonly to: Day
   readonly oldest: Day
   readonly startedAt: string
@@ -68,18 +68,18 @@ export interface Wish {
 }
 
 /** Undefined: nothing is read of the account this time; `marks` are its own now. */
-export function wishOf(
+export function optionsOf(
   ctx: ConnectorContext,
   account: AdAccount,
   before: Marks,
-): { readonly marks: Marks; readonly wish: Wish | undefined } {
+): { readonly marks: Marks; readonly options: Options | undefined } {
   const now = ctx.clock.now().toISOString()
   const marks = { ...before, endedAt: hasEnded(account) ? (before.endedAt ?? now) : undefined }
   const open = marks.open && ageMs(marks.open.startedAt, now) < shortPauseMs ? marks.open : undefined
   const startedAt = open?.startedAt ?? now
   const newest = dayOf(new Date(startedAt), account.zone)
   const due = rereads.filter(({ key, everyMs }) => isDue(marks[key], { startedAt, everyMs }))
-  if (isSkipped(marks, due, startedAt)) return { marks, wish: undefined }
+  if (isSkipped(marks, due, startedAt)) return { marks, options: undefined }
   // Stored days with ads are not re-read while the ads cannot be read.
   const again = marks.lacksSince === undefined ? due : []
   const days = Math.max(freshDays, ...again.map((one) => one.days))
@@ -91,14 +91,14 @@ export function wishOf(
     to: open ? (open.to as Day) : newest,
     oldest,
     startedAt,
-    withoutAds: wasAskedFor(marks, now),
+    withoutAds: wasRequestedFor(marks, now),
     after: { ...marks, open: undefined, through: startedAt, ...readAt },
   }
-  return { marks, wish }
+  return { marks, options: wish }
 }
 
 /** Whether missing ads were requested within the last day. */
-function wasAskedFor({ askedAt }: Marks, now: string): boolean {
+function wasRequestedFor({ askedAt }: Marks, now: string): boolean {
   return askedAt !== undefined && ageMs(askedAt, now) < askAgainMs
 }
 
@@ -131,7 +131,7 @@ function oldestOf(
 export function marksAfter(
   { since }: Pick<ConnectorContext, 'since'>,
   before: Marks,
-  { wish: { after, startedAt, withoutAds }, lacks }: { readonly wish: Wish; readonly lacks: boolean },
+  { options: { after, startedAt, withoutAds }, lacks }: { readonly options: Options; readonly lacks: boolean },
 ): Marks {
   if (withoutAds) return after
   if (lacks) {

@@ -5,7 +5,7 @@ import type { AdSource, FakeAdDay } from '../../../../simulators/ads/world.ts'
 import { isConnectorError } from '../failures.ts'
 import { adDaysStream } from './ad-days.ts'
 import { ads } from './ads-spec.ts'
-import { collect, dayOfPages, startTrial } from './testing.ts'
+import { collect, dayOfPages, startFixture } from './testing.ts'
 
 const monday = parseDay('2026-11-02')
 const tuesday = parseDay('2026-11-03')
@@ -71,8 +71,8 @@ function seen(reach: number): FakeAdDay {
 }
 
 it('is asked for exactly the range and never worked out from days', async (t) => {
-  const trial = await startTrial(t, { source })
-  const pages = await collect(adDaysStream.backfill(trial.ctx(), null))
+  const fixture = await startFixture(t, { source })
+  const pages = await collect(adDaysStream.backfill(fixture.ctx(), null))
   const daily = [monday, tuesday].map(
     (day) => dayOfPages(pages, day).rows.find(({ level }) => level === 'account')?.reach,
   )
@@ -82,24 +82,24 @@ it('is asked for exactly the range and never worked out from days', async (t) =>
     ['campaign', '1'],
   ] as const) {
     const range = { from: monday, to: tuesday }
-    const reach = await ads.reach?.(trial.ctx(), { accountId: '1234', level, range })
+    const reach = await ads.reach?.(fixture.ctx(), { accountId: '1234', level, range })
     assert.deepEqual([...(reach ?? [])], [[id, 1_700]])
   }
-  const before = trial.fake.requests.length
-  const nothing = await ads.reach?.(trial.ctx(), {
+  const before = fixture.fake.requests.length
+  const nothing = await ads.reach?.(fixture.ctx(), {
     accountId: '1234',
     level: 'campaign',
     range: { from: parseDay('2026-10-01'), to: parseDay('2026-10-31') },
   })
   assert.equal(nothing?.size, 0)
-  assert.equal(trial.fake.requests.length, before + 1, 'one question')
+  assert.equal(fixture.fake.requests.length, before + 1, 'one question')
 })
 
 it('is not asked of an account that was not chosen', async (t) => {
-  const trial = await startTrial(t, { source })
+  const fixture = await startFixture(t, { source })
   const range = { from: monday, to: tuesday }
   await assert.rejects(
-    async () => await ads.reach?.(trial.ctx(), { accountId: '99', level: 'account', range }),
+    async () => await ads.reach?.(fixture.ctx(), { accountId: '99', level: 'account', range }),
     (error) => isConnectorError(error) && error.failure.kind === 'not_found',
   )
 })

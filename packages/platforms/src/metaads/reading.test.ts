@@ -14,7 +14,7 @@ import {
   readUpTo,
   recordsOf,
   smallSource,
-  startTrial,
+  startFixture,
 } from './testing.ts'
 
 const settled = parseDay('2026-10-05')
@@ -37,7 +37,7 @@ function isClaimed({ after, days, knownAt }: FakePurchase, now: Date): boolean {
   return knownAt <= now && (after === 'click' ? days <= 7 : days <= 1)
 }
 
-function told(rows: readonly AdRow[]) {
+function reported(rows: readonly AdRow[]) {
   const sum = (read: (row: AdRow) => number) => Math.round(rows.reduce((total, row) => total + read(row), 0))
   return {
     cents: sum(({ spend }) => Number(spend) * 100),
@@ -52,18 +52,18 @@ const at = (record: AdDayRecord, level: AdRow['level']) => record.rows.filter((r
 
 describe('daily figures', () => {
   it('are what the platform’s own events come to, at every level', async (t) => {
-    const { ctx, source, clock } = await startTrial(t)
+    const { ctx, source, clock } = await startFixture(t)
     const record = dayOfPages(await collect(adDaysStream.backfill(ctx(), null)), settled)
     checkRecord(record)
     const events = source.day('1234', settled)
-    assert.deepEqual(told(at(record, 'account')), expected(events, clock.now()))
+    assert.deepEqual(reported(at(record, 'account')), expected(events, clock.now()))
     for (const row of at(record, 'campaign')) {
       const own = events.filter(({ campaignId }) => campaignId === row.campaignId)
-      assert.deepEqual(told([row]), expected(own, clock.now()), row.campaignId)
+      assert.deepEqual(reported([row]), expected(own, clock.now()), row.campaignId)
     }
     for (const row of at(record, 'ad')) {
       const own = events.filter(({ adId }) => adId === row.adId)
-      assert.deepEqual(told([row]), expected(own, clock.now()), row.adId)
+      assert.deepEqual(reported([row]), expected(own, clock.now()), row.adId)
       assert.equal(row.reach, own[0]?.reach)
     }
     assert.equal(at(record, 'ad').length, events.filter(({ adId }) => adId !== '').length)
@@ -71,21 +71,21 @@ describe('daily figures', () => {
   })
 
   it('deleted campaign: keep what it has spent, and what no ad tells of', async (t) => {
-    const { ctx, source } = await startTrial(t)
+    const { ctx, source } = await startFixture(t)
     const record = dayOfPages(await collect(adDaysStream.backfill(ctx(), null)), settled)
     const removed = source.accounts[0]?.campaigns.find(({ status }) => status === 'removed')
     assert.ok(removed)
     const ofRemoved = record.rows.filter(({ campaignId }) => campaignId === removed.id)
     assert.ok(ofRemoved.some(({ level, spend }) => level === 'campaign' && Number(spend) > 0))
     assert.ok(ofRemoved.some(({ level }) => level === 'ad'))
-    const all = told(at(record, 'account'))
-    assert.equal(told(at(record, 'campaign')).cents, all.cents)
+    const all = reported(at(record, 'account'))
+    assert.equal(reported(at(record, 'campaign')).cents, all.cents)
     // The last campaign is only reported as a whole.
-    assert.ok(told(at(record, 'ad')).cents < all.cents)
+    assert.ok(reported(at(record, 'ad')).cents < all.cents)
   })
 
   it('do not add people up', async (t) => {
-    const { ctx } = await startTrial(t)
+    const { ctx } = await startFixture(t)
     const record = dayOfPages(await collect(adDaysStream.backfill(ctx(), null)), settled)
     const [account] = at(record, 'account')
     const ads = at(record, 'ad').reduce((sum, { reach }) => sum + (reach ?? 0), 0)
@@ -93,7 +93,7 @@ describe('daily figures', () => {
   })
 
   it('are asked for by every rule that is relied on', async (t) => {
-    const { ctx, fake } = await startTrial(t)
+    const { ctx, fake } = await startFixture(t)
     await collect(adDaysStream.backfill(ctx(), null))
     const asked = fake.requests.filter(({ area }) => area === 'insights' || area === 'run_start')
     for (const { params, level } of asked) {
@@ -110,7 +110,7 @@ describe('daily figures', () => {
   })
 
   it('ask nothing more about days on which the account had nothing', async (t) => {
-    const { ctx, fake } = await startTrial(t)
+    const { ctx, fake } = await startFixture(t)
     const pages = await collect(adDaysStream.backfill(ctx(), null))
     const empty = recordsOf(pages, 'ad_day').filter(({ rows }) => rows.length === 0)
     assert.ok(empty.length > 600, 'days without anything are told, too')
@@ -121,7 +121,7 @@ describe('daily figures', () => {
   })
 
   it('half-read day: are delivered for a window only when all of it was read', async (t) => {
-    const { ctx, fake } = await startTrial(t)
+    const { ctx, fake } = await startFixture(t)
     fake.faults.add({ kind: 'error', code: 17, on: 'run_rows', skip: 1 })
     const half = await collectUntilFailure(adDaysStream.backfill(ctx(), null))
     assert.deepEqual(half.pages, [], 'the second page of the first run was missing')
@@ -152,7 +152,7 @@ describe('daily figures', () => {
       campaigns: 2,
       startsOn: parseDay('2026-10-10'),
     })
-    const { ctx } = await startTrial(t, { source })
+    const { ctx } = await startFixture(t, { source })
     const pages = await collect(adDaysStream.backfill(ctx(), null))
     const keyed = (list: typeof pages) =>
       new Map(
@@ -172,19 +172,19 @@ describe('daily figures', () => {
 
 describe('reading again', () => {
   it('sees purchases come, spend shrink and rows vanish', async (t) => {
-    const { ctx, clock, source } = await startTrial(t)
+    const { ctx, clock, source } = await startFixture(t)
     const day = parseDay('2026-11-20')
     const first = dayOfPages(await collect(adDaysStream.increment(ctx(), null)), day)
     clock.pass(9 * 24 * hour)
     const second = dayOfPages(await collect(adDaysStream.increment(ctx(), null)), day)
-    assert.ok(told(at(second, 'account')).purchases > told(at(first, 'account')).purchases)
-    assert.ok(told(at(second, 'account')).cents < told(at(first, 'account')).cents)
+    assert.ok(reported(at(second, 'account')).purchases > reported(at(first, 'account')).purchases)
+    assert.ok(reported(at(second, 'account')).cents < reported(at(first, 'account')).cents)
     assert.ok(at(second, 'ad').length < at(first, 'ad').length)
-    assert.deepEqual(told(at(second, 'account')), expected(source.day('1234', day), clock.now()))
+    assert.deepEqual(reported(at(second, 'account')), expected(source.day('1234', day), clock.now()))
   })
 
   it('covers more days the longer ago they were covered', async (t) => {
-    const { ctx, clock, fake } = await startTrial(t)
+    const { ctx, clock, fake } = await startFixture(t)
     const daysOf = async (from: Parameters<typeof adDaysStream.increment>[1]) => {
       const pages = await collect(adDaysStream.increment(ctx({ since: noon }), from))
       const days = recordsOf(pages, 'ad_day').map(({ day }) => day)
@@ -210,7 +210,7 @@ describe('reading again', () => {
   })
 
   it('clamps to what Meta keeps when nobody has read for years', async (t) => {
-    const { ctx, fake } = await startTrial(t)
+    const { ctx, fake } = await startFixture(t)
     const pages = await collect(adDaysStream.increment(ctx({ since: '2020-01-01T00:00:00Z' }), null))
     const days = recordsOf(pages, 'ad_day').map(({ day }) => day)
     assert.equal(days.sort()[0], '2023-11-21')
@@ -218,7 +218,7 @@ describe('reading again', () => {
   })
 
   it('goes on in the middle of a long reading after a failure', async (t) => {
-    const { ctx, fake } = await startTrial(t)
+    const { ctx, fake } = await startFixture(t)
     fake.faults.add({ kind: 'error', code: 4, on: 'insights', level: 'account', skip: 2 })
     const { pages, error } = await collectUntilFailure(adDaysStream.increment(ctx(), null))
     assert.match(String(error), /slow down/)
@@ -235,20 +235,20 @@ describe('reading again', () => {
     const source = smallSource({
       accounts: [{ id: '1234', name: 'Old', currency: 'EUR', zone: 'Europe/Berlin', status }],
     })
-    const { ctx } = await startTrial(t, { source })
+    const { ctx } = await startFixture(t, { source })
     const hourly = await collect(adDaysStream.increment(ctx(), readUpTo('2026-11-21T10:00:00Z')))
     assert.deepEqual(recordsOf(hourly, 'ad_day'), [])
     assert.ok(hourly.at(-1)?.syncedThrough)
     const daily = await collect(adDaysStream.increment(ctx(), readUpTo('2026-11-20T10:00:00Z')))
     assert.equal(recordsOf(daily, 'ad_day').length, 36)
     for (const change of [{}, { status: 'limited', statusText: 'Disabled' }] as const) {
-      const trial = await startTrial(t, { source })
-      const accounts = trial.accounts.map((account) => ({ ...account, ...change }))
+      const fixture = await startFixture(t, { source })
+      const accounts = fixture.accounts.map((account) => ({ ...account, ...change }))
       const counts: number[] = []
-      let last = await collect(adDaysStream.increment(trial.ctx({ accounts }), null))
+      let last = await collect(adDaysStream.increment(fixture.ctx({ accounts }), null))
       for (let day = 1; day <= 45; day += 1) {
-        trial.clock.pass(24 * hour)
-        last = await collect(adDaysStream.increment(trial.ctx({ accounts }), last.at(-1)?.checkpoint ?? null))
+        fixture.clock.pass(24 * hour)
+        last = await collect(adDaysStream.increment(fixture.ctx({ accounts }), last.at(-1)?.checkpoint ?? null))
         counts.push(recordsOf(last, 'ad_day').length)
       }
       const weekly = counts.flatMap((count, at) => (count === 91 ? [at + 1] : []))
@@ -256,10 +256,10 @@ describe('reading again', () => {
       const others = counts.filter((_, at) => !weekly.includes(at + 1))
       assert.deepEqual([...new Set(others.slice(0, 30))], [36], 'daily')
       assert.deepEqual([...new Set(others.slice(30))], [0], 'weekly')
-      const open = trial.accounts.map((account) => ({ ...account, status: 'active', statusText: 'Active' }) as const)
-      trial.clock.pass(hour)
+      const open = fixture.accounts.map((account) => ({ ...account, status: 'active', statusText: 'Active' }) as const)
+      fixture.clock.pass(hour)
       const again = await collect(
-        adDaysStream.increment(trial.ctx({ accounts: open }), last.at(-1)?.checkpoint ?? null),
+        adDaysStream.increment(fixture.ctx({ accounts: open }), last.at(-1)?.checkpoint ?? null),
       )
       assert.ok(recordsOf(again, 'ad_day').length > 0, 'read as usual once it is open')
     }
@@ -268,7 +268,7 @@ describe('reading again', () => {
 
 describe('hours', () => {
   it('add up to their day, and today’s end with the hour that is over', async (t) => {
-    const { ctx } = await startTrial(t)
+    const { ctx } = await startFixture(t)
     const days = await collect(adDaysStream.increment(ctx(), readUpTo('2026-11-21T10:00:00Z')))
     const pages = await collect(adHoursStream.backfill(ctx(), null))
     for (const day of [parseDay('2026-11-20'), parseDay('2026-11-21')]) {
@@ -276,7 +276,7 @@ describe('hours', () => {
       assert.ok(record)
       checkRecord(record)
       const spend = record.rows.reduce((sum, row) => sum + Number(row.spend) * 100, 0)
-      assert.equal(Math.round(spend), told(at(dayOfPages(days, day), 'account')).cents)
+      assert.equal(Math.round(spend), reported(at(dayOfPages(days, day), 'account')).cents)
     }
     const today = recordsOf(pages, 'ad_hours').find((one) => one.day === '2026-11-21')
     assert.equal(Math.max(...(today?.rows ?? []).map((row) => row.hour)), 11, 'noon in Berlin')

@@ -21,7 +21,7 @@ export interface AccountPart {
 }
 
 /** The days to read of an account. */
-export interface DaysWish {
+export interface DaysOptions {
   readonly range: DayRange
   /** Reading its ads failed recently, so they are not requested. */
   readonly withoutAds?: boolean
@@ -88,7 +88,7 @@ export class Reading {
   }
 
   /** Complete days of an account, and its record; empty if the account drops out, which `take` then reports. */
-  async days(account: AdAccount, { range, withoutAds = false }: DaysWish): Promise<AccountPart> {
+  async days(account: AdAccount, { range, withoutAds = false }: DaysOptions): Promise<AccountPart> {
     const now = this.#readable.get(account.id) ?? account
     const today = dayOf(this.graph.ctx.clock.now(), now.zone)
     const to = today < range.to ? today : range.to
@@ -115,10 +115,10 @@ export class Reading {
     return { records, warnings: [...warnings, ...droppedFields(this.graph)] }
   }
 
-  async #readKept(account: AdAccount, wish: DaysWish, part: { lacks: boolean }): Promise<readonly AdDayRecord[]> {
-    const { range } = wish
+  async #readKept(account: AdAccount, options: DaysOptions, part: { lacks: boolean }): Promise<readonly AdDayRecord[]> {
+    const { range } = options
     try {
-      const read = await readDays(this.graph, account, wish)
+      const read = await readDays(this.graph, account, options)
       if ('kind' in read) {
         this.#giveUp(account, read, refusalOf(read))
         return []
@@ -134,7 +134,7 @@ export class Reading {
       const first = addDays(addMonths(today, -keptMonths), 1)
       const isInside = first > range.from && first <= range.to
       this.#oldest.set(account.id, isInside ? first : addDays(range.to, 1))
-      return isInside ? await this.#readKept(account, { ...wish, range: { from: first, to: range.to } }, part) : []
+      return isInside ? await this.#readKept(account, { ...options, range: { from: first, to: range.to } }, part) : []
     }
   }
 

@@ -3,13 +3,13 @@ import { it, type TestContext } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
 import type { Fault } from '../../../../simulators/metaads/index.ts'
 import { adDaysStream } from './ad-days.ts'
-import { collect, recordsOf, smallSource, startTrial, type Trial } from './testing.ts'
+import { collect, type Fixture, recordsOf, smallSource, startFixture } from './testing.ts'
 
 const source = smallSource({ campaigns: 3, startsOn: parseDay('2026-10-25') })
 
 /** Reads everything with these faults; returns the result and the requests. */
 async function readWith(t: TestContext, faults: readonly Fault[], more: { readonly runPolls?: number } = {}) {
-  const trial = await startTrial(t, { source, ...more })
+  const trial = await startFixture(t, { source, ...more })
   for (const fault of faults) trial.fake.faults.add(fault)
   const pages = await collect(adDaysStream.backfill(trial.ctx(), null))
   return { trial, rows: rowsOf(pages) }
@@ -21,7 +21,7 @@ function rowsOf(pages: Parameters<typeof recordsOf>[0]): string[] {
     .sort()
 }
 
-const count = ({ fake }: Trial, area: string) => fake.requests.filter((one) => one.area === area).length
+const count = ({ fake }: Fixture, area: string) => fake.requests.filter((one) => one.area === area).length
 
 const recovers = [
   ['not_there', 1],
@@ -78,11 +78,11 @@ it('asks for fewer days, then for fewer campaigns, when everything is too much',
     { ...heavy, on: 'insights', times: 2 },
   ])
   assert.deepEqual(days.rows, rows)
-  const trial = await startTrial(t, { source })
-  trial.fake.faults.add({ kind: 'heavy', above: 5, level: 'ad', on: 'insights' })
-  trial.fake.faults.add({ ...heavy, on: 'run_start' })
-  assert.deepEqual(rowsOf(await collect(adDaysStream.backfill(trial.ctx(), null))), rows)
-  const asked = trial.fake.requests.filter(({ level, area }) => level === 'ad' && area === 'insights')
+  const fixture = await startFixture(t, { source })
+  fixture.fake.faults.add({ kind: 'heavy', above: 5, level: 'ad', on: 'insights' })
+  fixture.fake.faults.add({ ...heavy, on: 'run_start' })
+  assert.deepEqual(rowsOf(await collect(adDaysStream.backfill(fixture.ctx(), null))), rows)
+  const asked = fixture.fake.requests.filter(({ level, area }) => level === 'ad' && area === 'insights')
   assert.ok(asked.some(({ params }) => params.filtering?.includes('campaign.id')))
 })
 
@@ -94,11 +94,11 @@ it('takes a fault that does not pass for a question that is too big, if Meta is 
 })
 
 it('run failed or stuck: does without reach, then without windows, and reports the smallest range that still fails', async (t) => {
-  const trial = await startTrial(t, { source })
-  trial.fake.faults.add({ kind: 'error', code: 1, subcode: 1_504_038, status: 500, level: 'ad' })
-  const pages = await collect(adDaysStream.backfill(trial.ctx(), null))
+  const fixture = await startFixture(t, { source })
+  fixture.fake.faults.add({ kind: 'error', code: 1, subcode: 1_504_038, status: 500, level: 'ad' })
+  const pages = await collect(adDaysStream.backfill(fixture.ctx(), null))
   const [note] = pages.flatMap(({ warnings }) => warnings)
   assert.match(note ?? '', /Main on 2026-10-25 by ad in campaign \d{19}.*ads of Main are missing for some days/)
-  const last = trial.fake.requests.filter(({ level, area }) => level === 'ad' && area === 'insights').at(-1)
+  const last = fixture.fake.requests.filter(({ level, area }) => level === 'ad' && area === 'insights').at(-1)
   assert.ok(last && !last.params.fields?.includes('reach') && last.params.action_attribution_windows === undefined)
 })

@@ -3,7 +3,7 @@ import { ConnectorError } from '../failures.ts'
 import type { ReadRow } from './ad-rows.ts'
 import { hasCode, isKind } from './failures.ts'
 import type { Graph } from './graph.ts'
-import { figures, type InsightsQuestion, readRunRows, startRun } from './insights.ts'
+import { figures, type InsightsQuery, readRunRows, startRun } from './insights.ts'
 import { WireCount } from './values.ts'
 
 const Progress = z.object({
@@ -23,9 +23,9 @@ const endWithinMs = 30 * 60_000
 export type Started = { readonly run: string } | { readonly error: unknown }
 
 /** Starts a run without waiting for it. */
-export async function begin(graph: Graph, question: InsightsQuestion): Promise<Started> {
+export async function begin(graph: Graph, query: InsightsQuery): Promise<Started> {
   try {
-    return { run: await startRun(graph, question) }
+    return { run: await startRun(graph, query) }
   } catch (error) {
     graph.ctx.signal.throwIfAborted()
     return { error }
@@ -33,30 +33,30 @@ export async function begin(graph: Graph, question: InsightsQuestion): Promise<S
 }
 
 /** The rows of a run, once it has completed. Throws `too_big` if it fails: query less then. */
-export async function finish(graph: Graph, question: InsightsQuestion, started: Started): Promise<ReadRow[]> {
+export async function finish(graph: Graph, query: InsightsQuery, started: Started): Promise<ReadRow[]> {
   if ('error' in started) throw started.error
-  const first = await waitFor(graph, question, started.run)
-  if (first === 'complete') return await readRunRows(graph, started.run, question)
-  if (first === 'heavy' || first === 'stuck') throw tooHeavy(question)
+  const first = await waitFor(graph, query, started.run)
+  if (first === 'complete') return await readRunRows(graph, started.run, query)
+  if (first === 'heavy' || first === 'stuck') throw tooHeavy(query)
   // It failed without a reason, or was skipped: retry once, unchanged.
-  const again = await startRun(graph, question)
-  if ((await waitFor(graph, question, again)) !== 'complete') throw tooHeavy(question)
-  return await readRunRows(graph, again, question)
+  const again = await startRun(graph, query)
+  if ((await waitFor(graph, query, again)) !== 'complete') throw tooHeavy(query)
+  return await readRunRows(graph, again, query)
 }
 
 type Outcome = 'complete' | 'failed' | 'heavy' | 'stuck'
 
-async function waitFor(graph: Graph, question: InsightsQuestion, run: string): Promise<Outcome> {
+async function waitFor(graph: Graph, query: InsightsQuery, run: string): Promise<Outcome> {
   let waitedMs = 0
   let pauseMs = firstPauseMs
   for (;;) {
-    const { status, percent, hasReason } = await look(graph, question, run)
+    const { status, percent, hasReason } = await look(graph, query, run)
     if (status === 'Job Completed' && percent >= 100) return 'complete'
     if (status === 'Job Failed') return hasReason ? 'heavy' : 'failed'
     if (status === 'Job Skipped') return 'failed'
     const hasBegun = percent > 0
     if (waitedMs >= (hasBegun ? endWithinMs : startWithinMs)) {
-      await cancel(graph, question, run)
+      await cancel(graph, query, run)
       return 'stuck'
     }
     await graph.pause(pauseMs)
@@ -65,7 +65,7 @@ async function waitFor(graph: Graph, question: InsightsQuestion, run: string): P
   }
 }
 
-async function look(graph: Graph, { account }: InsightsQuestion, run: string) {
+async function look(graph: Graph, { account }: InsightsQuery, run: string) {
   try {
     const progress = await graph.ask({ path: run, params: { fields }, what: figures, shape: Progress, account })
     return {
@@ -80,7 +80,7 @@ async function look(graph: Graph, { account }: InsightsQuestion, run: string) {
   }
 }
 
-async function cancel(graph: Graph, { account }: InsightsQuestion, run: string): Promise<void> {
+async function cancel(graph: Graph, { account }: InsightsQuery, run: string): Promise<void> {
   try {
     await graph.ask({ method: 'DELETE', path: run, what: figures, shape: z.unknown(), account, retries: 0 })
   } catch (error) {
@@ -90,7 +90,7 @@ async function cancel(graph: Graph, { account }: InsightsQuestion, run: string):
   }
 }
 
-function tooHeavy({ account, range }: InsightsQuestion): ConnectorError {
+function tooHeavy({ account, range }: InsightsQuery): ConnectorError {
   return new ConnectorError({
     kind: 'too_big',
     message: `Meta did not finish its report about ${account.name} from ${range.from} to ${range.to}; smaller portions are asked for.`,

@@ -19,16 +19,16 @@ import { adDaysStream } from './ad-days.ts'
 export { collectPages as collect }
 
 /** A clock that advances while the client pauses. */
-export interface TrialClock {
+export interface FixtureClock {
   now(): Date
   pass(ms: number): void
 }
 
 /** A simulated Meta and a client that waits for nothing; both end with the test. */
-export interface Trial {
+export interface Fixture {
   readonly fake: MetaAdsFake
   readonly source: AdSource
-  readonly clock: TrialClock
+  readonly clock: FixtureClock
   readonly app: ConnectionSettings
   /** The currently stored settings. */
   readonly stored: () => ConnectionSettings
@@ -59,12 +59,12 @@ export function smallSource(more: Partial<Parameters<typeof sampleAds>[0]> = {})
 }
 
 /** Starts a Meta with a user who has connected on screen. */
-export async function startTrial(
+export async function startFixture(
   t: TestContext,
   options: Partial<MetaAdsFakeOptions> & { readonly at?: string } = {},
-): Promise<Trial> {
+): Promise<Fixture> {
   let now = new Date(options.at ?? noon)
-  const clock: TrialClock = {
+  const clock: FixtureClock = {
     now: () => now,
     pass: (ms) => {
       now = new Date(now.getTime() + ms)
@@ -139,7 +139,7 @@ export function readUpTo(at: string, accounts: readonly string[] = ['1234', '1',
 }
 
 /** Reads the recent days: today and yesterday. */
-export const fresh = (trial: Trial) => adDaysStream.increment(trial.ctx(), readUpTo('2026-11-21T10:00:00Z'))
+export const fresh = (fixture: Fixture) => adDaysStream.increment(fixture.ctx(), readUpTo('2026-11-21T10:00:00Z'))
 
 /** The failure of a promise. */
 export async function failureOf(work: Promise<unknown>): Promise<ConnectorFailure> {
@@ -153,7 +153,7 @@ export async function failureOf(work: Promise<unknown>): Promise<ConnectorFailur
 }
 
 /** A source with two identical accounts. */
-export function two(): Trial['source'] {
+export function two(): Fixture['source'] {
   const account = { currency: 'EUR', zone: 'Europe/Berlin', status: 'active' as const }
   return smallSource({
     accounts: [

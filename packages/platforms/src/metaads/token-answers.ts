@@ -15,21 +15,21 @@ const ErrorBody = z.object({
 })
 
 /** The error in a response; undefined if it has none. */
-export function troubleOf(answer: unknown, status: number): Trouble | undefined {
-  const read = ErrorBody.safeParse(answer)
+export function troubleOf(result: unknown, status: number): Trouble | undefined {
+  const read = ErrorBody.safeParse(result)
   if (!read.success) return undefined
   const { message, code, error_subcode, fbtrace_id } = read.data.error
   return { code, subcode: error_subcode ?? 0, message, status, trace: fbtrace_id ?? '' }
 }
 
-const TokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().nullish() })
+const TokenResponse = z.object({ access_token: z.string().min(1), expires_in: z.number().nullish() })
 
 /** Requests a token; its lifetime in the response is in seconds, and absent if it does not expire. */
 export async function requestToken(
   http: HttpClient,
   app: ConnectionSettings,
   { form, signal, retries = 2 }: TokenRequest,
-): Promise<z.infer<typeof TokenAnswer>> {
+): Promise<z.infer<typeof TokenResponse>> {
   // As a form, so that neither secret nor token is ever part of an address.
   const body = new URLSearchParams({ client_id: app.appId ?? '', client_secret: app.appSecret ?? '', ...form })
   const response = await http.request({
@@ -42,7 +42,7 @@ export async function requestToken(
     retries,
     ...(signal === undefined ? {} : { signal }),
   })
-  return readAnswer(response, TokenAnswer, { what: 'access' })
+  return readResponse(response, TokenResponse, { what: 'access' })
 }
 
 /** The credentials to exchange for a token. */
@@ -53,13 +53,13 @@ export interface TokenRequest {
 }
 
 /** Reads a response. Throws `ConnectorError` for Meta's errors, and for responses that are not from Meta. */
-export function readAnswer<T>(response: HttpResponse, shape: z.ZodType<T>, asked: Asked): T {
-  const answer = readJson(response.body)
-  const trouble = troubleOf(answer, response.status)
-  if (trouble) throw toFailure(trouble, asked)
-  const read = shape.safeParse(answer)
+export function readResponse<T>(response: HttpResponse, shape: z.ZodType<T>, params: Asked): T {
+  const result = readJson(response.body)
+  const trouble = troubleOf(result, response.status)
+  if (trouble) throw toFailure(trouble, params)
+  const read = shape.safeParse(result)
   if (response.status < 300 && read.success) return read.data
-  throw damaged(asked.what, response.status)
+  throw damaged(params.what, response.status)
 }
 
 const Inspection = z.object({
@@ -100,11 +100,11 @@ export async function inspectToken(
     retries: 1,
     ...(signal === undefined ? {} : { signal }),
   })
-  const answer = readJson(response.body)
-  const trouble = troubleOf(answer, response.status)
+  const result = readJson(response.body)
+  const trouble = troubleOf(result, response.status)
   // The token belongs to another app, or the app's secret is wrong: this says nothing about the token.
   if (trouble && meaningOf(trouble) !== 'throttled') return undefined
-  const { data } = readAnswer(response, Inspection, { what: 'access' })
+  const { data } = readResponse(response, Inspection, { what: 'access' })
   return {
     isValid: data.is_valid,
     subcode: data.error?.subcode ?? 0,

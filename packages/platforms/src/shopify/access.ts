@@ -6,14 +6,14 @@ import { damaged, throttled, tokenRefused } from './failures.ts'
 import { baseUrlOf, shopOf } from './shop-domain.ts'
 import { isRow } from './values.ts'
 
-const TokenAnswer = z.object({
+const TokenResponse = z.object({
   access_token: z.string().min(1),
   scope: z.string().nullish(),
   expires_in: z.number().nullish(),
   refresh_token: z.string().min(1).nullish(),
   refresh_token_expires_in: z.number().nullish(),
 })
-type TokenAnswer = z.infer<typeof TokenAnswer>
+type TokenResponse = z.infer<typeof TokenResponse>
 
 /** One request for a token. */
 interface TokenRequest {
@@ -26,7 +26,7 @@ interface TokenRequest {
 }
 
 /** Requests a token from a shop. Throws `ConnectorError` with a message about the presented credentials. */
-export async function requestToken(http: HttpClient, request: TokenRequest): Promise<TokenAnswer> {
+export async function requestToken(http: HttpClient, request: TokenRequest): Promise<TokenResponse> {
   const { shop, base, body, repeatable, signal } = request
   const response = await http.request({
     method: 'POST',
@@ -37,21 +37,21 @@ export async function requestToken(http: HttpClient, request: TokenRequest): Pro
     retries: 2,
     ...(signal === undefined ? {} : { signal }),
   })
-  const answer = parse(response)
-  const token = TokenAnswer.safeParse(answer)
+  const result = parse(response)
+  const token = TokenResponse.safeParse(result)
   if (response.status === 200 && token.success) return token.data
-  throw refusal(shop, response, isRow(answer) ? answer : {})
+  throw refusal(shop, response, isRow(result) ? result : {})
 }
 
 function refusal(
   shop: string,
   { status, headers }: HttpResponse,
-  answer: Readonly<Record<string, unknown>>,
+  result: Readonly<Record<string, unknown>>,
 ): ConnectorError {
   if (status === 429 || status === 430) return throttled(shop, Number(headers['retry-after'] ?? 60) * 1_000 || 60_000)
   if (status >= 500 || status === 200) return new ConnectorError({ ...damaged({ shop, what: 'access' }), status })
   if (status === 404) return failure('account_state', noShop(shop), { status, code: 'no_shop' })
-  const texts = [answer.error, answer.error_description].filter((text) => typeof text === 'string')
+  const texts = [result.error, result.error_description].filter((text) => typeof text === 'string')
   const isElsewhere = texts.some((text) => text.includes('shop_not_permitted'))
   return byCode(shop, status, isElsewhere ? 'shop_not_permitted' : status === 401 ? 'invalid_client' : (texts[0] ?? ''))
 }
@@ -173,14 +173,14 @@ export const keepAlive: KeepAlive = {
 }
 
 /** The settings to store from a token response. */
-export function toSettings(answer: TokenAnswer, { clock }: Pick<ConnectorContext, 'clock'>): ConnectionSettings {
+export function toSettings(result: TokenResponse, { clock }: Pick<ConnectorContext, 'clock'>): ConnectionSettings {
   const at = (seconds: number) => new Date(clock.now().getTime() + seconds * 1_000).toISOString()
   return {
-    accessToken: answer.access_token,
-    accessTokenExpiresAt: answer.expires_in ? at(answer.expires_in) : '',
-    ...(answer.refresh_token ? { refreshToken: answer.refresh_token } : {}),
-    ...(answer.refresh_token_expires_in ? { refreshTokenExpiresAt: at(answer.refresh_token_expires_in) } : {}),
-    ...(answer.scope ? { grantedScopes: answer.scope } : {}),
+    accessToken: result.access_token,
+    accessTokenExpiresAt: result.expires_in ? at(result.expires_in) : '',
+    ...(result.refresh_token ? { refreshToken: result.refresh_token } : {}),
+    ...(result.refresh_token_expires_in ? { refreshTokenExpiresAt: at(result.refresh_token_expires_in) } : {}),
+    ...(result.scope ? { grantedScopes: result.scope } : {}),
   }
 }
 
@@ -189,7 +189,7 @@ function lifeLeftMs({ accessTokenExpiresAt }: ConnectionSettings, { clock }: Con
   return Date.parse(accessTokenExpiresAt) - clock.now().getTime()
 }
 
-async function grant(ctx: ConnectorContext, shop: string, stored: ConnectionSettings): Promise<TokenAnswer> {
+async function grant(ctx: ConnectorContext, shop: string, stored: ConnectionSettings): Promise<TokenResponse> {
   const { http, app, signal } = ctx
   const request = { shop, base: baseUrlOf(app, shop), signal, repeatable: true }
   if (wayOf(stored) === 'own_app') {

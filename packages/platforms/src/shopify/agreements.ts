@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isConnectorError } from '../failures.ts'
 import { type Cursors, watchCursors } from './catalogue-pages.ts'
 import { agreementsByIds, oneAgreement } from './documents/orders.ts'
-import type { Question, Shop } from './shop.ts'
+import type { Query, Shop } from './shop.ts'
 import { adaptSize, askSized, type SizePlan } from './sizes.ts'
 import { WireAgreement, WireSale } from './wire.ts'
 
@@ -44,7 +44,7 @@ async function readSome(shop: Shop, ids: readonly string[], found: Map<string, W
   try {
     return await askSized(shop, plan, async (size) => {
       const wanted = ids.slice(0, size)
-      const question: Question<z.infer<typeof Many>> = {
+      const question: Query<z.infer<typeof Many>> = {
         what: 'orders',
         document: agreementsByIds,
         variables: { ids: wanted, ...usual },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Allowance, pauseAfterThrottle } from './allowance.ts'
-import { judgeAnswer, readAnswer } from './answers.ts'
+import { judgeResponse, readResponse } from './answers.ts'
 import { toFailure } from './failures.ts'
 
 function response(status: number, body: unknown, headers: Record<string, string> = {}) {
@@ -10,18 +10,18 @@ function response(status: number, body: unknown, headers: Record<string, string>
 }
 
 const bucket = { maximumAvailable: 2000, currentlyAvailable: 103, restoreRate: 100 }
-const throttledAnswer = response(200, {
+const throttledResponse = response(200, {
   errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }],
   extensions: { cost: { requestedQueryCost: 772, actualQueryCost: null, throttleStatus: bucket } },
 })
 
 describe('an answer of the Admin API', () => {
   it('says that it is a refusal for cost although its status is 200, and how long to wait', () => {
-    const { answer, cost } = readAnswer(throttledAnswer)
+    const { answer, cost } = readResponse(throttledResponse)
     assert.equal(answer.kind, 'throttled')
     assert.equal(pauseAfterThrottle(cost), Math.ceil((772 - 103) * 10 * 1.1))
     assert.equal(pauseAfterThrottle({ requested: 3000, maximum: 2000, available: 0, perSecond: 100 }), undefined)
-    assert.equal(judgeAnswer(throttledAnswer), 'final')
+    assert.equal(judgeResponse(throttledResponse), 'final')
   })
 
   it('keeps what came although one field was refused, and is nothing when all was', () => {
@@ -32,35 +32,35 @@ describe('an answer of the Admin API', () => {
         extensions: { code: 'ACCESS_DENIED' },
       },
     ]
-    const partly = readAnswer(response(200, { data: { order: { id: '1', customer: null } }, errors: denied })).answer
+    const partly = readResponse(response(200, { data: { order: { id: '1', customer: null } }, errors: denied })).answer
     assert.ok(partly.kind === 'data')
     assert.deepEqual(
       partly.denied.map(({ path }) => path),
       ['order.customer'],
     )
-    assert.equal(readAnswer(response(200, { data: { order: null }, errors: denied })).answer.kind, 'trouble')
-    assert.equal(readAnswer(response(200, { data: { product: null } })).answer.kind, 'data', 'gone is an answer too')
+    assert.equal(readResponse(response(200, { data: { order: null }, errors: denied })).answer.kind, 'trouble')
+    assert.equal(readResponse(response(200, { data: { product: null } })).answer.kind, 'data', 'gone is an answer too')
     const mixed = [...denied, { message: 'Internal', extensions: { code: 'INTERNAL_SERVER_ERROR' } }]
-    const answer = readAnswer(response(200, { data: { order: { id: '1' } }, errors: mixed })).answer
-    assert.ok(answer.kind === 'trouble' && answer.code === 'INTERNAL_SERVER_ERROR', 'never complete beside a fault')
+    const result = readResponse(response(200, { data: { order: { id: '1' } }, errors: mixed })).answer
+    assert.ok(result.kind === 'trouble' && result.code === 'INTERNAL_SERVER_ERROR', 'never complete beside a fault')
   })
 
   it('is understood in whatever form the errors come', () => {
-    const text = readAnswer(response(401, { errors: '[API] Invalid API key' })).answer
+    const text = readResponse(response(401, { errors: '[API] Invalid API key' })).answer
     assert.ok(text.kind === 'trouble' && text.message === '[API] Invalid API key')
-    const fields = readAnswer(response(400, { errors: { query: 'Required parameter missing' } })).answer
+    const fields = readResponse(response(400, { errors: { query: 'Required parameter missing' } })).answer
     assert.ok(fields.kind === 'trouble' && fields.message === 'Required parameter missing')
-    assert.equal(readAnswer(response(200, '<html>')).answer.kind, 'trouble')
+    assert.equal(readResponse(response(200, '<html>')).answer.kind, 'trouble')
   })
 
   it('is asked again when the fault passes, and only then', () => {
-    const verdict = (code: string) => judgeAnswer(response(200, { errors: [{ message: 'x', extensions: { code } }] }))
+    const verdict = (code: string) => judgeResponse(response(200, { errors: [{ message: 'x', extensions: { code } }] }))
     assert.equal(verdict('INTERNAL_SERVER_ERROR'), 'transient')
     assert.equal(verdict('ACCESS_DENIED'), 'final')
-    assert.equal(judgeAnswer(response(200, '{"data": {"sho')), 'transient')
-    assert.equal(judgeAnswer(response(430, '')), 'throttled')
-    assert.equal(judgeAnswer(response(503, '<html>')), 'transient')
-    assert.equal(judgeAnswer(response(402, '{"errors":"x"}')), 'final')
+    assert.equal(judgeResponse(response(200, '{"data": {"sho')), 'transient')
+    assert.equal(judgeResponse(response(430, '')), 'throttled')
+    assert.equal(judgeResponse(response(503, '<html>')), 'transient')
+    assert.equal(judgeResponse(response(402, '{"errors":"x"}')), 'final')
   })
 })
 

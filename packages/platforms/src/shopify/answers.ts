@@ -17,7 +17,7 @@ export interface Denial {
 }
 
 /** A parsed response of the Admin API; `data` may lack the fields listed in `denied`. */
-export type Answer =
+export type Reply =
   | { readonly kind: 'data'; readonly data: Readonly<Record<string, unknown>>; readonly denied: readonly Denial[] }
   | { readonly kind: 'throttled' | 'too_big' }
   | {
@@ -34,24 +34,24 @@ interface Fault {
 }
 
 /** Parses any response; never throws. */
-export function readAnswer(response: HttpResponse): { readonly answer: Answer; readonly cost: Cost | undefined } {
+export function readResponse(response: HttpResponse): { readonly answer: Reply; readonly cost: Cost | undefined } {
   const body = parse(response)
   const cost = isRow(body) && isRow(body.extensions) ? toCost(body.extensions.cost) : undefined
-  return { answer: toAnswer(response.status, body), cost }
+  return { answer: toResponse(response.status, body), cost }
 }
 
 /** The client retries temporary failures; Shopify hides some of them behind status 200. */
-export function judgeAnswer(response: HttpResponse, isSized = false): Verdict {
+export function judgeResponse(response: HttpResponse, isSized = false): Verdict {
   if (response.status === 430) return 'throttled'
   if (response.status !== 200) return judgeStatus(response)
-  const { answer } = readAnswer(response)
+  const { answer } = readResponse(response)
   if (answer.kind !== 'trouble') return 'final'
   // A query that timed out is retried in a smaller size, if it has sizes.
   if (answer.code === 'TIMEOUT') return isSized ? 'final' : 'transient'
   return answer.code === 'INTERNAL_SERVER_ERROR' || answer.message === '' ? 'transient' : 'final'
 }
 
-function toAnswer(status: number, body: unknown): Answer {
+function toResponse(status: number, body: unknown): Reply {
   if (!isRow(body)) return { kind: 'trouble', code: '', message: '', denied: [] }
   const faults = toFaults(body.errors)
   const codes = new Set(faults.map((fault) => fault.code))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Checkpoint, ConnectorContext, Page } from '../contract.ts'
 import { ConnectorError } from '../failures.ts'
 import type { InstantText, PlatformRecord } from '../records.ts'
-import type { Question, Shop } from './shop.ts'
+import type { Query, Shop } from './shop.ts'
 import { adaptSize, askSized, type SizePlan } from './sizes.ts'
 import { later, shiftInstant, toInstantText } from './values.ts'
 
@@ -83,7 +83,7 @@ export async function askPage<D, P>(
 ): Promise<P> {
   const { what, document, size, shape, variables } = list
   return await askSized(shop, size, async (first) => {
-    const question: Question<D> = { what, document, shape, variables: { first, ...place, ...variables } }
+    const question: Query<D> = { what, document, shape, variables: { first, ...place, ...variables } }
     const data = await shop.ask(question)
     adaptSize(shop, size, { question, size: first })
     return list.pageOf(data)

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { fillShop, type ShopProduct } from '../../../../simulators/shopify/index.ts'
 import { customersStream } from './customers.ts'
 import { productsStream } from './products.ts'
-import { collectPages, startTrial } from './testing.ts'
+import { collectPages, startFixture } from './testing.ts'
 
 function makeProduct(id: number, more: Partial<ShopProduct> = {}): ShopProduct {
   return {
@@ -22,9 +22,9 @@ function makeVariant(id: number, more: Partial<ShopProduct['variants'][number]> 
 
 describe('products', () => {
   it('come with price, cost and weight of what is really sold', async (t) => {
-    const trial = await startTrial(t)
-    await fillShop(trial.shop, { products: [makeProduct(310, { type: 'Socks', status: 'DRAFT' })] })
-    const [page] = await collectPages(productsStream.backfill(trial.ctx(), null))
+    const fixture = await startFixture(t)
+    await fillShop(fixture.shop, { products: [makeProduct(310, { type: 'Socks', status: 'DRAFT' })] })
+    const [page] = await collectPages(productsStream.backfill(fixture.ctx(), null))
     assert.deepEqual(page?.records, [
       {
         type: 'product',
@@ -41,10 +41,10 @@ describe('products', () => {
   })
 
   it('come without costs and weights where the app may not see them', async (t) => {
-    const trial = await startTrial(t)
-    await fillShop(trial.shop, { products: [makeProduct(1), makeProduct(2)] })
-    trial.shop.changeScopes(trial.fake.app.approvedScopes.filter((scope) => scope !== 'read_inventory'))
-    const pages = await collectPages(productsStream.backfill(trial.ctx(), null))
+    const fixture = await startFixture(t)
+    await fillShop(fixture.shop, { products: [makeProduct(1), makeProduct(2)] })
+    fixture.shop.changeScopes(fixture.fake.app.approvedScopes.filter((scope) => scope !== 'read_inventory'))
+    const pages = await collectPages(productsStream.backfill(fixture.ctx(), null))
     assert.deepEqual(
       pages.flatMap(({ records }) => records).map(({ id, variants }) => [id, variants[0]?.price, variants[0]?.cost]),
       [
@@ -56,10 +56,10 @@ describe('products', () => {
   })
 
   it('come with all their variants, hundreds of them too', async (t) => {
-    const trial = await startTrial(t)
+    const fixture = await startFixture(t)
     const variants = Array.from({ length: 321 }, (_, index) => makeVariant(9_000 + index, { title: `Size ${index}` }))
-    await fillShop(trial.shop, { products: [makeProduct(1), makeProduct(2, { variants }), makeProduct(3)] })
-    const pages = await collectPages(productsStream.backfill(trial.ctx(), null))
+    await fillShop(fixture.shop, { products: [makeProduct(1), makeProduct(2, { variants }), makeProduct(3)] })
+    const pages = await collectPages(productsStream.backfill(fixture.ctx(), null))
     const found = pages.flatMap((page) => page.records)
     assert.deepEqual(
       found.map(({ variants: { length } }) => length).sort((one, other) => one - other),
@@ -69,12 +69,12 @@ describe('products', () => {
   })
 
   it('show a new cost the next night, although nothing else changed', async (t) => {
-    const trial = await startTrial(t)
-    await fillShop(trial.shop, { products: [makeProduct(1)] })
+    const fixture = await startFixture(t)
+    await fillShop(fixture.shop, { products: [makeProduct(1)] })
     const { compare } = productsStream
     assert.ok(compare)
-    trial.shop.store.setCost(501_000, '4.10')
-    const records = (await collectPages(compare(trial.ctx(), { since: '2026-01-01T00:00:00Z' }))).flatMap(
+    fixture.shop.store.setCost(501_000, '4.10')
+    const records = (await collectPages(compare(fixture.ctx(), { since: '2026-01-01T00:00:00Z' }))).flatMap(
       (page) => page.records,
     )
     assert.deepEqual(
@@ -95,19 +95,19 @@ describe('customers', () => {
   }))
 
   it('come with how they can be recognised', async (t) => {
-    const trial = await startTrial(t)
-    await fillShop(trial.shop, { customers })
-    const records = (await collectPages(customersStream.backfill(trial.ctx(), null))).flatMap((page) => page.records)
+    const fixture = await startFixture(t)
+    await fillShop(fixture.shop, { customers })
+    const records = (await collectPages(customersStream.backfill(fixture.ctx(), null))).flatMap((page) => page.records)
     assert.equal(new Set(records.map(({ id }) => id)).size, 130)
     const { id, email, name } = records.find((record) => record.id === '41') ?? {}
     assert.deepEqual([id, email, name], ['41', 'buyer0@example.net', 'Ida Berg'])
   })
 
   it('can be done without: a shop that does not show them says so, and nothing fails', async (t) => {
-    const trial = await startTrial(t)
-    await fillShop(trial.shop, { customers })
-    trial.shop.tokens.setScopes(['read_orders'])
-    const pages = await collectPages(customersStream.backfill(trial.ctx(), null))
+    const fixture = await startFixture(t)
+    await fillShop(fixture.shop, { customers })
+    fixture.shop.tokens.setScopes(['read_orders'])
+    const pages = await collectPages(customersStream.backfill(fixture.ctx(), null))
     assert.deepEqual(
       pages.flatMap((page) => page.records),
       [],

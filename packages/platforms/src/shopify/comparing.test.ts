@@ -7,7 +7,7 @@ import type { HeldRecord, OlderOrders } from '../held-orders.ts'
 import type { HttpClient } from '../http.ts'
 import type { PlatformRecord } from '../records.ts'
 import { ordersStream } from './orders.ts'
-import { collectPages, makeShopOrder, startTrial, type Trial } from './testing.ts'
+import { collectPages, type Fixture, makeShopOrder, startFixture } from './testing.ts'
 import { webhooks } from './webhooks.ts'
 
 const now = '2026-11-20T12:00:00Z'
@@ -26,10 +26,10 @@ function history() {
 
 const placed = history().map(({ id, processedAt = '' }) => ({ id: String(id), at: processedAt }))
 
-async function startFilled(t: TestContext): Promise<Trial> {
-  const trial = await startTrial(t, { clock: { now: () => new Date(now) } })
-  await fillShop(trial.shop, { orders: history() })
-  return trial
+async function startFilled(t: TestContext): Promise<Fixture> {
+  const fixture = await startFixture(t, { clock: { now: () => new Date(now) } })
+  await fillShop(fixture.shop, { orders: history() })
+  return fixture
 }
 
 /** A comparison window over these orders, and the months that were compared one by one. */
@@ -57,8 +57,8 @@ function holding(orders: readonly { readonly id: string; readonly at: string }[]
   return { window, asked }
 }
 
-async function compare(trial: Trial, window: CompareWindow, http?: HttpClient): Promise<readonly PlatformRecord[]> {
-  const ctx = trial.ctx(http === undefined ? {} : { http })
+async function compare(fixture: Fixture, window: CompareWindow, http?: HttpClient): Promise<readonly PlatformRecord[]> {
+  const ctx = fixture.ctx(http === undefined ? {} : { http })
   assert.ok(ordersStream.compare)
   return (await collectPages(ordersStream.compare(ctx, window))).flatMap(({ records }) => records)
 }
@@ -69,14 +69,14 @@ function idsOf(records: readonly PlatformRecord[], type: 'deletion' | 'order'): 
 
 describe('Orders from before the window', () => {
   it('are found by counting months when they were deleted or never read, imported ones by the day they were placed', async (t) => {
-    const trial = await startFilled(t)
-    trial.shop.store.deleteOrder(idOf(5))
-    trial.shop.store.deleteOrder(idOf(17))
+    const fixture = await startFilled(t)
+    fixture.shop.store.deleteOrder(idOf(5))
+    fixture.shop.store.deleteOrder(idOf(17))
     // One of 90 days ago to the hour, and one just before.
     const edge = placed.findLastIndex(({ at }) => at < since)
-    trial.shop.store.deleteOrder(idOf(edge))
+    fixture.shop.store.deleteOrder(idOf(edge))
     const { window, asked } = holding(placed.filter(({ id }) => id !== String(idOf(25)) && id !== String(idOf(27))))
-    const records = await compare(trial, window)
+    const records = await compare(fixture, window)
     assert.deepEqual(
       idsOf(records, 'deletion'),
       [5, 17, edge].map((index) => String(idOf(index))),
@@ -90,15 +90,15 @@ describe('Orders from before the window', () => {
   })
 
   it('are listed when it is the turn of their month, which tells what changed unseen', async (t) => {
-    const trial = await startFilled(t)
-    trial.shop.store.updateOrder(idOf(30), { tags: ['changed'] })
+    const fixture = await startFilled(t)
+    fixture.shop.store.updateOrder(idOf(30), { tags: ['changed'] })
     const month = placed[30]?.at.slice(0, 7) ?? ''
     const { window, asked } = holding(placed, { all: false, isDue: (other) => other === month })
     const { older } = window
     assert.ok(older)
     const held = async (wanted: string) =>
       (await older.held(wanted)).map(({ id }) => ({ id, updatedAt: placed.find((one) => one.id === id)?.at ?? '' }))
-    const records = await compare(trial, { ...window, older: { ...older, held } })
+    const records = await compare(fixture, { ...window, older: { ...older, held } })
     assert.ok(idsOf(records, 'order').includes(String(idOf(30))))
     assert.deepEqual(asked, [month])
   })
@@ -106,19 +106,19 @@ describe('Orders from before the window', () => {
 
 describe('An app that may not read all orders', () => {
   it('is never taken to say that the orders which it is not shown are gone', async (t) => {
-    const trial = await startFilled(t)
-    trial.shop.changeScopes(recentOnly)
-    trial.shop.store.deleteOrder(idOf(115))
-    trial.shop.store.deleteOrder(idOf(95))
-    trial.shop.store.deleteOrder(idOf(15))
+    const fixture = await startFilled(t)
+    fixture.shop.changeScopes(recentOnly)
+    fixture.shop.store.deleteOrder(idOf(115))
+    fixture.shop.store.deleteOrder(idOf(95))
+    fixture.shop.store.deleteOrder(idOf(15))
     for (const turn of [{}, { isDue: () => true }]) {
       const { window, asked } = holding(placed, turn)
-      const records = await compare(trial, window)
+      const records = await compare(fixture, window)
       assert.deepEqual(idsOf(records, 'deletion'), [String(idOf(115))])
       assert.deepEqual(asked, [])
     }
-    trial.shop.changeScopes([...recentOnly, 'read_all_orders'])
-    const records = await compare(trial, holding(placed).window)
+    fixture.shop.changeScopes([...recentOnly, 'read_all_orders'])
+    const records = await compare(fixture, holding(placed).window)
     assert.deepEqual(
       idsOf(records, 'deletion').toSorted(),
       [15, 95, 115].map((index) => String(idOf(index))),
@@ -127,22 +127,22 @@ describe('An app that may not read all orders', () => {
 
   it('may lose that right at any question of a comparison', async (t) => {
     for (const operation of ['OrderIds', 'OrdersCount', 'OrdersByIds', 'OrdersPresence']) {
-      const trial = await startFilled(t)
-      trial.shop.store.deleteOrder(idOf(15))
-      trial.shop.store.deleteOrder(idOf(95))
-      const { http } = trial.ctx()
+      const fixture = await startFilled(t)
+      fixture.shop.store.deleteOrder(idOf(15))
+      fixture.shop.store.deleteOrder(idOf(95))
+      const { http } = fixture.ctx()
       let isLost = false
       const losing: HttpClient = {
         ...http,
         async request(request) {
           if (!isLost && String(request.body).includes(`query ${operation}`)) {
             isLost = true
-            trial.shop.changeScopes(recentOnly)
+            fixture.shop.changeScopes(recentOnly)
           }
           return await http.request(request)
         },
       }
-      const records = await compare(trial, holding(placed, { isDue: () => true }).window, losing)
+      const records = await compare(fixture, holding(placed, { isDue: () => true }).window, losing)
       assert.ok(isLost, operation)
       const deleted = idsOf(records, 'deletion')
       assert.deepEqual(
@@ -154,12 +154,12 @@ describe('An app that may not read all orders', () => {
   })
 
   it('takes the word of an announcement that an order was deleted, and no silence for it', async (t) => {
-    const trial = await startFilled(t)
-    trial.shop.changeScopes(recentOnly)
-    trial.shop.store.deleteOrder(idOf(15))
+    const fixture = await startFilled(t)
+    fixture.shop.changeScopes(recentOnly)
+    fixture.shop.store.deleteOrder(idOf(15))
     const changed: WebhookHint = { topic: 'orders/updated', type: 'order', id: String(idOf(14)) }
     const gone: WebhookHint = { topic: 'orders/delete', type: 'order', id: String(idOf(15)), gone: true }
-    const ctx = trial.ctx()
+    const ctx = fixture.ctx()
     assert.deepEqual(await webhooks.resolve(ctx, changed), [])
     assert.deepEqual(idsOf(await webhooks.resolve(ctx, gone), 'deletion'), [gone.id])
     assert.deepEqual(idsOf((await webhooks.resolveMany?.(ctx, [changed, gone])) ?? [], 'deletion'), [gone.id])

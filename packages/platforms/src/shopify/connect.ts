@@ -139,13 +139,13 @@ async function exchange(input: ConnectExchange) {
   const at = Number(query.timestamp) * 1_000
   if (!(Math.abs(clock.now().getTime() - at) <= freshMs)) throw notGenuine()
   if (shop !== shopOf(values)) throw otherShop(shop, shopOf(values))
-  const answer = await requestToken(http, {
+  const response = await requestToken(http, {
     shop,
     base: baseUrlOf(own, shop),
     body: { client_id: own.apiKey ?? '', client_secret: own.apiSecret, code, expiring: '1' },
     repeatable: false,
   })
-  return { url: shop, ...toSettings(answer, input) }
+  return { url: shop, ...toSettings(response, input) }
 }
 
 function isSignedByApp(query: Readonly<Record<string, string>>, own: ConnectionSettings): boolean {

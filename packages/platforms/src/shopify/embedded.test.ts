@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { fixedClock } from '@tillsight/core'
 import { isConnectorError } from '../failures.ts'
 import { embedded, readSessionToken } from './embedded.ts'
-import { answering, startTrial } from './testing.ts'
+import { answering, startFixture } from './testing.ts'
 
 const now = new Date('2026-03-01T10:00:00Z')
 const seconds = now.getTime() / 1_000
@@ -51,7 +51,7 @@ describe('a session token of Shopify’s admin', () => {
   })
 
   it('is exchanged for tokens of the shop that it was made for', async (t) => {
-    const { fake, shop, app: own, ctx } = await startTrial(t)
+    const { fake, shop, app: own, ctx } = await startFixture(t)
     const query = { embedded: '1', id_token: shop.sessionToken(), shop: shop.domain }
     assert.ok(embedded.isPresented(query))
     const { http, clock } = ctx()

@@ -80,8 +80,8 @@ export const embedded: ConnectEmbedded = {
     const client = { client_id: app.apiKey ?? '', client_secret: app.apiSecret ?? '' }
     const body = { ...client, ...exchanged, subject_token: query.id_token ?? '' }
     try {
-      const answer = await requestToken(http, { shop, base: baseUrlOf(app, shop), body, repeatable: true })
-      return { url: shop, ...toSettings(answer, { clock }) }
+      const response = await requestToken(http, { shop, base: baseUrlOf(app, shop), body, repeatable: true })
+      return { url: shop, ...toSettings(response, { clock }) }
     } catch (error) {
       if (error instanceof ConnectorError && error.failure.platformCode === 'token') throw stale()
       throw error

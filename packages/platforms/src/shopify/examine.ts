@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ConnectedAccount, ConnectorContext } from '../contract.ts'
 import type { ConnectorFailure } from '../failures.ts'
-import type { ExamineWish, SetupFinding } from '../guide.ts'
+import type { ExamineOptions, SetupFinding } from '../guide.ts'
 import { attempt, isPassing, ok, unknown, wrong } from '../guide.ts'
 import { requestToken, wayOf } from './access.ts'
 import { checkShop } from './check.ts'
@@ -11,23 +11,23 @@ import { apiVersion } from './shop.ts'
 import { baseUrlOf, toShopDomain } from './shop-domain.ts'
 
 /** Checks the app, the shop and the granted scopes, as far as each is available. */
-export async function examineShop(ctx: ConnectorContext, wish: ExamineWish): Promise<SetupFinding[]> {
+export async function examineShop(ctx: ConnectorContext, wish: ExamineOptions): Promise<SetupFinding[]> {
   const { url = '' } = ctx.settings
   const shop = toShopDomain(url)
   if (url !== '' && shop === undefined) return [misnamed(url)]
-  const ofApp = wish.way === 'screen' ? await examineApp(ctx, { shop, wish }) : []
+  const ofApp = wish.way === 'screen' ? await examineApp(ctx, { shop, options: wish }) : []
   if (ofApp.some(({ id, state }) => id === 'shop_name' && state === 'wrong')) return ofApp
   if (wayOf(ctx.settings) !== undefined) return [...ofApp, ...(await examineAccess(ctx))]
   if (wish.way === 'screen') return ofApp
   return [...(await examineName(ctx, shop)), notConnected(wish)]
 }
 
-interface AppQuestion {
+interface AppQuery {
   readonly shop: string | undefined
-  readonly wish: ExamineWish
+  readonly options: ExamineOptions
 }
 
-async function examineApp(ctx: ConnectorContext, { shop, wish }: AppQuestion): Promise<SetupFinding[]> {
+async function examineApp(ctx: ConnectorContext, { shop, options: wish }: AppQuery): Promise<SetupFinding[]> {
   const { apiKey, apiSecret } = ctx.app
   if (!apiKey || !apiSecret) return []
   if (shop === undefined) {
@@ -75,13 +75,13 @@ async function examineRedirect(ctx: ConnectorContext, shop: string, returnUrl: s
     app: ctx.app,
   } as const
   const url = await connect.redirect?.start(start)
-  const answer = url && (await pageOf(ctx, url))
-  if (answer && answer.status >= 400 && /redirect_uri|redirect uri/i.test(answer.text)) {
+  const result = url && (await pageOf(ctx, url))
+  if (result && result.status >= 400 && /redirect_uri|redirect uri/i.test(result.text)) {
     const text = `Add ${returnUrl} to the redirect URLs of the app, to the letter, under Versions in the Dev Dashboard, and release the version.`
     return wrong('redirect_allowed', 'Shopify refuses to come back to this installation', text)
   }
-  if (answer && answer.status >= 400 && /scope/i.test(answer.text)) {
-    const text = `Enter the access scopes of this page under Versions in the Dev Dashboard and release the version. Shopify says: ${answer.text}`
+  if (result && result.status >= 400 && /scope/i.test(result.text)) {
+    const text = `Enter the access scopes of this page under Versions in the Dev Dashboard and release the version. Shopify says: ${result.text}`
     return wrong('scopes_allowed', 'The app may not ask for all access scopes', text)
   }
   const text = `Shopify has nothing against it so far, and says for certain only when somebody approves. It has to be ${returnUrl}, to the letter.`
@@ -190,7 +190,7 @@ function misnamed(typed: string): SetupFinding {
   return wrong('shop_name', `“${typed.slice(0, 60)}” is not the name of a Shopify shop`, text)
 }
 
-function notConnected({ way }: ExamineWish): SetupFinding {
+function notConnected({ way }: ExamineOptions): SetupFinding {
   const what = way === 'token' ? 'access token' : 'client ID and secret'
   const text = `Enter the ${what} under Integrations: they are tried before they are stored. Once the shop is connected, this page also says what is granted.`
   return unknown('access', 'No shop is connected yet', text)

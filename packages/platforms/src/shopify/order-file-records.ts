@@ -1,10 +1,10 @@
 import { type Amount, addAmounts, divideRounded, subtractAmounts, zeroAmount } from '@tillsight/core'
 import { decimalText, quantityText, smallestCoin, spreadAmount } from '../order-files/index.ts'
-import type { LineType, OrderLine, OrderRecord, OrderStanding, RefundRecord } from '../records.ts'
+import type { LineType, OrderLine, OrderRecord, OrderStatus, RefundRecord } from '../records.ts'
 import { isShippingTaxed, type ShopifyMoney, type ShopifyTotals, workOutTotals } from './order-file-totals.ts'
 
 /** Values of the column Financial Status and the matching order status. */
-export const financialStatuses: Readonly<Record<string, OrderStanding>> = {
+export const financialStatuses: Readonly<Record<string, OrderStatus>> = {
   paid: 'paid',
   partially_paid: 'paid',
   partially_refunded: 'paid',

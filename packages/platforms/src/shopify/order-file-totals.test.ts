@@ -28,12 +28,12 @@ test('an order that fits no reading takes the nearest and says what is left', ()
 })
 
 test('one named rate tells whether shipping is taxed', () => {
-  const told = (taxes: string, rates: readonly string[], taxesIncluded = false) =>
+  const reported = (taxes: string, rates: readonly string[], taxesIncluded = false) =>
     isShippingTaxed({ taxesIncluded }, { taxes: amount(taxes), goods: amount('100.00'), rates, allowed: 10_000n })
-  assert.equal(told('8.88', ['NY State Tax 8.875%']), false)
-  assert.equal(told('9.76', ['NY State Tax 8.875%']), true)
-  assert.equal(told('15.97', ['DE MwSt 19%'], true), false)
-  assert.equal(told('16.76', ['DE MwSt 19%'], true), true)
-  assert.equal(told('8.88', ['NY State Tax 4%', 'NY City Tax 4.875%']), true)
-  assert.equal(told('8.88', []), true)
+  assert.equal(reported('8.88', ['NY State Tax 8.875%']), false)
+  assert.equal(reported('9.76', ['NY State Tax 8.875%']), true)
+  assert.equal(reported('15.97', ['DE MwSt 19%'], true), false)
+  assert.equal(reported('16.76', ['DE MwSt 19%'], true), true)
+  assert.equal(reported('8.88', ['NY State Tax 4%', 'NY City Tax 4.875%']), true)
+  assert.equal(reported('8.88', []), true)
 })

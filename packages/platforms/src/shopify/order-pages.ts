@@ -5,7 +5,7 @@ import { watchCursors } from './catalogue-pages.ts'
 import { type OrderPart, orderParts, ordersByIds, ordersPage } from './documents/orders.ts'
 import { mapOrder, type OrderRecords } from './order-record.ts'
 import { readPlainSales } from './plain-sales.ts'
-import type { Question, Shop } from './shop.ts'
+import type { Query, Shop } from './shop.ts'
 import { adaptSize, askSized, type SizePlan } from './sizes.ts'
 import { isRow, later, toId, toInstant } from './values.ts'
 import { type WholeOrder, WireOrder } from './wire.ts'
@@ -102,7 +102,7 @@ async function readPage(shop: Shop, { sort, from, until }: OrderWalk, after: str
     async (parts) =>
       await askSized(shop, plan, async (first) => {
         const variables = { first, after, query, sort }
-        const question: Question<z.infer<typeof Orders>> = {
+        const question: Query<z.infer<typeof Orders>> = {
           what: 'orders',
           document: ordersPage(parts),
           variables,

@@ -183,13 +183,13 @@ describe('an order of Shopify', () => {
 
 it('reads amounts in shop currency only, and refuses orders in another form', () => {
   const bag = (amount: string) => ({ shopMoney: { amount }, presentmentMoney: { amount: '999.0' } })
-  const answer = {
+  const response = {
     ...makeOrder('1'),
     originalTotalPriceSet: bag('94.9'),
     totalReceivedSet: bag('0.0'),
   }
-  const parsed = WireOrder.parse(answer)
+  const parsed = WireOrder.parse(response)
   assert.equal(parsed.originalTotalPriceSet, 94_900_000n)
-  assert.equal(WireOrder.safeParse({ ...answer, originalTotalPriceSet: bag('1,5') }).success, false)
-  assert.equal(WireOrder.safeParse({ ...answer, processedAt: 'yesterday' }).success, false)
+  assert.equal(WireOrder.safeParse({ ...response, originalTotalPriceSet: bag('1,5') }).success, false)
+  assert.equal(WireOrder.safeParse({ ...response, processedAt: 'yesterday' }).success, false)
 })

@@ -4,7 +4,7 @@ import type {
   OrderOrigin,
   OrderPayment,
   OrderRecord,
-  OrderStanding,
+  OrderStatus,
   RefundRecord,
   RefundSetRecord,
 } from '../records.ts'
@@ -66,7 +66,7 @@ function toOrderRecord(order: WireOrder, { lines, edits }: Sales, fits: boolean)
     id: toId(order.id),
     name: order.name,
     status: (order.displayFinancialStatus ?? 'unknown').toLowerCase(),
-    standing: toStanding(order),
+    standing: toStatus(order),
     test: order.test,
     placedAt: toInstant(order.processedAt),
     paidAt: paidAt(order),
@@ -95,7 +95,7 @@ const everPaid = new Set(['PAID', 'PARTIALLY_PAID', 'PARTIALLY_REFUNDED', 'REFUN
 const neverPaid = new Set(['VOIDED', 'EXPIRED'])
 
 /** The status of the order; unknown statuses count as sales until it is known that no money will come. */
-function toStanding({ cancelledAt, displayFinancialStatus }: WireOrder): OrderStanding {
+function toStatus({ cancelledAt, displayFinancialStatus }: WireOrder): OrderStatus {
   const status = displayFinancialStatus ?? 'PAID'
   if (cancelledAt) return 'cancelled'
   if (neverPaid.has(status)) return 'failed'

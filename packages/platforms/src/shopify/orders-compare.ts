@@ -18,7 +18,7 @@ import { later, shiftInstant, toGid, toId, toInstant } from './values.ts'
 const installation = z.object({ accessScopes: z.array(z.object({ handle: z.string() })) })
 const Granted = z.object({ currentAppInstallation: installation })
 const Presence = Granted.extend({ nodes: z.array(z.object({ id: z.string().optional() }).nullable()) })
-const idsPerQuestion = 100
+const idsPerQuery = 100
 
 const againSeconds = 3 * 86_400
 /** Orders are filtered by creation, which is slightly later than placement at most. */
@@ -196,12 +196,12 @@ type MayDelete = 'always' | 'where all is shown'
 /** Which of some orders are gone, queried together with the app's scopes, so that neither can change in between. */
 async function findGone(shop: Shop, ids: readonly string[], mayDelete: MayDelete): Promise<string[]> {
   const gone: string[] = []
-  for (let start = 0; start < ids.length; start += idsPerQuestion) {
-    const some = ids.slice(start, start + idsPerQuestion)
+  for (let start = 0; start < ids.length; start += idsPerQuery) {
+    const some = ids.slice(start, start + idsPerQuery)
     const variables = { ids: some.map((id) => toGid('Order', id)) }
-    const answer = await shop.ask({ what: 'orders', document: ordersPresence, variables, shape: Presence })
-    if (mayDelete !== 'always' && !showsAll(answer)) continue
-    const present = new Set(answer.nodes.map((node) => toId(node?.id ?? '')))
+    const response = await shop.ask({ what: 'orders', document: ordersPresence, variables, shape: Presence })
+    if (mayDelete !== 'always' && !showsAll(response)) continue
+    const present = new Set(response.nodes.map((node) => toId(node?.id ?? '')))
     gone.push(...some.filter((id) => !present.has(id)))
   }
   return gone

@@ -1,4 +1,4 @@
-import type { ShopHappening, ShopOrder } from '../../../../simulators/shopify/index.ts'
+import type { ShopEvent, ShopOrder } from '../../../../simulators/shopify/index.ts'
 import { makeShopOrder } from './testing.ts'
 import { toMillionths } from './values.ts'
 import type { WireAgreement, WireOrder, WireSale } from './wire.ts'
@@ -190,7 +190,7 @@ function makeOddOrders(): ShopOrder[] {
   ]
 }
 
-type Refund = Extract<ShopHappening, { kind: 'refund' }>
+type Refund = Extract<ShopEvent, { kind: 'refund' }>
 
 function refund(id: number, on: string, more: Partial<Refund>): Refund {
   return { kind: 'refund', id, at: on, ...more }

@@ -8,18 +8,18 @@ import { idOfRecord } from '../record-format.ts'
 import { checkShop } from './check.ts'
 import { makeRichOrders } from './orders.testing.ts'
 import { ordersStream } from './orders.ts'
-import { collectPages, makeShopOrder, makeShopOrders, orderIdsOf, startTrial, type Trial } from './testing.ts'
+import { collectPages, type Fixture, makeShopOrder, makeShopOrders, orderIdsOf, startFixture } from './testing.ts'
 
 const count = 330
 const day = 86_400_000
 
-async function startFilled(t: TestContext, orders = makeShopOrders(count)): Promise<Trial> {
-  const trial = await startTrial(t)
-  await fillShop(trial.shop, { orders })
-  return trial
+async function startFilled(t: TestContext, orders = makeShopOrders(count)): Promise<Fixture> {
+  const fixture = await startFixture(t)
+  await fillShop(fixture.shop, { orders })
+  return fixture
 }
 
-async function backfill({ ctx }: Trial): Promise<Page[]> {
+async function backfill({ ctx }: Fixture): Promise<Page[]> {
   return await collectPages(ordersStream.backfill(ctx(), null))
 }
 
@@ -36,8 +36,8 @@ function warningsOf(pages: readonly Page[]): string[] {
 
 describe('the whole history', () => {
   it('comes complete and newest first, with what is expected in all', async (t) => {
-    const trial = await startFilled(t)
-    const pages = await backfill(trial)
+    const fixture = await startFilled(t)
+    const pages = await backfill(fixture)
     const ids = orderIdsOf(pages)
     assert.equal(ids.length, count)
     assert.equal(ids[0], String(1_000 + count - 1))
@@ -47,16 +47,16 @@ describe('the whole history', () => {
   })
 
   it('is the same read in bulk, page by page and order by order', async (t) => {
-    const trial = await startFilled(t, makeRichOrders())
-    const inBulk = recordsOf(await backfill(trial))
-    const paged = recordsOf(await collectPages(ordersStream.increment(trial.ctx(), null)))
+    const fixture = await startFilled(t, makeRichOrders())
+    const inBulk = recordsOf(await backfill(fixture))
+    const paged = recordsOf(await collectPages(ordersStream.increment(fixture.ctx(), null)))
     assert.deepEqual(paged, inBulk)
     assert.equal(Object.keys(inBulk).filter((id) => id.startsWith('order ')).length, makeRichOrders().length)
   })
 
   it('that leads in a circle is given up, and never called complete', async (t) => {
-    const trial = await startFilled(t)
-    const { http } = trial.ctx()
+    const fixture = await startFilled(t)
+    const { http } = fixture.ctx()
     let asked = 0
     // Returns the first page whatever the cursor.
     const circling: HttpClient = {
@@ -69,7 +69,7 @@ describe('the whole history', () => {
       },
     }
     await assert.rejects(
-      collectPages(ordersStream.increment(trial.ctx({ http: circling }), null)),
+      collectPages(ordersStream.increment(fixture.ctx({ http: circling }), null)),
       (error) => isConnectorError(error) && error.failure.platformCode === 'repeated_page',
     )
     assert.ok(asked < 30, `${asked} questions`)
@@ -92,56 +92,56 @@ describe('the whole history', () => {
   ]
   for (const [what, fault] of passing) {
     it(`comes complete through ${what}`, async (t) => {
-      const trial = await startFilled(t)
-      trial.shop.faults.add(fault)
-      const pages = await backfill(trial)
+      const fixture = await startFilled(t)
+      fixture.shop.faults.add(fault)
+      const pages = await backfill(fixture)
       assert.equal(orderIdsOf(pages).length, count)
       assert.equal(pages.at(-1)?.progress.total, pages.at(-1)?.progress.done)
     })
   }
 
   it('goes on with the bulk reading that was begun before a crash', async (t) => {
-    const trial = await startFilled(t, makeShopOrders(600))
-    const pages = await backfill(trial)
-    const begun = trial.shop.bulk.list().length
+    const fixture = await startFilled(t, makeShopOrders(600))
+    const pages = await backfill(fixture)
+    const begun = fixture.shop.bulk.list().length
     for (const [index, page] of pages.entries()) {
-      const rest = await collectPages(ordersStream.backfill(trial.ctx(), page.checkpoint))
+      const rest = await collectPages(ordersStream.backfill(fixture.ctx(), page.checkpoint))
       assert.equal(orderIdsOf([...pages.slice(0, index + 1), ...rest]).length, 600, `after page ${index}`)
     }
-    assert.equal(trial.shop.bulk.list().length, begun, 'nothing is read twice at Shopify')
+    assert.equal(fixture.shop.bulk.list().length, begun, 'nothing is read twice at Shopify')
   })
 
   it('leaves out what the shop does not show, says so once, and reads the rest', async (t) => {
-    const trial = await startFilled(t)
-    trial.shop.faults.add({ kind: 'denied_field', field: 'Order.customer' })
-    const pages = await backfill(trial)
+    const fixture = await startFilled(t)
+    fixture.shop.faults.add({ kind: 'denied_field', field: 'Order.customer' })
+    const pages = await backfill(fixture)
     assert.equal(orderIdsOf(pages).length, count)
     assert.equal(warningsOf(pages).filter((warning) => /customers/.test(warning)).length, 1)
   })
 
   it('says that it reaches back sixty days only, where no more is shown', async (t) => {
-    const trial = await startTrial(t)
+    const fixture = await startFixture(t)
     const now = Date.now()
     const at = (days: number) => `${new Date(now - days * day).toISOString().slice(0, 19)}Z`
-    await fillShop(trial.shop, { orders: [90, 70, 40, 2].map((days) => makeShopOrder(days, at(days))) })
-    trial.shop.tokens.setScopes(['read_orders', 'read_products'])
-    const pages = await backfill(trial)
+    await fillShop(fixture.shop, { orders: [90, 70, 40, 2].map((days) => makeShopOrder(days, at(days))) })
+    fixture.shop.tokens.setScopes(['read_orders', 'read_products'])
+    const pages = await backfill(fixture)
     assert.deepEqual(orderIdsOf(pages).sort(), ['2', '40'])
     assert.ok(warningsOf(pages).some((warning) => /read_all_orders/.test(warning)))
     const since = Date.parse(pages.at(-1)?.completeSince ?? '')
     assert.ok(Math.abs(since - (now - 60 * day)) < day || since > now - 60 * day, 'never claims more')
-    const { warnings } = await checkShop(trial.ctx())
+    const { warnings } = await checkShop(fixture.ctx())
     assert.ok(warnings.some((warning) => /60 days/.test(warning)))
   })
 })
 
 describe('changes', () => {
   it('come once with what belongs to them, and the next reading begins where the last one ended', async (t) => {
-    const trial = await startFilled(t)
-    const first = await collectPages(ordersStream.increment(trial.ctx(), null))
+    const fixture = await startFilled(t)
+    const first = await collectPages(ordersStream.increment(fixture.ctx(), null))
     assert.equal(orderIdsOf(first).length, count)
-    trial.shop.store.refundOrder(1_005, { lines: [{ lineId: 10_051, quantity: 1 }] })
-    const second = await collectPages(ordersStream.increment(trial.ctx(), first.at(-1)?.checkpoint ?? null))
+    fixture.shop.store.refundOrder(1_005, { lines: [{ lineId: 10_051, quantity: 1 }] })
+    const second = await collectPages(ordersStream.increment(fixture.ctx(), first.at(-1)?.checkpoint ?? null))
     assert.deepEqual(
       orderIdsOf(second).filter((id) => id === '1005'),
       ['1005'],
@@ -153,48 +153,48 @@ describe('changes', () => {
 
   it('come in bulk after a long pause, and page by page when that fails', async (t) => {
     const many = 1_400
-    const trial = await startFilled(t, makeShopOrders(many, '2026-01-01T00:00:00Z'))
-    const inBulk = await collectPages(ordersStream.increment(trial.ctx(), null))
-    assert.ok(trial.shop.bulk.list().length > 0)
+    const fixture = await startFilled(t, makeShopOrders(many, '2026-01-01T00:00:00Z'))
+    const inBulk = await collectPages(ordersStream.increment(fixture.ctx(), null))
+    assert.ok(fixture.shop.bulk.list().length > 0)
     assert.equal(orderIdsOf(inBulk).length, many)
     for (const [index, page] of inBulk.entries()) {
       if (index % 3 !== 0) continue
-      const rest = await collectPages(ordersStream.increment(trial.ctx(), page.checkpoint))
+      const rest = await collectPages(ordersStream.increment(fixture.ctx(), page.checkpoint))
       assert.equal(orderIdsOf([...inBulk.slice(0, index + 1), ...rest]).length, many, `after page ${index}`)
     }
-    trial.shop.faults.add({ kind: 'bulk_failed', errorCode: 'TIMEOUT' })
-    const paged = await collectPages(ordersStream.increment(trial.ctx(), null))
+    fixture.shop.faults.add({ kind: 'bulk_failed', errorCode: 'TIMEOUT' })
+    const paged = await collectPages(ordersStream.increment(fixture.ctx(), null))
     assert.deepEqual(recordsOf(paged), recordsOf(inBulk))
   })
 
   it('are read on with a new token when the old one ends on the way', async (t) => {
-    const trial = await startFilled(t)
-    trial.shop.tokens.expireAll()
-    const pages = await collectPages(ordersStream.increment(trial.ctx(), null))
+    const fixture = await startFilled(t)
+    fixture.shop.tokens.expireAll()
+    const pages = await collectPages(ordersStream.increment(fixture.ctx(), null))
     assert.equal(orderIdsOf(pages).length, count)
-    assert.equal(trial.fake.requests.filter(({ area }) => area === 'oauth').length, 1)
+    assert.equal(fixture.fake.requests.filter(({ area }) => area === 'oauth').length, 1)
   })
 
   it('bring where buyers came from as soon as Shopify knows it, although the order did not change', async (t) => {
     const start = Date.parse('2026-03-01T10:00:00Z')
     let now = start
     const clock = { now: () => new Date(now) }
-    const trial = await startTrial(t, { clock })
+    const fixture = await startFixture(t, { clock })
     const order = makeShopOrder(1, '2026-03-01T09:59:00Z', {
       journey: {
         readyAt: '2026-03-01T10:30:00Z',
         last: { at: '2026-03-01T09:50:00Z', source: 'Google', utm: { source: 'google' } },
       },
     })
-    await fillShop(trial.shop, { orders: [order] })
+    await fillShop(fixture.shop, { orders: [order] })
     const originOf = (pages: readonly Page[]) =>
       pages
         .flatMap((page) => page.records)
         .flatMap((record) => (record.type === 'order' ? [record.origin?.utm.source ?? null] : []))
-    const first = await collectPages(ordersStream.increment(trial.ctx(), null))
+    const first = await collectPages(ordersStream.increment(fixture.ctx(), null))
     assert.deepEqual(originOf(first), [null])
     now = start + 61 * 60_000
-    const later = await collectPages(ordersStream.increment(trial.ctx(), first.at(-1)?.checkpoint ?? null))
+    const later = await collectPages(ordersStream.increment(fixture.ctx(), first.at(-1)?.checkpoint ?? null))
     assert.ok(originOf(later).includes('google'))
     assert.equal(later.at(-1)?.checkpoint.journeys, '')
   })
@@ -203,32 +203,32 @@ describe('changes', () => {
 describe('the allowance of a small plan', () => {
   it('is used up without a single refusal', async (t) => {
     const clock = passingClock('2026-11-01T00:00:00Z')
-    const trial = await startTrial(t, { clock, throttle: 'on' })
-    await fillShop(trial.shop, { orders: makeShopOrders(500) })
-    const { http } = trial.ctx()
+    const fixture = await startFixture(t, { clock, throttle: 'on' })
+    await fillShop(fixture.shop, { orders: makeShopOrders(500) })
+    const { http } = fixture.ctx()
     let refused = 0
     const counting: HttpClient = {
       ...http,
       async request(request) {
-        const answer = await http.request(request)
-        if (Buffer.from(answer.body).includes('"THROTTLED"')) refused += 1
-        return answer
+        const response = await http.request(request)
+        if (Buffer.from(response.body).includes('"THROTTLED"')) refused += 1
+        return response
       },
     }
-    const pages = await collectPages(ordersStream.increment(trial.ctx({ http: counting }), null))
+    const pages = await collectPages(ordersStream.increment(fixture.ctx({ http: counting }), null))
     assert.equal(orderIdsOf(pages).length, 500)
-    assert.ok(trial.pauses.length > 0, 'the allowance is smaller than what is asked')
+    assert.ok(fixture.pauses.length > 0, 'the allowance is smaller than what is asked')
     assert.equal(refused, 0)
   })
 
   it('is waited for as long as Shopify says, when somebody else has used it up', async (t) => {
     const clock = passingClock('2026-11-01T00:00:00Z')
-    const trial = await startTrial(t, { clock, throttle: 'on' })
-    await fillShop(trial.shop, { orders: makeShopOrders(60) })
-    trial.shop.bucket.drain()
-    const pages = await collectPages(ordersStream.increment(trial.ctx(), null))
+    const fixture = await startFixture(t, { clock, throttle: 'on' })
+    await fillShop(fixture.shop, { orders: makeShopOrders(60) })
+    fixture.shop.bucket.drain()
+    const pages = await collectPages(ordersStream.increment(fixture.ctx(), null))
     assert.equal(orderIdsOf(pages).length, 60)
-    assert.ok(trial.pauses.length > 0 && trial.pauses.every((ms) => ms < 30_000))
+    assert.ok(fixture.pauses.length > 0 && fixture.pauses.every((ms) => ms < 30_000))
   })
 })
 
@@ -245,12 +245,12 @@ function passingClock(from: string) {
 
 describe('a comparison', () => {
   it('finds orders that are gone and orders that were never announced', async (t) => {
-    const trial = await startFilled(t, makeShopOrders(40))
-    trial.shop.store.deleteOrder(1_003)
+    const fixture = await startFilled(t, makeShopOrders(40))
+    fixture.shop.store.deleteOrder(1_003)
     const held = async () => makeShopOrders(40).flatMap(({ id }) => (id === 1_007 ? [] : [{ id: String(id) }]))
     const { compare } = ordersStream
     assert.ok(compare)
-    const records = (await collectPages(compare(trial.ctx(), { since: '2026-02-01T00:00:00Z', held }))).flatMap(
+    const records = (await collectPages(compare(fixture.ctx(), { since: '2026-02-01T00:00:00Z', held }))).flatMap(
       (page) => page.records,
     )
     assert.deepEqual(
@@ -262,19 +262,19 @@ describe('a comparison', () => {
   })
 
   it('covers more orders than one list can hold', async (t) => {
-    const trial = await startTrial(t)
+    const fixture = await startFixture(t)
     const many = 26_000
     const at = (index: number) =>
       `${new Date(Date.parse('2026-03-01T00:00:00Z') + index * 60_000).toISOString().slice(0, 19)}Z`
     const orderAt = (index: number) => makeShopOrder(1_000 + index, at(index))
-    await fillShop(trial.shop, { orders: { count: many, orderAt } })
+    await fillShop(fixture.shop, { orders: { count: many, orderAt } })
     const { compare } = ordersStream
     assert.ok(compare)
     const held = async () => [
       ...Array.from({ length: many }, (_, index) => ({ id: String(1_000 + index) })),
       { id: '7' },
     ]
-    const pages = await collectPages(compare(trial.ctx(), { since: '2026-02-28T00:00:00Z', held }))
+    const pages = await collectPages(compare(fixture.ctx(), { since: '2026-02-28T00:00:00Z', held }))
     assert.deepEqual(
       pages.flatMap((page) => page.records.map((record) => ('id' in record ? `${record.type} ${record.id}` : ''))),
       ['deletion 7'],
@@ -284,10 +284,10 @@ describe('a comparison', () => {
 
 describe('a shop that cannot be read', () => {
   it('is named with what its owner has to do', async (t) => {
-    const trial = await startFilled(t, [])
+    const fixture = await startFilled(t, [])
     const said = async (state: 'frozen' | 'locked' | 'gone') => {
-      trial.shop.site.state = state
-      return await checkShop(trial.ctx()).then(
+      fixture.shop.site.state = state
+      return await checkShop(fixture.ctx()).then(
         () => '',
         (error: unknown) =>
           isConnectorError(error) ? `${error.failure.kind} ${error.failure.message}` : String(error),
@@ -299,15 +299,18 @@ describe('a shop that cannot be read', () => {
   })
 
   it('asks to be connected again after the app was removed', async (t) => {
-    const trial = await startFilled(t, [])
-    trial.shop.uninstall()
-    await assert.rejects(checkShop(trial.ctx()), (error) => isConnectorError(error) && error.failure.kind === 'reauth')
+    const fixture = await startFilled(t, [])
+    fixture.shop.uninstall()
+    await assert.rejects(
+      checkShop(fixture.ctx()),
+      (error) => isConnectorError(error) && error.failure.kind === 'reauth',
+    )
   })
 
   it('tells that Shopify answers as another version', async (t) => {
-    const trial = await startFilled(t, [])
-    trial.shop.faults.add({ kind: 'other_version', version: '2027-01' })
-    const { warnings } = await checkShop(trial.ctx())
+    const fixture = await startFilled(t, [])
+    fixture.shop.faults.add({ kind: 'other_version', version: '2027-01' })
+    const { warnings } = await checkShop(fixture.ctx())
     assert.ok(warnings.some((warning) => /2027-01/.test(warning)))
   })
 })

@@ -23,12 +23,12 @@ const Granted = z.object({
  * Runs a query on Shopify’s reports. Throws `report_unavailable` with a message that says how the app gets access to them.
  */
 export async function askReport(shop: Shop, query: string): Promise<readonly TableRow[]> {
-  const answer = await askOrDeny(shop, query)
-  if (answer === null) throw await unavailable(shop)
-  const [problem] = answer.parseErrors
+  const response = await askOrDeny(shop, query)
+  if (response === null) throw await unavailable(shop)
+  const [problem] = response.parseErrors
   if (problem !== undefined) throw notUnderstood(shop, problem)
-  if (answer.tableData === null) throw new ConnectorError(damaged({ shop: shop.domain, what: 'its sales report' }))
-  return answer.tableData.rows
+  if (response.tableData === null) throw new ConnectorError(damaged({ shop: shop.domain, what: 'its sales report' }))
+  return response.tableData.rows
 }
 
 async function askOrDeny(shop: Shop, query: string): Promise<z.infer<typeof Table>['shopifyqlQuery']> {

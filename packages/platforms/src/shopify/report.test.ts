@@ -4,7 +4,7 @@ import { parseDay } from '@tillsight/core/days'
 import { fillShop } from '../../../../simulators/shopify/index.ts'
 import { isConnectorError } from '../failures.ts'
 import { salesReport } from './report.ts'
-import { answering, contextOf, makeShopOrder, makeShopOrders, startTrial } from './testing.ts'
+import { answering, contextOf, makeShopOrder, makeShopOrders, startFixture } from './testing.ts'
 
 const range = (from: string, to: string) => ({ from: parseDay(from), to: parseDay(to) })
 
@@ -20,7 +20,7 @@ function says(code: string, pattern: RegExp) {
 
 describe('Shopify’s own sales report', () => {
   it('is read by day and by order, in the shop’s zone, with what lowers sales as we count it', async (t) => {
-    const { shop, ctx } = await startTrial(t)
+    const { shop, ctx } = await startFixture(t)
     // 23:30 in Berlin, and half an hour into the next day there.
     await fillShop(shop, {
       orders: [makeShopOrder(1_000, '2026-10-03T21:30:00Z'), makeShopOrder(2_000, '2026-10-03T22:30:00Z')],
@@ -46,7 +46,7 @@ describe('Shopify’s own sales report', () => {
   })
 
   it('has one row for what was sold and given back on the same day', async (t) => {
-    const { shop, ctx } = await startTrial(t)
+    const { shop, ctx } = await startFixture(t)
     await fillShop(shop, { orders: [makeShopOrder(1_000, '2026-10-03T08:00:00Z')] })
     shop.store.refundOrder(1_000, { at: '2026-10-03T10:00:00Z', lines: [{ lineId: 10_001, quantity: 1 }] })
     const { rows } = await salesReport.read(ctx(), range('2026-10-03', '2026-10-03'))
@@ -57,7 +57,7 @@ describe('Shopify’s own sales report', () => {
   })
 
   it('is read whole, however many orders a day has', async (t) => {
-    const { shop, ctx } = await startTrial(t)
+    const { shop, ctx } = await startFixture(t)
     // 1,500 on one day, and 300 on the next one that are all refunded with those of a month.
     await fillShop(shop, { orders: makeShopOrders(1_500, '2026-10-03T06:00:00Z', 1 / 250) })
     await fillShop(shop, {
@@ -79,7 +79,7 @@ describe('Shopify’s own sales report', () => {
   })
 
   it('says of single orders on which days it has them, and why it has others not', async (t) => {
-    const { shop, ctx } = await startTrial(t)
+    const { shop, ctx } = await startFixture(t)
     await fillShop(shop, {
       orders: [
         makeShopOrder(1_000, '2024-05-03T08:00:00Z'),
@@ -101,7 +101,7 @@ describe('Shopify’s own sales report', () => {
   })
 
   it('says how the app gets to see it where the scope is missing, or where buyers may not be seen', async (t) => {
-    const { shop, fake, ctx } = await startTrial(t)
+    const { shop, fake, ctx } = await startFixture(t)
     const read = () => salesReport.read(ctx(), range('2026-10-01', '2026-10-31'))
     fake.platform.app = { ...fake.platform.app, customerData: 1 }
     await assert.rejects(read(), says('report_unavailable', /Protected customer data access.*API access/))

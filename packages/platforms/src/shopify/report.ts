@@ -4,7 +4,7 @@ import type { PlatformReport } from '../contract.ts'
 import { ConnectorError } from '../failures.ts'
 import type { DecimalText } from '../records.ts'
 import type { ReportDay, ReportFigure, ReportLookup, ReportRow } from '../report.ts'
-import { orderStandings } from './documents/report.ts'
+import { orderStatuses } from './documents/report.ts'
 import { askReport, type TableRow } from './report-table.ts'
 import { openShop, type Shop } from './shop.ts'
 import { type Millionths, toDecimal, toGid, toId, toMillionths } from './values.ts'
@@ -119,7 +119,7 @@ async function findSome(shop: Shop, ids: readonly string[]): Promise<ReportLooku
     return [...(await findSome(shop, ids.slice(0, middle))), ...(await findSome(shop, ids.slice(middle)))]
   }
   const rows = Map.groupBy(table.filter(hasOrder).map(toReportRow), ({ orderId }) => orderId)
-  const standings = await readStandings(
+  const standings = await readStatuses(
     shop,
     ids.filter((id) => !rows.has(id)),
   )
@@ -134,13 +134,13 @@ async function findSome(shop: Shop, ids: readonly string[]): Promise<ReportLooku
 }
 
 const standing = z.object({ id: z.string(), test: z.boolean(), displayFinancialStatus: z.string().nullish() })
-const Standings = z.object({ nodes: z.array(standing.nullable()) })
+const Statuses = z.object({ nodes: z.array(standing.nullable()) })
 
 /** The state of the orders themselves; deleted ones are missing in the response. */
-async function readStandings(shop: Shop, ids: readonly string[]): Promise<Map<string, z.infer<typeof standing>>> {
+async function readStatuses(shop: Shop, ids: readonly string[]): Promise<Map<string, z.infer<typeof standing>>> {
   if (ids.length === 0) return new Map()
   const variables = { ids: ids.map((id) => toGid('Order', id)) }
-  const { nodes } = await shop.ask({ what: 'orders', document: orderStandings, variables, shape: Standings })
+  const { nodes } = await shop.ask({ what: 'orders', document: orderStatuses, variables, shape: Statuses })
   return new Map(nodes.flatMap((node) => (node === null ? [] : [[toId(node.id), node] as const])))
 }
 

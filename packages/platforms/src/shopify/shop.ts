@@ -6,7 +6,7 @@ import type { HttpClient, HttpResponse } from '../http.ts'
 import type { InstantText } from '../records.ts'
 import { type Access, openAccess } from './access.ts'
 import { Allowance, pauseAfterThrottle } from './allowance.ts'
-import { type Answer, type Cost, type Denial, judgeAnswer, readAnswer } from './answers.ts'
+import { type Cost, type Denial, judgeResponse, type Reply, readResponse } from './answers.ts'
 import type { OrderPart } from './documents/orders.ts'
 import { damaged, throttled, toFailure, tokenRefused, tooBig } from './failures.ts'
 import { baseUrlOf, shopOf } from './shop-domain.ts'
@@ -20,7 +20,7 @@ export const apiVersion = '2026-10'
 const mostThrottled = 20
 
 /** One query to the Admin API. */
-export interface Question<T> {
+export interface Query<T> {
   /** The subject as display text, for messages: `orders`. */
   readonly what: string
   readonly document: string
@@ -39,9 +39,9 @@ export interface Shop {
   /** The shop's clock at its last response; ours before that. */
   now(): InstantText
   /** Runs a query when the rate limit allows. Throws `ConnectorError`; `too_big` asks for smaller portions. */
-  ask<T>(question: Question<T>): Promise<T>
+  ask<T>(question: Query<T>): Promise<T>
   /** The last reserved cost of a query with these sizes, in points; undefined before its first response. */
-  costOf<T>(question: Question<T>): number | undefined
+  costOf<T>(question: Query<T>): number | undefined
   /** The warnings for the merchant since the last call. */
   warnings(): string[]
   warn(text: string): void
@@ -79,9 +79,9 @@ interface State {
   clockOffsetMs: number
 }
 
-async function ask<T>(state: State, shop: Shop, question: Question<T>): Promise<T> {
+async function ask<T>(state: State, shop: Shop, question: Query<T>): Promise<T> {
   const response = await exchange(state, shop, question)
-  const { answer } = readAnswer(response)
+  const { answer } = readResponse(response)
   if (answer.kind === 'data' || answer.kind === 'trouble') for (const denial of answer.denied) noteDenial(shop, denial)
   if (answer.kind === 'data') {
     const shaped = question.shape.safeParse(answer.data)
@@ -97,7 +97,7 @@ async function ask<T>(state: State, shop: Shop, question: Question<T>): Promise<
 }
 
 /** Repeats a query while the response is a refusal because of cost or of an expired token. */
-async function exchange<T>(state: State, shop: Shop, question: Question<T>): Promise<HttpResponse> {
+async function exchange<T>(state: State, shop: Shop, question: Query<T>): Promise<HttpResponse> {
   const { ctx, learnt, access } = state
   const name = nameOf(question)
   let token = await access.token()
@@ -106,7 +106,7 @@ async function exchange<T>(state: State, shop: Shop, question: Question<T>): Pro
     const waitMs = learnt.allowance.waitMs(name, ctx.clock.now().getTime())
     if (waitMs > 0) await shop.pause(waitMs)
     const response = await send(state, question, token)
-    const { answer, cost } = readAnswer(response)
+    const { answer, cost } = readResponse(response)
     learnt.allowance.learn(name, cost, ctx.clock.now().getTime())
     noteHeaders(state, shop, response)
     if (!renewed && wantsToken(response, answer)) {
@@ -130,12 +130,12 @@ function pauseOrThrow(shop: Shop, cost: Cost | undefined, refused: number): numb
 }
 
 /** Whether the token has expired, or is a non-expiring one that Shopify no longer accepts. */
-function wantsToken({ status }: HttpResponse, answer: Answer): boolean {
+function wantsToken({ status }: HttpResponse, result: Reply): boolean {
   if (status === 401) return true
-  return status === 403 && answer.kind === 'trouble' && /non-expiring access tokens/i.test(answer.message)
+  return status === 403 && result.kind === 'trouble' && /non-expiring access tokens/i.test(result.message)
 }
 
-async function send<T>({ ctx, domain }: State, question: Question<T>, token: string): Promise<HttpResponse> {
+async function send<T>({ ctx, domain }: State, question: Query<T>, token: string): Promise<HttpResponse> {
   if (!/^[\x21-\x7e]+$/.test(token)) throw tokenRefused(domain, 'the access token has characters that no token has')
   return await ctx.http.request({
     method: 'POST',
@@ -143,20 +143,20 @@ async function send<T>({ ctx, domain }: State, question: Question<T>, token: str
     headers: { 'content-type': 'application/json', 'x-shopify-access-token': token },
     body: JSON.stringify({ query: question.document, variables: question.variables ?? {} }),
     repeatable: question.repeatable ?? true,
-    judge: (response) => judgeAnswer(response, sizesOf(question).length > 0),
+    judge: (response) => judgeResponse(response, sizesOf(question).length > 0),
     signal: ctx.signal,
     ...(question.retries === undefined ? {} : { retries: question.retries }),
   })
 }
 
 /** The same query with other sizes has another cost. */
-function nameOf<T>(question: Question<T>): string {
+function nameOf<T>(question: Query<T>): string {
   const { document } = question
   const operation = /^(?:query|mutation) (\w+)/.exec(document)?.[1] ?? document.slice(0, 40)
   return [operation, ...sizesOf(question)].join(' ')
 }
 
-function sizesOf<T>({ variables = {} }: Question<T>): string[] {
+function sizesOf<T>({ variables = {} }: Query<T>): string[] {
   return Object.entries(variables).flatMap(([key, value]) => {
     if (typeof value === 'number') return [`${key}=${value}`]
     return Array.isArray(value) ? [`${key}=${value.length}`] : []
@@ -195,9 +195,9 @@ function noteDenial(shop: Shop, { message, path }: Denial): void {
   )
 }
 
-function toTrouble(answer: Answer, { status }: HttpResponse) {
-  return answer.kind === 'trouble'
-    ? { status, code: answer.code, message: answer.message }
+function toTrouble(result: Reply, { status }: HttpResponse) {
+  return result.kind === 'trouble'
+    ? { status, code: result.code, message: result.message }
     : { status, code: '', message: '' }
 }
 

@@ -1,5 +1,5 @@
 import { isConnectorError } from '../failures.ts'
-import type { Question, Shop } from './shop.ts'
+import type { Query, Shop } from './shop.ts'
 
 const wanted = 900
 
@@ -37,7 +37,7 @@ function isAboutSize(error: unknown): boolean {
 export function adaptSize<T>(
   shop: Shop,
   plan: SizePlan,
-  { question, size }: { question: Question<T>; size: number },
+  { question, size }: { question: Query<T>; size: number },
 ): void {
   const cost = shop.costOf(question)
   if (cost === undefined || cost <= 0) return

@@ -4,7 +4,7 @@ import {
   type FakeShop,
   type Fault,
   fillShop,
-  type ShopHappening,
+  type ShopEvent,
   type ShopifyFake,
   type ShopifyFakeOptions,
   type ShopOrder,
@@ -20,7 +20,7 @@ import { webhooks } from './webhooks.ts'
 export { collectPages, startReceiver }
 
 /** A simulated shop and a client that waits for nothing; both end with the test. */
-export interface Trial {
+export interface Fixture {
   readonly fake: ShopifyFake
   readonly shop: FakeShop
   readonly settings: ConnectionSettings
@@ -31,15 +31,15 @@ export interface Trial {
 }
 
 /** A clock of a test; where it can, time passes while the client pauses. */
-export interface TrialClock extends Clock {
+export interface FixtureClock extends Clock {
   pass?(ms: number): void
 }
 
 /** Starts a shop that was connected on screen; `settings` of the context can be replaced. */
-export async function startTrial(
+export async function startFixture(
   t: TestContext,
-  options: Omit<ShopifyFakeOptions, 'clock'> & { readonly clock?: TrialClock } = {},
-): Promise<Trial> {
+  options: Omit<ShopifyFakeOptions, 'clock'> & { readonly clock?: FixtureClock } = {},
+): Promise<Fixture> {
   const fake = await startShopifyFake({ throttle: 'off', strictSearch: true, ...options })
   const shop = fake.shop()
   const { accessToken, refreshToken } = shop.install()
@@ -135,7 +135,7 @@ async function fill(fake: ShopifyFake): Promise<void> {
   await fillShop(fake.shop(), {
     orders: Array.from({ length: orders }, (_, index) => {
       const id = 1_000 + index
-      return makeShopOrder(id, at(index), { happenings: happeningsOf(id, index, at(index + 2)) })
+      return makeShopOrder(id, at(index), { happenings: eventsOf(id, index, at(index + 2)) })
     }),
     products: Array.from({ length: 120 }, (_, index) => ({
       id: 300 + index,
@@ -156,7 +156,7 @@ async function fill(fake: ShopifyFake): Promise<void> {
 }
 
 /** Every third order is refunded in part, every seventh edited. */
-function happeningsOf(id: number, index: number, at: string): ShopHappening[] {
+function eventsOf(id: number, index: number, at: string): ShopEvent[] {
   const lines = [{ lineId: id * 10 + 1, quantity: 1 }]
   if (index % 3 === 0) {
     const transactions = [

@@ -83,11 +83,11 @@ function incomplete(): ConnectorError {
 }
 
 /** The fields of a token response, unparsed. */
-export type TokenAnswer = Readonly<Record<string, unknown>>
+export type TokenResponse = Readonly<Record<string, unknown>>
 
 /** The settings to store from it. Throws `transient` if the token itself is missing. */
-export function toSettings(answer: TokenAnswer, now: Date): ConnectionSettings {
-  const accessToken = textOf(answer.access_token)
+export function toSettings(response: TokenResponse, now: Date): ConnectionSettings {
+  const accessToken = textOf(response.access_token)
   if (accessToken === '') {
     throw new ConnectorError({
       kind: 'transient',
@@ -98,16 +98,16 @@ export function toSettings(answer: TokenAnswer, now: Date): ConnectionSettings {
   const at = (seconds: unknown) => new Date(now.getTime() + countOf(seconds) * 1_000).toISOString()
   return {
     accessToken,
-    advertiserIds: advertisersOf(answer).join(','),
-    grantedScopes: JSON.stringify(answer.scope ?? []),
+    advertiserIds: advertisersOf(response).join(','),
+    grantedScopes: JSON.stringify(response.scope ?? []),
     // Neither is present in the usual flow, whose tokens are valid until revoked.
-    ...(answer.expires_in ? { accessTokenExpiresAt: at(answer.expires_in) } : {}),
-    ...(answer.refresh_token ? { refreshToken: textOf(answer.refresh_token) } : {}),
-    ...(answer.refresh_token_expires_in ? { refreshTokenExpiresAt: at(answer.refresh_token_expires_in) } : {}),
+    ...(response.expires_in ? { accessTokenExpiresAt: at(response.expires_in) } : {}),
+    ...(response.refresh_token ? { refreshToken: textOf(response.refresh_token) } : {}),
+    ...(response.refresh_token_expires_in ? { refreshTokenExpiresAt: at(response.refresh_token_expires_in) } : {}),
   }
 }
 
 /** Ids of the selected accounts. */
-export function advertisersOf({ advertiser_ids: ids }: TokenAnswer): string[] {
+export function advertisersOf({ advertiser_ids: ids }: TokenResponse): string[] {
   return Array.isArray(ids) ? ids.map(textOf).filter((id) => id !== '') : []
 }

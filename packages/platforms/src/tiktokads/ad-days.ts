@@ -105,14 +105,14 @@ function end(reading: Reading, { pending, done, to, began }: Ending): DaysPage {
   }
 }
 
-interface WindowQuestion {
+interface WindowQuery {
   readonly account: AdAccount
   readonly window: DayRange
   readonly now: Date
 }
 
 /** `older`: TikTok keeps nothing that old for anybody. */
-async function readWindow(reading: Reading, { account, window, now }: WindowQuestion): Promise<AccountPart | 'older'> {
+async function readWindow(reading: Reading, { account, window, now }: WindowQuery): Promise<AccountPart | 'older'> {
   const today = dayOf(now, account.zone)
   const range = { from: window.from, to: window.to > today ? today : window.to }
   if (range.from > range.to) return { records: [], warnings: [] }

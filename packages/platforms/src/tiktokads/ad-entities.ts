@@ -98,14 +98,14 @@ async function* readAccount(reading: Reading, account: AdAccount, begin: Step): 
   }
 }
 
-interface PageQuestion {
+interface PageQuery {
   readonly account: AdAccount
   readonly level: Level
   readonly page: number
   readonly seenAt: string
 }
 
-async function readPage(api: Api, { account, level, page, seenAt }: PageQuestion) {
+async function readPage(api: Api, { account, level, page, seenAt }: PageQuery) {
   const { what, path, all, fields } = entityKinds[level]
   const query = {
     advertiser_id: account.id,

@@ -1,6 +1,6 @@
 import { countDays } from '@tillsight/core/days'
 import type { AdPlace } from '../ad-records.ts'
-import type { AdsSpec, ReachQuestion } from '../ads.ts'
+import type { AdsSpec, ReachQuery } from '../ads.ts'
 import type { ConnectorContext } from '../contract.ts'
 import { clientOf, wayOf } from './access.ts'
 import { listAccounts } from './accounts.ts'
@@ -25,7 +25,7 @@ function managerUrl({ accountId, level, campaignId, adSetId, adId }: AdPlace): s
 }
 
 /** People reached in exactly these days, by entity id; empty for more than a year. */
-async function readReach(ctx: ConnectorContext, question: ReachQuestion): Promise<ReadonlyMap<string, number>> {
+async function readReach(ctx: ConnectorContext, question: ReachQuery): Promise<ReadonlyMap<string, number>> {
   const { accountId, level, range } = question
   if (countDays(range) > mostDays) return new Map()
   const account = ctx.accounts?.find(({ id }) => id === accountId) ?? { id: accountId, name: accountId }

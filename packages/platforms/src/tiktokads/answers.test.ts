@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FailureKind } from '../failures.ts'
-import { invalidMetrics, judgeAnswer, kindOf, readAnswer } from './answers.ts'
+import { invalidMetrics, judgeResponse, kindOf, readResponse } from './answers.ts'
 import { handlingOfError, toFailure } from './failures.ts'
 import { parseCsv } from './tasks.ts'
 import { figureOf, parseExactly } from './values.ts'
@@ -12,9 +12,9 @@ function response(status: number, body: unknown) {
 }
 
 function failureOf(code: number, message = 'Something') {
-  const answer = readAnswer(response(200, { code, message, request_id: '2026112012', data: {} }))
-  assert.ok(answer.kind !== 'data', String(code))
-  return toFailure(answer, { what: 'figures', advertiser: 'Socks EU', now: new Date('2026-11-21T18:00:00Z') })
+  const result = readResponse(response(200, { code, message, request_id: '2026112012', data: {} }))
+  assert.ok(result.kind !== 'data', String(code))
+  return toFailure(result, { what: 'figures', advertiser: 'Socks EU', now: new Date('2026-11-21T18:00:00Z') })
 }
 
 describe('a code of TikTok', () => {
@@ -58,21 +58,21 @@ describe('a code of TikTok', () => {
   })
 
   it('is an answer when it is zero, or partly so', () => {
-    assert.deepEqual(readAnswer(response(200, { code: 0, data: { list: [] } })), { kind: 'data', data: { list: [] } })
-    assert.deepEqual(readAnswer(response(200, { code: '0' })), { kind: 'data', data: {} })
-    assert.equal(readAnswer(response(200, { code: 20_001, data: { list: [] } })).kind, 'data')
+    assert.deepEqual(readResponse(response(200, { code: 0, data: { list: [] } })), { kind: 'data', data: { list: [] } })
+    assert.deepEqual(readResponse(response(200, { code: '0' })), { kind: 'data', data: {} })
+    assert.equal(readResponse(response(200, { code: 20_001, data: { list: [] } })).kind, 'data')
   })
 
   it('is missing from pages, cut-off JSON, empty answers and unknown shapes: they pass', () => {
     for (const body of ['<html>504</html>', '{"code":0,"data":{"li', '', '{"data":{"list":[]}}', '[]', 'null']) {
-      assert.equal(readAnswer(response(200, body)).kind, 'transient', body)
-      assert.equal(judgeAnswer(response(200, body)), 'transient', body)
+      assert.equal(readResponse(response(200, body)).kind, 'transient', body)
+      assert.equal(judgeResponse(response(200, body)), 'transient', body)
     }
-    assert.equal(readAnswer(response(429, 'slow down')).kind, 'throttled')
-    assert.equal(judgeAnswer(response(429, '')), 'final', 'the ladder for limits is ours')
-    assert.equal(judgeAnswer(response(504, '<html>')), 'transient')
-    assert.equal(judgeAnswer(response(200, { code: 40_105 })), 'final')
-    assert.equal(judgeAnswer(response(200, { code: 51_001 })), 'transient')
+    assert.equal(readResponse(response(429, 'slow down')).kind, 'throttled')
+    assert.equal(judgeResponse(response(429, '')), 'final', 'the ladder for limits is ours')
+    assert.equal(judgeResponse(response(504, '<html>')), 'transient')
+    assert.equal(judgeResponse(response(200, { code: 40_105 })), 'final')
+    assert.equal(judgeResponse(response(200, { code: 51_001 })), 'transient')
   })
 
   it('says what is done about it beyond its kind', () => {

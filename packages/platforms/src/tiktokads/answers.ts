@@ -3,7 +3,7 @@ import type { HttpResponse, Verdict } from '../http.ts'
 import { isRow, parseExactly, textOf } from './values.ts'
 
 /** A parsed response: data or an error. */
-export type Answer = { readonly kind: 'data'; readonly data: Readonly<Record<string, unknown>> } | Trouble
+export type Reply = { readonly kind: 'data'; readonly data: Readonly<Record<string, unknown>> } | Trouble
 
 /** An error, in a response without usable data. */
 export interface Trouble {
@@ -63,7 +63,7 @@ function codeOf(envelope: ReturnType<typeof parse>): number | undefined {
 }
 
 /** Parses any response; never throws. `now`: also reads how long TikTok asks us to wait. */
-export function readAnswer(response: HttpResponse, now?: Date): Answer {
+export function readResponse(response: HttpResponse, now?: Date): Reply {
   const { status } = response
   const envelope = parse(response)
   const code = codeOf(envelope)
@@ -105,10 +105,10 @@ export function kindOf(code: number, message: string): TroubleKind {
 }
 
 /** Decides what the client may retry by itself; rate limits have their own retry steps. */
-export function judgeAnswer(response: HttpResponse): Verdict {
+export function judgeResponse(response: HttpResponse): Verdict {
   if (response.status === 429) return 'final'
   if (response.status !== 200) return judgeStatus(response) === 'final' ? 'final' : 'transient'
-  return readAnswer(response).kind === 'transient' ? 'transient' : 'final'
+  return readResponse(response).kind === 'transient' ? 'transient' : 'final'
 }
 
 /** Metrics that TikTok reports as unknown. */

@@ -1,7 +1,7 @@
 import type { ConnectionSettings, ConnectorContext } from '../contract.ts'
 import type { HttpResponse } from '../http.ts'
-import { type Access, baseOf, type Client, clientOf, openAccess, type TokenAnswer, toSettings } from './access.ts'
-import { judgeAnswer, readAnswer } from './answers.ts'
+import { type Access, baseOf, type Client, clientOf, openAccess, type TokenResponse, toSettings } from './access.ts'
+import { judgeResponse, readResponse } from './answers.ts'
 import { toFailure } from './failures.ts'
 import { limiterOf, pause } from './limiter.ts'
 
@@ -11,12 +11,12 @@ export const apiVersion = 'v1.3'
 /** Pauses after "too many requests". */
 const ladderMs = [5_000, 30_000, 120_000, 300_000, 300_000] as const
 const longestStepMs = 300_000
-const csv: ReturnType<typeof readAnswer> = { kind: 'data', data: {} }
+const csv: ReturnType<typeof readResponse> = { kind: 'data', data: {} }
 /** Retries after a temporary failure, before less is queried. */
 const usualRetries = 3
 
 /** One request to the API. */
-export interface Question {
+export interface Query {
   /** The subject as display text, for messages: `daily figures`. */
   readonly what: string
   /** The path after the version, with its trailing slash. */
@@ -35,9 +35,9 @@ export interface Api {
   readonly ctx: ConnectorContext
   readonly client: Client
   /** Runs a request when its turn comes. Throws `ConnectorError`. */
-  ask(question: Question): Promise<Readonly<Record<string, unknown>>>
+  ask(question: Query): Promise<Readonly<Record<string, unknown>>>
   /** The same for a text response; undefined if a JSON envelope came instead. */
-  askText(question: Question): Promise<string | undefined>
+  askText(question: Query): Promise<string | undefined>
   pause(ms: number): Promise<void>
 }
 
@@ -49,27 +49,27 @@ export function openApi(ctx: ConnectorContext): Api {
     ctx,
     client,
     ask: async (question) => {
-      const answer = readAnswer(await exchange(ctx, { question, access, client }), ctx.clock.now())
-      if (answer.kind === 'data') return answer.data
-      throw toFailure(answer, askedOf(ctx, question))
+      const result = readResponse(await exchange(ctx, { question, access, client }), ctx.clock.now())
+      if (result.kind === 'data') return result.data
+      throw toFailure(result, askedOf(ctx, question))
     },
     askText: async (question) => {
       const response = await exchange(ctx, { question, access, client, isText: true })
       if (isCsv(response)) return Buffer.from(response.body).toString('utf8')
-      const answer = readAnswer(response, ctx.clock.now())
-      if (answer.kind === 'data') return undefined
-      throw toFailure(answer, askedOf(ctx, question))
+      const result = readResponse(response, ctx.clock.now())
+      if (result.kind === 'data') return undefined
+      throw toFailure(result, askedOf(ctx, question))
     },
     pause: async (ms) => await pause(ctx, ms),
   }
 }
 
-function askedOf(ctx: Pick<ConnectorContext, 'clock'>, { what, advertiser }: Question) {
+function askedOf(ctx: Pick<ConnectorContext, 'clock'>, { what, advertiser }: Query) {
   return { what, now: ctx.clock.now(), ...(advertiser === undefined ? {} : { advertiser: advertiser.name }) }
 }
 
 interface Exchange {
-  readonly question: Question
+  readonly question: Query
   readonly access: Access
   readonly client: Client
   readonly isText?: true
@@ -85,8 +85,8 @@ async function exchange(ctx: ConnectorContext, parts: Exchange): Promise<HttpRes
   for (let refused = 0; ; ) {
     const leave = await limiter.enter(question.advertiser?.id ?? '', ctx)
     const response = await send(ctx, { question, token, isText: parts.isText === true }).finally(leave)
-    const answer = readEither(response, parts, ctx.clock.now())
-    const { kind } = answer
+    const result = readEither(response, parts, ctx.clock.now())
+    const { kind } = result
     if (kind === 'reauth' && !hasRenewed) {
       hasRenewed = true
       const fresh = await access.renewed()
@@ -95,7 +95,7 @@ async function exchange(ctx: ConnectorContext, parts: Exchange): Promise<HttpRes
     } else if (kind === 'validation' && !hasRepeated) {
       hasRepeated = true
     } else {
-      const stepMs = kind === 'throttled' ? stepAfter(refused, answer.retryAfterMs) : undefined
+      const stepMs = kind === 'throttled' ? stepAfter(refused, result.retryAfterMs) : undefined
       if (stepMs === undefined) return response
       refused += 1
       limiter.hold(ctx.clock.now().getTime() + stepMs)
@@ -105,14 +105,14 @@ async function exchange(ctx: ConnectorContext, parts: Exchange): Promise<HttpRes
 }
 
 function readEither(response: HttpResponse, { isText }: Exchange, now: Date) {
-  return isText && isCsv(response) ? csv : readAnswer(response, now)
+  return isText && isCsv(response) ? csv : readResponse(response, now)
 }
 
 /** The next pause, or as long as TikTok says; undefined if that is too long to wait here. */
-function stepAfter(refused: number, toldMs: number | undefined): number | undefined {
+function stepAfter(refused: number, reportedMs: number | undefined): number | undefined {
   const stepMs = ladderMs[refused]
-  if (stepMs === undefined || toldMs === undefined) return stepMs
-  return toldMs > longestStepMs ? undefined : toldMs
+  if (stepMs === undefined || reportedMs === undefined) return stepMs
+  return reportedMs > longestStepMs ? undefined : reportedMs
 }
 
 function isCsv({ headers }: HttpResponse): boolean {
@@ -121,7 +121,7 @@ function isCsv({ headers }: HttpResponse): boolean {
 
 async function send(
   ctx: ConnectorContext,
-  { question, token, isText }: { readonly question: Question; readonly token: string; readonly isText: boolean },
+  { question, token, isText }: { readonly question: Query; readonly token: string; readonly isText: boolean },
 ): Promise<HttpResponse> {
   const { path, query = {}, body, retries = usualRetries } = question
   const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, asText(value)]))
@@ -136,7 +136,7 @@ async function send(
     retries,
     signal: ctx.signal,
     judge: (response) => {
-      return isText && isCsv(response) && response.status === 200 ? 'final' : judgeAnswer(response)
+      return isText && isCsv(response) && response.status === 200 ? 'final' : judgeResponse(response)
     },
   })
 }
@@ -146,12 +146,12 @@ function asText(value: unknown): string {
 }
 
 async function refresh(ctx: ConnectorContext, client: Client, refreshToken: string): Promise<ConnectionSettings> {
-  const answer = await askForToken(ctx, {
+  const result = await askForToken(ctx, {
     path: 'oauth2/refresh_token/',
     body: { app_id: client.appId, secret: client.secret, refresh_token: refreshToken },
     isRepeatable: true,
   })
-  return toSettings(answer, ctx.clock.now())
+  return toSettings(result, ctx.clock.now())
 }
 
 /** One request for a token. */
@@ -166,7 +166,7 @@ export interface TokenRequest {
 export async function askForToken(
   ctx: Pick<ConnectorContext, 'http' | 'app' | 'clock'> & { readonly signal?: AbortSignal },
   { path, body, isRepeatable }: TokenRequest,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const response = await ctx.http.request({
     method: 'POST',
     url: `${baseOf(ctx.app)}/open_api/${apiVersion}/${path}`,
@@ -175,10 +175,10 @@ export async function askForToken(
     repeatable: isRepeatable,
     followsRedirects: false,
     retries: 2,
-    judge: judgeAnswer,
+    judge: judgeResponse,
     ...(ctx.signal === undefined ? {} : { signal: ctx.signal }),
   })
-  const answer = readAnswer(response)
-  if (answer.kind === 'data') return answer.data
-  throw toFailure(answer, { what: 'access', now: ctx.clock.now() })
+  const result = readResponse(response)
+  if (result.kind === 'data') return result.data
+  throw toFailure(result, { what: 'access', now: ctx.clock.now() })
 }

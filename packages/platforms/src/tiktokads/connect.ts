@@ -89,7 +89,7 @@ function start({ state, returnUrl, app: own }: ConnectStart): string {
 async function exchange({ query, app: own, http, clock }: ConnectExchange): Promise<ConnectionSettings> {
   const { auth_code: code = '' } = query
   if (code === '') throw withoutCode()
-  const answer = await askForToken(
+  const response = await askForToken(
     { http, app: own, clock },
     {
       path: 'oauth2/access_token/',
@@ -97,8 +97,8 @@ async function exchange({ query, app: own, http, clock }: ConnectExchange): Prom
       isRepeatable: false,
     },
   )
-  if (advertisersOf(answer).length === 0) throw nothingShared()
-  return toSettings(answer, clock.now())
+  if (advertisersOf(response).length === 0) throw nothingShared()
+  return toSettings(response, clock.now())
 }
 
 function withoutCode(): ConnectorError {

@@ -5,17 +5,17 @@ import { hashed } from '../conversions/hashing.ts'
 import { nobody, samplePurchase } from '../conversions/sample-purchase.testing.ts'
 import { toTikTokEvent } from './conversion-body.ts'
 import { conversions } from './conversions.ts'
-import { accounts, noon, startTrial } from './testing.ts'
+import { accounts, noon, startFixture } from './testing.ts'
 
 const [account] = accounts
 
-async function startSending(t: Parameters<typeof startTrial>[0]) {
-  const trial = await startTrial(t)
-  const { code, token } = trial.fake.pixel(account.id)
+async function startSending(t: Parameters<typeof startFixture>[0]) {
+  const fixture = await startFixture(t)
+  const { code, token } = fixture.fake.pixel(account.id)
   const setup = { destination: code, eventName: 'CompletePayment', token }
   const send = async (more: Partial<ConversionRequest> = {}) =>
-    await conversions.send(trial.ctx({ settings: {} }), { setup, events: [samplePurchase(noon)], ...more })
-  return { ...trial, setup, send }
+    await conversions.send(fixture.ctx({ settings: {} }), { setup, events: [samplePurchase(noon)], ...more })
+  return { ...fixture, setup, send }
 }
 
 suite('an order in TikTok’s terms', () => {

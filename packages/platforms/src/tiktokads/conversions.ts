@@ -38,7 +38,7 @@ export const conversions: ConversionsSpec = {
   correctionNote:
     'TikTok has no way to take back or change a purchase, so nothing is sent for refunds, and an order that is edited later keeps the value it was sent with.',
   mostDays,
-  trial: 'code',
+  fixture: 'code',
   trialNote:
     'Events Manager > your pixel > Test events shows a code such as TEST12345. Events with it are shown there and counted nowhere.',
   keys: {

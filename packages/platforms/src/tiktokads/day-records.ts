@@ -12,7 +12,7 @@ import { type ReportRow, readReport } from './report.ts'
 import { toInstantText } from './values.ts'
 
 /** The days to read of one account. */
-export interface DaysQuestion {
+export interface DaysQuery {
   readonly account: AdAccount
   /** At most 30 days. */
   readonly range: DayRange
@@ -42,21 +42,21 @@ const waitedForDays = 28
 const mostCampaigns = 100
 
 /** Reads every level completely, then assembles the days: a day is delivered whole or not at all. */
-export async function readDays(api: Api, question: DaysQuestion): Promise<ReadDays> {
-  const { account, range, facts } = question
+export async function readDays(api: Api, query: DaysQuery): Promise<ReadDays> {
+  const { account, range, facts } = query
   const warnings = new Set<string>()
   const days = new Map(listDays(range).map((day): [Day, DayParts] => [day, emptyParts()]))
-  const totals = await readLevel(api, { ...question, level: 'AUCTION_ADVERTISER' })
+  const totals = await readLevel(api, { ...query, level: 'AUCTION_ADVERTISER' })
   for (const row of totals) partsOf(days, row)?.account.push(toPart(row, top))
   const gmvMax = facts.stores.length === 0 ? [] : await readGmvMax(api, { account, stores: facts.stores, range })
   for (const row of gmvMax) partsOf(days, row)?.gmvMax.push(row)
   // If the whole account has no rows, there is nothing below it.
-  if (totals.length > 0) await readBelow(api, question, days)
+  if (totals.length > 0) await readBelow(api, query, days)
   const fetchedAt = toInstantText(api.ctx.clock.now())
   const unsettled = addDays(dayOf(api.ctx.clock.now(), account.zone), -waitedForDays)
   const records: AdDayRecord[] = []
   for (const [day, parts] of days) {
-    const rows = assemble(parts, { ...question, waits: day > unsettled }, warnings)
+    const rows = assemble(parts, { ...query, waits: day > unsettled }, warnings)
     if (typeof rows === 'string') {
       warnings.add(`TikTok has no ${rows} of ${account.name} for ${day} right now. What is known of that day is kept.`)
       continue
@@ -72,19 +72,19 @@ export async function readDays(api: Api, question: DaysQuestion): Promise<ReadDa
       rows,
     })
   }
-  return { records, warnings: [...warnings, ...metricWarnings(question)] }
+  return { records, warnings: [...warnings, ...metricWarnings(query)] }
 }
 
 /** The totals of complete days; figures that TikTok reports as `-` at the account level are unknown. */
-export async function readTotals(api: Api, question: DaysQuestion): Promise<ReadonlyMap<Day, AdDayTotals>> {
-  const { account, range, facts } = question
+export async function readTotals(api: Api, query: DaysQuery): Promise<ReadonlyMap<Day, AdDayTotals>> {
+  const { account, range, facts } = query
   const days = new Map(listDays(range).map((day): [Day, DayParts] => [day, emptyParts()]))
-  for (const row of await readLevel(api, { ...question, level: 'AUCTION_ADVERTISER' }))
+  for (const row of await readLevel(api, { ...query, level: 'AUCTION_ADVERTISER' }))
     partsOf(days, row)?.account.push(toPart(row, top))
   const gmvMax = facts.stores.length === 0 ? [] : await readGmvMax(api, { account, stores: facts.stores, range })
   for (const row of gmvMax) partsOf(days, row)?.gmvMax.push(row)
   // Whether the account's total includes GMV Max can only be told by comparing it with its campaigns.
-  const campaigns = gmvMax.length === 0 ? [] : await readLevel(api, { ...question, level: 'AUCTION_CAMPAIGN' })
+  const campaigns = gmvMax.length === 0 ? [] : await readLevel(api, { ...query, level: 'AUCTION_CAMPAIGN' })
   for (const row of campaigns)
     partsOf(days, row)?.campaigns.push(toPart(row, { ...top, level: 'campaign', campaignId: row.id }))
   return new Map(
@@ -129,13 +129,13 @@ function partsOf(days: ReadonlyMap<Day, DayParts>, { day }: { readonly day: stri
 }
 
 /** One level of the requested days, or of some of its campaigns. */
-interface LevelQuestion extends DaysQuestion {
+interface LevelQuery extends DaysQuery {
   readonly level: ReportLevel
   readonly filters?: readonly Filter[]
 }
 
-async function readLevel(api: Api, question: LevelQuestion): Promise<readonly ReportRow[]> {
-  const { account, range, unknown, level, filters = [] } = question
+async function readLevel(api: Api, query: LevelQuery): Promise<readonly ReportRow[]> {
+  const { account, range, unknown, level, filters = [] } = query
   const known = unknown.get(level) ?? []
   const metrics = wantedMetrics(level).filter((name) => !known.includes(name))
   const report = await readReport(api, { account, level, metrics, range, time: 'stat_time_day', filters })
@@ -143,19 +143,19 @@ async function readLevel(api: Api, question: LevelQuestion): Promise<readonly Re
   return report.rows
 }
 
-async function readBelow(api: Api, question: DaysQuestion, days: ReadonlyMap<Day, DayParts>): Promise<void> {
-  const places = new Places(api, question.account)
-  for (const row of await readLevel(api, { ...question, level: 'AUCTION_CAMPAIGN' })) {
+async function readBelow(api: Api, query: DaysQuery, days: ReadonlyMap<Day, DayParts>): Promise<void> {
+  const places = new Places(api, query.account)
+  for (const row of await readLevel(api, { ...query, level: 'AUCTION_CAMPAIGN' })) {
     partsOf(days, row)?.campaigns.push(toPart(row, { ...top, level: 'campaign', campaignId: row.id }))
   }
-  for (const row of await readLevel(api, { ...question, level: 'AUCTION_AD' })) {
+  for (const row of await readLevel(api, { ...query, level: 'AUCTION_AD' })) {
     const place = await places.of(row, 'AUCTION_AD')
     if (place) partsOf(days, row)?.ads.push(toPart(row, { level: 'ad', ...place, adId: row.id }))
   }
   const open = [...openCampaigns(days)]
   for (let at = 0; at < open.length; at += mostCampaigns) {
     const filters = [isIn('campaign_ids', open.slice(at, at + mostCampaigns))]
-    for (const row of await readLevel(api, { ...question, level: 'AUCTION_ADGROUP', filters })) {
+    for (const row of await readLevel(api, { ...query, level: 'AUCTION_ADGROUP', filters })) {
       const place = await places.of(row, 'AUCTION_ADGROUP')
       if (place) partsOf(days, row)?.adSets.push(toPart(row, { level: 'ad_set', ...place, adId: '' }))
     }
@@ -180,14 +180,14 @@ function openCampaigns(days: ReadonlyMap<Day, DayParts>): Set<string> {
 }
 
 /** A day of an account, and whether to wait for missing figures. */
-interface DayQuestion extends DaysQuestion {
+interface DayQuery extends DaysQuery {
   readonly waits: boolean
 }
 
 /** All rows of a day; or the figure that TikTok has not computed yet, on a day with activity. */
 function assemble(
   parts: DayParts,
-  { facts, account, waits, unknown }: DayQuestion,
+  { facts, account, waits, unknown }: DayQuery,
   warnings: Set<string>,
 ): AdRow[] | 'spend' | 'purchases' {
   const ads = parts.ads.filter(saysSomething)
@@ -212,7 +212,7 @@ function assemble(
   const isKnown = ![...unknown.values()].flat().includes(metricOf(facts))
   if (first && isKnown && Number(first.figures.get('spend')) > 0 && !tellsConversions(first, facts.conversionsAre)) {
     if (facts.tellsConversions && waits) return 'purchases'
-    warnings.add(notTold(account, facts))
+    warnings.add(notReported(account, facts))
   }
   if (first && ['impressions', 'clicks'].some((name) => !first.figures.has(name))) {
     warnings.add(`TikTok has no impressions or clicks of ${account.name} for some days: they are missing, not zero.`)
@@ -260,7 +260,7 @@ function metricOf({ conversionsAre }: AccountFacts): string {
   return conversionsAre === 'goals' ? 'conversion' : 'complete_payment'
 }
 
-function notTold({ name }: AdAccount, { conversionsAre }: AccountFacts): string {
+function notReported({ name }: AdAccount, { conversionsAre }: AccountFacts): string {
   const what = conversionsAre === 'goals' ? 'conversions by goal' : 'purchases, or what they were worth,'
   return `TikTok does not tell ${what} of ${name} for some days: they are missing, not zero.`
 }
@@ -277,7 +277,7 @@ const words: Readonly<Record<string, string>> = {
   reach: 'reach',
 }
 
-function metricWarnings({ account, unknown }: DaysQuestion): string[] {
+function metricWarnings({ account, unknown }: DaysQuery): string[] {
   const names = new Set([...unknown.values()].flat().flatMap((name) => words[name] ?? []))
   return names.size === 0
     ? []

@@ -4,14 +4,14 @@ import { parseDay } from '@tillsight/core/days'
 import type { Checkpoint } from '../contract.ts'
 import { adEntitiesStream } from './ad-entities.ts'
 import { tiktokads } from './index.ts'
-import { accounts, collectPages, recordsOf, smallAds, startTrial } from './testing.ts'
+import { accounts, collectPages, recordsOf, smallAds, startFixture } from './testing.ts'
 
 const [first] = accounts
 const source = smallAds({ adsPerAdSet: 5 })
 const [account] = source.accounts
 
-async function readAll(t: Parameters<typeof startTrial>[0]) {
-  const trial = await startTrial(t, { source })
+async function readAll(t: Parameters<typeof startFixture>[0]) {
+  const trial = await startFixture(t, { source })
   const pages = await collectPages(adEntitiesStream.backfill(trial.ctx(), null))
   const entities = recordsOf(pages, 'ad_entity').filter(({ accountId }) => accountId === first.id)
   return { trial, pages, entities }
@@ -67,9 +67,9 @@ describe('campaigns, ad groups and ads of TikTok', () => {
         ['video', true, true, 'Video'],
       ],
     )
-    const answer = await fetch(ads[0]?.creative?.imageUrl ?? '')
-    assert.equal(answer.headers.get('content-type'), 'image/png')
-    const bytes = Buffer.from(await answer.arrayBuffer())
+    const response = await fetch(ads[0]?.creative?.imageUrl ?? '')
+    assert.equal(response.headers.get('content-type'), 'image/png')
+    const bytes = Buffer.from(await response.arrayBuffer())
     assert.deepEqual([...bytes.subarray(1, 4)], [...Buffer.from('PNG')])
     assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [96, 160])
   })
@@ -97,10 +97,10 @@ describe('campaigns, ad groups and ads of TikTok', () => {
   })
 
   it('are read as TikTok gives them by itself when it has taken a field away', async (t) => {
-    const trial = await startTrial(t, { source })
-    trial.fake.faults.add({ kind: 'code', code: 41_002, path: 'ad/get/', containing: '&fields=' })
-    trial.fake.faults.add({ kind: 'code', code: 41_002, path: 'ad/get/', containing: '?fields=' })
-    const ads = recordsOf(await collectPages(adEntitiesStream.backfill(trial.ctx(), null)), 'ad_entity')
+    const fixture = await startFixture(t, { source })
+    fixture.fake.faults.add({ kind: 'code', code: 41_002, path: 'ad/get/', containing: '&fields=' })
+    fixture.fake.faults.add({ kind: 'code', code: 41_002, path: 'ad/get/', containing: '?fields=' })
+    const ads = recordsOf(await collectPages(adEntitiesStream.backfill(fixture.ctx(), null)), 'ad_entity')
     assert.ok(ads.some(({ level, name }) => level === 'ad' && name === 'Ad 1'))
   })
 

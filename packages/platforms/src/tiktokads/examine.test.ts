@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ConnectorContext } from '../contract.ts'
 import { guide } from './guide.ts'
-import { accounts, startTrial } from './testing.ts'
+import { accounts, startFixture } from './testing.ts'
 
 const returnUrl = 'https://tillsight.example/connect/return/tiktokads'
 
@@ -13,7 +13,7 @@ async function findings(ctx: ConnectorContext, way: 'screen' | 'token' = 'screen
 
 describe('looking at a setup', () => {
   it('finds everything right', async (t) => {
-    const { ctx } = await startTrial(t, { redirectUrls: [returnUrl] })
+    const { ctx } = await startFixture(t, { redirectUrls: [returnUrl] })
     assert.deepEqual(await findings(ctx()), [
       'app_accepted ok',
       'redirect_allowed ok',
@@ -25,7 +25,7 @@ describe('looking at a setup', () => {
   })
 
   it('tells before anybody connects whether TikTok knows the app and comes back here', async (t) => {
-    const { ctx, app } = await startTrial(t, { redirectUrls: [returnUrl] })
+    const { ctx, app } = await startFixture(t, { redirectUrls: [returnUrl] })
     assert.deepEqual(await findings(ctx({ settings: {} })), ['app_accepted ok', 'redirect_allowed unknown'])
     const wrongSecret = { ...app, appSecret: 'other' }
     assert.deepEqual(await findings(ctx({ settings: {}, app: wrongSecret })), ['app_accepted wrong'])
@@ -33,12 +33,12 @@ describe('looking at a setup', () => {
   })
 
   it('names an address that TikTok refuses to come back to', async (t) => {
-    const { ctx } = await startTrial(t, { redirectUrls: ['https://other.example/'] })
+    const { ctx } = await startFixture(t, { redirectUrls: ['https://other.example/'] })
     assert.deepEqual(await findings(ctx({ settings: {} })), ['app_accepted ok', 'redirect_allowed wrong'])
   })
 
   it('names what was not granted, and accounts that cannot be read', async (t) => {
-    const { ctx, fake, token } = await startTrial(t)
+    const { ctx, fake, token } = await startFixture(t)
     fake.platform.infoRefused = true
     fake.platform.refusedPaths.add('gmv_max/store/list/')
     assert.deepEqual((await findings(ctx())).slice(2), [
@@ -55,7 +55,7 @@ describe('looking at a setup', () => {
   })
 
   it('says that it does not know while TikTok is down', async (t) => {
-    const { ctx, fake } = await startTrial(t)
+    const { ctx, fake } = await startFixture(t)
     fake.faults.add({ kind: 'gateway_timeout' })
     assert.deepEqual(await findings(ctx(), 'token'), ['access unknown'])
   })

@@ -56,13 +56,14 @@ async function whatCounts(
       range: 'lifetime',
       time: null,
     })
-    const told = (name: string) => rows.flatMap(({ metrics }) => figureOf(metrics[name]) ?? [])
-    if (told('complete_payment').some((figure) => Number(figure) > 0)) {
+    const reported = (name: string) => rows.flatMap(({ metrics }) => figureOf(metrics[name]) ?? [])
+    if (reported('complete_payment').some((figure) => Number(figure) > 0)) {
       return { conversionsAre: 'purchases', tellsConversions: true }
     }
-    hasGoals ||= told('conversion').some((figure) => Number(figure) > 0)
-    const isTold = rows.length === 0 || dropped.includes('complete_payment') || told('complete_payment').length > 0
-    if (isTold) break
+    hasGoals ||= reported('conversion').some((figure) => Number(figure) > 0)
+    const isReported =
+      rows.length === 0 || dropped.includes('complete_payment') || reported('complete_payment').length > 0
+    if (isReported) break
   }
   return { conversionsAre: hasGoals ? 'goals' : 'purchases', tellsConversions: hasGoals }
 }

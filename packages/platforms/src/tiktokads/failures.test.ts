@@ -15,19 +15,19 @@ import { adHoursStream } from './ad-hours.ts'
 import {
   accounts,
   collectPages,
+  type Fixture,
   failsAs,
   readNow,
   recordsOf,
   smallAds,
-  startTrial,
-  type Trial,
+  startFixture,
   wholeReading,
 } from './testing.ts'
 
 const [first, second] = accounts
 const yesterday = parseDay('2026-11-20')
 
-async function readHistory({ ctx }: Pick<Trial, 'ctx'>, from: Checkpoint | null) {
+async function readHistory({ ctx }: Pick<Fixture, 'ctx'>, from: Checkpoint | null) {
   return await collectPages(adDaysStream.backfill(ctx(), from))
 }
 
@@ -50,11 +50,11 @@ describe('a dead token', () => {
     ['expired', { kind: 'code', code: 40_102, message: 'Access token has expired.' }],
   ] as const satisfies readonly (readonly [string, Fault])[]) {
     it(`dead token: stops every stream and asks to connect again: ${words}`, async (t) => {
-      const trial = await startTrial(t)
-      trial.fake.faults.add(fault)
+      const fixture = await startFixture(t)
+      fixture.fake.faults.add(fault)
       for (const stream of [adDaysStream, adEntitiesStream, adHoursStream]) {
         await assert.rejects(
-          collectPages(stream.increment(trial.ctx(), null)),
+          collectPages(stream.increment(fixture.ctx(), null)),
           failsAs('reauth', /Connect TikTok Ads again/),
         )
       }
@@ -62,25 +62,25 @@ describe('a dead token', () => {
   }
 
   it('dead token: app mismatch text, although TikTok calls it invalid parameters', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.platform.appMismatch = true
-    await assert.rejects(readNow(trial), failsAs('reauth', /another app/))
+    const fixture = await startFixture(t)
+    fixture.fake.platform.appMismatch = true
+    await assert.rejects(readNow(fixture), failsAs('reauth', /another app/))
   })
 
   it('is what a revoked one is', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.revoke(trial.token)
-    await assert.rejects(readNow(trial), failsAs('reauth'))
+    const fixture = await startFixture(t)
+    fixture.fake.revoke(fixture.token)
+    await assert.rejects(readNow(fixture), failsAs('reauth'))
   })
 })
 
 describe('an app in trouble', () => {
   for (const code of [40_113, 40_124, 40_125, 40_118]) {
     it(`is named as the operator’s to mend: ${code}`, async (t) => {
-      const trial = await startTrial(t)
-      trial.fake.faults.add({ kind: 'code', code })
+      const fixture = await startFixture(t)
+      fixture.fake.faults.add({ kind: 'code', code })
       const kind = code === 40_113 || code === 40_124 ? 'reauth' : 'permission'
-      await assert.rejects(readNow(trial), failsAs(kind, /Whoever runs the installation/))
+      await assert.rejects(readNow(fixture), failsAs(kind, /Whoever runs the installation/))
     })
   }
 })
@@ -90,128 +90,128 @@ describe('no account that can be read', () => {
   const one = () => smallAds({ accounts: [first], campaigns: 2, startsOn: parseDay('2026-06-01') })
 
   it('is a failure of every stream, however often it is asked, and nothing looks complete', async (t) => {
-    const trial = await startTrial(t, { source: one() })
+    const fixture = await startFixture(t, { source: one() })
     for (const fault of [
       { ...refused, path: 'report/integrated' },
       { ...refused, path: 'advertiser/info' },
     ]) {
-      trial.fake.faults.clear()
-      trial.fake.faults.add(fault)
+      fixture.fake.faults.clear()
+      fixture.fake.faults.add(fault)
       let from: Checkpoint | null = null
       for (let run = 0; run < 3; run += 1) {
-        const { pages, error } = await untilFailure(adDaysStream.increment(trial.ctx(), from))
+        const { pages, error } = await untilFailure(adDaysStream.increment(fixture.ctx(), from))
         assert.ok(isConnectorError(error) && error.failure.kind === 'permission', fault.path)
         assert.ok(pages.every(({ syncedThrough }) => syncedThrough === undefined))
         assert.equal(recordsOf(pages, 'ad_account').at(-1)?.problem?.kind, 'permission')
         from = pages.at(-1)?.checkpoint ?? from
-        trial.time.now = new Date(trial.time.now.getTime() + 12 * 3_600_000)
+        fixture.time.now = new Date(fixture.time.now.getTime() + 12 * 3_600_000)
       }
-      const history = await untilFailure(adDaysStream.backfill(trial.ctx(), null))
+      const history = await untilFailure(adDaysStream.backfill(fixture.ctx(), null))
       assert.ok(isConnectorError(history.error) && history.error.failure.kind === 'permission')
       assert.ok(history.pages.every(({ completeSince }) => completeSince === undefined))
     }
-    trial.fake.faults.clear()
-    trial.fake.faults.add({ ...refused, path: 'advertiser/info' })
+    fixture.fake.faults.clear()
+    fixture.fake.faults.add({ ...refused, path: 'advertiser/info' })
     for (const stream of [adEntitiesStream, adHoursStream]) {
-      const { pages, error } = await untilFailure(stream.increment(trial.ctx(), null))
+      const { pages, error } = await untilFailure(stream.increment(fixture.ctx(), null))
       assert.ok(isConnectorError(error) && error.failure.kind === 'permission', stream.id)
       assert.ok(pages.every(({ syncedThrough }) => syncedThrough === undefined))
     }
   })
 
   it('leaves no gap: what was missed is read once it can be, and the history goes on where it stopped', async (t) => {
-    const trial = await startTrial(t, { source: one() })
-    trial.time.now = new Date('2026-06-05T12:00:00Z')
+    const fixture = await startFixture(t, { source: one() })
+    fixture.time.now = new Date('2026-06-05T12:00:00Z')
     const held = new Set<string>()
     let from: Checkpoint | null = null
     for (let run = 0; run < 200; run += 1) {
-      const day = trial.time.now.toISOString().slice(0, 10)
-      trial.fake.faults.clear()
-      if (day >= '2026-06-09' && day < '2026-09-07') trial.fake.faults.add(refused)
+      const day = fixture.time.now.toISOString().slice(0, 10)
+      fixture.fake.faults.clear()
+      if (day >= '2026-06-09' && day < '2026-09-07') fixture.fake.faults.add(refused)
       const since = '2026-06-05T12:00:00Z'
-      const { pages } = await untilFailure(adDaysStream.increment(trial.ctx({ since }), from))
+      const { pages } = await untilFailure(adDaysStream.increment(fixture.ctx({ since }), from))
       for (const record of recordsOf(pages, 'ad_day')) held.add(record.day)
       from = pages.at(-1)?.checkpoint ?? from
-      trial.time.now = new Date(trial.time.now.getTime() + 12 * 3_600_000)
+      fixture.time.now = new Date(fixture.time.now.getTime() + 12 * 3_600_000)
     }
     const missing = listDays({ from: parseDay('2026-06-05'), to: parseDay('2026-09-12') }).filter(
       (day) => !held.has(day),
     )
     assert.deepEqual(missing, [])
-    trial.fake.faults.add({ ...refused, skip: 30 })
-    const history = await untilFailure(adDaysStream.backfill(trial.ctx(), null))
+    fixture.fake.faults.add({ ...refused, skip: 30 })
+    const history = await untilFailure(adDaysStream.backfill(fixture.ctx(), null))
     assert.ok(history.error)
-    trial.fake.faults.clear()
-    const rest = await readHistory(trial, history.pages.at(-1)?.checkpoint ?? null)
+    fixture.fake.faults.clear()
+    const rest = await readHistory(fixture, history.pages.at(-1)?.checkpoint ?? null)
     const days = new Set(recordsOf([...history.pages, ...rest], 'ad_day').map(({ day }) => day))
-    assert.equal(days.size, new Set(recordsOf(await readHistory(trial, null), 'ad_day').map(({ day }) => day)).size)
+    assert.equal(days.size, new Set(recordsOf(await readHistory(fixture, null), 'ad_day').map(({ day }) => day)).size)
   })
 
   it('of one of two accounts leaves its own gap, which is read once it can be', async (t) => {
-    const trial = await startTrial(t)
-    let from = (await readNow(trial)).at(-1)?.checkpoint ?? null
-    trial.fake.faults.add({ ...refused, containing: first.id })
+    const fixture = await startFixture(t)
+    let from = (await readNow(fixture)).at(-1)?.checkpoint ?? null
+    fixture.fake.faults.add({ ...refused, containing: first.id })
     for (let hours = 0; hours < 60 * 24; hours += 24) {
-      trial.time.now = new Date(trial.time.now.getTime() + 24 * 3_600_000)
-      from = (await readNow(trial, from)).at(-1)?.checkpoint ?? null
+      fixture.time.now = new Date(fixture.time.now.getTime() + 24 * 3_600_000)
+      from = (await readNow(fixture, from)).at(-1)?.checkpoint ?? null
     }
-    trial.fake.faults.clear()
-    trial.time.now = new Date(trial.time.now.getTime() + 24 * 3_600_000)
-    const days = recordsOf(await readNow(trial, from), 'ad_day').filter(({ accountId }) => accountId === first.id)
+    fixture.fake.faults.clear()
+    fixture.time.now = new Date(fixture.time.now.getTime() + 24 * 3_600_000)
+    const days = recordsOf(await readNow(fixture, from), 'ad_day').filter(({ accountId }) => accountId === first.id)
     assert.ok(days.length >= 61 + 28 && days.some(({ day }) => day === yesterday))
   })
 })
 
 describe('one account in trouble', () => {
   it('40001 account gone: is said to be gone while the other goes on, rests for a day, and comes back by itself', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.account(first.id).isGone = true
-    const pages = await readNow(trial)
+    const fixture = await startFixture(t)
+    fixture.fake.account(first.id).isGone = true
+    const pages = await readNow(fixture)
     const standing = recordsOf(pages, 'ad_account').find(({ account }) => account.id === first.id)
     assert.equal(standing?.problem?.kind, 'not_found')
     assert.match(standing?.problem?.message ?? '', /Socks EU/)
     assert.deepEqual([standing?.account.currency, standing?.account.readable], ['EUR', false], 'what was known is kept')
     const days = recordsOf(pages, 'ad_day')
     assert.ok(days.length > 0 && days.every(({ accountId }) => accountId === second.id))
-    const asked = trial.fake.requests.length
+    const asked = fixture.fake.requests.length
     const from = pages.at(-1)?.checkpoint ?? null
-    trial.time.now = new Date(trial.time.now.getTime() + 3_600_000)
+    fixture.time.now = new Date(fixture.time.now.getTime() + 3_600_000)
     assert.equal(
-      recordsOf(await readNow(trial, from), 'ad_account').some(({ account }) => account.id === first.id),
+      recordsOf(await readNow(fixture, from), 'ad_account').some(({ account }) => account.id === first.id),
       false,
     )
-    const since = trial.fake.requests.slice(asked)
+    const since = fixture.fake.requests.slice(asked)
     assert.ok(
       since.every(({ uri }) => !uri.includes(first.id)),
       'nobody asks about it for a day',
     )
-    trial.time.now = new Date(trial.time.now.getTime() + 23 * 3_600_000)
-    const probed = trial.fake.requests.length
-    const stillGone = await readNow(trial, from)
-    const probes = trial.fake.requests.slice(probed).filter(({ uri }) => uri.includes(first.id))
+    fixture.time.now = new Date(fixture.time.now.getTime() + 23 * 3_600_000)
+    const probed = fixture.fake.requests.length
+    const stillGone = await readNow(fixture, from)
+    const probes = fixture.fake.requests.slice(probed).filter(({ uri }) => uri.includes(first.id))
     assert.ok(
       probes.length > 0 && probes.length <= 2 && probes.every(({ path }) => path === 'advertiser/info/'),
       'cheap',
     )
     assert.ok(recordsOf(stillGone, 'ad_account').some(({ problem }) => problem?.kind === 'not_found'))
-    trial.fake.account(first.id).isGone = false
-    trial.time.now = new Date(trial.time.now.getTime() + 24 * 3_600_000)
-    const again = await readNow(trial, from)
+    fixture.fake.account(first.id).isGone = false
+    fixture.time.now = new Date(fixture.time.now.getTime() + 24 * 3_600_000)
+    const again = await readNow(fixture, from)
     const mended = recordsOf(again, 'ad_account').find(({ account }) => account.id === first.id)
     assert.equal(mended?.problem, null)
     assert.ok(recordsOf(again, 'ad_day').some(({ accountId }) => accountId === first.id))
   })
 
   it('40001 account gone: drops out in the middle of reading when it went out of the grant', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.faults.add({
+    const fixture = await startFixture(t)
+    fixture.fake.faults.add({
       kind: 'code',
       code: 40_001,
       message: `No permission to operate advertiser ${first.id}.`,
       path: 'report/',
       containing: first.id,
     })
-    const pages = await readNow(trial)
+    const pages = await readNow(fixture)
     const standing = recordsOf(pages, 'ad_account').find(({ account }) => account.id === first.id)
     assert.equal(standing?.problem?.kind, 'permission')
     assert.ok(recordsOf(pages, 'ad_day').every(({ accountId }) => accountId === second.id))
@@ -220,9 +220,9 @@ describe('one account in trouble', () => {
 
   for (const change of [{ currency: 'CHF' }, { zone: 'America/New_York' }]) {
     it(`${Object.keys(change).join()} changed: is not mixed with what was known of it`, async (t) => {
-      const trial = await startTrial(t)
-      Object.assign(trial.fake.account(first.id), change)
-      const pages = await readNow(trial)
+      const fixture = await startFixture(t)
+      Object.assign(fixture.fake.account(first.id), change)
+      const pages = await readNow(fixture)
       const standing = recordsOf(pages, 'ad_account').find(({ account }) => account.id === first.id)
       assert.equal(standing?.problem?.kind, 'changed')
       assert.match(standing?.problem?.message ?? '', /CHF|New_York/)
@@ -231,9 +231,9 @@ describe('one account in trouble', () => {
   }
 
   it('that is switched off is still read', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.account(first.id).status = 'STATUS_DISABLE'
-    const pages = await readNow(trial)
+    const fixture = await startFixture(t)
+    fixture.fake.account(first.id).status = 'STATUS_DISABLE'
+    const pages = await readNow(fixture)
     const standing = recordsOf(pages, 'ad_account').find(({ account }) => account.id === first.id)
     assert.deepEqual([standing?.problem, standing?.account.status], [null, 'closed'])
     assert.ok(recordsOf(pages, 'ad_day').some(({ accountId }) => accountId === first.id))
@@ -242,29 +242,29 @@ describe('one account in trouble', () => {
 
 describe('a permission that was not given', () => {
   it('40001 endpoint permission: without GMV Max everything else is read, and what is missing is named', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.platform.refusedPaths.add('gmv_max/store/list/')
-    const pages = await readNow(trial)
+    const fixture = await startFixture(t)
+    fixture.fake.platform.refusedPaths.add('gmv_max/store/list/')
+    const pages = await readNow(fixture)
     assert.ok(recordsOf(pages, 'ad_day').length > 0)
     assert.ok(pages.some(({ warnings }) => warnings.some((text) => /GMV Max of Socks EU is not read/.test(text))))
   })
 
   it('40001 endpoint permission: once GMV Max is taken away the account waits instead of losing what it spent', async (t) => {
-    const trial = await startTrial(t)
-    const pages = await readNow(trial)
-    trial.fake.platform.refusedPaths.add('gmv_max/store/list/').add('gmv_max/report/get/')
-    trial.time.now = new Date(trial.time.now.getTime() + 25 * 3_600_000)
+    const fixture = await startFixture(t)
+    const pages = await readNow(fixture)
+    fixture.fake.platform.refusedPaths.add('gmv_max/store/list/').add('gmv_max/report/get/')
+    fixture.time.now = new Date(fixture.time.now.getTime() + 25 * 3_600_000)
     const from = pages.at(-1)?.checkpoint ?? null
-    const { pages: later, error } = await untilFailure(adDaysStream.increment(trial.ctx(), from))
+    const { pages: later, error } = await untilFailure(adDaysStream.increment(fixture.ctx(), from))
     const standing = recordsOf(later, 'ad_account').map(({ problem }) => problem?.kind)
     assert.deepEqual([standing, recordsOf(later, 'ad_day')], [['permission', 'permission'], []])
     assert.ok(isConnectorError(error), 'no account was read')
   })
 
   it('40001 endpoint permission: without pictures ads are read, and what is missing is named', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.platform.refusedPaths.add('file/image/ad/info/')
-    const pages = await collectPages(adEntitiesStream.backfill(trial.ctx(), null))
+    const fixture = await startFixture(t)
+    fixture.fake.platform.refusedPaths.add('file/image/ad/info/')
+    const pages = await collectPages(adEntitiesStream.backfill(fixture.ctx(), null))
     assert.ok(recordsOf(pages, 'ad_entity').some(({ level }) => level === 'ad'))
     assert.ok(pages.some(({ warnings }) => warnings.some((text) => /Pictures of the ads/.test(text))))
   })
@@ -278,35 +278,35 @@ describe('too many requests', () => {
     ['429 of the edge', { kind: 'status', status: 429 }],
   ] as const satisfies readonly (readonly [string, Fault])[]) {
     it(`throttled codes: wait for 5 s, 30 s, 2 min and go on: ${name}`, async (t) => {
-      const trial = await startTrial(t)
-      const expected = await wholeReading(trial)
-      trial.pauses.length = 0
-      trial.fake.faults.add({ ...fault, path: 'report/integrated', times: 3 })
-      assert.deepEqual(await wholeReading(trial), expected)
-      const ladder = trial.pauses.filter((ms) => [5_000, 30_000, 120_000].includes(ms))
-      assert.ok(ladder.length >= 3, String(trial.pauses))
+      const fixture = await startFixture(t)
+      const expected = await wholeReading(fixture)
+      fixture.pauses.length = 0
+      fixture.fake.faults.add({ ...fault, path: 'report/integrated', times: 3 })
+      assert.deepEqual(await wholeReading(fixture), expected)
+      const ladder = fixture.pauses.filter((ms) => [5_000, 30_000, 120_000].includes(ms))
+      assert.ok(ladder.length >= 3, String(fixture.pauses))
     })
   }
 
   it('429 of the edge: waits for as long as it says, and leaves a long pause to whoever plans the next reading', async (t) => {
-    const trial = await startTrial(t)
+    const fixture = await startFixture(t)
     const edge = { kind: 'status', status: 429, path: 'report/integrated' } as const
-    trial.fake.faults.add({ ...edge, headers: { 'retry-after': '11' }, times: 1 })
-    await readNow(trial)
-    assert.ok(trial.pauses.includes(11_000), String(trial.pauses))
-    trial.fake.faults.add({ ...edge, headers: { 'retry-after': '900' } })
-    await assert.rejects(readNow(trial), (error) => isConnectorError(error) && error.failure.retryAfterMs === 900_000)
+    fixture.fake.faults.add({ ...edge, headers: { 'retry-after': '11' }, times: 1 })
+    await readNow(fixture)
+    assert.ok(fixture.pauses.includes(11_000), String(fixture.pauses))
+    fixture.fake.faults.add({ ...edge, headers: { 'retry-after': '900' } })
+    await assert.rejects(readNow(fixture), (error) => isConnectorError(error) && error.failure.retryAfterMs === 900_000)
   })
 
   it('throttled codes: are given up when they go on, and at once until midnight UTC for a limit of the day', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.faults.add({ kind: 'code', code: 40_132 })
-    await assert.rejects(readNow(trial), failsAs('throttled'))
-    trial.fake.faults.clear()
-    const asked = trial.fake.requests.length
-    trial.fake.faults.add({ kind: 'code', code: 40_133, message: 'Requests exceed the limit of the day' })
-    await assert.rejects(readNow(trial), failsAs('throttled', /midnight UTC/))
-    assert.equal(trial.fake.requests.length, asked + 1)
+    const fixture = await startFixture(t)
+    fixture.fake.faults.add({ kind: 'code', code: 40_132 })
+    await assert.rejects(readNow(fixture), failsAs('throttled'))
+    fixture.fake.faults.clear()
+    const asked = fixture.fake.requests.length
+    fixture.fake.faults.add({ kind: 'code', code: 40_133, message: 'Requests exceed the limit of the day' })
+    await assert.rejects(readNow(fixture), failsAs('throttled', /midnight UTC/))
+    assert.equal(fixture.fake.requests.length, asked + 1)
   })
 })
 
@@ -323,27 +323,27 @@ describe('trouble that passes', () => {
     ['a validation error that TikTok takes back', { kind: 'code', code: 40_700 }],
   ] as const satisfies readonly (readonly [string, Fault])[]) {
     it(`5xxxx, HTML, empty, no code: is asked again until it is over: ${name}`, async (t) => {
-      const trial = await startTrial(t)
-      const expected = await wholeReading(trial)
+      const fixture = await startFixture(t)
+      const expected = await wholeReading(fixture)
       const times = fault.kind === 'code' && fault.code === 40_700 ? 1 : 2
-      trial.fake.faults.add({ ...fault, path: 'report/integrated', times, skip: 3 })
-      assert.deepEqual(await wholeReading(trial), expected)
+      fixture.fake.faults.add({ ...fault, path: 'report/integrated', times, skip: 3 })
+      assert.deepEqual(await wholeReading(fixture), expected)
     })
   }
 
   it('5xxxx, HTML, empty, no code: asks for less when it stays: seven days, then single ones in small pages', async (t) => {
-    const trial = await startTrial(t)
-    const expected = await wholeReading(trial)
-    const asked = trial.fake.requests.length
+    const fixture = await startFixture(t)
+    const expected = await wholeReading(fixture)
+    const asked = fixture.fake.requests.length
     // Four attempts at 30 days and four at seven; then it comes.
-    trial.fake.faults.add({
+    fixture.fake.faults.add({
       kind: 'gateway_timeout',
       path: 'report/integrated',
       containing: 'data_level=AUCTION_AD&',
       times: 8,
     })
-    assert.deepEqual(await wholeReading(trial), expected)
-    const ranges = trial.fake.requests
+    assert.deepEqual(await wholeReading(fixture), expected)
+    const ranges = fixture.fake.requests
       .slice(asked)
       .filter(({ uri }) => uri.includes('data_level=AUCTION_AD&'))
       .map(({ uri }) => new URL(uri, 'http://x').searchParams)
@@ -355,16 +355,20 @@ describe('trouble that passes', () => {
   })
 
   it('60001: is not made smaller during maintenance', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.faults.add({ kind: 'code', code: 60_001, path: 'report/integrated' })
-    await assert.rejects(readNow(trial), failsAs('transient', /maintained/))
-    assert.ok(trial.fake.requests.filter(({ path }) => path.startsWith('report/integrated')).length < 3)
+    const fixture = await startFixture(t)
+    fixture.fake.faults.add({ kind: 'code', code: 60_001, path: 'report/integrated' })
+    await assert.rejects(readNow(fixture), failsAs('transient', /maintained/))
+    assert.ok(fixture.fake.requests.filter(({ path }) => path.startsWith('report/integrated')).length < 3)
   })
 
   it('half-read day: hands over nothing of a window that was read by half', async (t) => {
-    const trial = await startTrial(t)
-    trial.fake.faults.add({ kind: 'gateway_timeout', path: 'report/integrated', containing: 'data_level=AUCTION_AD&' })
-    const { pages, error } = await untilFailure(adDaysStream.backfill(trial.ctx(), null))
+    const fixture = await startFixture(t)
+    fixture.fake.faults.add({
+      kind: 'gateway_timeout',
+      path: 'report/integrated',
+      containing: 'data_level=AUCTION_AD&',
+    })
+    const { pages, error } = await untilFailure(adDaysStream.backfill(fixture.ctx(), null))
     failsAs('transient')(error)
     assert.deepEqual(recordsOf(pages, 'ad_day'), [])
   })

@@ -48,25 +48,25 @@ function isUnavailable(error: unknown): boolean {
   return handling === 'endpoint' || handling === 'account'
 }
 
-interface GmvMaxQuestion {
+interface GmvMaxQuery {
   readonly account: Pick<AdAccount, 'id' | 'name'>
   readonly stores: readonly string[]
   readonly range: DayRange
 }
 
 /** At most 30 days; one query per shop. */
-export async function readGmvMax(api: Api, { account, stores, range }: GmvMaxQuestion): Promise<readonly GmvMaxRow[]> {
+export async function readGmvMax(api: Api, { account, stores, range }: GmvMaxQuery): Promise<readonly GmvMaxRow[]> {
   const rows: GmvMaxRow[] = []
   for (const store of stores) rows.push(...(await readStore(api, { account, store, range })))
   return rows
 }
 
-interface StoreQuestion extends Pick<GmvMaxQuestion, 'account' | 'range'> {
+interface StoreQuery extends Pick<GmvMaxQuery, 'account' | 'range'> {
   readonly store: string
 }
 
 /** A range that fails, or whose pages keep changing, is queried in smaller ranges. */
-async function readStore(api: Api, question: StoreQuestion): Promise<readonly GmvMaxRow[]> {
+async function readStore(api: Api, question: StoreQuery): Promise<readonly GmvMaxRow[]> {
   const { account, store, range } = question
   try {
     return await readWholePages(api, {

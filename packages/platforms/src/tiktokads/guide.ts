@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ConnectGuide, ConnectionSettings, ConnectorContext } from '../contract.ts'
 import type { ConnectorFailure } from '../failures.ts'
-import type { ExamineWish, SetupFinding } from '../guide.ts'
+import type { ExamineOptions, SetupFinding } from '../guide.ts'
 import { attempt, isPassing, ok, unknown, wrong } from '../guide.ts'
 import { wayOf } from './access.ts'
 import { listNames, lookAtAccounts } from './accounts.ts'
@@ -10,14 +10,14 @@ import { connect } from './connect.ts'
 import { listStores } from './gmv-max.ts'
 
 /** Checks the app and the granted access, as far as each is available. */
-async function examineTikTok(ctx: ConnectorContext, wish: ExamineWish): Promise<SetupFinding[]> {
-  const ofApp = wish.way === 'screen' ? await examineApp(ctx, wish) : []
-  if (wayOf(ctx.settings) === undefined) return wish.way === 'screen' ? ofApp : [notConnected()]
+async function examineTikTok(ctx: ConnectorContext, options: ExamineOptions): Promise<SetupFinding[]> {
+  const ofApp = options.way === 'screen' ? await examineApp(ctx, options) : []
+  if (wayOf(ctx.settings) === undefined) return options.way === 'screen' ? ofApp : [notConnected()]
   return [...ofApp, ...(await examineAccess(ctx))]
 }
 
 /** Tests the secret with a made-up code: a wrong secret is refused before the code is checked. */
-async function examineApp(ctx: ConnectorContext, wish: ExamineWish): Promise<SetupFinding[]> {
+async function examineApp(ctx: ConnectorContext, options: ExamineOptions): Promise<SetupFinding[]> {
   const { appId, appSecret } = ctx.app
   if (!appId || !appSecret) return []
   const body = { app_id: appId, secret: appSecret, auth_code: randomBytes(16).toString('hex') }
@@ -25,7 +25,7 @@ async function examineApp(ctx: ConnectorContext, wish: ExamineWish): Promise<Set
   const failure = 'failure' in asked ? asked.failure : undefined
   if (failure && failure.platformCode !== '40110') return [appFinding(failure)]
   const accepted = ok('app_accepted', 'TikTok accepts App ID and secret', `Asked as ${appId}.`)
-  return wish.returnUrl === null ? [accepted] : [accepted, await examineRedirect(ctx, wish.returnUrl)]
+  return options.returnUrl === null ? [accepted] : [accepted, await examineRedirect(ctx, options.returnUrl)]
 }
 
 function appFinding(failure: ConnectorFailure): SetupFinding {

@@ -4,7 +4,7 @@ import type { HttpClient } from '../http.ts'
 import { Limiter } from './limiter.ts'
 
 /** A clock that moves while somebody waits. */
-function standing(requestsPerSecond = '') {
+function status(requestsPerSecond = '') {
   const time = { now: 1_000_000, waited: [] as number[] }
   const abort = new AbortController()
   const http: HttpClient = {
@@ -19,7 +19,7 @@ function standing(requestsPerSecond = '') {
 }
 
 it('lets three requests a second through, for all connections of an app together', async () => {
-  const { time, ctx } = standing()
+  const { time, ctx } = status()
   const limiter = new Limiter()
   for (const advertiser of ['1', '2', '3', '4']) (await limiter.enter(advertiser, ctx))()
   assert.deepEqual(time.waited.map(Math.round), [333, 667, 1_000])
@@ -29,14 +29,14 @@ it('lets three requests a second through, for all connections of an app together
 })
 
 it('goes as fast as the operator says that TikTok allows', async () => {
-  const { time, ctx } = standing('20')
+  const { time, ctx } = status('20')
   const limiter = new Limiter()
   for (const advertiser of ['1', '2', '3']) (await limiter.enter(advertiser, ctx))()
   assert.deepEqual(time.waited, [50, 100])
 })
 
 it('keeps everybody waiting while TikTok has asked for a pause', async () => {
-  const { time, ctx } = standing()
+  const { time, ctx } = status()
   const limiter = new Limiter()
   limiter.hold(time.now + 30_000)
   ;(await limiter.enter('1', ctx))()
@@ -44,7 +44,7 @@ it('keeps everybody waiting while TikTok has asked for a pause', async () => {
 })
 
 it('has at most two questions about one advertiser on the way', async () => {
-  const { ctx, abort } = standing('1000')
+  const { ctx, abort } = status('1000')
   const limiter = new Limiter()
   const [leave] = [await limiter.enter('1', ctx), await limiter.enter('1', ctx)]
   const order: string[] = []

@@ -5,7 +5,7 @@ import type { AdSource, FakeAdDay, FakePurchase } from '../../../../simulators/a
 import type { AdDayRecord, AdRow } from '../ad-records.ts'
 import { adDaysStream } from './ad-days.ts'
 import { adHoursStream } from './ad-hours.ts'
-import { accounts, collectPages, noon, recordsOf, smallAds, startTrial, toChosen } from './testing.ts'
+import { accounts, collectPages, noon, recordsOf, smallAds, startFixture, toChosen } from './testing.ts'
 
 const first = parseDay('2026-10-01')
 const yesterday = parseDay('2026-11-20')
@@ -19,7 +19,7 @@ function claimed({ purchases }: FakeAdDay, now = noon): FakePurchase[] {
 }
 
 /** The expected figures, added up from the events. */
-function told(rows: readonly FakeAdDay[], now = noon) {
+function reported(rows: readonly FakeAdDay[], now = noon) {
   const purchases = rows.flatMap((row) => claimed(row, now))
   return {
     spend: Number(rows.reduce((sum, row) => sum + row.spendMicros, 0n)) / 1e6,
@@ -60,7 +60,7 @@ function dayIn(records: readonly AdDayRecord[], accountId: string, day: Day): Ad
 
 describe('daily figures of TikTok', () => {
   it('advertiser level above ad level, deleted campaign: each level is what the events add up to, GMV Max included', async (t) => {
-    const { ctx, source } = await startTrial(t)
+    const { ctx, source } = await startFixture(t)
     const records = recordsOf(await collectPages(adDaysStream.backfill(ctx(), null)), 'ad_day')
     for (const { id, currency, zone } of accounts) {
       const whole = isWhole(source, id)
@@ -69,10 +69,10 @@ describe('daily figures of TikTok', () => {
         assert.deepEqual([record.currency, record.zone], [currency, zone])
         const events = source.day(id, day)
         const usual = events.filter((row) => !whole(row))
-        const hidden = told(events.filter(whole))
+        const hidden = reported(events.filter(whole))
         const account = record.rows.filter(({ level }) => level === 'account')
         assert.equal(account.length, 1)
-        const expected = told(usual)
+        const expected = reported(usual)
         const spend = Math.round((expected.spend + hidden.spend) * 100) / 100
         assert.deepEqual(read(account[0]), { ...expected, spend }, `${id} ${day}`)
         assert.deepEqual(account[0]?.claims.gmv_max, {
@@ -83,12 +83,12 @@ describe('daily figures of TikTok', () => {
         for (const campaign of campaignsOf(source, id)) {
           const own = record.rows.find((row) => row.level === 'campaign' && row.campaignId === campaign.id)
           const rows = events.filter(({ campaignId }) => campaignId === campaign.id)
-          if (campaign.kind === 'whole') assert.equal(Number(own?.spend), told(rows).spend)
-          else assert.deepEqual(read(own), told(rows), `${campaign.name}, ${campaign.status}`)
+          if (campaign.kind === 'whole') assert.equal(Number(own?.spend), reported(rows).spend)
+          else assert.deepEqual(read(own), reported(rows), `${campaign.name}, ${campaign.status}`)
         }
         for (const row of usual) {
           const ad = record.rows.find(({ level, adId }) => level === 'ad' && adId === row.adId)
-          assert.deepEqual(read(ad), told([row]))
+          assert.deepEqual(read(ad), reported([row]))
           assert.deepEqual([ad?.campaignId, ad?.adSetId], [row.campaignId, row.adSetId])
         }
       }
@@ -96,7 +96,7 @@ describe('daily figures of TikTok', () => {
   })
 
   it('reach back 25 months in windows of 30 days, newest first, with days on which nothing ran', async (t) => {
-    const { ctx, fake } = await startTrial(t)
+    const { ctx, fake } = await startFixture(t)
     const pages = await collectPages(adDaysStream.backfill(ctx(), null))
     const records = recordsOf(pages, 'ad_day')
     const days = records.filter(({ accountId }) => accountId === accounts[0].id).map(({ day }) => day)
@@ -111,7 +111,7 @@ describe('daily figures of TikTok', () => {
   })
 
   it('say how reach is not added up, and which windows hold', async (t) => {
-    const { ctx, source } = await startTrial(t)
+    const { ctx, source } = await startFixture(t)
     const pages = await collectPages(adDaysStream.increment(ctx(), null))
     const record = dayIn(recordsOf(pages, 'ad_day'), accounts[0].id, yesterday)
     const account = record.rows.find(({ level }) => level === 'account')
@@ -127,14 +127,14 @@ describe('daily figures of TikTok', () => {
   })
 
   it('grow while purchases become known, and are the same for days that are settled', async (t) => {
-    const { ctx, source, time } = await startTrial(t)
+    const { ctx, source, time } = await startFixture(t)
     const whole = isWhole(source, accounts[0].id)
     const purchasesOf = async (day: Day) => {
       const records = recordsOf(await collectPages(adDaysStream.increment(ctx(), null)), 'ad_day')
       return Number(dayIn(records, accounts[0].id, day).rows.find(({ level }) => level === 'account')?.purchases)
     }
     const expected = (day: Day) =>
-      told(
+      reported(
         source.day(accounts[0].id, day).filter((row) => !whole(row)),
         time.now,
       ).purchases
@@ -146,7 +146,7 @@ describe('daily figures of TikTok', () => {
   })
 
   it('take each account’s own day: UTC-8 is still at the day before', async (t) => {
-    const { ctx, time } = await startTrial(t)
+    const { ctx, time } = await startFixture(t)
     time.now = new Date('2026-11-21T05:00:00Z')
     const records = recordsOf(await collectPages(adDaysStream.increment(ctx(), null)), 'ad_day')
     const latest = (id: string) =>
@@ -162,7 +162,7 @@ describe('daily figures of TikTok', () => {
   })
 
   it('are asked again for what ad groups know and ads do not', async (t) => {
-    const { ctx, source, fake } = await startTrial(t)
+    const { ctx, source, fake } = await startFixture(t)
     const [campaign] = campaignsOf(source, accounts[0].id)
     const [adSet] = campaign?.adSets ?? []
     const [ad] = adSet?.ads ?? []
@@ -183,21 +183,21 @@ describe('daily figures of TikTok', () => {
       [[campaign.id, adSet.id]],
     )
     const events = source.day(accounts[0].id, yesterday).filter(({ adSetId }) => adSetId === adSet.id)
-    assert.deepEqual(read(group[0]), told(events))
+    assert.deepEqual(read(group[0]), reported(events))
     const asked = fake.requests.filter(({ uri }) => uri.includes('AUCTION_ADGROUP'))
     assert.ok(asked.length > 0 && asked.every(({ uri }) => uri.includes(campaign.id)), 'only for that campaign')
   })
 
   it('advertiser level above ad level: GMV Max is not counted twice where the account’s total holds it already', async (t) => {
-    const { ctx, source, fake } = await startTrial(t)
+    const { ctx, source, fake } = await startFixture(t)
     fake.account(accounts[0].id).gmvMaxInTotals = true
     const records = recordsOf(await collectPages(adDaysStream.increment(ctx(), null)), 'ad_day')
     const account = dayIn(records, accounts[0].id, yesterday).rows.find(({ level }) => level === 'account')
-    assert.equal(Number(account?.spend), told(source.day(accounts[0].id, yesterday)).spend)
+    assert.equal(Number(account?.spend), reported(source.day(accounts[0].id, yesterday)).spend)
   })
 
   it('count every leg of a purchase in the claims, and the website alone as purchases', async (t) => {
-    const { ctx, source, fake } = await startTrial(t)
+    const { ctx, source, fake } = await startFixture(t)
     fake.account(accounts[0].id).hasOtherLegs = true
     const records = recordsOf(await collectPages(adDaysStream.increment(ctx(), null)), 'ad_day')
     const whole = isWhole(source, accounts[0].id)
@@ -209,18 +209,18 @@ describe('daily figures of TikTok', () => {
         return [one, ...others.map(() => one)]
       })
     const account = dayIn(records, accounts[0].id, yesterday).rows.find(({ level }) => level === 'account')
-    assert.equal(Number(account?.purchases), told(events).purchases)
+    assert.equal(Number(account?.purchases), reported(events).purchases)
     assert.equal(Number(account?.claims.all_events?.purchases), legs.length)
     const value = legs.reduce((sum, one) => sum + Number(one.value), 0)
     assert.ok(Math.abs(Number(account?.claims.all_events?.value) - value) < 0.005)
-    assert.ok(legs.length > told(events).purchases)
+    assert.ok(legs.length > reported(events).purchases)
     assert.equal(account?.claims.by_conversion_date, undefined, 'TikTok tells no such day of purchases')
   })
 })
 
 describe('an account that never reported a purchase', () => {
   it('falls back to its goals, says so, and tells them by the day they happened as well', async (t) => {
-    const { ctx, source, fake } = await startTrial(t)
+    const { ctx, source, fake } = await startFixture(t)
     fake.account(accounts[0].id).onlyGoals = true
     const pages = await collectPages(adDaysStream.increment(ctx(), null))
     const standing = recordsOf(pages, 'ad_account').find(({ account }) => account.id === accounts[0].id)
@@ -231,7 +231,7 @@ describe('an account that never reported a purchase', () => {
     const social = campaignsOf(source, accounts[0].id).find(({ kind }) => kind === 'social')
     const row = record.rows.find(({ level, campaignId }) => level === 'campaign' && campaignId === social?.id)
     const events = source.day(accounts[0].id, record.day).filter(({ campaignId }) => campaignId === social?.id)
-    assert.equal(Number(row?.purchases), told(events).purchases)
+    assert.equal(Number(row?.purchases), reported(events).purchases)
     assert.equal(row?.value, '0')
     const happened = listDays({ from: addDays(record.day, -28), to: record.day })
       .flatMap((day) => source.day(accounts[0].id, day))
@@ -246,7 +246,7 @@ describe('an account that never reported a purchase', () => {
 
 describe('hours of today', () => {
   it('add up to the day so far, on the account’s clock', async (t) => {
-    const { ctx, source, fake } = await startTrial(t)
+    const { ctx, source, fake } = await startFixture(t)
     const hours = recordsOf(await collectPages(adHoursStream.increment(ctx(), null)), 'ad_hours')
     const days = recordsOf(await collectPages(adDaysStream.increment(ctx(), null)), 'ad_day')
     assert.deepEqual(
@@ -293,7 +293,7 @@ describe('the worked example of the metric definitions', () => {
           purchases: day === yesterday ? Array.from({ length: 8 }, (_none, nth) => purchase(nth)) : [],
         })),
     }
-    const { ctx } = await startTrial(t, { source })
+    const { ctx } = await startFixture(t, { source })
     const chosen = { accounts: source.accounts.map(toChosen) }
     const records = recordsOf(await collectPages(adDaysStream.increment(ctx(chosen), null)), 'ad_day')
     const account0 = (day: Day) => read(dayIn(records, account.id, day).rows.find(({ level }) => level === 'account'))

@@ -7,7 +7,7 @@ import { readByTask } from './tasks.ts'
 import { countOf, isRow, rowsOf, textOf } from './values.ts'
 
 /** A paged list to read completely. */
-interface PagesQuestion<T> {
+interface PagesQuery<T> {
   readonly what: string
   readonly path: string
   readonly query: Readonly<Record<string, unknown>>
@@ -28,7 +28,7 @@ const mostReadings = 4
  * missing because a page repeats some of another, everything is read again. Throws `transient` for a list that keeps
  * changing.
  */
-export async function readWholePages<T>(api: Api, question: PagesQuestion<T>): Promise<readonly T[]> {
+export async function readWholePages<T>(api: Api, question: PagesQuery<T>): Promise<readonly T[]> {
   for (let reading = 0; reading < mostReadings; reading += 1) {
     const rows = await readOnce(api, question)
     if (rows !== undefined) return rows
@@ -36,7 +36,7 @@ export async function readWholePages<T>(api: Api, question: PagesQuestion<T>): P
   throw moving(question.account.name)
 }
 
-async function readOnce<T>(api: Api, question: PagesQuestion<T>): Promise<readonly T[] | undefined> {
+async function readOnce<T>(api: Api, question: PagesQuery<T>): Promise<readonly T[] | undefined> {
   const { what, path, query, account, size, read, keyOf, instead } = question
   // The same row may be on two pages; the later one counts.
   const rows = new Map<string, T>()
@@ -67,7 +67,7 @@ function countsOf({ page_info }: Readonly<Record<string, unknown>>): { readonly 
 }
 
 /** One report query. */
-export interface ReportQuestion {
+export interface ReportQuery {
   readonly account: Pick<AdAccount, 'id' | 'name'>
   readonly level: ReportLevel
   readonly metrics: readonly string[]
@@ -97,7 +97,7 @@ const mostPages = 20
 const largestPage = 1_000
 const smallPage = 200
 /** Reads a complete report, or throws. Unknown metrics are left out and reported. */
-export async function readReport(api: Api, question: ReportQuestion): Promise<Report> {
+export async function readReport(api: Api, question: ReportQuery): Promise<Report> {
   const dropped = new Set<string>()
   for (let round = 0; ; round += 1) {
     const metrics = question.metrics.filter((name) => !dropped.has(name))
@@ -113,7 +113,7 @@ export async function readReport(api: Api, question: ReportQuestion): Promise<Re
 }
 
 /** If a query fails, smaller ranges are tried: 30 days, then 7, then single days in small pages. */
-async function readRange(api: Api, question: ReportQuestion, size: number): Promise<readonly ReportRow[]> {
+async function readRange(api: Api, question: ReportQuery, size: number): Promise<readonly ReportRow[]> {
   try {
     return await readPages(api, question, size)
   } catch (error) {
@@ -143,7 +143,7 @@ export function smallerRanges({ from, to }: DayRange): DayRange[] {
   })
 }
 
-async function readPages(api: Api, question: ReportQuestion, size: number): Promise<readonly ReportRow[]> {
+async function readPages(api: Api, question: ReportQuery, size: number): Promise<readonly ReportRow[]> {
   const { account, range } = question
   const fields = fieldsOf(question)
   return await readWholePages(api, {
@@ -162,7 +162,7 @@ async function readPages(api: Api, question: ReportQuestion, size: number): Prom
   })
 }
 
-function fieldsOf(question: ReportQuestion): Readonly<Record<string, unknown>> {
+function fieldsOf(question: ReportQuery): Readonly<Record<string, unknown>> {
   const { account, level, metrics, range, time, filters = [] } = question
   const filtering = [...withDeleted(level), ...filters]
   return {
@@ -177,7 +177,7 @@ function fieldsOf(question: ReportQuestion): Readonly<Record<string, unknown>> {
   }
 }
 
-function toRow({ level, time }: ReportQuestion, row: Readonly<Record<string, unknown>>): ReportRow {
+function toRow({ level, time }: ReportQuery, row: Readonly<Record<string, unknown>>): ReportRow {
   const dimensions = isRow(row.dimensions) ? row.dimensions : {}
   const at = time === null ? '' : textOf(dimensions[time])
   return {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
 import { openApi } from './api.ts'
-import { type ReportQuestion, readReport } from './report.ts'
+import { type ReportQuery, readReport } from './report.ts'
 import { readByTask } from './tasks.ts'
-import { accounts, smallAds, startTrial, type Trial } from './testing.ts'
+import { accounts, type Fixture, smallAds, startFixture } from './testing.ts'
 
 const [first] = accounts
 const large = smallAds({ accounts: [first], campaigns: 4, adSetsPerCampaign: 5, adsPerAdSet: 36, withWhole: false })
 
-const question: ReportQuestion = {
+const query: ReportQuery = {
   account: first,
   level: 'AUCTION_AD',
   metrics: ['spend', 'impressions', 'clicks', 'campaign_id', 'adgroup_id', 'complete_payment'],
@@ -30,22 +30,22 @@ function expected() {
   return { count: rows.length, spend: (Number(rows.reduce((sum, row) => sum + row.spendMicros, 0n)) / 1e6).toFixed(2) }
 }
 
-function pathsOf({ fake }: Trial) {
+function pathsOf({ fake }: Fixture) {
   return fake.requests.map(({ path }) => path)
 }
 
 describe('a report of more than 20 pages', () => {
   it('comes as a file that TikTok makes meanwhile', async (t) => {
     const time = { polls: 0 }
-    const trial = await startTrial(t, { source: large, taskMs: { queued: 1, running: 1 } })
-    trial.ctx().http.pause = async () => {
+    const fixture = await startFixture(t, { source: large, taskMs: { queued: 1, running: 1 } })
+    fixture.ctx().http.pause = async () => {
       time.polls += 1
-      trial.time.now = new Date(trial.time.now.getTime() + 1)
+      fixture.time.now = new Date(fixture.time.now.getTime() + 1)
     }
-    const { rows } = await readReport(openApi(trial.ctx()), question)
+    const { rows } = await readReport(openApi(fixture.ctx()), query)
     assert.deepEqual({ count: rows.length, spend: sumOf(rows) }, expected())
     assert.ok(rows.length > 20_000)
-    const paths = pathsOf(trial)
+    const paths = pathsOf(fixture)
     assert.equal(paths.filter((path) => path === 'report/integrated/get/').length, 1, 'the first page alone')
     assert.ok(paths.filter((path) => path === 'report/task/check/').length > 1, 'it waited')
     assert.deepEqual(
@@ -55,29 +55,29 @@ describe('a report of more than 20 pages', () => {
   })
 
   it('is tried with a second file, then page by page, when files fail', async (t) => {
-    const trial = await startTrial(t, { source: large })
-    trial.fake.platform.taskEnds.push('FAILED')
-    const once = await readReport(openApi(trial.ctx()), question)
+    const fixture = await startFixture(t, { source: large })
+    fixture.fake.platform.taskEnds.push('FAILED')
+    const once = await readReport(openApi(fixture.ctx()), query)
     assert.equal(sumOf(once.rows), expected().spend)
-    assert.equal(pathsOf(trial).filter((path) => path === 'report/task/create/').length, 2)
-    trial.fake.platform.taskEnds.push('CANCELED', 'FAILED')
-    const pages = pathsOf(trial).length
-    const again = await readReport(openApi(trial.ctx()), question)
+    assert.equal(pathsOf(fixture).filter((path) => path === 'report/task/create/').length, 2)
+    fixture.fake.platform.taskEnds.push('CANCELED', 'FAILED')
+    const pages = pathsOf(fixture).length
+    const again = await readReport(openApi(fixture.ctx()), query)
     assert.equal(sumOf(again.rows), expected().spend)
-    assert.ok(pathsOf(trial).length > pages + 20)
+    assert.ok(pathsOf(fixture).length > pages + 20)
   })
 
   it('is read page by page where the file repeats rows, so that others are missing', async (t) => {
-    const trial = await startTrial(t, { source: large })
-    trial.fake.platform.fileRepeats = 3
-    const { rows } = await readReport(openApi(trial.ctx()), question)
+    const fixture = await startFixture(t, { source: large })
+    fixture.fake.platform.fileRepeats = 3
+    const { rows } = await readReport(openApi(fixture.ctx()), query)
     assert.deepEqual({ count: rows.length, spend: sumOf(rows) }, expected())
   })
 
   it('is read page by page where files are not permitted', async (t) => {
-    const trial = await startTrial(t, { source: large })
-    trial.fake.platform.refusedPaths.add('report/task/create/')
-    const { rows } = await readReport(openApi(trial.ctx()), question)
+    const fixture = await startFixture(t, { source: large })
+    fixture.fake.platform.refusedPaths.add('report/task/create/')
+    const { rows } = await readReport(openApi(fixture.ctx()), query)
     assert.deepEqual({ count: rows.length, spend: sumOf(rows) }, expected())
   })
 })
@@ -94,21 +94,21 @@ describe('a file', () => {
   }
 
   it('is not believed when its headings are words of another language', async (t) => {
-    const trial = await startTrial(t, { source: large })
-    const api = openApi(trial.ctx())
-    const http = trial.ctx().http
+    const fixture = await startFixture(t, { source: large })
+    const api = openApi(fixture.ctx())
+    const http = fixture.ctx().http
     const request = http.request.bind(http)
     const translating = {
       ...http,
       request: async (asked: Parameters<typeof request>[0]) => {
-        const answer = await request(asked)
-        const text = Buffer.from(answer.body)
+        const response = await request(asked)
+        const text = Buffer.from(response.body)
           .toString('utf8')
           .replace(/^campaign_id,/, 'Kampagnen-ID,')
-        return { ...answer, body: Buffer.from(text) }
+        return { ...response, body: Buffer.from(text) }
       },
     }
     assert.equal((await readByTask(api, { account: first, fields }))?.length, 8)
-    assert.equal(await readByTask(openApi(trial.ctx({ http: translating })), { account: first, fields }), undefined)
+    assert.equal(await readByTask(openApi(fixture.ctx({ http: translating })), { account: first, fields }), undefined)
   })
 })

@@ -19,7 +19,7 @@ import { adDaysStream } from './ad-days.ts'
 export { collectPages }
 
 /** A simulated platform and a client that waits for nothing; both end with the test. */
-export interface Trial {
+export interface Fixture {
   readonly fake: TikTokAdsFake
   readonly source: AdSource
   readonly token: string
@@ -55,7 +55,7 @@ export function smallAds(more: Partial<Parameters<typeof sampleAds>[0]> = {}): A
 }
 
 /** Starts a platform with access for all its accounts. */
-export async function startTrial(t: TestContext, options: Partial<TikTokAdsFakeOptions> = {}): Promise<Trial> {
+export async function startFixture(t: TestContext, options: Partial<TikTokAdsFakeOptions> = {}): Promise<Fixture> {
   const source = options.source ?? smallAds()
   const time = { now: noon }
   const fake = await startTikTokAdsFake({ now: () => time.now, ...options, source })
@@ -109,7 +109,7 @@ export function failsAs(kind: FailureKind, words?: RegExp) {
 }
 
 /** An increment from this checkpoint to its end. */
-export async function readNow({ ctx }: Pick<Trial, 'ctx'>, from: Checkpoint | null = null) {
+export async function readNow({ ctx }: Pick<Fixture, 'ctx'>, from: Checkpoint | null = null) {
   return await collectPages(adDaysStream.increment(ctx(), from))
 }
 
@@ -123,8 +123,8 @@ function plain(records: readonly AdDayRecord[]) {
 }
 
 /** All days of a first increment, by account and day. */
-export async function wholeReading(trial: Trial) {
-  return plain(recordsOf(await readNow(trial), 'ad_day'))
+export async function wholeReading(fixture: Fixture) {
+  return plain(recordsOf(await readNow(fixture), 'ad_day'))
 }
 
 const faults: Readonly<Record<Misbehaviour, Fault>> = {

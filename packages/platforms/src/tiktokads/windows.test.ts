@@ -4,7 +4,7 @@ import { addDays, type Day, parseDay } from '@tillsight/core/days'
 import type { AdRecord } from '../ad-records.ts'
 import type { Checkpoint, Page } from '../contract.ts'
 import { adDaysStream } from './ad-days.ts'
-import { accounts, collectPages, recordsOf, smallAds, startTrial } from './testing.ts'
+import { accounts, collectPages, recordsOf, smallAds, startFixture } from './testing.ts'
 
 const [first] = accounts
 const hourMs = 3_600_000
@@ -36,7 +36,7 @@ function byKey(pages: readonly Page<AdRecord>[]) {
 
 describe('reading again what TikTok may still change', () => {
   it('takes 35 days at first and every week, 28 every night, 3 every hour', async (t) => {
-    const { ctx, time } = await startTrial(t)
+    const { ctx, time } = await startFixture(t)
     const read = async (from: Checkpoint | null) => await collectPages(adDaysStream.increment(ctx(), from))
     let pages = await read(null)
     const counts = [daysOf(pages).length]
@@ -51,7 +51,7 @@ describe('reading again what TikTok may still change', () => {
   })
 
   it('leaves no hole after a long pause: everything since, and what was not settled then', async (t) => {
-    const { ctx, time } = await startTrial(t)
+    const { ctx, time } = await startFixture(t)
     const pages = await collectPages(adDaysStream.increment(ctx(), null))
     time.now = new Date('2027-02-01T12:00:00Z')
     const later = await collectPages(adDaysStream.increment(ctx(), throughJson(pages.at(-1))))
@@ -63,13 +63,13 @@ describe('reading again what TikTok may still change', () => {
   })
 
   it('begins the first time 28 days before the history was read', async (t) => {
-    const { ctx } = await startTrial(t)
+    const { ctx } = await startFixture(t)
     const pages = await collectPages(adDaysStream.increment(ctx({ since: '2026-10-20T00:00:00Z' }), null))
     assert.ok((daysOf(pages)[0] ?? '') <= '2026-09-23')
   })
 
   it('says that it is complete only at its end, and goes over everything again when it broke off', async (t) => {
-    const { ctx } = await startTrial(t)
+    const { ctx } = await startFixture(t)
     const pages = await collectPages(adDaysStream.increment(ctx(), null))
     assert.deepEqual(
       pages.map(({ syncedThrough }) => syncedThrough !== undefined),
@@ -82,7 +82,7 @@ describe('reading again what TikTok may still change', () => {
 
 describe('the history of an account', () => {
   it('is the same after a crash between accounts or windows as in one go', async (t) => {
-    const { ctx } = await startTrial(t, { source: smallAds({ campaigns: 2, adsPerAdSet: 1 }) })
+    const { ctx } = await startFixture(t, { source: smallAds({ campaigns: 2, adsPerAdSet: 1 }) })
     const pages = await collectPages(adDaysStream.backfill(ctx(), null))
     const whole = byKey(pages)
     // The contract's suite takes every page; these are between accounts and between windows.
@@ -99,7 +99,7 @@ describe('the history of an account', () => {
   })
 
   it('is said to be complete only back to where every account was read', async (t) => {
-    const { ctx } = await startTrial(t, { source: smallAds({ campaigns: 2, adsPerAdSet: 1 }) })
+    const { ctx } = await startFixture(t, { source: smallAds({ campaigns: 2, adsPerAdSet: 1 }) })
     const pages = await collectPages(adDaysStream.backfill(ctx(), null))
     assert.deepEqual(
       pages.slice(0, 4).map(({ completeSince }) => completeSince),
@@ -110,7 +110,7 @@ describe('the history of an account', () => {
   })
 
   it('ends where TikTok keeps nothing older, and says so', async (t) => {
-    const { ctx, fake } = await startTrial(t)
+    const { ctx, fake } = await startFixture(t)
     const message = 'start_date cannot be earlier than 365 days ago.'
     for (const date of ['2025-', '2024-']) {
       fake.faults.add({
@@ -129,7 +129,7 @@ describe('the history of an account', () => {
   })
 
   it('40002 date range: never asks for more than 30 days, and asks for nothing to come', async (t) => {
-    const { ctx, fake } = await startTrial(t)
+    const { ctx, fake } = await startFixture(t)
     await collectPages(adDaysStream.backfill(ctx(), null))
     const queries = fake.requests
       .filter(({ uri }) => uri.includes('start_date'))
@@ -143,7 +143,7 @@ describe('the history of an account', () => {
   })
 
   it('40002 date range: splits when TikTok bears less, and reads the same', async (t) => {
-    const { ctx, fake } = await startTrial(t)
+    const { ctx, fake } = await startFixture(t)
     const read = async () =>
       recordsOf(await collectPages(adDaysStream.increment(ctx(), null)), 'ad_day').map(({ day, accountId, rows }) => [
         accountId,
@@ -168,7 +168,7 @@ describe('the history of an account', () => {
   })
 
   it('of no chosen account is nothing, and is still signed in for', async (t) => {
-    const { ctx, fake } = await startTrial(t)
+    const { ctx, fake } = await startFixture(t)
     const pages = await collectPages(adDaysStream.backfill(ctx({ accounts: [] }), null))
     assert.deepEqual(
       pages.flatMap(({ records }) => records),

@@ -44,7 +44,7 @@ const refusing = new Set([202, 403, 406, 415, 503])
 const certainlyRefusing = new Set([403, 406, 415])
 
 /** What a response contains, regardless of its status. */
-export type Answer =
+export type Reply =
   | { readonly kind: 'data'; readonly data: unknown; readonly warnings: readonly string[] }
   | { readonly kind: 'error'; readonly status: number; readonly code: string; readonly parameters: readonly string[] }
   /** A firewall, bot check or security plug-in in front of the shop. */
@@ -57,7 +57,7 @@ export type Answer =
   | { readonly kind: 'bare'; readonly status: number }
 
 /** Parses a response. Uses codes and statuses only, because messages are in the shop's language. */
-export function readAnswer(response: HttpResponse): Answer {
+export function readResponse(response: HttpResponse): Reply {
   const { status } = response
   const text = new TextDecoder('utf-8').decode(response.body).trim()
   const shield = findShield(response, text)
@@ -70,7 +70,7 @@ export function readAnswer(response: HttpResponse): Answer {
   return { kind: 'error', status, code: error.data.code, parameters: parametersOf(error.data.data) }
 }
 
-function withoutData(status: number, text: string): Answer {
+function withoutData(status: number, text: string): Reply {
   if (/^(?:<!--[\s\S]*?-->\s*)*<(?:!doctype|html|head|body|\?xml|div|p|h1|center)\b/i.test(text)) {
     return { kind: 'page', status, title: titleOf(text) }
   }
@@ -80,7 +80,7 @@ function withoutData(status: number, text: string): Answer {
 }
 
 /** Whether a retry may help; the client calls it for every response. */
-export function judgeAnswer(response: HttpResponse): Verdict {
+export function judgeResponse(response: HttpResponse): Verdict {
   const { status } = response
   if (status === 429) return 'throttled'
   if (status < 300) return readQuickly(response)

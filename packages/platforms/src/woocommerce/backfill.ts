@@ -75,19 +75,19 @@ interface Running {
 }
 
 async function begin(store: Store, query: ListQuery): Promise<State | null> {
-  const answer = await store.get(query.path, {
+  const response = await store.get(query.path, {
     ...query.parameters,
     _fields: 'id,date_created_gmt',
     orderby: 'date',
     order: 'asc',
     per_page: 1,
   })
-  const [first]: unknown[] = Array.isArray(answer.data) ? answer.data : []
+  const [first]: unknown[] = Array.isArray(response.data) ? response.data : []
   if (!isRow(first)) return null
   const oldest = toInstant(first.date_created_gmt) ?? '1970-01-01T00:00:00Z'
-  const below = shiftInstant(answer.now, futureSeconds)
+  const below = shiftInstant(response.now, futureSeconds)
   const months = Math.max(1, monthsBetween(oldest, below))
-  const total = answer.total ?? 0
+  const total = response.total ?? 0
   // With few entries, the whole history is one window.
   const monthsPerWindow =
     total === 0 ? 1 : Math.max(1, Math.min(months, Math.floor((ordersPerWindow * months) / total)))

@@ -5,7 +5,7 @@ import type { StoreOrder } from '../../../../simulators/woocommerce/index.ts'
 import type { OlderOrders } from '../held-orders.ts'
 import type { HttpClient } from '../http.ts'
 import { ordersStream } from './orders.ts'
-import { collectPages, makeOrders, startTrial } from './testing.ts'
+import { collectPages, makeOrders, startFixture } from './testing.ts'
 
 const since = '2026-06-10T00:00:00Z'
 
@@ -45,7 +45,7 @@ const ofEachVersion = [{}, { orderbyModified: false }, { gmtDates: false }]
 
 describe('Orders from before the window', () => {
   it('are found by counting months when they were deleted or never read, and months that agree are not listed', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     await fake.store.fill({ orders: history() })
     fake.store.deleteOrder(nth(3))
     fake.store.trashOrder(nth(4))
@@ -64,7 +64,7 @@ describe('Orders from before the window', () => {
 
   it('are found whatever day they are of, also of the month that the window begins in and of months of which none is held', async (t) => {
     for (const features of ofEachVersion) {
-      const { fake, ctx } = await startTrial(t, { features })
+      const { fake, ctx } = await startFixture(t, { features })
       await fake.store.fill({ orders: history() })
       const goneBefore = history().filter(({ createdAt }) => createdAt >= '2026-06-01' && createdAt < since)
       assert.ok(goneBefore.length > 3)
@@ -87,7 +87,7 @@ describe('Orders from before the window', () => {
   })
 
   it('are read again in turns where the store does not tell what changed, and each night within the window', async (t) => {
-    const { fake, ctx } = await startTrial(t, { features: { orderbyModified: false } })
+    const { fake, ctx } = await startFixture(t, { features: { orderbyModified: false } })
     await fake.store.fill({ orders: history() })
     for (const place of [3, 25, 110]) fake.store.updateOrder(nth(place), { customerNote: 'changed' })
     for (const [turn, read] of [
@@ -111,7 +111,7 @@ describe('Orders from before the window', () => {
   })
 
   it('are gone for us when no day can be told that they belong to, where an earlier version kept them on the first of all', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     await fake.store.fill({ orders: history() })
     fake.store.trashOrder(nth(3))
     const { http } = ctx()
@@ -138,7 +138,7 @@ describe('Orders from before the window', () => {
   })
 
   it('are not listed in turns where the store tells what changed', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     await fake.store.fill({ orders: history() })
     const { window, asked } = holding(history(), { all: false, isDue: () => true })
     await collectPages(ordersStream.compare?.(ctx(), window) ?? empty())

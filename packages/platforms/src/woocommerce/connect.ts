@@ -1,7 +1,7 @@
 import { systemClock } from '@tillsight/core'
 import type { ConnectCallback, ConnectMethod, ConnectRedirect, ConnectResult, ConnectStart } from '../contract.ts'
 import { ConnectorError, withPatience } from '../failures.ts'
-import { judgeAnswer, readAnswer } from './answers.ts'
+import { judgeResponse, readResponse } from './answers.ts'
 import { toEndpoint, toHomeUrl } from './endpoint.ts'
 import { isAboutKeys, toFailure } from './failures.ts'
 import { hasPlainPermalinks, type Location, locate, type Reach } from './locate.ts'
@@ -101,14 +101,14 @@ export async function expectDoor({ http, signal, clock }: Reach, location: Locat
     method: 'GET',
     url: toEndpoint(location.root, 'wc/v3/orders', { per_page: 1, _: clock.now().getTime() }),
     signal,
-    judge: judgeAnswer,
+    judge: judgeResponse,
     retries: 1,
   })
-  const answer = readAnswer(response)
-  const asksForKeys = answer.kind === 'error' && answer.status === 401 && isAboutKeys(answer.code)
-  if (!asksForKeys && answer.kind !== 'data') {
+  const result = readResponse(response)
+  const asksForKeys = result.kind === 'error' && result.status === 401 && isAboutKeys(result.code)
+  if (!asksForKeys && result.kind !== 'data') {
     const { host } = new URL(location.home)
-    throw toFailure(answer, response, { host, resource: 'orders', identity: http.identity, now: clock.now() })
+    throw toFailure(result, response, { host, resource: 'orders', identity: http.identity, now: clock.now() })
   }
 }
 

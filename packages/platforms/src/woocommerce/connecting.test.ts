@@ -9,7 +9,7 @@ import { toEndpoint, toHomeUrl } from './endpoint.ts'
 import { woocommerce } from './index.ts'
 import { revisit } from './locate.ts'
 import { ordersStream } from './orders.ts'
-import { collectIds, makeOrders, startTrial } from './testing.ts'
+import { collectIds, makeOrders, startFixture } from './testing.ts'
 
 const pem = (name: string) => readFileSync(new URL(`../http/fixtures/localhost.${name}.pem`, import.meta.url), 'utf8')
 const tls = { key: pem('key'), cert: pem('cert') }
@@ -34,7 +34,7 @@ describe('Finding the way into a shop', () => {
   ]
   for (const [name, options, style] of setUps) {
     it(`works ${name}`, async (t) => {
-      const { fake, settings, ctx } = await startTrial(t, options)
+      const { fake, settings, ctx } = await startFixture(t, options)
       await fake.store.fill({ orders: makeOrders(120) })
       const account = await woocommerce.check(ctx())
       assert.equal(account.discovered.auth, style)
@@ -48,7 +48,7 @@ describe('Finding the way into a shop', () => {
 
   it('finds the API of every kind of permalinks where a proxy drops the header that names it', async (t) => {
     for (const permalinks of ['pretty', 'plain', 'index'] as const) {
-      const { fake, ctx } = await startTrial(t, { permalinks })
+      const { fake, ctx } = await startFixture(t, { permalinks })
       await fake.store.fill({ orders: makeOrders(3) })
       const { http } = ctx()
       const withoutLinks: HttpClient = {
@@ -65,28 +65,28 @@ describe('Finding the way into a shop', () => {
   })
 
   it('takes a fixed offset for a zone and suggests a city', async (t) => {
-    const { ctx } = await startTrial(t, { zone: '+05:30' })
+    const { ctx } = await startFixture(t, { zone: '+05:30' })
     const account = await woocommerce.check(ctx())
     assert.equal(account.zone, '+05:30')
     assert.ok(account.warnings.some((warning) => warning.includes('UTC+05:30')))
   })
 
   it('says of a version that cannot tell what changed how late changes are found', async (t) => {
-    const { fake, ctx } = await startTrial(t, { features: { orderbyModified: false } })
-    const isTold = async () =>
+    const { fake, ctx } = await startFixture(t, { features: { orderbyModified: false } })
+    const isReported = async () =>
       (await woocommerce.check(ctx())).warnings.some((warning) => warning.includes('older than 5.8'))
-    assert.equal(await isTold(), true)
+    assert.equal(await isReported(), true)
     fake.site.features = { ...fake.site.features, orderbyModified: true }
-    assert.equal(await isTold(), false)
+    assert.equal(await isReported(), false)
   })
 
   it('calls a shop what its owner calls it', async (t) => {
-    const { ctx } = await startTrial(t, { name: 'Wool & Rig’s “Best”' })
+    const { ctx } = await startFixture(t, { name: 'Wool & Rig’s “Best”' })
     assert.equal((await woocommerce.check(ctx())).name, 'Wool & Rig’s “Best”')
   })
 
   it('does without a version that the shop is too slow or too closed to tell', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     const body = JSON.stringify({ code: 'woocommerce_rest_cannot_view', message: 'No.', data: { status: 401 } })
     fake.faults.add({ kind: 'status', status: 401, body, route: 'system_status' })
     const waits: number[] = []
@@ -119,7 +119,7 @@ describe('Finding the way into a shop', () => {
   })
 
   it('tells a wrong secret from an unknown key', async (t) => {
-    const { settings, ctx } = await startTrial(t, { tls })
+    const { settings, ctx } = await startFixture(t, { tls })
     const refusal = (more: object) => (error: unknown) =>
       isConnectorError(error) &&
       error.failure.kind === 'reauth' &&
@@ -175,7 +175,7 @@ describe('Connecting on the shop’s own screens', () => {
   } as const
 
   it('sends the merchant to the approval page once the shop was looked at', async (t) => {
-    const { fake, ctx } = await startTrial(t, { path: '/shop' })
+    const { fake, ctx } = await startFixture(t, { path: '/shop' })
     const { http } = ctx()
     const address = await redirect?.start({ ...input, values: { url: fake.url }, http })
     assert.equal(
@@ -188,7 +188,7 @@ describe('Connecting on the shop’s own screens', () => {
   })
 
   it('says beforehand what would not work over there', async (t) => {
-    const { fake, ctx } = await startTrial(t, { permalinks: 'plain' })
+    const { fake, ctx } = await startFixture(t, { permalinks: 'plain' })
     const { http } = ctx()
     const start = async (more: object) => await redirect?.start({ ...input, values: { url: fake.url }, http, ...more })
     const words = (text: string) => (error: unknown) => isConnectorError(error) && error.failure.message.includes(text)

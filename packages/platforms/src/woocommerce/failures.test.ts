@@ -4,12 +4,12 @@ import type { Fault } from '../../../../simulators/woocommerce/index.ts'
 import { type ConnectorFailure, type FailureKind, isConnectorError, toldWhenAsked, withPatience } from '../failures.ts'
 import { woocommerce } from './index.ts'
 import { ordersStream } from './orders.ts'
-import { collectPages, idsOf, makeOrders, startTrial, type Trial } from './testing.ts'
+import { collectPages, type Fixture, idsOf, makeOrders, startFixture } from './testing.ts'
 
-async function connected(t: TestContext, options = {}): Promise<Trial> {
-  const trial = await startTrial(t, options)
-  await trial.fake.store.fill({ orders: makeOrders(120) })
-  return trial
+async function connected(t: TestContext, options = {}): Promise<Fixture> {
+  const fixture = await startFixture(t, options)
+  await fixture.fake.store.fill({ orders: makeOrders(120) })
+  return fixture
 }
 
 async function failureOf(work: Promise<unknown>): Promise<ConnectorFailure> {
@@ -22,10 +22,10 @@ async function failureOf(work: Promise<unknown>): Promise<ConnectorFailure> {
 }
 
 /** Reads orders during a fault and returns the failure. */
-async function failureWith(t: TestContext, fault: Fault): Promise<{ failure: ConnectorFailure; trial: Trial }> {
+async function failureWith(t: TestContext, fault: Fault): Promise<{ failure: ConnectorFailure; fixture: Fixture }> {
   const trial = await connected(t)
   trial.fake.faults.add(fault)
-  return { failure: await failureOf(collectPages(ordersStream.increment(trial.ctx(), null))), trial }
+  return { failure: await failureOf(collectPages(ordersStream.increment(trial.ctx(), null))), fixture: trial }
 }
 
 /** Reads orders during a fault and returns what was read in the end. */
@@ -84,7 +84,7 @@ describe('What a shop that fails leads to', () => {
   })
 
   it('hands a long pause to the caller instead of sitting through it', async (t) => {
-    const { failure, trial } = await failureWith(t, { kind: 'unavailable', retryAfterSeconds: 1_800 })
+    const { failure, fixture: trial } = await failureWith(t, { kind: 'unavailable', retryAfterSeconds: 1_800 })
     assert.equal(failure.kind, 'throttled')
     assert.equal(failure.retryAfterMs, 1_800_000)
     assert.deepEqual(trial.pauses, [])
@@ -145,23 +145,23 @@ describe('What a shop that fails leads to', () => {
   })
 
   it('tells whoever connects what to do, not that it is tried again', async (t) => {
-    const trial = await connected(t)
-    const unknown = { ...trial.settings, url: 'http://no-such-shop.invalid' }
-    const failure = await failureOf(woocommerce.check(trial.ctx({ settings: unknown })))
+    const fixture = await connected(t)
+    const unknown = { ...fixture.settings, url: 'http://no-such-shop.invalid' }
+    const failure = await failureOf(woocommerce.check(fixture.ctx({ settings: unknown })))
     assert.match(failure.message, /We keep trying/)
     assert.match(toldWhenAsked(failure), /check that it opens in your browser/)
     assert.doesNotMatch(toldWhenAsked(failure), /keep trying/)
-    trial.fake.faults.add({ kind: 'status', status: 502, route: 'root' })
-    const root = await failureOf(woocommerce.check(trial.ctx()))
+    fixture.fake.faults.add({ kind: 'status', status: 502, route: 'root' })
+    const root = await failureOf(woocommerce.check(fixture.ctx()))
     assertFailure(root, 'transient', /failed while answering about its API \(status 502\)/)
   })
 
   it('leaves out no sound order because of an outage that ends while it looks', async (t) => {
-    const trial = await connected(t)
-    await collectPages(ordersStream.increment(trial.ctx(), null))
+    const fixture = await connected(t)
+    await collectPages(ordersStream.increment(fixture.ctx(), null))
     // Page sizes shrink down to one record, which is retried, and then the store is back.
-    trial.fake.faults.add({ kind: 'status', status: 502, route: 'orders', times: 11 })
-    const pages = await collectPages(ordersStream.increment(trial.ctx(), null))
+    fixture.fake.faults.add({ kind: 'status', status: 502, route: 'orders', times: 11 })
+    const pages = await collectPages(ordersStream.increment(fixture.ctx(), null))
     const ids = new Set(idsOf(pages))
     assert.equal(ids.size, 120)
     assert.deepEqual(
@@ -177,54 +177,54 @@ describe('What a shop that fails leads to', () => {
   })
 
   it('gets past a cache that serves yesterday’s list', async (t) => {
-    const trial = await connected(t)
-    trial.fake.faults.add({ kind: 'stale_cache' })
-    const before = await collectPages(ordersStream.increment(trial.ctx(), null))
-    trial.fake.store.createOrder({ ...makeOrders(1)[0], id: 9_000, status: 'processing', lines: [] })
-    const after = await collectPages(ordersStream.increment(trial.ctx(), null))
+    const fixture = await connected(t)
+    fixture.fake.faults.add({ kind: 'stale_cache' })
+    const before = await collectPages(ordersStream.increment(fixture.ctx(), null))
+    fixture.fake.store.createOrder({ ...makeOrders(1)[0], id: 9_000, status: 'processing', lines: [] })
+    const after = await collectPages(ordersStream.increment(fixture.ctx(), null))
     const count = (pages: typeof before) => new Set(idsOf(pages)).size
     assert.equal(count(after), count(before) + 1)
   })
 
   it('works with a shop whose clock is wrong', async (t) => {
-    const trial = await connected(t)
-    trial.fake.faults.add({ kind: 'clock_skew', seconds: 7_200 })
-    const [last] = (await collectPages(ordersStream.increment(trial.ctx(), null))).slice(-1)
-    trial.fake.store.updateOrder(1_000, { customerNote: 'changed' })
-    const pages = await collectPages(ordersStream.increment(trial.ctx(), last?.checkpoint ?? null))
+    const fixture = await connected(t)
+    fixture.fake.faults.add({ kind: 'clock_skew', seconds: 7_200 })
+    const [last] = (await collectPages(ordersStream.increment(fixture.ctx(), null))).slice(-1)
+    fixture.fake.store.updateOrder(1_000, { customerNote: 'changed' })
+    const pages = await collectPages(ordersStream.increment(fixture.ctx(), last?.checkpoint ?? null))
     assert.ok(idsOf(pages).includes('1000'))
   })
 
   it('asks to connect again when the key is gone, whatever was tried', async (t) => {
-    const trial = await connected(t)
-    await collectPages(ordersStream.increment(trial.ctx(), null))
-    trial.fake.keys.delete(trial.settings.key ?? '')
-    const failure = await failureOf(collectPages(ordersStream.increment(trial.ctx(), null)))
+    const fixture = await connected(t)
+    await collectPages(ordersStream.increment(fixture.ctx(), null))
+    fixture.fake.keys.delete(fixture.settings.key ?? '')
+    const failure = await failureOf(collectPages(ordersStream.increment(fixture.ctx(), null)))
     assertFailure(failure, 'reauth', /Create a new key/)
   })
 
   it('asks to connect again when the key’s user has lost the role', async (t) => {
-    const trial = await connected(t)
-    trial.fake.keys.setRole('admin', 'customer')
-    assertFailure(await failureOf(woocommerce.check(trial.ctx())), 'reauth', /role of shop manager/)
+    const fixture = await connected(t)
+    fixture.fake.keys.setRole('admin', 'customer')
+    assertFailure(await failureOf(woocommerce.check(fixture.ctx())), 'reauth', /role of shop manager/)
   })
 
   it('tells a plug-in that closes the REST API from a key that was deleted', async (t) => {
-    const trial = await connected(t)
+    const fixture = await connected(t)
     const body = JSON.stringify({ code: 'rest_cannot_access', message: 'No.', data: { status: 401 } })
-    trial.fake.faults.add({ kind: 'status', status: 401, body, headers: { 'content-type': 'application/json' } })
-    assertMayPass(await failureOf(woocommerce.check(trial.ctx())), 'permission', /plug-in.*closes the REST API/)
-    trial.fake.faults.clear()
-    await collectPages(ordersStream.increment(trial.ctx(), null))
-    trial.fake.faults.add({ kind: 'status', status: 401, body, route: 'orders' })
-    const failure = await failureOf(collectPages(ordersStream.increment(trial.ctx(), null)))
+    fixture.fake.faults.add({ kind: 'status', status: 401, body, headers: { 'content-type': 'application/json' } })
+    assertMayPass(await failureOf(woocommerce.check(fixture.ctx())), 'permission', /plug-in.*closes the REST API/)
+    fixture.fake.faults.clear()
+    await collectPages(ordersStream.increment(fixture.ctx(), null))
+    fixture.fake.faults.add({ kind: 'status', status: 401, body, route: 'orders' })
+    const failure = await failureOf(collectPages(ordersStream.increment(fixture.ctx(), null)))
     assertMayPass(failure, 'permission', /plug-in.*closes the REST API/)
   })
 
   it('says that WooCommerce is switched off', async (t) => {
-    const trial = await connected(t)
-    trial.fake.site.features = { ...trial.fake.site.features, active: false }
-    assertMayPass(await failureOf(woocommerce.check(trial.ctx())), 'account_state', /not active/)
+    const fixture = await connected(t)
+    fixture.fake.site.features = { ...fixture.fake.site.features, active: false }
+    assertMayPass(await failureOf(woocommerce.check(fixture.ctx())), 'account_state', /not active/)
   })
 
   it('does not follow a redirect to somebody else', async (t) => {
@@ -238,41 +238,41 @@ describe('What a shop that fails leads to', () => {
   })
 
   it('stops when the shop has moved or a copy of it answers', async (t) => {
-    const trial = await connected(t)
-    const { discovered } = await woocommerce.check(trial.ctx())
-    trial.fake.site.homeUrl = 'https://staging.shop.example'
-    const settings = { ...trial.settings, ...discovered }
+    const fixture = await connected(t)
+    const { discovered } = await woocommerce.check(fixture.ctx())
+    fixture.fake.site.homeUrl = 'https://staging.shop.example'
+    const settings = { ...fixture.settings, ...discovered }
     assertFailure(
-      await failureOf(woocommerce.check(trial.ctx({ settings }))),
+      await failureOf(woocommerce.check(fixture.ctx({ settings }))),
       'account_state',
       /staging\.shop\.example/,
     )
   })
 
   it('follows a change to plain permalinks by itself', async (t) => {
-    const trial = await connected(t)
-    const { discovered } = await woocommerce.check(trial.ctx())
-    trial.fake.site.permalinks = 'plain'
-    const settings = { ...trial.settings, ...discovered }
+    const fixture = await connected(t)
+    const { discovered } = await woocommerce.check(fixture.ctx())
+    fixture.fake.site.permalinks = 'plain'
+    const settings = { ...fixture.settings, ...discovered }
     assert.equal(
-      (await collectPages(ordersStream.increment(trial.ctx({ settings }), null))).flatMap((p) => p.records).length,
+      (await collectPages(ordersStream.increment(fixture.ctx({ settings }), null))).flatMap((p) => p.records).length,
       120,
     )
   })
 
   it('gives up a shop that hangs with a failure that may pass', async (t) => {
-    const trial = await connected(t)
-    trial.fake.faults.add({ kind: 'hang' })
-    const failure = await failureOf(withPatience(30, (signal) => woocommerce.check(trial.ctx({ signal }))))
+    const fixture = await connected(t)
+    fixture.fake.faults.add({ kind: 'hang' })
+    const failure = await failureOf(withPatience(30, (signal) => woocommerce.check(fixture.ctx({ signal }))))
     assertFailure(failure, 'transient', /did not answer completely/)
     assert.equal(failure.platformCode, 'timeout')
   })
 
   it('says who did not answer and why when nobody listens', async (t) => {
-    const trial = await connected(t)
-    const settings = { ...trial.settings, url: 'http://127.0.0.1:9' }
-    const failure = await failureOf(woocommerce.check(trial.ctx({ settings })))
+    const fixture = await connected(t)
+    const settings = { ...fixture.settings, url: 'http://127.0.0.1:9' }
+    const failure = await failureOf(woocommerce.check(fixture.ctx({ settings })))
     assertFailure(failure, 'transient', /127\.0\.0\.1 did not answer: the connection was refused/)
-    assert.deepEqual(trial.pauses, [1_000])
+    assert.deepEqual(fixture.pauses, [1_000])
   })
 })

@@ -1,7 +1,7 @@
 import { ConnectorError, type ConnectorFailure } from '../failures.ts'
 import { retryAfterMs } from '../http/index.ts'
 import type { HttpIdentity, HttpResponse } from '../http.ts'
-import type { Answer } from './answers.ts'
+import type { Reply } from './answers.ts'
 
 /** The data about a request for error messages. */
 export interface Asked {
@@ -12,7 +12,7 @@ export interface Asked {
   readonly now: Date
 }
 
-type Failing = Exclude<Answer, { kind: 'data' }>
+type Failing = Exclude<Reply, { kind: 'data' }>
 
 const hourMs = 3_600_000
 /** The version that our queries to every store require. */
@@ -48,17 +48,17 @@ function aboutText(resource: string): string {
 }
 
 /** Converts every response that is not data into the failure that the merchant sees (reference of failures: README). */
-export function toFailure(answer: Failing, response: HttpResponse, asked: Asked): ConnectorError {
-  if (answer.kind === 'shield') return new ConnectorError(shieldFailure(answer.shield, answer.status, asked))
-  if (answer.status === 429 || (answer.status === 503 && response.headers['retry-after'] !== undefined)) {
+export function toFailure(result: Failing, response: HttpResponse, asked: Asked): ConnectorError {
+  if (result.kind === 'shield') return new ConnectorError(shieldFailure(result.shield, result.status, asked))
+  if (result.status === 429 || (result.status === 503 && response.headers['retry-after'] !== undefined)) {
     return new ConnectorError(throttledFailure(response, asked))
   }
-  if (answer.kind === 'error') return new ConnectorError(errorFailure(answer, asked))
-  if (answer.status < 500 && wasSentElsewhere(response))
-    return new ConnectorError(elsewhereFailure(answer, response, asked))
-  if (answer.kind === 'page' && answer.status < 400) return new ConnectorError(pageFailure(answer, asked))
-  if (answer.kind === 'broken') return new ConnectorError(brokenFailure(answer.status, asked))
-  return new ConnectorError(statusFailure(answer.status, asked))
+  if (result.kind === 'error') return new ConnectorError(errorFailure(result, asked))
+  if (result.status < 500 && wasSentElsewhere(response))
+    return new ConnectorError(elsewhereFailure(result, response, asked))
+  if (result.kind === 'page' && result.status < 400) return new ConnectorError(pageFailure(result, asked))
+  if (result.kind === 'broken') return new ConnectorError(brokenFailure(result.status, asked))
+  return new ConnectorError(statusFailure(result.status, asked))
 }
 
 /** The failure for 401 with every style of signing. `code` is that of the last response. */
@@ -121,11 +121,11 @@ function throttledFailure(response: HttpResponse, { host, now }: Asked): Connect
   }
 }
 
-function errorFailure(answer: Extract<Answer, { kind: 'error' }>, asked: Asked): ConnectorFailure {
-  const { status, code } = answer
+function errorFailure(result: Extract<Reply, { kind: 'error' }>, asked: Asked): ConnectorFailure {
+  const { status, code } = result
   const facts = { status, platformCode: code }
   const { host, resource } = asked
-  if (status === 401 || status === 403) return deniedFailure(answer, asked)
+  if (status === 401 || status === 403) return deniedFailure(result, asked)
   if (status === 404 && code === 'rest_no_route') {
     return mayPass({
       ...facts,
@@ -137,7 +137,7 @@ function errorFailure(answer: Extract<Answer, { kind: 'error' }>, asked: Asked):
   if (status === 404)
     return { ...facts, kind: 'not_found', message: `${host} does not have this entry of “${resource}” any more.` }
   if (status === 400) {
-    const names = answer.parameters.length === 0 ? '' : ` (${answer.parameters.join(', ')})`
+    const names = result.parameters.length === 0 ? '' : ` (${result.parameters.join(', ')})`
     return {
       ...facts,
       kind: 'bad_request',
@@ -152,8 +152,8 @@ export function isAboutKeys(code: string): boolean {
   return code.startsWith('woocommerce_') || code === 'rest_forbidden'
 }
 
-function deniedFailure(answer: Extract<Answer, { kind: 'error' }>, { host, resource }: Asked): ConnectorFailure {
-  const { status, code } = answer
+function deniedFailure(result: Extract<Reply, { kind: 'error' }>, { host, resource }: Asked): ConnectorFailure {
+  const { status, code } = result
   const closed = !isAboutKeys(code)
   if (!closed && (status === 401 || (code === 'woocommerce_rest_cannot_view' && resource === 'orders'))) {
     return { ...keyRefused(host, code).failure, status }
@@ -181,10 +181,10 @@ function wasSentElsewhere(response: HttpResponse): boolean {
   return !/\/wp-json\b|\/wc\/v3\b|[?&]rest_route=/.test(pathname + search)
 }
 
-function elsewhereFailure(answer: Failing, response: HttpResponse, { host }: Asked): ConnectorFailure {
+function elsewhereFailure(result: Failing, response: HttpResponse, { host }: Asked): ConnectorFailure {
   const { pathname, search } = new URL(response.url)
   return mayPass({
-    status: answer.status,
+    status: result.status,
     platformCode: 'redirected',
     lasting: 'account_state',
     what: `${host} sends our questions on to ${pathname}${search.slice(0, 40)} instead of answering them`,
@@ -193,10 +193,7 @@ function elsewhereFailure(answer: Failing, response: HttpResponse, { host }: Ask
   })
 }
 
-function pageFailure(
-  { title, status }: Extract<Answer, { kind: 'page' }>,
-  { host, resource }: Asked,
-): ConnectorFailure {
+function pageFailure({ title, status }: Extract<Reply, { kind: 'page' }>, { host, resource }: Asked): ConnectorFailure {
   const shown = title === '' ? 'a web page' : `the page “${title}”`
   return mayPass({
     status,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ConnectGuide, ConnectorContext } from '../contract.ts'
 import type { ConnectorFailure } from '../failures.ts'
-import type { ExamineWish, SetupFinding } from '../guide.ts'
+import type { ExamineOptions, SetupFinding } from '../guide.ts'
 import { attempt, isPassing, ok, unknown, wrong } from '../guide.ts'
 import { checkStore } from './check.ts'
 import { expectDoor } from './connect.ts'
@@ -12,7 +12,7 @@ import { openStore } from './store.ts'
 const statusTimeoutMs = 15_000
 
 /** Looks at the store from the outside in: its address, its API, what stands in front of it, and the key. */
-export async function examineStore(ctx: ConnectorContext, wish: ExamineWish): Promise<SetupFinding[]> {
+export async function examineStore(ctx: ConnectorContext, wish: ExamineOptions): Promise<SetupFinding[]> {
   const { url = '' } = ctx.settings
   if (url === '') {
     const text = 'Enter the address of the store above and check again.'
@@ -47,7 +47,7 @@ function outsideFindings(failure: ConnectorFailure): SetupFinding[] {
   return [wrong('store_address', 'The store is not reached', message)]
 }
 
-function permalinksFinding(location: Location, { way }: ExamineWish): SetupFinding[] {
+function permalinksFinding(location: Location, { way }: ExamineOptions): SetupFinding[] {
   if (!hasPlainPermalinks(location)) return []
   const title = 'The store has plain permalinks'
   return way === 'screen'
@@ -70,7 +70,7 @@ function doorFinding(failure: ConnectorFailure): SetupFinding {
   return wrong('firewall', title, message)
 }
 
-async function examineKey(ctx: ConnectorContext, wish: ExamineWish): Promise<SetupFinding[]> {
+async function examineKey(ctx: ConnectorContext, wish: ExamineOptions): Promise<SetupFinding[]> {
   const checked = await attempt(() => checkStore(ctx))
   if ('failure' in checked) return [keyFinding(checked.failure)]
   const { name, version } = checked.value
@@ -110,7 +110,7 @@ async function examineWriting(ctx: ConnectorContext): Promise<SetupFinding> {
 const Status = z.object({ environment: z.object({ remote_post_successful: z.boolean() }) })
 
 /** Webhooks and approvals are requests made by the store: checks whether its host allows any. */
-async function examineWayOut(ctx: ConnectorContext, wish: ExamineWish): Promise<SetupFinding[]> {
+async function examineWayOut(ctx: ConnectorContext, wish: ExamineOptions): Promise<SetupFinding[]> {
   const asked = await attempt(async () => {
     const options = { timeoutMs: statusTimeoutMs, retries: 0 }
     return (await openStore(ctx)).get('system_status', { _fields: 'environment' }, options)
@@ -134,7 +134,7 @@ async function examineWayOut(ctx: ConnectorContext, wish: ExamineWish): Promise<
   return [wrong('way_out', 'The store reaches no other server', text)]
 }
 
-function notConnected({ way }: ExamineWish): SetupFinding {
+function notConnected({ way }: ExamineOptions): SetupFinding {
   const text =
     way === 'keys'
       ? 'Enter the key under Integrations: it is tried before it is stored.'

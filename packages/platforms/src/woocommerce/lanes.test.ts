@@ -4,11 +4,11 @@ import type { Checkpoint } from '../contract.ts'
 import type { HttpClient } from '../http.ts'
 import { woocommerce } from './index.ts'
 import { ordersStream } from './orders.ts'
-import { collectIds, idsOf, makeOrders, startTrial } from './testing.ts'
+import { collectIds, idsOf, makeOrders, startFixture } from './testing.ts'
 
 describe('Reading a history in several lanes', () => {
   it('reads as many windows at once as the store bears by now, and every order', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     await fake.store.fill({ orders: makeOrders(4_000, '2026-01-01T00:00:00Z') })
     const { http } = ctx()
     const bears = { lanes: 1 }
@@ -44,7 +44,7 @@ describe('Reading a history in several lanes', () => {
   })
 
   it('goes on in every lane when permalinks change in the middle', async (t) => {
-    const { fake, ctx, settings } = await startTrial(t)
+    const { fake, ctx, settings } = await startFixture(t)
     await fake.store.fill({ orders: makeOrders(2_400, '2026-01-01T00:00:00Z') })
     const { discovered } = await woocommerce.check(ctx())
     let pages = 0

@@ -2,7 +2,7 @@ import type { ConnectorContext } from '../contract.ts'
 import { ConnectorError } from '../failures.ts'
 import { isSameRegistrableDomain } from '../http/index.ts'
 import type { HttpResponse } from '../http.ts'
-import { type Answer, judgeAnswer, readAnswer } from './answers.ts'
+import { judgeResponse, type Reply, readResponse } from './answers.ts'
 import { isPlainRoot, plainRoot, toEndpoint, toHomeUrl, toSiteName } from './endpoint.ts'
 import { type Asked, mayPass, toFailure } from './failures.ts'
 import { toPlainText, toText } from './values.ts'
@@ -84,11 +84,11 @@ export async function locate(reach: Reach, typed: string): Promise<Location> {
     url: `${entered}/`,
     headers: { accept: 'text/html,application/json;q=0.9' },
     signal: reach.signal,
-    judge: judgeAnswer,
+    judge: judgeResponse,
     retries: 1,
   })
   const home = toHomeUrl(front.url) ?? entered
-  const answer = readAnswer(front)
+  const result = readResponse(front)
   // A page over the whole site, such as a login wall, responds for every candidate: the first response tells which it is.
   let instead: ConnectorError | undefined
   for (const root of rootCandidates(home, front)) {
@@ -96,7 +96,7 @@ export async function locate(reach: Reach, typed: string): Promise<Location> {
     if ('location' in found) return found.location
     if (instead === undefined || instead.failure.platformCode === 'no_rest_api') instead = found.instead
   }
-  if (answer.kind === 'shield') throw toFailure(answer, front, askedAt(reach, home))
+  if (result.kind === 'shield') throw toFailure(result, front, askedAt(reach, home))
   throw instead ?? noRestApi(home)
 }
 
@@ -108,20 +108,20 @@ export function hasPlainPermalinks({ root }: Location): boolean {
   return isPlainRoot(root) || new URL(root).pathname.includes('/index.php/')
 }
 
-async function ask(reach: Reach, url: string): Promise<{ answer: Answer; response: HttpResponse }> {
+async function ask(reach: Reach, url: string): Promise<{ answer: Reply; response: HttpResponse }> {
   const response = await reach.http.request({
     method: 'GET',
     url,
     headers: { 'cache-control': 'no-cache' },
     signal: reach.signal,
-    judge: judgeAnswer,
+    judge: judgeResponse,
   })
-  return { answer: readAnswer(response), response }
+  return { answer: readResponse(response), response }
 }
 
-function isNowhere(answer: Answer): boolean {
-  if (answer.kind === 'page') return answer.status < 500
-  return answer.kind !== 'shield' && (answer.kind === 'error' || answer.kind === 'bare') && answer.status === 404
+function isNowhere(result: Reply): boolean {
+  if (result.kind === 'page') return result.status < 500
+  return result.kind !== 'shield' && (result.kind === 'error' || result.kind === 'bare') && result.status === 404
 }
 
 function rootCandidates(home: string, front: HttpResponse): string[] {

@@ -39,8 +39,8 @@ async function assertEnded(store: Store, query: ListQuery, offset: number): Prom
 
 /** The current number of entries in the list. */
 export async function countNow(store: Store, query: ListQuery): Promise<number> {
-  const answer = await store.get(query.path, { ...query.parameters, _fields: 'id', per_page: 1 })
-  return answer.total ?? (Array.isArray(answer.data) ? answer.data.length : 0)
+  const response = await store.get(query.path, { ...query.parameters, _fields: 'id', per_page: 1 })
+  return response.total ?? (Array.isArray(response.data) ? response.data.length : 0)
 }
 
 function vanished(path: string): ConnectorError {

@@ -98,8 +98,8 @@ async function* rereadRecent(
 export async function* fetchByIds(store: Store, { orders, toRecords }: OrderReading, ids: readonly string[]) {
   for (let start = 0; start < ids.length; start += idsPerRequest) {
     const include = ids.slice(start, start + idsPerRequest).join(',')
-    const answer = await store.get(orders.path, { ...orders.parameters, include, per_page: idsPerRequest })
-    yield await toRecords(toList(answer.data, orders.path))
+    const response = await store.get(orders.path, { ...orders.parameters, include, per_page: idsPerRequest })
+    yield await toRecords(toList(response.data, orders.path))
   }
 }
 

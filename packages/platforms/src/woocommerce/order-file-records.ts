@@ -1,8 +1,8 @@
 import { type Amount, addAmounts, divideRounded, parseAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
 import { decimalText, quantityText, smallestCoin, spreadAmount } from '../order-files/index.ts'
-import type { OrderLine, OrderRecord, OrderStanding, RefundLine, RefundRecord } from '../records.ts'
+import type { OrderLine, OrderRecord, OrderStatus, RefundLine, RefundRecord } from '../records.ts'
 
-const standings: Readonly<Record<string, OrderStanding>> = {
+const statuses: Readonly<Record<string, OrderStatus>> = {
   pending: 'unfinished',
   'checkout-draft': 'unfinished',
   'auto-draft': 'unfinished',
@@ -17,7 +17,7 @@ const standings: Readonly<Record<string, OrderStanding>> = {
 
 /** Whether WooCommerce itself has this status; shops and plug-ins invent others, and those are real sales. */
 export function isOwnStatus(status: string): boolean {
-  return Object.hasOwn(standings, status)
+  return Object.hasOwn(statuses, status)
 }
 
 /** A whole order from a row; amounts are without tax unless the name says tax or total. */
@@ -94,7 +94,7 @@ export function toWooRecords(order: WooOrder, lines: readonly WooLine[]): (Order
 
 function toOrder(order: WooOrder, lines: readonly OrderLine[], refunds: readonly RefundRecord[]): OrderRecord {
   const paidAt = order.paidAt === undefined ? guessPaidAt(order, refunds.length > 0) : order.paidAt
-  const own = standings[order.status] ?? 'paid'
+  const own = statuses[order.status] ?? 'paid'
   const dates = [order.placedAt, paidAt ?? '', ...refunds.map(({ at }) => at)]
   const discounts = order.coupons.flatMap(({ code, discount }) =>
     discount === undefined ? [] : [[`coupon_discount:${code}`, decimalText(discount)] as const],
@@ -130,7 +130,7 @@ function toOrder(order: WooOrder, lines: readonly OrderLine[], refunds: readonly
 
 /** A cancelled order with refunds must have been paid. */
 function guessPaidAt({ status, placedAt }: WooOrder, hasRefunds: boolean): string | null {
-  const standing = standings[status] ?? 'paid'
+  const standing = statuses[status] ?? 'paid'
   return standing === 'paid' || (standing === 'cancelled' && hasRefunds) ? placedAt : null
 }
 
@@ -217,7 +217,7 @@ const noGoods = { productId: null, variantId: null, sku: null, quantity: '0', co
 
 /** The refund without a date: with tax, or without it if only the lines contain it. */
 export function undatedRefund(order: WooOrder, lines: readonly Pick<WooLine, 'refunded'>[]): Amount {
-  const standing = standings[order.status] ?? 'paid'
+  const standing = statuses[order.status] ?? 'paid'
   if (order.refunds.length > 0 || standing === 'unfinished' || standing === 'failed') return zeroAmount
   if (order.refunded > zeroAmount) return order.refunded
   return order.status === 'refunded' ? order.total : addAmounts(...lines.map(({ refunded }) => refunded))

@@ -5,7 +5,7 @@ import { addAmounts, parseAmount, subtractAmounts } from '@tillsight/core'
 import { checkRecord } from '../record-format.ts'
 import type { OrderRecord, RefundRecord } from '../records.ts'
 import { mapOrders } from './mapping.ts'
-import { toStanding } from './order-record.ts'
+import { toStatus } from './order-record.ts'
 import { toRefundRecord } from './order-refunds.ts'
 import { isRow } from './values.ts'
 import { WireRefund } from './wire.ts'
@@ -124,7 +124,7 @@ describe('Mapping an order', () => {
       ['trash', true, 'deleted'],
       ['shipped', false, 'paid'],
     ] as const
-    for (const [status, paid, standing] of table) assert.equal(toStanding(status, paid), standing, status)
+    for (const [status, paid, standing] of table) assert.equal(toStatus(status, paid), standing, status)
     assert.equal(map({ ...reference, status: 'wc-shipped' }).status, 'shipped')
   })
 

@@ -1,4 +1,4 @@
-import type { OrderCustomer, OrderLine, OrderOrigin, OrderRecord, OrderStanding } from '../records.ts'
+import type { OrderCustomer, OrderLine, OrderOrigin, OrderRecord, OrderStatus } from '../records.ts'
 import {
   absoluteDecimal,
   addDecimals,
@@ -31,7 +31,7 @@ export interface Mapped<R> {
 const unfinished = new Set(['pending', 'checkout-draft', 'auto-draft'])
 
 /** The status of the order. Unknown statuses are real sales, because shops add their own ("shipped", "packed"). */
-export function toStanding(status: string, paid: boolean): OrderStanding {
+export function toStatus(status: string, paid: boolean): OrderStatus {
   if (unfinished.has(status)) return 'unfinished'
   if (status === 'failed') return 'failed'
   if (status === 'cancelled') return 'cancelled'
@@ -63,7 +63,7 @@ export function toOrderRecord(order: WireOrder, storeCurrency: string): Mapped<O
       id: order.id,
       name: /^\d+$/.test(number) ? `#${number}` : number,
       status,
-      standing: toStanding(status, paidAt !== null),
+      standing: toStatus(status, paidAt !== null),
       test: false,
       placedAt,
       paidAt,

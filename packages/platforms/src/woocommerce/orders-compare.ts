@@ -125,14 +125,14 @@ export function inCompare(page: { records: readonly PlatformRecord[]; warnings: 
 /** The current state of one order, also from the trash, or its deletion; an order without a date is not counted. */
 export async function fetchOrder(store: Store, id: string): Promise<OrderRecord | DeletionRecord> {
   try {
-    const answer = await store.get(`orders/${encodeURIComponent(id)}`, { dp: 6, _fields: orderFields })
-    const { records, warnings } = await mapOrdersOf(store, [answer.data])
+    const response = await store.get(`orders/${encodeURIComponent(id)}`, { dp: 6, _fields: orderFields })
+    const { records, warnings } = await mapOrdersOf(store, [response.data])
     const [record] = records
     if (record !== undefined) return record
-    if (!isDated(answer.data)) return toDeletion(id, store.now())
+    if (!isDated(response.data)) return toDeletion(id, store.now())
     throw new ConnectorError({
       kind: 'transient',
-      message: warnings[0] ?? unreadable('Order', answer.data),
+      message: warnings[0] ?? unreadable('Order', response.data),
       platformCode: 'broken',
     })
   } catch (error) {

@@ -1,7 +1,7 @@
 import { ConnectorError, isConnectorError } from '../failures.ts'
 import type { HttpResponse, Verdict } from '../http.ts'
 import type { InstantText } from '../records.ts'
-import { judgeAnswer } from './answers.ts'
+import { judgeResponse } from './answers.ts'
 import type { Parameters } from './endpoint.ts'
 import type { Learnt } from './learnt.ts'
 import type { Store } from './store.ts'
@@ -59,32 +59,32 @@ interface PageChoice {
 
 async function readPage(store: Store, query: ListQuery, { offset, size, retries }: PageChoice): Promise<Stretch> {
   const page = Math.floor(offset / size) + 1
-  const answer = await store.get(
+  const result = await store.get(
     query.path,
     { ...query.parameters, per_page: size, page },
     { judge: judgeList, alike: `${query.path} ${size}`, ...(retries === undefined ? {} : { retries }) },
   )
-  if (!Array.isArray(answer.data)) throw readFailure(query.path, 'something other than a list')
-  const rows: readonly unknown[] = answer.data
+  if (!Array.isArray(result.data)) throw readFailure(query.path, 'something other than a list')
+  const rows: readonly unknown[] = result.data
   const nextOffset = page * size
-  if (rows.length === 0 && answer.total !== null && answer.total > nextOffset - size) {
-    throw readFailure(query.path, `an empty list although it counts ${answer.total} entries`)
+  if (rows.length === 0 && result.total !== null && result.total > nextOffset - size) {
+    throw readFailure(query.path, `an empty list although it counts ${result.total} entries`)
   }
   // Beyond the last page the total is 0 and means nothing.
-  const total = rows.length === 0 && page > 1 ? null : answer.total
+  const total = rows.length === 0 && page > 1 ? null : result.total
   return {
     items: rows.slice(offset - (page - 1) * size),
     nextOffset,
     ended: total === null ? rows.length < size : nextOffset >= total,
     total,
-    now: answer.now,
-    warnings: answer.warnings,
+    now: result.now,
+    warnings: result.warnings,
   }
 }
 
 /** An empty list whose own headers count entries is a failed read; the client retries. */
 function judgeList(response: HttpResponse): Verdict {
-  const verdict = judgeAnswer(response)
+  const verdict = judgeResponse(response)
   if (verdict !== 'final' || response.status !== 200 || response.body.length > 16) return verdict
   const empty = /^\uFEFF?\s*\[\s*\]\s*$/.test(new TextDecoder().decode(response.body))
   return empty && Number(response.headers['x-wp-total'] ?? 0) > 0 ? 'transient' : 'final'
@@ -183,12 +183,12 @@ async function readAgain(store: Store, query: ListQuery, poison: Poison): Promis
 
 async function idAt(store: Store, query: ListQuery, offset: number): Promise<string | undefined> {
   try {
-    const answer = await store.get(
+    const result = await store.get(
       query.path,
       { ...query.parameters, _fields: 'id', per_page: 1, page: offset + 1 },
       { retries: 0 },
     )
-    const [row]: unknown[] = Array.isArray(answer.data) ? answer.data : []
+    const [row]: unknown[] = Array.isArray(result.data) ? result.data : []
     return typeof row === 'object' && row !== null && 'id' in row ? String(row.id) : undefined
   } catch (error) {
     if (isWeightFailure(error)) return undefined

@@ -98,8 +98,8 @@ async function* compareProducts(ctx: ConnectorContext, _window: CompareWindow): 
   const sold = [...ids]
   for (let start = 0; start < sold.length; start += idsPerRequest) {
     const include = sold.slice(start, start + idsPerRequest).join(',')
-    const answer = await store.get('products', { ...productQuery.parameters, include, per_page: idsPerRequest })
-    yield inCompare(await toProducts(ctx, store, toList(answer.data, 'products')))
+    const response = await store.get('products', { ...productQuery.parameters, include, per_page: idsPerRequest })
+    yield inCompare(await toProducts(ctx, store, toList(response.data, 'products')))
   }
 }
 
@@ -113,8 +113,8 @@ function variableProducts(order: unknown): string[] {
 
 /** The current state of one product. Throws `not_found` if it is gone. */
 export async function fetchProduct(ctx: ConnectorContext, store: Store, id: string): Promise<readonly ProductRecord[]> {
-  const answer = await store.get(`products/${encodeURIComponent(id)}`, { _fields: productFields })
-  return (await toProducts(ctx, store, [answer.data])).records
+  const response = await store.get(`products/${encodeURIComponent(id)}`, { _fields: productFields })
+  return (await toProducts(ctx, store, [response.data])).records
 }
 
 export const couponsStream: Stream = {

@@ -6,13 +6,13 @@ import { customersStream } from './customers.ts'
 import { ordersStream } from './orders.ts'
 import { productsStream } from './products.ts'
 import { refundsStream } from './refunds.ts'
-import { collectIds, collectPages, idsOf, makeOrder, makeOrders, startTrial } from './testing.ts'
+import { collectIds, collectPages, idsOf, makeOrder, makeOrders, startFixture } from './testing.ts'
 
 const old = { features: { orderbyModified: false } }
 
 describe('Reading the history of orders', () => {
   it('goes newest first, and says how far back it is complete', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     await fake.store.fill({ orders: makeOrders(2_400, '2026-01-01T00:00:00Z') })
     const pages = await collectPages(ordersStream.backfill(ctx(), null))
     const ids = idsOf(pages)
@@ -25,7 +25,7 @@ describe('Reading the history of orders', () => {
   })
 
   it('loses nothing while orders are placed, edited, binned and deleted', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     await fake.store.fill({ orders: makeOrders(700, '2026-04-01T00:00:00Z') })
     let next = 0
     const gone = new Set<string>()
@@ -47,7 +47,7 @@ describe('Reading the history of orders', () => {
   })
 
   it('gets past a second that holds more than a page', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     const burst = Array.from({ length: 350 }, (_, index) => makeOrder(1_000 + index * 10, '2026-05-05T05:05:05Z'))
     await fake.store.fill({
       orders: [
@@ -61,7 +61,7 @@ describe('Reading the history of orders', () => {
 
   it('loses nothing at a store that ignores `dates_are_gmt`, east and west of Greenwich', async (t) => {
     for (const zone of ['Asia/Tokyo', 'America/Los_Angeles', 'Europe/London', 'UTC']) {
-      const { fake, ctx } = await startTrial(t, { zone, features: { gmtDates: false } })
+      const { fake, ctx } = await startFixture(t, { zone, features: { gmtDates: false } })
       // One order every ten minutes, across a daylight saving change.
       const orders = Array.from({ length: 450 }, (_, index) => {
         const at = new Date(Date.parse('2026-10-23T20:00:00Z') + index * 600_000).toISOString()
@@ -81,7 +81,7 @@ describe('Reading the history of orders', () => {
   })
 
   it('says that a cache ignores the number of the page, instead of claiming to have read everything', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     const burst = Array.from({ length: 150 }, (_, index) => makeOrder(1_000 + index * 10, '2026-05-05T05:05:05Z'))
     const customers = Array.from({ length: 150 }, (_, index) => ({
       id: 10 + index,
@@ -90,20 +90,20 @@ describe('Reading the history of orders', () => {
     }))
     await fake.store.fill({ orders: burst, customers })
     fake.faults.add({ kind: 'stale_cache', ignores: ['page', '_'] })
-    const isTold = (error: unknown) => isConnectorError(error) && error.failure.platformCode === 'repeated_page'
-    await assert.rejects(collectPages(ordersStream.backfill(ctx(), null)), isTold)
-    await assert.rejects(collectPages(customersStream.backfill(ctx(), null)), isTold)
+    const isReported = (error: unknown) => isConnectorError(error) && error.failure.platformCode === 'repeated_page'
+    await assert.rejects(collectPages(ordersStream.backfill(ctx(), null)), isReported)
+    await assert.rejects(collectPages(customersStream.backfill(ctx(), null)), isReported)
   })
 
   it('asks for less at once when the shop cannot bear it', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     await fake.store.fill({ orders: makeOrders(130) })
     fake.faults.add({ kind: 'page_too_big', above: 30 })
     assert.equal((await collectIds(ordersStream.backfill(ctx(), null))).length, 130)
   })
 
   it('asks a slow shop for less when it does not answer in time or its host cuts the answer off', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     await fake.store.fill({ orders: makeOrders(130) })
     const { http } = ctx()
     for (const platformCode of ['timeout', 'ECONNRESET']) {
@@ -123,7 +123,7 @@ describe('Reading the history of orders', () => {
   })
 
   it('steps over an order that makes the shop fail, and names it', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     await fake.store.fill({ orders: makeOrders(130) })
     fake.faults.add({ kind: 'poison', id: 1_500, route: 'orders' })
     for (const pages of [
@@ -141,7 +141,7 @@ describe('Reading the history of orders', () => {
   })
 
   it('fetches the next page while the current one is being written', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     await fake.store.fill({ orders: makeOrders(300) })
     const pages = ordersStream.backfill(ctx(), null)[Symbol.asyncIterator]()
     await pages.next()
@@ -155,7 +155,7 @@ describe('Reading the history of orders', () => {
 describe('Reading what has changed', () => {
   it('finds edits, and edits made while it reads', async (t) => {
     for (const options of [{}, old]) {
-      const { fake, ctx } = await startTrial(t, options)
+      const { fake, ctx } = await startFixture(t, options)
       await fake.store.fill({ orders: makeOrders(250, '2026-11-01T00:00:00Z') })
       const first = await collectPages(ordersStream.increment(ctx(), null))
       fake.store.updateOrder(1_000, { customerNote: 'one' })
@@ -171,7 +171,7 @@ describe('Reading what has changed', () => {
   })
 
   it('takes an order without currency for one in the store’s own', async (t) => {
-    const { fake, ctx } = await startTrial(t, { currency: 'GBP' })
+    const { fake, ctx } = await startFixture(t, { currency: 'GBP' })
     await fake.store.fill({ orders: [makeOrder(1_000, '2026-11-01T00:00:00Z', { currency: '', lines: [] })] })
     const pages = await collectPages(ordersStream.backfill(ctx(), null))
     const [order] = pages.flatMap(({ records }) => records)
@@ -179,7 +179,7 @@ describe('Reading what has changed', () => {
   })
 
   it('names deleted, binned and restored orders at night', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     await fake.store.fill({ orders: makeOrders(150, '2026-10-01T00:00:00Z') })
     fake.store.deleteOrder(1_000)
     fake.store.trashOrder(1_010)
@@ -195,7 +195,7 @@ describe('Reading what has changed', () => {
   })
 
   it('reads customers newest first until a week before the last time', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     const customers = Array.from({ length: 250 }, (_, index) => ({
       id: 10 + index,
       email: `c${index}@example.net`,
@@ -209,7 +209,7 @@ describe('Reading what has changed', () => {
   })
 
   it('reads names as people wrote them, not as WordPress keeps them for HTML', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     const product = { id: 7, sku: 'S', price: '12', createdAt: '2026-01-01T00:00:00Z' }
     const name = 'Tom &amp; Jerry&#8217;s Socks'
     await fake.store.fill({ products: [{ ...product, name, categories: ['Hats & Caps'] }] })
@@ -220,7 +220,7 @@ describe('Reading what has changed', () => {
   })
 
   it('reads variations of what was sold lately each night', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     const variations = [{ id: 8, sku: 'S-M', price: '13.00', attributes: { Size: 'M' }, weight: '0.25', cost: '4.5' }]
     fake.site.features = { ...fake.site.features, costOfGoods: true }
     await fake.store.fill({
@@ -254,7 +254,7 @@ describe('Reading refunds', () => {
 
   it('lists them all, in every version and with every known fault', async (t) => {
     for (const features of [{}, { refundsRoute: false }, { zeroRefundAmount: true }, { emptyRefundsInLists: true }]) {
-      const { fake, ctx } = await startTrial(t, { features })
+      const { fake, ctx } = await startFixture(t, { features })
       await fake.store.fill({ orders: [refunded(1_000), refunded(1_010), makeOrder(1_020, '2026-10-11T00:00:00Z')] })
       const pages = await collectPages(refundsStream.backfill(ctx(), null))
       const records = pages.flatMap((page) => page.records).filter((record) => record.type === 'refund')
@@ -274,7 +274,7 @@ describe('Reading refunds', () => {
 
   it('finds new ones that do not touch their order', async (t) => {
     for (const features of [{}, { refundsRoute: false }]) {
-      const { fake, ctx } = await startTrial(t, { features: { ...features, partialRefundBumpsModified: false } })
+      const { fake, ctx } = await startFixture(t, { features: { ...features, partialRefundBumpsModified: false } })
       await fake.store.fill({ orders: [refunded(1_000), makeOrder(1_010, '2026-10-11T00:00:00Z')] })
       const first = await collectPages(refundsStream.increment(ctx(), null))
       const refund = fake.store.refundOrder(1_010, { amount: '3.00' })
@@ -284,7 +284,7 @@ describe('Reading refunds', () => {
   })
 
   it('finds one of an order that lists without refunds tell of, in versions that cannot list refunds', async (t) => {
-    const { fake, ctx } = await startTrial(t, { features: { refundsRoute: false, emptyRefundsInLists: true } })
+    const { fake, ctx } = await startFixture(t, { features: { refundsRoute: false, emptyRefundsInLists: true } })
     const full = makeOrder(1_020, '2026-10-11T00:00:00Z', {
       status: 'refunded',
       refunds: [{ id: 1_025, createdAt: '2026-10-12T10:00:00Z', amount: '11.90' }],
@@ -296,7 +296,7 @@ describe('Reading refunds', () => {
 
   it('are asked for with an order that does not name what is held, or names what is not', async (t) => {
     for (const features of [{}, { emptyRefundsInLists: true }]) {
-      const { fake, ctx } = await startTrial(t, { features })
+      const { fake, ctx } = await startFixture(t, { features })
       await fake.store.fill({ orders: [refunded(1_000), refunded(1_010), refunded(1_020)] })
       fake.store.deleteRefund(1_010, 1_015)
       const held = new Map([
@@ -322,7 +322,7 @@ describe('Reading refunds', () => {
 
   it('names at night the refunds that an order still has when one was deleted', async (t) => {
     for (const features of [{}, { refundsRoute: false }]) {
-      const { fake, ctx } = await startTrial(t, { features })
+      const { fake, ctx } = await startFixture(t, { features })
       await fake.store.fill({ orders: [refunded(1_000), refunded(1_010)] })
       fake.store.deleteRefund(1_010, 1_015)
       const held = async () => [
@@ -348,7 +348,7 @@ describe('Reading refunds', () => {
 
   it('leaves out at night one without a date that an earlier version kept, and asks no more about it', async (t) => {
     for (const features of [{}, { refundsRoute: false }]) {
-      const { fake, ctx } = await startTrial(t, { features })
+      const { fake, ctx } = await startFixture(t, { features })
       const { refunds = [], ...order } = refunded(1_000)
       await fake.store.fill({ orders: [{ ...order, refunds: refunds.map((one) => ({ ...one, undated: true })) }] })
       const kept = [{ id: '1005', orderId: '1000', at: '1970-01-01T00:00:00Z' }]

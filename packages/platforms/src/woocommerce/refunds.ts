@@ -14,7 +14,7 @@ import { WireRefund } from './wire.ts'
 
 const overlapSeconds = 3 * 86_400
 const rereadSeconds = 60 * 86_400
-const idsPerQuestion = 100
+const idsPerQuery = 100
 
 const refundQuery: ListQuery = { path: 'refunds', parameters: { dp: 6, _fields: refundFields } }
 
@@ -190,9 +190,9 @@ async function findDifferingOrders(
   const differing = new Set<string>()
   const refundsOf = Map.groupBy(held, ({ orderId }) => orderId ?? '')
   const known = [...refundsOf.keys()].filter((id) => id !== '')
-  for (let start = 0; start < known.length; start += idsPerQuestion) {
-    const ids = known.slice(start, start + idsPerQuestion)
-    const include = { include: ids.join(','), per_page: idsPerQuestion }
+  for (let start = 0; start < known.length; start += idsPerQuery) {
+    const ids = known.slice(start, start + idsPerQuery)
+    const include = { include: ids.join(','), per_page: idsPerQuery }
     const { data } = await store.get('orders', { ...refundedOrderQuery.parameters, ...include })
     const listed = new Map(toList(data, 'orders').map((item) => [idOf(item), namedRefunds(item)]))
     for (const id of ids) {

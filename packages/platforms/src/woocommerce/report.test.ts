@@ -4,7 +4,7 @@ import { parseDay } from '@tillsight/core/days'
 import type { StoreOrder } from '../../../../simulators/woocommerce/index.ts'
 import { isConnectorError } from '../failures.ts'
 import { analyticsReport } from './report.ts'
-import { makeOrder, makeOrders, startTrial } from './testing.ts'
+import { makeOrder, makeOrders, startFixture } from './testing.ts'
 
 const range = (from: string, to: string) => ({ from: parseDay(from), to: parseDay(to) })
 
@@ -31,7 +31,7 @@ const rich = (id: number, createdAt: string): StoreOrder => ({
 
 describe('The shop’s own report', () => {
   it('is read by day and by order, on the day of the order in the shop’s zone', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     // 23:30 in Berlin, and half an hour into the next day there.
     await fake.store.fill({ orders: [rich(1_000, '2026-10-03T21:30:00Z'), rich(2_000, '2026-10-03T22:30:00Z')] })
     const { days, rows } = await analyticsReport.read(ctx(), range('2026-10-03', '2026-10-04'))
@@ -58,7 +58,7 @@ describe('The shop’s own report', () => {
   })
 
   it('has a row of its own for every refund, on its day', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     await fake.store.fill({ orders: [makeOrder(1_000, '2026-10-03T10:00:00Z')] })
     fake.store.refundOrder(1_000, {
       at: '2026-10-05T10:00:00Z',
@@ -74,14 +74,14 @@ describe('The shop’s own report', () => {
   })
 
   it('is read to its last page', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     await fake.store.fill({ orders: makeOrders(340, '2026-03-01T00:00:00Z') })
     const { rows } = await analyticsReport.read(ctx(), range('2026-03-01', '2026-03-31'))
     assert.equal(new Set(rows.map(({ orderId }) => orderId)).size, 340)
   })
 
   it('finds orders by id that are paid late, and says why it has others not', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     const at = '2026-10-03T10:00:00Z'
     await fake.store.fill({
       orders: [
@@ -109,7 +109,7 @@ describe('The shop’s own report', () => {
   })
 
   it('has unpaid orders in its totals and not in its list: they are told apart from those that it lacks', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     const at = '2026-10-03T10:00:00Z'
     await fake.store.fill({
       orders: [
@@ -129,7 +129,7 @@ describe('The shop’s own report', () => {
   })
 
   it('lacks an unpaid order that its totals do not hold either', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     const at = '2026-10-03T10:00:00Z'
     await fake.store.fill({
       orders: [makeOrder(1_000, at, { status: 'processing', paidAt: null }), makeOrder(2_000, at)],
@@ -145,7 +145,7 @@ describe('The shop’s own report', () => {
   })
 
   it('says that the shop dates its own screen by payment', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     const asked = range('2026-10-03', '2026-10-03')
     assert.match((await analyticsReport.read(ctx(), asked)).notes.join(), /paid or completed/)
     fake.analytics.settings.dateType = 'date_created'
@@ -153,7 +153,7 @@ describe('The shop’s own report', () => {
   })
 
   it('fails in plain words where Analytics is switched off', async (t) => {
-    const { fake, ctx } = await startTrial(t)
+    const { fake, ctx } = await startFixture(t)
     fake.analytics.settings.enabled = false
     await assert.rejects(analyticsReport.read(ctx(), range('2026-10-03', '2026-10-03')), (error) => {
       assert.ok(isConnectorError(error))
@@ -165,8 +165,8 @@ describe('The shop’s own report', () => {
 })
 
 describe('What the shop’s report makes of a refund that closes an order', () => {
-  const closed = async (t: Parameters<typeof startTrial>[0], version: string) => {
-    const { fake, ctx } = await startTrial(t, { version })
+  const closed = async (t: Parameters<typeof startFixture>[0], version: string) => {
+    const { fake, ctx } = await startFixture(t, { version })
     await fake.store.fill({ orders: [makeOrder(1_000, '2026-10-03T10:00:00Z')] })
     fake.store.refundOrder(1_000, {
       at: '2026-10-04T10:00:00Z',

@@ -1,7 +1,7 @@
 import { addDays, type Day, type DayRange } from '@tillsight/core/days'
 import type { ConnectorContext, PlatformReport } from '../contract.ts'
 import { ConnectorError, isConnectorError } from '../failures.ts'
-import type { ReportAnswer, ReportDay, ReportLookup, ReportRow } from '../report.ts'
+import type { ReportDay, ReportLookup, ReportResponse, ReportRow } from '../report.ts'
 import type { Parameters } from './endpoint.ts'
 import { hostOf } from './locate.ts'
 import { numberedWalk } from './numbered.ts'
@@ -20,7 +20,7 @@ import {
 import { openStore, type Store } from './store.ts'
 import { shiftInstant, toGmtParameter } from './values.ts'
 
-const idsPerQuestion = 50
+const idsPerQuery = 50
 /** How many days after placement an order's payment is still found by its payment date. */
 const paidWithinDays = 31
 
@@ -48,7 +48,7 @@ export const analyticsReport: PlatformReport = {
         days,
         rows: [...rows, ...counted.map(({ row }) => row)],
         notes: [...dateNotes(settings), ...warnings, ...notes],
-      } satisfies ReportAnswer
+      } satisfies ReportResponse
     })
   },
 
@@ -56,8 +56,8 @@ export const analyticsReport: PlatformReport = {
     return withAnalytics(ctx, async (store) => {
       const settings = await readReportSettings(store)
       const found: ReportLookup[] = []
-      for (let start = 0; start < orderIds.length; start += idsPerQuestion) {
-        found.push(...(await findSome(store, orderIds.slice(start, start + idsPerQuestion), settings)))
+      for (let start = 0; start < orderIds.length; start += idsPerQuery) {
+        found.push(...(await findSome(store, orderIds.slice(start, start + idsPerQuery), settings)))
       }
       return found
     })
@@ -147,7 +147,7 @@ async function findCounted(
  * The undated orders that the totals include besides the listed rows. If a day counts no more orders than it has rows, the
  * report lacks them.
  */
-function inTotals(undated: readonly OwnOrder[], { days, rows }: Pick<ReportAnswer, 'days' | 'rows'>): OwnOrder[] {
+function inTotals(undated: readonly OwnOrder[], { days, rows }: Pick<ReportResponse, 'days' | 'rows'>): OwnOrder[] {
   const counts = new Map(days.map(({ day, figures }) => [day, Number(figures.orders ?? 0)]))
   const listed = Map.groupBy(rows, ({ day }) => day)
   return undated.filter(({ row: { day } }) => {

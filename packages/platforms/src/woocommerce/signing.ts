@@ -1,6 +1,6 @@
 import type { ConnectorContext } from '../contract.ts'
 import type { HttpRequest } from '../http.ts'
-import { judgeAnswer, readAnswer } from './answers.ts'
+import { judgeResponse, readResponse } from './answers.ts'
 import { signer, stylesFor } from './authentication.ts'
 import { toEndpoint } from './endpoint.ts'
 import { isAboutKeys, keyPartsSwapped, keyRefused, toFailure } from './failures.ts'
@@ -20,23 +20,23 @@ export async function findSigning(ctx: ConnectorContext, location: Location, lea
       url: toEndpoint(location.root, 'wc/v3/orders', { per_page: 1, _fields: 'id', _: cacheBuster(ctx, learnt) }),
       headers: { 'cache-control': 'no-cache' },
       sign: signFor(ctx, signing),
-      judge: judgeAnswer,
+      judge: judgeResponse,
       signal: ctx.signal,
     })
-    const answer = readAnswer(response)
-    if (answer.kind === 'data') return signing
-    const refused = answer.kind === 'error' && answer.status === 401 && isAboutKeys(answer.code)
+    const result = readResponse(response)
+    if (result.kind === 'data') return signing
+    const refused = result.kind === 'error' && result.status === 401 && isAboutKeys(result.code)
     if (!refused) {
-      throw toFailure(answer, response, {
+      throw toFailure(result, response, {
         host: hostOf(location.home),
         resource: 'orders',
         identity: ctx.http.identity,
         now: ctx.clock.now(),
       })
     }
-    lastCode = answer.code
+    lastCode = result.code
     const shownSecret = signing.style === 'basic' || signing.style === 'query'
-    wrongSecret ||= shownSecret && answer.code === 'woocommerce_rest_authentication_error'
+    wrongSecret ||= shownSecret && result.code === 'woocommerce_rest_authentication_error'
   }
   throw keyRefused(hostOf(location.home), lastCode, wrongSecret)
 }

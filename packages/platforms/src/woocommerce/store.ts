@@ -2,7 +2,7 @@ import type { ConnectorContext } from '../contract.ts'
 import { ConnectorError } from '../failures.ts'
 import type { HttpResponse, Verdict } from '../http.ts'
 import type { InstantText } from '../records.ts'
-import { type Answer, judgeAnswer, readAnswer } from './answers.ts'
+import { judgeResponse, type Reply, readResponse } from './answers.ts'
 import { type AuthStyle, toAuthStyle } from './authentication.ts'
 import { type Parameters, toEndpoint } from './endpoint.ts'
 import { type Asked, mayPass, toFailure, writeRefused } from './failures.ts'
@@ -16,7 +16,7 @@ const locationHoldsMs = 600_000
 const lanesUnpaced = 2
 
 /** The data of a response, with values from its headers. */
-export interface StoreAnswer {
+export interface StoreResponse {
   readonly data: unknown
   /** `X-WP-Total`; null where a proxy dropped it. */
   readonly total: number | null
@@ -48,8 +48,8 @@ export interface Store {
   now(): InstantText
   /** How many lists to read concurrently. */
   lanes(): number
-  get(path: string, parameters?: Parameters, options?: AskOptions): Promise<StoreAnswer>
-  send(method: 'POST' | 'PUT' | 'DELETE', path: string, input?: WriteInput): Promise<StoreAnswer>
+  get(path: string, parameters?: Parameters, options?: AskOptions): Promise<StoreResponse>
+  send(method: 'POST' | 'PUT' | 'DELETE', path: string, input?: WriteInput): Promise<StoreResponse>
 }
 
 /** Finds the store, makes sure that it is still the one that was connected, and signs in. Throws `ConnectorError`. */
@@ -86,7 +86,7 @@ interface Access {
   signing: Signing
 }
 
-interface Question {
+interface Query {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly parameters: Parameters
@@ -100,10 +100,10 @@ function createStore(ctx: ConnectorContext, learnt: Learnt, access: Access): Sto
       const unique = { ...parameters, _: cacheBuster(ctx, learnt) }
       const asked = { ...access }
       const response = await ask(ctx, access, { method: 'GET', path, parameters: unique, options })
-      const answer = readAnswer(response)
-      if (answer.kind === 'data') return toStoreAnswer({ ctx, learnt }, response, answer)
+      const answer = readResponse(response)
+      if (answer.kind === 'data') return toStoreResponse({ ctx, learnt }, response, answer)
       if (!adapted && (await adapt({ ctx, learnt }, { access, asked, answer }))) continue
-      throw toFailure(answer, response, toAsked(ctx, access, path))
+      throw toFailure(answer, response, toParams(ctx, access, path))
     }
   }
 
@@ -116,18 +116,18 @@ function createStore(ctx: ConnectorContext, learnt: Learnt, access: Access): Sto
     get,
     async send(method, path, { body, parameters = {} } = {}) {
       const response = await ask(ctx, access, { method, path, parameters, body })
-      const answer = readAnswer(response)
-      if (answer.kind === 'data') return toStoreAnswer({ ctx, learnt }, response, answer)
-      if (answer.kind === 'error' && (answer.status === 401 || answer.status === 403)) {
-        throw writeRefused(hostOf(access.location.home), answer.status, answer.code)
+      const result = readResponse(response)
+      if (result.kind === 'data') return toStoreResponse({ ctx, learnt }, response, result)
+      if (result.kind === 'error' && (result.status === 401 || result.status === 403)) {
+        throw writeRefused(hostOf(access.location.home), result.status, result.code)
       }
-      throw toFailure(answer, response, toAsked(ctx, access, path))
+      throw toFailure(result, response, toParams(ctx, access, path))
     },
   }
 }
 
-async function ask(ctx: ConnectorContext, { location, signing }: Access, question: Question): Promise<HttpResponse> {
-  const { method, path, parameters, body, options } = question
+async function ask(ctx: ConnectorContext, { location, signing }: Access, query: Query): Promise<HttpResponse> {
+  const { method, path, parameters, body, options } = query
   const content = body === undefined ? {} : { 'content-type': 'application/json' }
   return await ctx.http.request({
     method,
@@ -135,7 +135,7 @@ async function ask(ctx: ConnectorContext, { location, signing }: Access, questio
     headers: { 'cache-control': 'no-cache', ...content },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     sign: signFor(ctx, signing),
-    judge: judgeAnswer,
+    judge: judgeResponse,
     signal: ctx.signal,
     ...options,
   })
@@ -146,7 +146,7 @@ function toRoute(path: string): string {
   return path.startsWith('wc-analytics/') ? path : `wc/v3/${path}`
 }
 
-function toAsked(ctx: ConnectorContext, { location }: Access, path: string): Asked {
+function toParams(ctx: ConnectorContext, { location }: Access, path: string): Asked {
   return {
     host: hostOf(location.home),
     resource: path.replace(/\/\d+.*$/, ''),
@@ -164,7 +164,7 @@ interface Adapting {
   readonly access: Access
   /** As it was when the question was sent: another lane may have learnt better meanwhile. */
   readonly asked: Access
-  readonly answer: Answer
+  readonly answer: Reply
 }
 
 /** Permalinks, or how PHP sees https, may have changed: returns whether a retry with other settings is worthwhile. */
@@ -194,20 +194,20 @@ async function adaptRoot({ ctx, learnt }: Known, { access, asked }: Adapting): P
   return true
 }
 
-function toStoreAnswer(
+function toStoreResponse(
   { ctx, learnt }: Known,
   response: HttpResponse,
-  answer: { readonly data: unknown; readonly warnings: readonly string[] },
-): StoreAnswer {
+  result: { readonly data: unknown; readonly warnings: readonly string[] },
+): StoreResponse {
   const { headers } = response
   const date = Date.parse(headers.date ?? '')
   const ageMs = Number(headers.age ?? 0) * 1_000 || 0
   const total = headers['x-wp-total']
   return {
-    data: answer.data,
+    data: result.data,
     total: total !== undefined && /^\d+$/.test(total) ? Number(total) : null,
     now: toInstantText(Number.isNaN(date) ? ctx.clock.now() : new Date(date + ageMs)),
-    warnings: [...answer.warnings, ...cacheWarning(learnt, headers)],
+    warnings: [...result.warnings, ...cacheWarning(learnt, headers)],
   }
 }
 

@@ -15,7 +15,7 @@ import { webhooks } from './webhooks.ts'
 export { collectPages }
 
 /** A simulated shop and a client that waits for nothing; both end with the test. */
-export interface Trial {
+export interface Fixture {
   readonly fake: WooCommerceFake
   readonly settings: ConnectionSettings
   /** Pauses that the client would have made, milliseconds. */
@@ -24,7 +24,7 @@ export interface Trial {
 }
 
 /** Starts a shop; `settings` of the context can be replaced. */
-export async function startTrial(t: TestContext, options: WooCommerceFakeOptions = {}): Promise<Trial> {
+export async function startFixture(t: TestContext, options: WooCommerceFakeOptions = {}): Promise<Fixture> {
   const fake = await startWooCommerceFake(options)
   const { consumerKey: key, consumerSecret: secret } = fake.keys.add({ permissions: 'read_write' })
   const { pauses, around } = startContext(t, {

@@ -7,20 +7,20 @@ import type { WebhookDelivery } from '../contract.ts'
 import { isConnectorError } from '../failures.ts'
 import type { HttpClient } from '../http.ts'
 import type { PlatformRecord } from '../records.ts'
-import { makeOrders, startTrial, type Trial } from './testing.ts'
+import { type Fixture, makeOrders, startFixture } from './testing.ts'
 import { receive, webhooks } from './webhooks.ts'
 
 const secret = 'a-secret-of-more-than-thirty-two-characters'
 
 /** Our receiving end: records what arrives and responds with a configurable status. */
-async function startReceiver(t: TestContext, trial: Trial) {
+async function startReceiver(t: TestContext, fixture: Fixture) {
   const arrived: WebhookDelivery[] = []
   const answer = { status: 200 }
   const take = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Uint8Array[] = []
     for await (const chunk of request) chunks.push(chunk)
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-    arrived.push({ headers, body: Buffer.concat(chunks), secret, settings: trial.settings })
+    arrived.push({ headers, body: Buffer.concat(chunks), secret, settings: fixture.settings })
     response.writeHead(answer.status).end()
   }
   const server = createServer((request, response) => void take(request, response))
@@ -37,12 +37,12 @@ async function startReceiver(t: TestContext, trial: Trial) {
 
 describe('Registering webhooks', () => {
   it('makes each once, and only once', async (t) => {
-    const trial = await startTrial(t)
-    const { target, arrived } = await startReceiver(t, trial)
-    const first = await webhooks.ensure(trial.ctx(), target)
-    await webhooks.ensure(trial.ctx(), target)
+    const fixture = await startFixture(t)
+    const { target, arrived } = await startReceiver(t, fixture)
+    const first = await webhooks.ensure(fixture.ctx(), target)
+    await webhooks.ensure(fixture.ctx(), target)
     assert.deepEqual(
-      trial.fake.webhooks
+      fixture.fake.webhooks
         .list()
         .map((webhook) => webhook.topic)
         .toSorted(),
@@ -50,41 +50,41 @@ describe('Registering webhooks', () => {
     )
     assert.deepEqual([first.active, first.reactivated], [7, 0])
     assert.ok(arrived.every((delivery) => receive(delivery).kind === 'ping'))
-    await webhooks.remove(trial.ctx(), target)
-    assert.deepEqual(trial.fake.webhooks.list(), [])
+    await webhooks.remove(fixture.ctx(), target)
+    assert.deepEqual(fixture.fake.webhooks.list(), [])
   })
 
   it('wakes up those that the shop has switched off, and renews the secret', async (t) => {
-    const trial = await startTrial(t)
-    await trial.fake.store.fill({ orders: makeOrders(1) })
-    const { target, answer } = await startReceiver(t, trial)
-    await webhooks.ensure(trial.ctx(), target)
+    const fixture = await startFixture(t)
+    await fixture.fake.store.fill({ orders: makeOrders(1) })
+    const { target, answer } = await startReceiver(t, fixture)
+    await webhooks.ensure(fixture.ctx(), target)
     answer.status = 500
     for (let count = 0; count < 7; count += 1) {
-      trial.fake.store.updateOrder(1_000, { customerNote: String(count) })
-      await trial.fake.deliverWebhooks()
+      fixture.fake.store.updateOrder(1_000, { customerNote: String(count) })
+      await fixture.fake.deliverWebhooks()
     }
     answer.status = 200
-    assert.equal((await webhooks.ensure(trial.ctx(), target)).reactivated, 1)
-    assert.ok(trial.fake.webhooks.list().every((webhook) => webhook.status === 'active'))
-    await webhooks.ensure(trial.ctx(), { ...target, secret: 'another' })
-    assert.ok(trial.fake.webhooks.list().every((webhook) => webhook.secret === 'another'))
+    assert.equal((await webhooks.ensure(fixture.ctx(), target)).reactivated, 1)
+    assert.ok(fixture.fake.webhooks.list().every((webhook) => webhook.status === 'active'))
+    await webhooks.ensure(fixture.ctx(), { ...target, secret: 'another' })
+    assert.ok(fixture.fake.webhooks.list().every((webhook) => webhook.secret === 'another'))
   })
 
   it('explains that a key that may only read cannot register any', async (t) => {
-    const trial = await startTrial(t)
-    const { consumerKey: key, consumerSecret } = trial.fake.keys.add({ permissions: 'read' })
-    const settings = { ...trial.settings, key, secret: consumerSecret }
+    const fixture = await startFixture(t)
+    const { consumerKey: key, consumerSecret } = fixture.fake.keys.add({ permissions: 'read' })
+    const settings = { ...fixture.settings, key, secret: consumerSecret }
     const target = { url: 'https://tillsight.example/hook', secret }
-    await assert.rejects(webhooks.ensure(trial.ctx({ settings }), target), (error) => {
+    await assert.rejects(webhooks.ensure(fixture.ctx({ settings }), target), (error) => {
       return isConnectorError(error) && error.failure.kind === 'permission' && /Read\/Write/.test(error.failure.message)
     })
   })
 })
 
 describe('Receiving webhooks', () => {
-  async function deliveries(t: TestContext, act: (trial: Trial) => void) {
-    const trial = await startTrial(t)
+  async function deliveries(t: TestContext, act: (fixture: Fixture) => void) {
+    const trial = await startFixture(t)
     await trial.fake.store.fill({ orders: makeOrders(3) })
     const { target, arrived } = await startReceiver(t, trial)
     await webhooks.ensure(trial.ctx(), target)
@@ -120,11 +120,11 @@ describe('Receiving webhooks', () => {
   })
 
   it('fetches many announced orders as if each had been asked for, with one question for those without refunds', async (t) => {
-    const trial = await startTrial(t)
-    await trial.fake.store.fill({ orders: makeOrders(60) })
-    trial.fake.store.refundOrder(1_000, { amount: '3.00' })
-    trial.fake.store.trashOrder(1_010)
-    trial.fake.store.deleteOrder(1_020)
+    const fixture = await startFixture(t)
+    await fixture.fake.store.fill({ orders: makeOrders(60) })
+    fixture.fake.store.refundOrder(1_000, { amount: '3.00' })
+    fixture.fake.store.trashOrder(1_010)
+    fixture.fake.store.deleteOrder(1_020)
     const hints = Array.from({ length: 60 }, (_, nth) => {
       return { topic: 'order.updated', type: 'order', id: String(1_000 + nth * 10) } as const
     })
@@ -134,52 +134,52 @@ describe('Receiving webhooks', () => {
         .map((record) => JSON.stringify(record))
         .toSorted()
     const alone: PlatformRecord[] = []
-    for (const hint of hints) alone.push(...(await webhooks.resolve(trial.ctx(), hint)))
-    const before = trial.fake.requests.length
+    for (const hint of hints) alone.push(...(await webhooks.resolve(fixture.ctx(), hint)))
+    const before = fixture.fake.requests.length
     const heldRefunds = async () => new Map()
-    const together = await webhooks.resolveMany?.(trial.ctx({ heldRefunds }), [...hints, ...hints])
+    const together = await webhooks.resolveMany?.(fixture.ctx({ heldRefunds }), [...hints, ...hints])
     // Only orders that were queried alone are known to have no refunds.
     const proven = (records: readonly PlatformRecord[]) =>
       records.filter((record) => record.type !== 'refund_set' || record.refundIds.length > 0)
     assert.deepEqual(times(proven(together ?? [])), times(proven(alone)))
-    const asked = trial.fake.requests.length - before
+    const asked = fixture.fake.requests.length - before
     assert.ok(asked <= 12, `${asked} questions were asked`)
   })
 
   it('asks an order for its refunds where lists leave them out, instead of taking them for deleted', async (t) => {
-    const trial = await startTrial(t, { features: { emptyRefundsInLists: true } })
-    await trial.fake.store.fill({ orders: makeOrders(3) })
-    const refund = String(trial.fake.store.refundOrder(1_000, { amount: '3.00' })?.id)
+    const fixture = await startFixture(t, { features: { emptyRefundsInLists: true } })
+    await fixture.fake.store.fill({ orders: makeOrders(3) })
+    const refund = String(fixture.fake.store.refundOrder(1_000, { amount: '3.00' })?.id)
     const hints = ['1000', '1010', '1020'].map((id) => ({ topic: 'order.updated', type: 'order', id }) as const)
     for (const held of [new Map([['1000', [refund]]]), undefined]) {
-      const ctx = trial.ctx(held === undefined ? {} : { heldRefunds: async () => held })
+      const ctx = fixture.ctx(held === undefined ? {} : { heldRefunds: async () => held })
       const records = (await webhooks.resolveMany?.(ctx, hints)) ?? []
       const sets = records.filter((record) => record.type === 'refund_set')
       assert.deepEqual(sets.find(({ orderId }) => orderId === '1000')?.refundIds, [refund])
       assert.ok(records.some((record) => record.type === 'refund' && record.id === refund))
     }
     // Refunds that only the list of all refunds contains must not be taken for deleted because the list of orders omits them.
-    const unheld = await webhooks.resolveMany?.(trial.ctx({ heldRefunds: async () => new Map() }), hints)
+    const unheld = await webhooks.resolveMany?.(fixture.ctx({ heldRefunds: async () => new Map() }), hints)
     assert.ok(!unheld?.some((record) => record.type === 'refund_set' && record.refundIds.length === 0))
   })
 
   it('dates the list of an order’s refunds before it was read', async (t) => {
-    const trial = await startTrial(t)
-    await trial.fake.store.fill({ orders: makeOrders(1) })
+    const fixture = await startFixture(t)
+    await fixture.fake.store.fill({ orders: makeOrders(1) })
     let at = Date.now()
-    let askedAt = 0
+    let requestedAt = 0
     const clock = { now: () => new Date((at += 10_000)) }
-    const { http } = trial.ctx()
+    const { http } = fixture.ctx()
     const watched: HttpClient = {
       request(request) {
-        if (request.url.includes('/refunds')) askedAt = at
+        if (request.url.includes('/refunds')) requestedAt = at
         return http.request(request)
       },
     }
     const hint = { topic: 'order.updated', type: 'order', id: '1000' } as const
-    const set = (await webhooks.resolve(trial.ctx({ clock, http: watched }), hint)).at(-1)
+    const set = (await webhooks.resolve(fixture.ctx({ clock, http: watched }), hint)).at(-1)
     assert.ok(set?.type === 'refund_set')
-    assert.ok(Date.parse(set.seenAt) <= askedAt - 2_000)
+    assert.ok(Date.parse(set.seenAt) <= requestedAt - 2_000)
   })
 
   it('tells deliveries apart that share their id, and knows the same one again', async (t) => {
@@ -230,17 +230,17 @@ describe('Receiving webhooks', () => {
   })
 
   it('reads products with their variations when they change', async (t) => {
-    const trial = await startTrial(t)
+    const fixture = await startFixture(t)
     const resolve = async () =>
-      await webhooks.resolve(trial.ctx(), { topic: 'product.updated', type: 'product', id: '7' })
-    await trial.fake.store.fill({
+      await webhooks.resolve(fixture.ctx(), { topic: 'product.updated', type: 'product', id: '7' })
+    await fixture.fake.store.fill({
       products: [{ id: 7, name: 'Socks', sku: 'S', price: '12', createdAt: '2026-01-01T00:00:00Z' }],
     })
     assert.deepEqual(
       (await resolve()).map((record) => record.type),
       ['product'],
     )
-    trial.fake.store.deleteProduct(7)
+    fixture.fake.store.deleteProduct(7)
     assert.deepEqual(
       (await resolve()).map((record) => record.type),
       ['deletion'],

@@ -91,7 +91,7 @@ function lowerCased(headers: Readonly<Record<string, string>>): Record<string, s
 }
 
 /** Small enough for an address and for a slow store. */
-const ordersPerQuestion = 50
+const ordersPerQuery = 50
 
 const topics = [
   'order.created',
@@ -195,8 +195,8 @@ async function resolveMany(ctx: ConnectorContext, hints: readonly WebhookHint[])
   const store = await openStore(ctx)
   const records: PlatformRecord[] = []
   const orderIds = [...new Set(hints.flatMap(({ type, id }) => (type === 'order' ? [id] : [])))]
-  for (let first = 0; first < orderIds.length; first += ordersPerQuestion) {
-    records.push(...(await resolveOrders(ctx, store, orderIds.slice(first, first + ordersPerQuestion))))
+  for (let first = 0; first < orderIds.length; first += ordersPerQuery) {
+    records.push(...(await resolveOrders(ctx, store, orderIds.slice(first, first + ordersPerQuery))))
   }
   for (const hint of hints) if (hint.type !== 'order') records.push(...(await resolve(ctx, hint)))
   return records

@@ -27,7 +27,7 @@ export interface Exchange {
 }
 
 /** Sends a response chunk by chunk; the first MiB is buffered until it can no longer fail. */
-export async function sendAnswer(
+export async function sendResult(
   exchange: Exchange,
   chunks: AsyncIterable<Uint8Array>,
   form: { format: string; compress: boolean },

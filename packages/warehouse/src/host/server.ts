@@ -1,7 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type Exchange, sendAnswer, sendFailure } from './answer.ts'
+import { type Exchange, sendFailure, sendResult } from './answer.ts'
 import type { Executor } from './executor.ts'
 import { describeFailure, failure } from './failure.ts'
 import { readRequest, textHeader } from './request.ts'
@@ -27,7 +27,7 @@ export function createHttpServer(options: ServerOptions): Server {
         response.end('Ok.\n')
         return
       }
-      void answer(options, { incoming, response, url })
+      void result(options, { incoming, response, url })
     },
   )
   return server
@@ -39,7 +39,7 @@ interface Call {
   readonly url: URL
 }
 
-async function answer({ executor, password, incomingFolder }: ServerOptions, { incoming, response, url }: Call) {
+async function result({ executor, password, incomingFolder }: ServerOptions, { incoming, response, url }: Call) {
   const startedAt = performance.now()
   const mark = randomUUID()
   const queryId = url.searchParams.get('query_id') ?? mark
@@ -54,7 +54,7 @@ async function answer({ executor, password, incomingFolder }: ServerOptions, { i
     const exchange: Exchange = { incoming, response, queryId, startedAt, tally: executor.newTally() }
     const chunks = executor.run({ ...request, mark, queryId }, { tally: exchange.tally, signal: gone.signal })
     const compress = request.settings.get('enable_http_compression') === '1'
-    await sendAnswer(exchange, chunks, { format: request.statement.format, compress })
+    await sendResult(exchange, chunks, { format: request.statement.format, compress })
   } catch (error) {
     sendFailure({ response, queryId }, describeFailure(error))
   } finally {

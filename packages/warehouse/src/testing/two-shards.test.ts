@@ -9,7 +9,7 @@ const [single, sharded] = await Promise.all([openTestWarehouse({ after }), openT
 const shops = Array.from({ length: 6 }, (_, n) => toShopId(`0000000${n}-0000-4000-8000-000000000000`))
 const Anything = z.record(z.string(), z.unknown())
 
-const questions = [
+const queries = [
   'SELECT count() AS n, sum(gross) AS total FROM ledger WHERE shop_id = {shop:UUID}',
   'SELECT toDate(booked_at) AS day, sum(gross) AS total, uniqExact(order_id) AS orders FROM ledger WHERE shop_id = {shop:UUID} GROUP BY day ORDER BY day',
   'SELECT o.order_id AS id, c.n AS n FROM ledger AS o INNER JOIN (SELECT order_id, count() AS n FROM ledger WHERE shop_id = {shop:UUID} GROUP BY order_id) AS c ON c.order_id = o.order_id WHERE o.shop_id = {shop:UUID} AND o.head = 1 ORDER BY id LIMIT 7',
@@ -40,7 +40,7 @@ test('both layouts give the same answers for every shop, newest versions only', 
     }
   }
   for (const shop of shops) {
-    for (const sql of questions) {
+    for (const sql of queries) {
       const [one, two] = await Promise.all(
         [single, sharded].map((w) => w.for(shop).read({ sql, params: {} }, Anything)),
       )
@@ -60,7 +60,7 @@ test('rewrites, merging and erasing work over shards as well', async () => {
     assert.ok((await warehouse.for(first).rewrite({ into: 'daily', sql, params: {} })) >= 5)
     await warehouse.optimize('daily')
     await warehouse.eraseShop(second)
-    assert.deepEqual(await warehouse.for(second).read({ sql: questions[0] ?? '', params: {} }, Anything), [
+    assert.deepEqual(await warehouse.for(second).read({ sql: queries[0] ?? '', params: {} }, Anything), [
       { n: '0', total: '0.000000' },
     ])
   }

@@ -36,7 +36,7 @@ function claimsOf(person: FakePerson, place: 'token' | 'user info'): JWTPayload 
 }
 
 /** GitHub's two responses. */
-function githubAnswers(person: FakePerson): { readonly user: object; readonly emails: readonly object[] } {
+function githubResponses(person: FakePerson): { readonly user: object; readonly emails: readonly object[] } {
   const { email, emailVerified = false } = person
   return {
     user: { id: Number(person.subject), login: `login-${person.subject}`, name: person.name ?? null, avatar_url: null },
@@ -45,7 +45,7 @@ function githubAnswers(person: FakePerson): { readonly user: object; readonly em
 }
 
 /** Facebook's response. */
-function facebookAnswer(person: FakePerson): object {
+function facebookResponse(person: FakePerson): object {
   return { id: person.subject, name: person.name, email: person.email }
 }
 
@@ -247,13 +247,13 @@ function whoIs(state: State, request: Request): Response {
   const token = request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
   const person = state.visitors.get(token)
   if (!person) return new Response('who are you?', { status: 401 })
-  const answers: Readonly<Record<string, object>> = {
+  const responses: Readonly<Record<string, object>> = {
     '/userinfo': claimsOf(person, 'user info'),
-    '/api/v3/user': githubAnswers(person).user,
-    '/api/v3/user/emails': githubAnswers(person).emails,
-    '/me': facebookAnswer(person),
+    '/api/v3/user': githubResponses(person).user,
+    '/api/v3/user/emails': githubResponses(person).emails,
+    '/me': facebookResponse(person),
   }
-  const found = answers[pathname]
+  const found = responses[pathname]
   return found ? Response.json(found) : new Response('nothing here', { status: 404 })
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import type { CleanUp } from '@tillsight/database/testing'
-import { type RawAnswer, startTestAuth, type TestAuth, type TestAuthOptions } from '../../testing.ts'
+import { type RawResponse, startTestAuth, type TestAuth, type TestAuthOptions } from '../../testing.ts'
 import { createFakeIdp, type FakeIdp, type ReceivedRequest, type ResponseFields, readRequest } from './fake-idp.ts'
 
 /** A response to post back. */
@@ -20,9 +20,9 @@ export interface SsoAuth extends TestAuth {
   fields(request?: ReceivedRequest, more?: Partial<ResponseFields>): ResponseFields
   /** Starts a sign-in without PKCE. */
   start(body?: Readonly<Record<string, unknown>>): Promise<ReceivedRequest>
-  post(posted: Posted): Promise<RawAnswer & { readonly location: URL }>
+  post(posted: Posted): Promise<RawResponse & { readonly location: URL }>
   /** An admin's request. */
-  manage(method: string, path: string, body?: unknown): Promise<RawAnswer>
+  manage(method: string, path: string, body?: unknown): Promise<RawResponse>
 }
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -66,17 +66,17 @@ export async function startSsoAuth(t: CleanUp, options: TestAuthOptions = {}): P
       ...more,
     }),
     async start(body = { domain: 'company.example' }) {
-      const answer = await auth.raw('/sso', {
+      const response = await auth.raw('/sso', {
         method: 'POST',
         body: { skip_http_redirect: true, ...body },
         ip: `198.51.100.${posts % 250}`,
       })
-      assert.equal(answer.status, 200, JSON.stringify(answer.body))
-      return readRequest(String(Object(answer.body).url))
+      assert.equal(response.status, 200, JSON.stringify(response.body))
+      return readRequest(String(Object(response.body).url))
     },
     async post({ xml, relayState = '', ip }) {
       posts += 1
-      const answer = await auth.raw('/sso/saml/acs', {
+      const response = await auth.raw('/sso/saml/acs', {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({
@@ -85,7 +85,7 @@ export async function startSsoAuth(t: CleanUp, options: TestAuthOptions = {}): P
         }).toString(),
         ip: ip ?? `203.0.113.${posts % 250}`,
       })
-      return { ...answer, location: new URL(answer.headers.get('location') ?? 'http://no.location/') }
+      return { ...response, location: new URL(response.headers.get('location') ?? 'http://no.location/') }
     },
   }
 }

@@ -1,6 +1,6 @@
 import { type CreditConfig, markov, type PathRow } from '@tillsight/attribution'
 import type { ShopContext } from '../../context/index.ts'
-import type { CreditQuestion } from '../query/credited.ts'
+import type { CreditQuery } from '../query/credited.ts'
 import type { FitFacts } from '../query/outputs.ts'
 import { bootstrap, type Intervals } from './bootstrap.ts'
 import { type FittedPaths, readPaths } from './read-paths.ts'
@@ -25,11 +25,11 @@ const farApart = 0.05
 /** Fits a Markov chain to the journeys of a query's days. */
 export async function fitMarkov(
   ctx: ShopContext,
-  question: CreditQuestion,
-  wishes: { readonly intervals: boolean } = { intervals: false },
+  query: CreditQuery,
+  options: { readonly intervals: boolean } = { intervals: false },
 ): Promise<FittedMarkov> {
-  const paths = await readPaths(ctx, question)
-  const order = question.asked.markov_order
+  const paths = await readPaths(ctx, query)
+  const order = query.asked.markov_order
   const found = markov(paths.rows, { order })
   const shares = { orders: toShares(found.removal_effect), value: toShares(found.removal_effect_value) }
   return {
@@ -37,7 +37,7 @@ export async function fitMarkov(
     orderShares: shares.orders,
     valueShares: shares.value,
     removalEffects: found.removal_effect,
-    intervals: wishes.intervals ? bootstrap(paths.rows, order) : undefined,
+    intervals: options.intervals ? bootstrap(paths.rows, order) : undefined,
   }
 }
 

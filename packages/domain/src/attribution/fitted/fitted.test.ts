@@ -78,9 +78,9 @@ suite('a chain fitted to all journeys', () => {
     const ctx = await openShop()
     await writeSeenOrders(ctx, orders)
     await writeLost(ctx)
-    const answer = await askCredit(ctx, { ...may, model: 'markov', click_window_days: 7 })
+    const result = await askCredit(ctx, { ...may, model: 'markov', click_window_days: 7 })
     const told = Object.fromEntries(
-      answer.rows.map(({ channel, orders: parts, revenue }) => [channel, [parts, revenue]]),
+      result.rows.map(({ channel, orders: parts, revenue }) => [channel, [parts, revenue]]),
     )
     assert.deepEqual(told, {
       D: ['1.696429', '170.08'],
@@ -88,11 +88,11 @@ suite('a chain fitted to all journeys', () => {
       E: ['4.062500', '354.72'],
     })
     assert.deepEqual(
-      [answer.totals.orders, answer.totals.revenue, answer.closing.booked],
+      [result.totals.orders, result.totals.revenue, result.closing.booked],
       ['10.000000', '950.00', '950.00'],
     )
-    assert.deepEqual([answer.fit?.conversions, answer.fit?.lost, answer.fit?.is_enough], [10, 15, false])
-    const [low = 0, high = 0] = answer.intervals?.S?.orders ?? []
+    assert.deepEqual([result.fit?.conversions, result.fit?.lost, result.fit?.is_enough], [10, 15, false])
+    const [low = 0, high = 0] = result.intervals?.S?.orders ?? []
     assert.ok(low < 4.241071 && 4.241071 < high, `${low} to ${high}`)
     const two = await askCredit(ctx, { ...may, model: 'markov', click_window_days: 7, markov_order: 2 })
     assert.equal(two.rows.find(({ channel }) => channel === 'D')?.orders, '2.052980')

@@ -3,7 +3,7 @@ import { addDays, type DayRange, dayOf, endOfDay, startOfDay } from '@tillsight/
 import { z } from 'zod'
 import type { ShopContext } from '../../context/index.ts'
 import { journeySource } from '../../journeys/index.ts'
-import { type CreditQuestion, minorUnit } from '../query/credited.ts'
+import { type CreditQuery, minorUnit } from '../query/credited.ts'
 
 /** Distinct paths of the journeys of some days, and the number of journeys. */
 export interface FittedPaths {
@@ -23,8 +23,8 @@ const Path = z.object({ path: z.array(z.string()), journeys: z.coerce.number(), 
  * that no touch is in two of them. Lost: the clicks within the last window of a device without an order, once that window has
  * passed. Values are in minor units.
  */
-export async function readPaths(ctx: ShopContext, question: CreditQuestion): Promise<FittedPaths> {
-  const [won, lost] = await Promise.all([readWon(ctx, question), readLost(ctx, question)])
+export async function readPaths(ctx: ShopContext, query: CreditQuery): Promise<FittedPaths> {
+  const [won, lost] = await Promise.all([readWon(ctx, query), readLost(ctx, query)])
   const rows = [
     ...won.map(({ path, journeys, value }) => ({ path, conversions: journeys, value_minor: value, null: 0 })),
     ...lost.map(({ path, journeys }) => ({ path, conversions: 0, value_minor: 0, null: journeys })),
@@ -36,8 +36,8 @@ function sumOf(paths: readonly z.infer<typeof Path>[]): number {
   return paths.reduce((sum, { journeys }) => sum + journeys, 0)
 }
 
-function readWon(ctx: ShopContext, question: CreditQuestion): Promise<z.infer<typeof Path>[]> {
-  const { range, asked, rates, config, currency } = question
+function readWon(ctx: ShopContext, query: CreditQuery): Promise<z.infer<typeof Path>[]> {
+  const { range, asked, rates, config, currency } = query
   const source = journeySource({ range, zone: ctx.shop.zone, asked, rates })
   const base = baseSql({
     source: source.sql,
@@ -54,18 +54,18 @@ function readWon(ctx: ShopContext, question: CreditQuestion): Promise<z.infer<ty
  * The days of a query that are older than the window: visitors who last came on a later day are not lost yet, and conversion
  * rates of such days would be too high. Undefined if all of them are later.
  */
-export function endedDays(ctx: ShopContext, { range, config }: CreditQuestion): DayRange | undefined {
+export function endedDays(ctx: ShopContext, { range, config }: CreditQuery): DayRange | undefined {
   const open = dayOf(new Date(ctx.clock.now().getTime() - windowMs(config)), ctx.shop.zone)
   const last = addDays(open, -1)
   const to = last < range.to ? last : range.to
   return to < range.from ? undefined : { from: range.from, to }
 }
 
-function windowMs(config: CreditQuestion['config']): number {
+function windowMs(config: CreditQuery['config']): number {
   return (config.click_window_days ?? usualWindow) * dayMs
 }
 
-async function readLost(ctx: ShopContext, { range, config }: CreditQuestion): Promise<z.infer<typeof Path>[]> {
+async function readLost(ctx: ShopContext, { range, config }: CreditQuery): Promise<z.infer<typeof Path>[]> {
   const window = windowMs(config)
   const until = Math.min(endOfDay(range.to, ctx.shop.zone).getTime(), ctx.clock.now().getTime() - window)
   const from = startOfDay(range.from, ctx.shop.zone).getTime()

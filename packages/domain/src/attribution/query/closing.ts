@@ -2,7 +2,7 @@ import { eligibleSql } from '@tillsight/attribution'
 import { moneyText, orderValues } from '@tillsight/metrics'
 import { z } from 'zod'
 import type { ShopContext } from '../../context/index.ts'
-import { type AskedConfig, looksAtViews, toCreditConfig } from '../../credit/index.ts'
+import { looksAtViews, type RequestedConfig, toCreditConfig } from '../../credit/index.ts'
 import { journeySource, leftOutSql, type SourceAsk } from '../../journeys/index.ts'
 import type { Booked } from './booked.ts'
 import { type Credited } from './figures.ts'
@@ -40,9 +40,9 @@ const FactsRow = z.object({
 })
 
 /** Counts and sums the orders of some days. */
-export async function readOrderFacts(ctx: ShopContext, ask: SourceAsk, asked: AskedConfig): Promise<OrderFacts> {
+export async function readOrderFacts(ctx: ShopContext, ask: SourceAsk, options: RequestedConfig): Promise<OrderFacts> {
   const source = journeySource({ ...ask, withCancelled: true })
-  const can = eligibleSql(toCreditConfig(asked), looksAtViews(asked) ? 'all' : 'clicks')
+  const can = eligibleSql(toCreditConfig(options), looksAtViews(options) ? 'all' : 'clicks')
   const sql = `SELECT countIf(NOT is_gone) AS orders, sumIf(value, NOT is_gone) AS whole, sumIf(value, is_gone) AS cancelled_value,
     countIf(NOT is_gone AND is_tracked) AS tracked_orders, sumIf(value, NOT is_gone AND is_tracked) AS tracked_value,
     countIf(NOT is_gone AND consent_gap = 1) AS gap_orders, sumIf(value, NOT is_gone AND consent_gap = 1) AS gap_value,

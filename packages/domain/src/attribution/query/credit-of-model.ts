@@ -2,27 +2,27 @@ import type { SqlText } from '@tillsight/attribution'
 import type { ShopContext } from '../../context/index.ts'
 import { type FittedMarkov, fitMarkov, toEffects } from '../fitted/fit-markov.ts'
 import { shareByChain } from '../fitted/fitted-credit.ts'
-import { type CreditedPlace, type CreditQuestion, creditedQuery, minorUnit } from './credited.ts'
+import { type CreditedPlace, type CreditQuery, creditedQuery, minorUnit } from './credited.ts'
 import type { CreditLevel } from './question.ts'
 
 /** Whether a model requires a fitted chain. */
-export function isFitted({ model, survey_base }: Pick<CreditQuestion['asked'], 'model' | 'survey_base'>): boolean {
+export function isFitted({ model, survey_base }: Pick<CreditQuery['asked'], 'model' | 'survey_base'>): boolean {
   return model === 'markov' || model === 'markov_local' || (model === 'survey_blend' && survey_base === 'markov_local')
 }
 
 /** Adds the chain's removal effects to the query, for weighing single orders. */
 export async function withEffects(
   ctx: ShopContext,
-  question: CreditQuestion,
-  wishes?: { readonly intervals: boolean },
-): Promise<{ readonly question: CreditQuestion; readonly fit: FittedMarkov | undefined }> {
+  question: CreditQuery,
+  options?: { readonly intervals: boolean },
+): Promise<{ readonly question: CreditQuery; readonly fit: FittedMarkov | undefined }> {
   if (!isFitted(question.asked)) return { question, fit: undefined }
-  const fit = await fitMarkov(ctx, question, wishes)
+  const fit = await fitMarkov(ctx, question, options)
   return { question: { ...question, config: { ...question.config, removal_effects: toEffects(fit) } }, fit }
 }
 
 /** A question about the credit of places, ready to be read. */
-export interface ModelQuestion {
+export interface ModelQuery {
   readonly query: SqlText
   /** What the model is fitted to, where it is one that is fitted. */
   readonly fit: FittedMarkov | undefined
@@ -31,11 +31,7 @@ export interface ModelQuestion {
 }
 
 /** Asks who earned what under any model that can be asked for. Below channels `markov` is what single orders give. */
-export async function toModelQuestion(
-  ctx: ShopContext,
-  asked: CreditQuestion,
-  level: CreditLevel,
-): Promise<ModelQuestion> {
+export async function toModelQuery(ctx: ShopContext, asked: CreditQuery, level: CreditLevel): Promise<ModelQuery> {
   const isChain = asked.asked.model === 'markov' && level === 'channel'
   const { question, fit } = await withEffects(ctx, asked, { intervals: isChain })
   return {

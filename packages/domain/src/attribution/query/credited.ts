@@ -11,7 +11,7 @@ import { addDays, type Day, type DayRange, dayOf, endOfDay, startOfDay } from '@
 import { type Conversion, placeColumns } from '@tillsight/metrics'
 import { z } from 'zod'
 import type { ShopContext } from '../../context/index.ts'
-import { type AskedConfig, longestWindow } from '../../credit/index.ts'
+import { longestWindow, type RequestedConfig } from '../../credit/index.ts'
 import { journeySource, localDaySql } from '../../journeys/index.ts'
 import { adConnectors } from '../../tracking/index.ts'
 import type { Credited } from './figures.ts'
@@ -19,9 +19,9 @@ import type { CreditLevel } from './question.ts'
 import { refundSource } from './refund-source.ts'
 
 /** Everything that determines the credit. */
-export interface CreditQuestion {
+export interface CreditQuery {
   readonly range: DayRange
-  readonly asked: AskedConfig
+  readonly asked: RequestedConfig
   readonly model: AdditiveModel
   readonly config: CreditConfig
   readonly currency: string
@@ -106,7 +106,7 @@ export const CreditedPlaceRow = PlaceRow.transform(
 )
 
 /** Reads credit by row, unordered; with `date: touch`, of the touches in the days. */
-export function creditedQuery(ctx: ShopContext, question: CreditQuestion, level: CreditLevel): SqlText {
+export function creditedQuery(ctx: ShopContext, query: CreditQuery, level: CreditLevel): SqlText {
   const columns = columnsOf(level)
   const named = columns.map((column) =>
     column === 'platform' ? `${platformSql} AS platform_id` : `toString(${column}) AS ${column}_told`,
@@ -119,7 +119,7 @@ export function creditedQuery(ctx: ShopContext, question: CreditQuestion, level:
     'channel_told',
     ...columns.map((column) => (column === 'platform' ? 'platform_id' : `${column}_told`)),
   ]
-  const { sql: from, params } = creditOf(ctx, question, { touches: listsOf(level), keep: ['customer_class'] })
+  const { sql: from, params } = creditOf(ctx, query, { touches: listsOf(level), keep: ['customer_class'] })
   const sql = `SELECT tracked, channel_told AS channel, ${[...renamed, ''].join(', ')} gross_sum, net_sum, orders_sum, new_gross, new_orders, returning_orders
   FROM (SELECT ${[...named, ''].join(', ')} toString(channel) AS channel_told, tracked, ${sums} FROM ${from} GROUP BY ${groups.join(', ')})`
   return { sql, params }
@@ -154,18 +154,18 @@ export const CreditedDayRow = Sums.extend({
 )
 
 /** Reads credit by day and channel. */
-export function creditedDaysQuery(ctx: ShopContext, question: CreditQuestion): SqlText {
-  const byTouch = question.asked.date === 'touch'
+export function creditedDaysQuery(ctx: ShopContext, query: CreditQuery): SqlText {
+  const byTouch = query.asked.date === 'touch'
   const keep = ['customer_class', 'order_day', 'order_ms']
-  const { sql: from, params } = creditOf(ctx, question, { touches: ['channels', 'touch_ms'], keep })
-  const isVisit = question.asked.refund_basis === 'refund_date' ? 'tracked AND is_refund = 0' : 'tracked'
+  const { sql: from, params } = creditOf(ctx, query, { touches: ['channels', 'touch_ms'], keep })
+  const isVisit = query.asked.refund_basis === 'refund_date' ? 'tracked AND is_refund = 0' : 'tracked'
   const day = byTouch ? `if(${isVisit}, ${localDaySql('touch_at_ms')}, order_day)` : 'order_day'
   const sql = `SELECT day, tracked, channel_told AS channel, gross_sum, net_sum, orders_sum, new_gross, new_orders, returning_orders
   FROM (SELECT ${day} AS day, toString(channel) AS channel_told, tracked, ${sums} FROM ${from} GROUP BY day, channel_told, tracked)`
   return { sql, params }
 }
 
-interface Told {
+interface Reported {
   readonly touches: readonly TouchColumn[]
   readonly keep: readonly string[]
 }
@@ -175,11 +175,11 @@ interface Told {
  * these days whenever the order was placed, and of the orders placed in them that no touch earned. With `refund_date`, also
  * the refunds of these days, whenever the order was placed.
  */
-export function creditOf(ctx: ShopContext, question: CreditQuestion, { touches, keep }: Told): SqlText {
-  const { range, asked, model, config, currency, rates } = question
+export function creditOf(ctx: ShopContext, query: CreditQuery, { touches, keep }: Reported): SqlText {
+  const { range, asked, model, config, currency, rates } = query
   const { zone } = ctx.shop
   const byTouch = asked.date === 'touch'
-  const placed = byTouch ? { from: range.from, to: lastOrderDay(ctx, question) } : range
+  const placed = byTouch ? { from: range.from, to: lastOrderDay(ctx, query) } : range
   const isUntouched = asked.refund_basis === 'refund_date'
   const source = journeySource({ range: placed, zone, asked, rates, isUntouched })
   const ask = {
@@ -212,7 +212,7 @@ function withinDays({ shop }: ShopContext, { from, to }: DayRange, { sql, params
 }
 
 /** Adds refunds to the credit as rows with `is_refund`: they lower net, but neither revenue nor orders. */
-function withRefunds(credit: string, lessened: string, { touches, keep }: Told): string {
+function withRefunds(credit: string, lessened: string, { touches, keep }: Reported): string {
   const told = new Set<TouchColumn>(['channels', ...touches])
   const columns = [...keep, ...[...told].map((list) => touchColumns[list]), 'tracked'].join(', ')
   return `(SELECT ${columns}, gross, net, micro, 0 AS is_refund FROM ${credit}
@@ -223,7 +223,7 @@ function withRefunds(credit: string, lessened: string, { touches, keep }: Told):
 /** Orders placed after the days can still credit their touches: up to the length of the window, at most until today. */
 export function lastOrderDay(
   { clock, shop }: ShopContext,
-  { range, asked }: Pick<CreditQuestion, 'range' | 'asked'>,
+  { range, asked }: Pick<CreditQuery, 'range' | 'asked'>,
 ): Day {
   const today = dayOf(clock.now(), shop.zone)
   const window = longestWindow(asked)

@@ -3,9 +3,9 @@ import { after, suite, test } from 'node:test'
 import { addDecimals } from '@tillsight/core'
 import fc from 'fast-check'
 import { run, type ShopContext } from '../../context/index.ts'
-import { type AskedModel, askedModels } from '../../credit/index.ts'
+import { type RequestedModel, requestedModels } from '../../credit/index.ts'
 import { openTestStores } from '../../reports/shop.testing.ts'
-import type { ReportAnswer, ReportOf } from '../reports/outputs.ts'
+import type { ReportOf, ReportResult } from '../reports/outputs.ts'
 import { reportAttribution } from '../reports/report-attribution.ts'
 import { askCredit, type SeenOrder, writeSeenOrders } from '../testing.ts'
 import { exportAttribution } from './export-attribution.ts'
@@ -68,13 +68,13 @@ async function allOrders(shop: ShopContext, ask: AttributionOrdersInput) {
 const total = (texts: readonly string[]) => Number(addDecimals(texts))
 
 suite('the orders behind a row', () => {
-  for (const model of ['last_non_direct', 'shapley', 'markov_local'] satisfies AskedModel[]) {
+  for (const model of ['last_non_direct', 'shapley', 'markov_local'] satisfies RequestedModel[]) {
     test(`have parts that add up to it exactly, under ${model}`, async () => {
       for (const date of model === 'shapley' ? (['order', 'touch'] as const) : (['order'] as const)) {
         const ask = { ...june, model, date }
-        const answer = await askCredit(ctx, { ...ask, level: 'campaign' })
-        assert.ok(answer.rows.length >= 4)
-        for (const row of answer.rows) {
+        const result = await askCredit(ctx, { ...ask, level: 'campaign' })
+        assert.ok(result.rows.length >= 4)
+        for (const row of result.rows) {
           const { channel, platform, account_id, campaign_id } = row
           const place = {
             channel,
@@ -92,18 +92,20 @@ suite('the orders behind a row', () => {
           assert.equal(total(behind.rows.map((order) => order.orders)), Number(row.orders))
         }
         const lost = await allOrders(ctx, { ...ask, row: 'not_tracked' })
-        assert.deepEqual([lost.revenue, lost.orders], [answer.not_tracked.revenue, answer.not_tracked.orders])
+        assert.deepEqual([lost.revenue, lost.orders], [result.not_tracked.revenue, result.not_tracked.orders])
       }
     })
   }
 })
 
 test('every model shares out the same whole', async () => {
-  const { models } = await run(reportAttribution, ctx, { ...june, report: 'models', models: [...askedModels] }).then(
-    toModels,
-  )
+  const { models } = await run(reportAttribution, ctx, {
+    ...june,
+    report: 'models',
+    models: [...requestedModels],
+  }).then(toModels)
   const { closing } = await askCredit(ctx, june)
-  assert.equal(models.length, askedModels.length)
+  assert.equal(models.length, requestedModels.length)
   for (const { model, orders: parts, revenue } of models)
     assert.deepEqual([parts, revenue], ['40.000000', closing.booked], model)
 })
@@ -116,14 +118,14 @@ test('new and known customers are parts of everybody', async () => {
   assert.deepEqual([fresh.totals.orders, known.totals.orders], [totals.new_orders, totals.returning_orders])
 })
 
-function toModels(answer: ReportAnswer): ReportOf<'models'> {
-  if (answer.report !== 'models') throw new Error('another report was asked for')
-  return answer
+function toModels(result: ReportResult): ReportOf<'models'> {
+  if (result.report !== 'models') throw new Error('another report was asked for')
+  return result
 }
 
 test('a file says what the answer says', async () => {
   const ask = { ...june, model: 'shapley', level: 'campaign' } as const
-  const [answer, { rows }] = await Promise.all([askCredit(ctx, ask), run(exportAttribution, ctx, ask)])
+  const [result, { rows }] = await Promise.all([askCredit(ctx, ask), run(exportAttribution, ctx, ask)])
   assert.deepEqual(
     rows.map(({ kind, channel, campaign_id, orders: parts, revenue, net_revenue }) => [
       kind,
@@ -134,9 +136,9 @@ test('a file says what the answer says', async () => {
       net_revenue,
     ]),
     [
-      ...answer.rows.map((row) => ['row', row.channel, row.campaign_id, row.orders, row.revenue, row.net_revenue]),
-      ['not_tracked', '', '', answer.not_tracked.orders, answer.not_tracked.revenue, answer.not_tracked.net_revenue],
-      ['total', '', '', answer.totals.orders, answer.totals.revenue, answer.totals.net_revenue],
+      ...result.rows.map((row) => ['row', row.channel, row.campaign_id, row.orders, row.revenue, row.net_revenue]),
+      ['not_tracked', '', '', result.not_tracked.orders, result.not_tracked.revenue, result.not_tracked.net_revenue],
+      ['total', '', '', result.totals.orders, result.totals.revenue, result.totals.net_revenue],
     ],
   )
 })

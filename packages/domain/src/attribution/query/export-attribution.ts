@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineVerb } from '../../context/index.ts'
 import { ColumnKind, ExportRow } from '../../exports.ts'
-import type { AttributionAnswer, CreditFigures } from './outputs.ts'
+import type { AttributionResult, CreditFigures } from './outputs.ts'
 import { answerAttribution } from './query-attribution.ts'
-import { AttributionQuestion } from './question.ts'
+import { AttributionQuery } from './question.ts'
 
 const pageSize = 1000
 
@@ -12,24 +12,24 @@ export const exportAttribution = defineVerb({
   name: 'attribution.export',
   needs: 'metrics:read',
   access: 'read',
-  input: AttributionQuestion,
+  input: AttributionQuery,
   output: z.object({ columns: z.record(z.string(), ColumnKind), rows: z.array(ExportRow) }),
   async run(ctx, { limit: _limit, cursor: _cursor, ...question }) {
-    const answer = await answerAttribution(ctx, { ...question, limit: pageSize })
-    const all = [...answer.rows]
-    let { cursor } = answer
+    const result = await answerAttribution(ctx, { ...question, limit: pageSize })
+    const all = [...result.rows]
+    let { cursor } = result
     while (cursor !== undefined) {
       const page = await answerAttribution(ctx, { ...question, limit: pageSize, cursor })
       all.push(...page.rows)
       cursor = page.cursor
     }
-    const rows = all.map((row) => toRow(answer, { ...row, kind: 'row' }))
+    const rows = all.map((row) => toRow(result, { ...row, kind: 'row' }))
     return {
       columns,
       rows: [
         ...rows,
-        toRow(answer, { ...answer.not_tracked, kind: 'not_tracked' }),
-        toRow(answer, { ...answer.totals, kind: 'total' }),
+        toRow(result, { ...result.not_tracked, kind: 'not_tracked' }),
+        toRow(result, { ...result.totals, kind: 'total' }),
       ],
     }
   },
@@ -69,37 +69,37 @@ const columns: Record<string, ColumnKind> = {
   claimed_revenue: told,
 }
 
-type Told = CreditFigures & { readonly kind: 'row' | 'not_tracked' | 'total' } & Partial<
-    AttributionAnswer['rows'][number]
+type Reported = CreditFigures & { readonly kind: 'row' | 'not_tracked' | 'total' } & Partial<
+    AttributionResult['rows'][number]
   >
 
-function toRow({ range, model, currency }: AttributionAnswer, told: Told): ExportRow {
+function toRow({ range, model, currency }: AttributionResult, reported: Reported): ExportRow {
   return {
-    kind: told.kind,
+    kind: reported.kind,
     from: range.from,
     to: range.to,
     model,
-    channel: told.channel ?? '',
-    platform: told.platform ?? '',
-    account_id: told.account_id ?? '',
-    campaign_id: told.campaign_id ?? '',
-    ad_set_id: told.ad_set_id ?? '',
-    ad_id: told.ad_id ?? '',
-    name: told.name ?? '',
+    channel: reported.channel ?? '',
+    platform: reported.platform ?? '',
+    account_id: reported.account_id ?? '',
+    campaign_id: reported.campaign_id ?? '',
+    ad_set_id: reported.ad_set_id ?? '',
+    ad_id: reported.ad_id ?? '',
+    name: reported.name ?? '',
     currency,
-    spend: told.spend,
-    clicks: told.clicks,
-    orders: told.orders,
-    revenue: told.revenue,
-    net_revenue: told.net_revenue,
-    new_orders: told.new_orders,
-    new_revenue: told.new_revenue,
-    returning_orders: told.returning_orders,
-    roas: told.roas,
-    cpa: told.cpa,
-    cost_per_new_customer: told.cost_per_new_customer,
-    share: told.share ?? null,
-    claimed_orders: told.claimed_orders ?? null,
-    claimed_revenue: told.claimed_revenue ?? null,
+    spend: reported.spend,
+    clicks: reported.clicks,
+    orders: reported.orders,
+    revenue: reported.revenue,
+    net_revenue: reported.net_revenue,
+    new_orders: reported.new_orders,
+    new_revenue: reported.new_revenue,
+    returning_orders: reported.returning_orders,
+    roas: reported.roas,
+    cpa: reported.cpa,
+    cost_per_new_customer: reported.cost_per_new_customer,
+    share: reported.share ?? null,
+    claimed_orders: reported.claimed_orders ?? null,
+    claimed_revenue: reported.claimed_revenue ?? null,
   }
 }

@@ -1,17 +1,17 @@
 import type { DayRange } from '@tillsight/core/days'
 import { addKnown, type Conversion, conversionOf, unratedDays } from '@tillsight/metrics'
 import type { ShopContext } from '../../context/index.ts'
-import { type AskedConfig, toCreditConfig } from '../../credit/index.ts'
+import { type RequestedConfig, toCreditConfig } from '../../credit/index.ts'
 import { listDailyRates } from '../../currencies/index.ts'
 import type { SourceAsk } from '../../journeys/index.ts'
 import type { FittedMarkov } from '../fitted/fit-markov.ts'
 import { type Booked, readBooked } from './booked.ts'
 import { type OrderFacts, readOrderFacts } from './closing.ts'
-import { toModelQuestion } from './credit-of-model.ts'
+import { toModelQuery } from './credit-of-model.ts'
 import {
   type CreditedPlace,
   CreditedPlaceRow,
-  type CreditQuestion,
+  type CreditQuery,
   columnsOf,
   lastOrderDay,
   type PlaceIds,
@@ -53,15 +53,15 @@ export interface FigureSet {
 /** What to load for one range. */
 export interface FigureAsk {
   readonly range: DayRange
-  readonly asked: AskedConfig
+  readonly asked: RequestedConfig
   readonly level: CreditLevel
 }
 
 /** Builds the credit query for some days, with exchange rates where another currency is requested. */
-export async function toCreditQuestion(
+export async function toCreditQuery(
   ctx: ShopContext,
   { range, asked }: Pick<FigureAsk, 'range' | 'asked'>,
-): Promise<{ readonly question: CreditQuestion; readonly warnings: readonly string[] }> {
+): Promise<{ readonly question: CreditQuery; readonly warnings: readonly string[] }> {
   const currency = asked.currency ?? ctx.shop.currency
   const last = asked.date === 'touch' ? lastOrderDay(ctx, { range, asked }) : range.to
   const { rates, warnings } = await loadConversion(ctx, { from: range.from, to: last }, currency)
@@ -87,7 +87,7 @@ async function loadConversion(
 /** Loads all figures of one range of days in parallel. */
 export async function loadFigureSet(ctx: ShopContext, ask: FigureAsk): Promise<FigureSet> {
   const { range, asked, level } = ask
-  const { question, warnings } = await toCreditQuestion(ctx, ask)
+  const { question, warnings } = await toCreditQuery(ctx, ask)
   const { rates } = question
   const source: SourceAsk = { range, zone: ctx.shop.zone, asked, rates }
   const bookedAsk = { ...source, currency: asked.currency }
@@ -100,7 +100,7 @@ export async function loadFigureSet(ctx: ShopContext, ask: FigureAsk): Promise<F
   ])
   // Where credit fails, nobody waits for the rest any more.
   reading.catch(() => undefined)
-  const { query, fit, share } = await toModelQuestion(ctx, question, level)
+  const { query, fit, share } = await toModelQuery(ctx, question, level)
   const credited = share(await readKnown(ctx, query, CreditedPlaceRow))
   const [spent, names, facts, booked, givenBack] = await reading
   const tracked = credited.filter((place) => place.tracked)

@@ -4,20 +4,20 @@ import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
 import { withEffects } from './credit-of-model.ts'
 import { creditOf, listsOf, platformSql } from './credited.ts'
-import { toCreditQuestion } from './figure-set.ts'
+import { toCreditQuery } from './figure-set.ts'
 import { ordersText } from './figures.ts'
 import { AttributionOrders } from './outputs.ts'
-import { AttributionOrdersQuestion } from './question.ts'
+import { AttributionOrdersQuery } from './question.ts'
 
 /** The orders behind a row, largest share first. The shares of all pages add up to the row exactly. */
 export const listAttributionOrders = defineVerb({
   name: 'attribution.rows',
   needs: 'orders:read',
   access: 'read',
-  input: AttributionOrdersQuestion,
+  input: AttributionOrdersQuery,
   output: AttributionOrders,
   async run(ctx, asked): Promise<AttributionOrders> {
-    const unfitted = await toCreditQuestion(ctx, { range: { from: asked.from, to: asked.to }, asked })
+    const unfitted = await toCreditQuery(ctx, { range: { from: asked.from, to: asked.to }, asked })
     const { question } = await withEffects(ctx, unfitted.question)
     const keep = ['order_id', 'order_name', 'placed_at', 'customer_class', 'whole']
     const credit = creditOf(ctx, question, { touches: listsOf('ad'), keep })
@@ -41,7 +41,7 @@ export const listAttributionOrders = defineVerb({
 })
 
 /** Restricts credit to one row. */
-function partsOf(credit: SqlText, row: AttributionOrdersQuestion['row']): SqlText {
+function partsOf(credit: SqlText, row: AttributionOrdersQuery['row']): SqlText {
   if (row === 'not_tracked') return { sql: `(SELECT * FROM ${credit.sql} WHERE NOT tracked)`, params: credit.params }
   const named = Object.entries(row).filter((part): part is [string, string] => part[1] !== undefined)
   const conditions = named.map(([part]) => conditionOf(part))

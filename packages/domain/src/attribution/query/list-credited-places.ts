@@ -2,15 +2,15 @@ import { checkRange, DayInput, moneyText } from '@tillsight/metrics'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
 import { configFields } from '../../credit/index.ts'
-import { toModelQuestion } from './credit-of-model.ts'
+import { toModelQuery } from './credit-of-model.ts'
 import { CreditedPlaceRow } from './credited.ts'
-import { toCreditQuestion } from './figure-set.ts'
+import { toCreditQuery } from './figure-set.ts'
 import { ordersText } from './figures.ts'
 import { readAccounts } from './places.ts'
 import { LevelInput, toCreditLevel } from './question.ts'
 import { readKnown } from './read-known.ts'
 
-const CreditedPlacesQuestion = z
+const CreditedPlacesQuery = z
   .strictObject({
     from: DayInput,
     to: DayInput,
@@ -21,7 +21,7 @@ const CreditedPlacesQuestion = z
   })
   .superRefine(checkRange)
 /** A query for the credit of ads alone, before validation. */
-export type CreditedPlacesInput = z.input<typeof CreditedPlacesQuestion>
+export type CreditedPlacesInput = z.input<typeof CreditedPlacesQuery>
 
 /** The credit of an ad entity over all channels. Ids below the level are empty. */
 export const CreditedPlaceFigures = z.object({
@@ -44,11 +44,11 @@ export const listCreditedPlaces = defineVerb({
   name: 'attribution.places',
   needs: 'metrics:read',
   access: 'read',
-  input: CreditedPlacesQuestion,
+  input: CreditedPlacesQuery,
   output: z.array(CreditedPlaceFigures),
   async run(ctx: ShopContext, { from, to, level, platforms, ...asked }): Promise<CreditedPlaceFigures[]> {
-    const { question } = await toCreditQuestion(ctx, { range: { from, to }, asked })
-    const { query, share } = await toModelQuestion(ctx, question, level)
+    const { question } = await toCreditQuery(ctx, { range: { from, to }, asked })
+    const { query, share } = await toModelQuery(ctx, question, level)
     const places = await readKnown(ctx, query, CreditedPlaceRow)
     const told = share(places).filter(({ tracked, platform }) => tracked && platforms.includes(platform))
     const accounts = told.every(({ account_id: account }) => account)

@@ -136,7 +136,7 @@ export const FitFacts = z.object({
 export type FitFacts = z.infer<typeof FitFacts>
 
 /** The result of `attribution.query` in all interfaces. */
-export const AttributionAnswer = z.object({
+export const AttributionResult = z.object({
   range: Range,
   timezone: z.string(),
   currency: z.string(),
@@ -177,7 +177,7 @@ export const AttributionAnswer = z.object({
   freshness: z.record(z.string(), z.string()),
   warnings: z.array(z.string()),
 })
-export type AttributionAnswer = z.infer<typeof AttributionAnswer>
+export type AttributionResult = z.infer<typeof AttributionResult>
 
 /** The orders behind one row, with its share of each; the shares of all pages add up to the row exactly. */
 export const AttributionOrders = z.object({

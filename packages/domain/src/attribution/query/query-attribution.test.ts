@@ -8,17 +8,17 @@ import { writeAdDays, writeAdNames } from '../../reports/ads.testing.ts'
 import { openTestStores } from '../../reports/shop.testing.ts'
 import { askCredit, writeSeenOrders } from '../testing.ts'
 import { exportAttribution } from './export-attribution.ts'
-import type { AttributionAnswer } from './outputs.ts'
+import type { AttributionResult } from './outputs.ts'
 
 const { openShop, db } = await openTestStores({ after })
 const june = { from: '2026-06-01', to: '2026-06-30' }
 const meta = { channel: 'paid_social', platform: 'meta', account: '1', campaign: 'c1', adSet: 's1', ad: 'a1' }
 
-function byChannel({ rows }: AttributionAnswer, figure: 'revenue' | 'orders' | 'net_revenue' | 'spend') {
+function byChannel({ rows }: AttributionResult, figure: 'revenue' | 'orders' | 'net_revenue' | 'spend') {
   return Object.fromEntries(rows.map((row) => [row.channel, row[figure]]))
 }
 
-function assertCloses({ closing, rows, not_tracked, totals }: AttributionAnswer): void {
+function assertCloses({ closing, rows, not_tracked, totals }: AttributionResult): void {
   const { metric: _metric, booked, refunds: _refunds, ...parts } = closing
   assert.equal(Number(addDecimals(Object.values(parts))), Number(booked), JSON.stringify(closing))
   assert.equal(Number(addDecimals(rows.map((row) => row.revenue))), Number(closing.credited))
@@ -99,9 +99,9 @@ suite('credit of a range of days', () => {
         later: [{ bookedAt: '2026-06-02T10:00:00Z', side: 'sale', gross: '3.00' }],
       },
     ])
-    const answer = await askCredit(ctx, june)
-    assertCloses(answer)
-    assert.deepEqual(answer.closing, {
+    const result = await askCredit(ctx, june)
+    assertCloses(result)
+    assert.deepEqual(result.closing, {
       metric: 'orderRevenue',
       booked: '247.995',
       credited: '129.99',
@@ -111,9 +111,9 @@ suite('credit of a range of days', () => {
       other_touch_days: '0.00',
       pending: '5.00',
     })
-    assert.deepEqual([answer.tracked_share.orders, answer.consent_gap.orders], ['0.5', 1])
+    assert.deepEqual([result.tracked_share.orders, result.consent_gap.orders], ['0.5', 1])
     assert.deepEqual(
-      answer.left_out,
+      result.left_out,
       { people: 1, orders: 1, revenue: '50.005' },
       'a customer whose journey is nobody’s',
     )
@@ -252,7 +252,7 @@ suite('credit of a range of days', () => {
       found.rows.map(({ name }) => name),
       ['Summer'],
     )
-    for (const answer of [channels, campaigns]) assertCloses(answer)
+    for (const result of [channels, campaigns]) assertCloses(result)
     const fresh = await askCredit(ctx, { ...june, customers: 'returning' })
     assert.deepEqual([fresh.totals.revenue, fresh.closing.booked], ['119.99', '119.99'])
     assertCloses(fresh)
@@ -265,11 +265,11 @@ suite('credit of a range of days', () => {
       { day: '2026-06-12', platform: 'custom', account: 'e', campaign: 'Fee', countsAs: 'marketing', spend: '9' },
     ])
     await writeSeenOrders(ctx, [e1])
-    const answer = await askCredit(ctx, { ...june, interval: 'month', compare: 'previous_period' })
-    const { spend, clicks, roas, cpa, cost_per_new_customer: perNew } = answer.totals
-    assert.deepEqual([spend, clicks, roas, cpa, perNew, answer.series?.[0]?.spend], Array(6).fill(null))
-    assert.deepEqual(byChannel(answer, 'spend'), { email: null })
-    assert.match(answer.warnings.join(), /spend, ROAS and CPA are not known, which is not zero/)
+    const result = await askCredit(ctx, { ...june, interval: 'month', compare: 'previous_period' })
+    const { spend, clicks, roas, cpa, cost_per_new_customer: perNew } = result.totals
+    assert.deepEqual([spend, clicks, roas, cpa, perNew, result.series?.[0]?.spend], Array(6).fill(null))
+    assert.deepEqual(byChannel(result, 'spend'), { email: null })
+    assert.match(result.warnings.join(), /spend, ROAS and CPA are not known, which is not zero/)
     const { rows: file } = await run(exportAttribution, ctx, june)
     assert.deepEqual(
       file.map((row) => [row.kind, row.spend, row.cpa]),
@@ -287,16 +287,16 @@ suite('credit of a range of days', () => {
     const ctx = await openShop()
     await saveExchangeRates(db.kysely, [{ base: 'EUR', quote: 'JPY', day: parseDay('2026-06-19'), rate: '161.5' }])
     await writeSeenOrders(ctx, [e1])
-    const answer = await askCredit(ctx, { ...june, model: 'linear_all', currency: 'JPY' })
+    const result = await askCredit(ctx, { ...june, model: 'linear_all', currency: 'JPY' })
     // 119.99 × 161.5 = 19,378.385 yen, in whole yen; the fraction goes to the first among equals.
-    assert.deepEqual(byChannel(answer, 'revenue'), {
+    assert.deepEqual(byChannel(result, 'revenue'), {
       paid_social: '4845.385',
       organic_search: '4845.00',
       direct: '4844.00',
       email: '4844.00',
     })
-    assertCloses(answer)
-    assert.match(answer.warnings.join(), /no exchange rate from EUR to JPY for 19 days/)
+    assertCloses(result)
+    assert.match(result.warnings.join(), /no exchange rate from EUR to JPY for 19 days/)
   })
 
   test('is compared with another period, row by row', async () => {
@@ -310,13 +310,13 @@ suite('credit of a range of days', () => {
         touches: [{ at: '2026-05-20T11:00:00Z', channel: 'email' }],
       },
     ])
-    const answer = await askCredit(ctx, { ...june, compare: 'previous_period' })
+    const result = await askCredit(ctx, { ...june, compare: 'previous_period' })
     assert.deepEqual(
       [
-        answer.compare?.range.to,
-        answer.compare?.totals.revenue,
-        answer.rows[0]?.channel,
-        answer.rows[0]?.before?.revenue,
+        result.compare?.range.to,
+        result.compare?.totals.revenue,
+        result.rows[0]?.channel,
+        result.rows[0]?.before?.revenue,
       ],
       ['2026-05-31', '40.00', 'email', '40.00'],
     )

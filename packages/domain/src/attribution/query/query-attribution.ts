@@ -9,17 +9,17 @@ import { runQuery } from '../../reports/index.ts'
 import { type OrderFacts, toClosing } from './closing.ts'
 import { withEffects } from './credit-of-model.ts'
 import { type CreditedDay, CreditedDayRow, creditedDaysQuery } from './credited.ts'
-import { type FigureSet, loadFigureSet, toCreditQuestion } from './figure-set.ts'
+import { type FigureSet, loadFigureSet, toCreditQuery } from './figure-set.ts'
 import { addCredit, type Credited, noCredit, ordersText, toFigures, unknownSpending } from './figures.ts'
-import { AttributionAnswer, UsedConfig } from './outputs.ts'
-import { AttributionQuestion, levelName } from './question.ts'
+import { AttributionResult, UsedConfig } from './outputs.ts'
+import { AttributionQuery, levelName } from './question.ts'
 import { readKnown } from './read-known.ts'
 import { compareRows, isWanted, shareOf, toRow } from './rows.ts'
 
 const PeopleRow = z.object({ people: z.coerce.number() })
 
 /** The complete result of an already validated query; rows limited by `limit` and `cursor`. */
-export async function answerAttribution(ctx: ShopContext, asked: AttributionQuestion): Promise<AttributionAnswer> {
+export async function answerAttribution(ctx: ShopContext, asked: AttributionQuery): Promise<AttributionResult> {
   const range = { from: asked.from, to: asked.to }
   const incompleteFrom = findIncomplete(ctx, asked)
   const { level, compare } = asked
@@ -76,21 +76,21 @@ export const queryAttribution = defineVerb({
   name: 'attribution.query',
   needs: 'metrics:read',
   access: 'read',
-  input: AttributionQuestion,
-  output: AttributionAnswer,
+  input: AttributionQuery,
+  output: AttributionResult,
   run: answerAttribution,
 })
 
 /** If the total spend is unknown, so is the spend of every bucket. */
 function withKnownSpend(
-  series: NonNullable<AttributionAnswer['series']>,
+  series: NonNullable<AttributionResult['series']>,
   { spent }: FigureSet,
-): NonNullable<AttributionAnswer['series']> {
+): NonNullable<AttributionResult['series']> {
   return spent.total.spend === null ? series.map((point) => ({ ...point, spend: null })) : series
 }
 
 /** The data behind a fitted model, and the sampling error of its figures. */
-function toFit({ fit, credited }: FigureSet): Pick<AttributionAnswer, 'fit' | 'intervals'> {
+function toFit({ fit, credited }: FigureSet): Pick<AttributionResult, 'fit' | 'intervals'> {
   if (fit === undefined) return {}
   const { facts, intervals } = fit
   if (intervals === undefined) return { fit: facts }
@@ -103,7 +103,7 @@ function toFit({ fit, credited }: FigureSet): Pick<AttributionAnswer, 'fit' | 'i
   return { fit: facts, intervals: Object.fromEntries(told) }
 }
 
-function toTotals(set: FigureSet): Pick<AttributionAnswer, 'totals' | 'not_tracked'> {
+function toTotals(set: FigureSet): Pick<AttributionResult, 'totals' | 'not_tracked'> {
   const { credited, notTracked, spent } = set
   const all: Credited = addCredit(credited, notTracked)
   return {
@@ -113,7 +113,7 @@ function toTotals(set: FigureSet): Pick<AttributionAnswer, 'totals' | 'not_track
 }
 
 /** With `date: touch` the last days are incomplete: for the length of the window, new orders can still credit them. */
-function findIncomplete({ clock, shop }: ShopContext, asked: AttributionQuestion): string | null {
+function findIncomplete({ clock, shop }: ShopContext, asked: AttributionQuery): string | null {
   if (asked.date === 'order') return null
   const window = longestWindow(asked)
   const first = window === null ? asked.from : addDays(dayOf(clock.now(), shop.zone), -window)
@@ -133,7 +133,7 @@ async function readLeftOut(
   ctx: ShopContext,
   { leftOutOrders: orders, leftOutValue }: OrderFacts,
   ask: SourceAsk,
-): Promise<AttributionAnswer['left_out']> {
+): Promise<AttributionResult['left_out']> {
   const revenue = moneyText(leftOutValue)
   if (orders === 0) return { people: 0, orders, revenue }
   const source = journeySource(ask)
@@ -143,7 +143,7 @@ async function readLeftOut(
   return { people: row?.people ?? 0, orders, revenue }
 }
 
-type Series = NonNullable<AttributionAnswer['series']>
+type Series = NonNullable<AttributionResult['series']>
 
 interface SeriesAsk {
   readonly interval: 'day' | 'week' | 'month'
@@ -153,11 +153,11 @@ interface SeriesAsk {
 /** Credit and spend by day, week or month, for all buckets of the range. */
 async function readSeries(
   ctx: ShopContext,
-  asked: AttributionQuestion,
+  asked: AttributionQuery,
   { interval, incompleteFrom }: SeriesAsk,
 ): Promise<Series> {
   const range = { from: asked.from, to: asked.to }
-  const unfitted = await toCreditQuestion(ctx, { range, asked })
+  const unfitted = await toCreditQuery(ctx, { range, asked })
   const { question } = await withEffects(ctx, unfitted.question)
   const [days, costs] = await Promise.all([
     readKnown(ctx, creditedDaysQuery(ctx, question), CreditedDayRow),

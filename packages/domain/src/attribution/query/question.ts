@@ -57,7 +57,7 @@ export const rowOrders = [
 ] as const
 
 /** An attribution query as received from outside. Only the days are required. */
-export const AttributionQuestion = z
+export const AttributionQuery = z
   .strictObject({
     from: DayInput,
     to: DayInput,
@@ -74,12 +74,12 @@ export const AttributionQuestion = z
   })
   .superRefine(checkRange)
 /** A validated query. */
-export type AttributionQuestion = z.output<typeof AttributionQuestion>
+export type AttributionQuery = z.output<typeof AttributionQuery>
 /** A query before validation. */
-export type AttributionQuestionInput = z.input<typeof AttributionQuestion>
+export type AttributionQueryInput = z.input<typeof AttributionQuery>
 
 /** A query for the orders behind one row, with the configuration of the attribution query. */
-export const AttributionOrdersQuestion = z
+export const AttributionOrdersQuery = z
   .strictObject({
     from: DayInput,
     to: DayInput,
@@ -90,6 +90,6 @@ export const AttributionOrdersQuestion = z
     cursor: z.string().max(1000).optional(),
   })
   .superRefine(checkRange)
-export type AttributionOrdersQuestion = z.output<typeof AttributionOrdersQuestion>
+export type AttributionOrdersQuery = z.output<typeof AttributionOrdersQuery>
 /** The query before validation. */
-export type AttributionOrdersInput = z.input<typeof AttributionOrdersQuestion>
+export type AttributionOrdersInput = z.input<typeof AttributionOrdersQuery>

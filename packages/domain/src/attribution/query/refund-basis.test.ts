@@ -140,17 +140,17 @@ suite('what came back, booked on its own day', async () => {
   const cents = (text: string | undefined) => Math.round(Number(text) * 100)
 
   test('lowers the net of that day by what it takes off each channel, and closes to the returns of the summary', async () => {
-    const answer = await askCredit(ctx, { ...ask, interval: 'day' })
+    const result = await askCredit(ctx, { ...ask, interval: 'day' })
     const { byChannel, byDay } = expectedNets('order')
     assert.deepEqual(
-      Object.fromEntries(answer.rows.map((row) => [row.channel, cents(row.net_revenue)])),
+      Object.fromEntries(result.rows.map((row) => [row.channel, cents(row.net_revenue)])),
       Object.fromEntries([...byChannel].filter(([channel]) => channel !== '')),
     )
-    assert.equal(cents(answer.not_tracked.net_revenue), byChannel.get(''))
-    for (const { at, net_revenue: net } of answer.series ?? []) assert.equal(cents(net), byDay.get(at) ?? 0, at)
+    assert.equal(cents(result.not_tracked.net_revenue), byChannel.get(''))
+    for (const { at, net_revenue: net } of result.series ?? []) assert.equal(cents(net), byDay.get(at) ?? 0, at)
     const usual = await askCredit(ctx, { ...ask, refund_basis: 'order_date' })
     assert.equal(usual.closing.refunds, undefined)
-    const { rows, closing } = answer
+    const { rows, closing } = result
     const credited = (told: typeof rows) => new Map(told.map((row) => [row.channel, [row.revenue, row.orders]]))
     assert.deepEqual(credited(rows.filter(({ revenue }) => revenue !== '0.00')), credited(usual.rows))
     const { metric, booked, ...parts } = closing.refunds ?? { metric: '', booked: '' }
@@ -178,8 +178,8 @@ suite('what came back, booked on its own day', async () => {
   test('is behind the row whose net it lowers, also of orders of other days', async () => {
     let ofOthers = 0
     for (const rest of [{}, { date: 'touch' }] as const) {
-      const answer = await askCredit(ctx, { ...ask, ...rest })
-      for (const row of answer.rows) {
+      const result = await askCredit(ctx, { ...ask, ...rest })
+      for (const row of result.rows) {
         const list = await run(listAttributionOrders, ctx, {
           ...ask,
           ...rest,

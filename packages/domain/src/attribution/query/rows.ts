@@ -4,7 +4,7 @@ import type { PlaceFigures } from './figure-set.ts'
 import { type Credited, toFigures } from './figures.ts'
 import type { AttributionRow } from './outputs.ts'
 import type { PlaceNames } from './places.ts'
-import type { AttributionQuestion, CreditLevel } from './question.ts'
+import type { AttributionQuery, CreditLevel } from './question.ts'
 
 /** What building rows requires. */
 export interface RowContext {
@@ -44,7 +44,7 @@ export function shareOf({ gross }: Credited, whole: bigint): string | null {
   return ratioText(moneyText(gross), moneyText(whole))
 }
 
-type Wanted = Pick<AttributionQuestion, 'parent' | 'filters'>
+type Wanted = Pick<AttributionQuery, 'parent' | 'filters'>
 
 /** Whether a row passes the query's parent and filters. */
 export function isWanted(row: AttributionRow, { parent = {}, filters = {} }: Wanted): boolean {
@@ -59,9 +59,7 @@ export function isWanted(row: AttributionRow, { parent = {}, filters = {} }: Wan
 }
 
 /** Compares rows for sorting: those without a value come last, equal ones are sorted by key. */
-export function compareRows(
-  order: AttributionQuestion['order'],
-): (one: AttributionRow, other: AttributionRow) => number {
+export function compareRows(order: AttributionQuery['order']): (one: AttributionRow, other: AttributionRow) => number {
   const { by, direction } = order ?? { by: 'revenue', direction: 'descending' }
   const sign = direction === 'ascending' ? 1 : -1
   return (one, other) => {

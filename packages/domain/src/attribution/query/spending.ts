@@ -2,7 +2,7 @@ import type { DayRange } from '@tillsight/core/days'
 import { adFigures, type MetricQuery, type MetricValue, type PlaceLevel } from '@tillsight/metrics'
 import { parsePlace } from '../../campaigns/index.ts'
 import type { ShopContext } from '../../context/index.ts'
-import { askFigures, figuresPlace, loadStanding } from '../../reports/index.ts'
+import { askFigures, figuresPlace, loadStatus } from '../../reports/index.ts'
 import type { PlaceIds } from './credited.ts'
 import type { Spending } from './figures.ts'
 import type { CreditLevel } from './question.ts'
@@ -45,19 +45,19 @@ export async function readSpent(
     limit: mostPlaces,
     ...(currency === undefined ? {} : { currency }),
   }
-  const standing = await loadStanding(ctx, query)
-  const { known, keep } = figuresPlace(ctx, query, standing)
-  const result = await (known ?? keep(askFigures(ctx, query, standing)))
+  const status = await loadStatus(ctx, query)
+  const { known, keep } = figuresPlace(ctx, query, status)
+  const result = await (known ?? keep(askFigures(ctx, query, status)))
   const places = (result.rows ?? []).flatMap(({ dimensions, values }) => toPlace(dimension, dimensions, values))
-  const hasPlatform = [...(standing.scope.ads?.loaded.keys() ?? [])].some((platform) => platform !== entered)
-  const isTold = hasPlatform || places.length > 0
+  const hasPlatform = [...(status.scope.ads?.loaded.keys() ?? [])].some((platform) => platform !== entered)
+  const isReported = hasPlatform || places.length > 0
   const { spend, clicks } = toSpending(result.totals)
   return {
     places,
     // The engine sums nothing to 0, even where no source could have reported spend (metrics.md §1.12).
-    total: { spend: isTold ? spend : null, clicks: hasPlatform ? clicks : null },
-    freshness: standing.freshness,
-    warnings: isTold ? result.warnings : [...result.warnings, unknownSpend],
+    total: { spend: isReported ? spend : null, clicks: hasPlatform ? clicks : null },
+    freshness: status.freshness,
+    warnings: isReported ? result.warnings : [...result.warnings, unknownSpend],
   }
 }
 

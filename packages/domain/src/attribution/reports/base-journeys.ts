@@ -3,12 +3,12 @@ import { moneyText } from '@tillsight/metrics'
 import type { z } from 'zod'
 import type { ShopContext } from '../../context/index.ts'
 import { journeySource, type SourceAsk } from '../../journeys/index.ts'
-import type { CreditQuestion } from '../query/credited.ts'
+import type { CreditQuery } from '../query/credited.ts'
 
 /** What a report is computed from: its context and the credit query of its days. */
 export interface ReportContext {
   readonly ctx: ShopContext
-  readonly question: CreditQuestion
+  readonly question: CreditQuery
   /** Maximum length of a list. */
   readonly limit: number
 }

@@ -51,16 +51,16 @@ const Several = z.object({
 export async function reportClaims(report: ReportContext): Promise<ReportOf<'claims'>> {
   const { ctx, question } = report
   const { question: fitted } = await withEffects(ctx, question)
-  const [told, own, several, credited] = await Promise.all([
-    readTold(ctx, report),
+  const [reported, own, several, credited] = await Promise.all([
+    readReported(ctx, report),
     readOwn(report),
     readSeveral(report),
     readKnown(ctx, creditedQuery(ctx, fitted, 'campaign'), CreditedPlaceRow),
   ])
-  const names = new Set([...told.keys(), ...own.map(({ claimant }) => connectorOf(claimant))])
+  const names = new Set([...reported.keys(), ...own.map(({ claimant }) => connectorOf(claimant))])
   const platforms = [...names].map((platform) =>
     toPlatform(platform, {
-      told: told.get(platform),
+      told: reported.get(platform),
       own: own.find(({ claimant }) => connectorOf(claimant) === platform),
       credited: creditedTo(credited, platform),
     }),
@@ -80,15 +80,15 @@ export async function reportClaims(report: ReportContext): Promise<ReportOf<'cla
   }
 }
 
-interface Told {
+interface Reported {
   readonly spend: string | null
   readonly orders: string | null
   readonly revenue: string | null
 }
 
-async function readTold(ctx: ShopContext, { question }: ReportContext): Promise<Map<string, Told>> {
+async function readReported(ctx: ShopContext, { question }: ReportContext): Promise<Map<string, Reported>> {
   const { range, asked } = question
-  const answer = await run(runQuery, ctx, {
+  const result = await run(runQuery, ctx, {
     metrics: [adFigures.billed, adFigures.claimed.orders, adFigures.claimed.revenue],
     ...range,
     dimensions: ['channel'],
@@ -98,7 +98,7 @@ async function readTold(ctx: ShopContext, { question }: ReportContext): Promise<
   const known = new Set(Object.values(adConnectors))
   const text = (value: string | number | null | undefined) =>
     value === undefined || value === null ? null : String(value)
-  const rows = (answer.rows ?? []).filter(({ dimensions }) => known.has(dimensions.channel ?? ''))
+  const rows = (result.rows ?? []).filter(({ dimensions }) => known.has(dimensions.channel ?? ''))
   return new Map(
     rows.map(({ dimensions, values }) => [
       dimensions.channel ?? '',
@@ -141,12 +141,12 @@ function creditedTo(places: readonly CreditedPlace[], platform: string): Credite
 }
 
 interface Sides {
-  readonly told?: Told | undefined
+  readonly told?: Reported | undefined
   readonly own: z.infer<typeof Own> | undefined
   readonly credited: Credited
 }
 
-const untold: Told = { spend: null, orders: null, revenue: null }
+const untold: Reported = { spend: null, orders: null, revenue: null }
 
 function toPlatform(platform: string, { told = untold, own, credited }: Sides): Platform {
   const [seen, seenValue] = own ? [own.orders, own.revenue] : [0, 0n]

@@ -1,7 +1,7 @@
 import { type AdditiveModel, creditSumsSql } from '@tillsight/attribution'
 import { addKnown, moneyText, ratioText } from '@tillsight/metrics'
 import { z } from 'zod'
-import type { AskedModel } from '../../credit/index.ts'
+import type { RequestedModel } from '../../credit/index.ts'
 import { shareByChain } from '../fitted/fitted-credit.ts'
 import { isFitted, withEffects } from '../query/credit-of-model.ts'
 import { type CreditedPlace, minorUnit } from '../query/credited.ts'
@@ -22,7 +22,10 @@ interface Earned {
 const nothing: Earned = { gross: 0n, orders: 0n }
 
 /** Channels under several models side by side; every column has the same total. Channel '' is untracked. */
-export async function reportModels(report: ReportContext, models: readonly AskedModel[]): Promise<ReportOf<'models'>> {
+export async function reportModels(
+  report: ReportContext,
+  models: readonly RequestedModel[],
+): Promise<ReportOf<'models'>> {
   const { ctx, question } = report
   const [spent, names] = await Promise.all([
     readSpent(ctx, { range: question.range, currency: question.asked.currency }, 'channel'),
@@ -45,7 +48,7 @@ export async function reportModels(report: ReportContext, models: readonly Asked
 }
 
 /** Reads all columns, with one pass over the orders for models that use the same touches. */
-async function readColumns({ ctx, question }: ReportContext, models: readonly AskedModel[]): Promise<Column[]> {
+async function readColumns({ ctx, question }: ReportContext, models: readonly RequestedModel[]): Promise<Column[]> {
   const { survey_base } = question.asked
   const fitted = models.find((model) => isFitted({ model, survey_base }))
   const { question: own, fit } = await withEffects(ctx, {
@@ -69,7 +72,7 @@ async function readColumns({ ctx, question }: ReportContext, models: readonly As
 }
 
 /** The model that credits single orders; a fitted chain is built on one. */
-function ofOrders(model: AskedModel): AdditiveModel {
+function ofOrders(model: RequestedModel): AdditiveModel {
   return model === 'markov' ? 'markov_local' : model
 }
 

@@ -212,7 +212,7 @@ export type AnyReport = z.infer<typeof AnyReport>
 export type ReportOf<Kind extends AnyReport['report']> = Extract<AnyReport, { readonly report: Kind }>
 
 /** The result of `attribution.report`. */
-export const ReportAnswer = z.intersection(
+export const ReportResult = z.intersection(
   z.object({
     range: z.object({ from: z.string(), to: z.string() }),
     timezone: z.string(),
@@ -223,4 +223,4 @@ export const ReportAnswer = z.intersection(
   }),
   AnyReport,
 )
-export type ReportAnswer = z.infer<typeof ReportAnswer>
+export type ReportResult = z.infer<typeof ReportResult>

@@ -1,7 +1,7 @@
 import { additiveModels } from '@tillsight/attribution'
 import { checkRange, DayInput } from '@tillsight/metrics'
 import { z } from 'zod'
-import { askedModels, configFields } from '../../credit/index.ts'
+import { configFields, requestedModels } from '../../credit/index.ts'
 
 /** The kinds of reports (attribution.md §10, §11, §16, §17). */
 export const reportKinds = [
@@ -21,7 +21,7 @@ export const reportKinds = [
 export type ReportKind = (typeof reportKinds)[number]
 
 /** A query for one report; its configuration is that of an attribution query. */
-export const ReportQuestion = z
+export const ReportQuery = z
   .strictObject({
     report: z.enum(reportKinds),
     from: DayInput,
@@ -29,7 +29,7 @@ export const ReportQuestion = z
     ...configFields,
     /** `models`: the models to show side by side; the first is what the others are compared with. */
     models: z
-      .array(z.enum(askedModels))
+      .array(z.enum(requestedModels))
       .min(1)
       .max(additiveModels.length + 1)
       .default(['last_non_direct', 'linear_all', 'shapley']),
@@ -37,6 +37,6 @@ export const ReportQuestion = z
     limit: z.int().min(1).max(1000).default(50),
   })
   .superRefine(checkRange)
-export type ReportQuestion = z.output<typeof ReportQuestion>
+export type ReportQuery = z.output<typeof ReportQuery>
 /** A report query before validation. */
-export type ReportQuestionInput = z.input<typeof ReportQuestion>
+export type ReportQueryInput = z.input<typeof ReportQuery>

@@ -5,7 +5,7 @@ import { writeAdDays } from '../../reports/ads.testing.ts'
 import { openTestStores } from '../../reports/shop.testing.ts'
 import { writeSeenOrders } from '../testing.ts'
 import type { ReportOf } from './outputs.ts'
-import type { ReportKind, ReportQuestionInput } from './question.ts'
+import type { ReportKind, ReportQueryInput } from './question.ts'
 import { reportAttribution } from './report-attribution.ts'
 
 const { openShop } = await openTestStores({ after })
@@ -14,7 +14,7 @@ const june = { from: '2026-06-01', to: '2026-06-30' }
 async function ask<Kind extends ReportKind>(
   ctx: ShopContext,
   report: Kind,
-  rest: Partial<ReportQuestionInput> = {},
+  rest: Partial<ReportQueryInput> = {},
 ): Promise<ReportOf<Kind>> {
   // Holds because the verb returns the requested report.
   return (await run(reportAttribution, ctx, { ...june, ...rest, report })) as unknown as ReportOf<Kind>

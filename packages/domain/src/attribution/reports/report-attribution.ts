@@ -7,13 +7,13 @@ import { journeySource } from '../../journeys/index.ts'
 import { endedDays, readPaths } from '../fitted/read-paths.ts'
 import { withEffects } from '../query/credit-of-model.ts'
 import { creditOf } from '../query/credited.ts'
-import { toCreditQuestion } from '../query/figure-set.ts'
+import { toCreditQuery } from '../query/figure-set.ts'
 import { ordersText } from '../query/figures.ts'
 import { UsedConfig } from '../query/outputs.ts'
 import type { ReportContext } from './base-journeys.ts'
 import { reportClaims } from './claims-report.ts'
 import { reportModels } from './models-report.ts'
-import { type AnyReport, ReportAnswer, type ReportOf } from './outputs.ts'
+import { type AnyReport, type ReportOf, ReportResult } from './outputs.ts'
 import {
   reportAssists,
   reportOpeners,
@@ -22,7 +22,7 @@ import {
   reportTimeLag,
   reportTopPaths,
 } from './path-reports.ts'
-import { ReportQuestion } from './question.ts'
+import { ReportQuery } from './question.ts'
 import { reportTransitions } from './transitions-report.ts'
 
 const dayMs = 86_400_000
@@ -48,11 +48,11 @@ export const reportAttribution = defineVerb({
   name: 'attribution.report',
   needs: 'metrics:read',
   access: 'read',
-  input: ReportQuestion,
-  output: ReportAnswer,
-  async run(ctx, asked): Promise<ReportAnswer> {
+  input: ReportQuery,
+  output: ReportResult,
+  async run(ctx, asked): Promise<ReportResult> {
     const range = { from: asked.from, to: asked.to }
-    const { question, warnings } = await toCreditQuestion(ctx, { range, asked: { ...asked, ...ofOrders } })
+    const { question, warnings } = await toCreditQuery(ctx, { range, asked: { ...asked, ...ofOrders } })
     const report = await makeReport({ ctx, question, limit: asked.limit }, asked)
     return {
       range,
@@ -69,7 +69,7 @@ export const reportAttribution = defineVerb({
 /** Paths belong to orders, which are dated by their own day and net of all later refunds. */
 const ofOrders = { date: 'order', refund_basis: 'order_date' } as const
 
-function makeReport(context: ReportContext, { report, models }: ReportQuestion): Promise<AnyReport> {
+function makeReport(context: ReportContext, { report, models }: ReportQuery): Promise<AnyReport> {
   switch (report) {
     case 'models':
       return reportModels(context, models)

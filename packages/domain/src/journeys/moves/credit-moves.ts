@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { WriteContext } from '../../context/index.ts'
 import { share } from '../../credit/index.ts'
 import { JourneyRow, listTouches } from '../read-journey.ts'
-import { type MoveRules, ToldRules } from './moves-sql.ts'
+import { type MoveRules, ReportedRules } from './moves-sql.ts'
 
 /** Why credit of a past day can move from one channel to another. */
 export const moveCauses = [
@@ -87,7 +87,7 @@ export const MovedCredit = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),
   because: z.enum(moveCauses),
-  rules: ToldRules,
+  rules: ReportedRules,
 })
 
 /** The moves of one derivation, identified by its version. */

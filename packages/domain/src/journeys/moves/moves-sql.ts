@@ -17,7 +17,7 @@ const Rules = z.object(configFields).pick({
   value: true,
 })
 /** The attribution settings that moved credit was computed with; absent fields are the shop's. */
-export const ToldRules = Rules.extend({
+export const ReportedRules = Rules.extend({
   /** The shop's default model, if it is fitted to all orders at once: moves use this one instead. */
   instead_of: z.string().nullable(),
 })
@@ -29,7 +29,7 @@ export interface MoveRules {
   readonly value: OrderValue
   /** The minor unit of the shop's currency, in millionths. */
   readonly minor: bigint
-  readonly told: z.infer<typeof ToldRules>
+  readonly told: z.infer<typeof ReportedRules>
 }
 
 /** Under a fitted model every order depends on all others, so moves of single orders use this model. */

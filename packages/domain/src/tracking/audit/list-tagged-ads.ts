@@ -163,7 +163,10 @@ export const listTaggedAds = defineVerb({
   },
 })
 
-async function readVisits({ warehouse }: ShopContext, { platform, site, fromMs }: Asked): Promise<TaggedAds['visits']> {
+async function readVisits(
+  { warehouse }: ShopContext,
+  { platform, site, fromMs }: Params,
+): Promise<TaggedAds['visits']> {
   const rows = await warehouse.read({ sql: visitsSql, params: { site, platform, from_ms: fromMs } }, VisitRow)
   const of = (joined: string) => rows.find((row) => row.joined === joined)?.visits ?? 0
   return {
@@ -212,7 +215,7 @@ const visitsSql = `SELECT toString(joined) AS joined, count() AS visits, countIf
     AND touches.kind = 'click' AND bot != 'bot' AND at >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
   GROUP BY joined`
 
-interface Asked {
+interface Params {
   readonly platform: AdPlatformId
   /** The platform's name in visits. */
   readonly site: string
@@ -224,7 +227,7 @@ interface Asked {
 /** Counts visits since an instant by parameter with an unreplaced macro, without bots. */
 async function readUnfilled(
   { warehouse }: ShopContext,
-  { platform, site, shape, fromMs }: Asked,
+  { platform, site, shape, fromMs }: Params,
 ): Promise<UnfilledMacros> {
   const params = { site, platform, from_ms: fromMs, shape, ...patterns }
   const [row] = await warehouse.read({ sql: unfilledSql, params }, AllRow)

@@ -124,11 +124,11 @@ interface How {
 }
 
 function readWhat(typed: TypedTouch, how: How, refuse: Refuse) {
-  return typed.channel === '' ? readAddress(typed, how, refuse) : readTold(typed, how, refuse)
+  return typed.channel === '' ? readAddress(typed, how, refuse) : readReported(typed, how, refuse)
 }
 
 /** Reads a row that states its channel. */
-function readTold(typed: TypedTouch, { kind }: How, refuse: Refuse) {
+function readReported(typed: TypedTouch, { kind }: How, refuse: Refuse) {
   const channel = typed.channel.toLowerCase().replaceAll(/[\s-]+/g, '_')
   if (!/^[a-z0-9][a-z0-9_]{0,39}$/.test(channel))
     refuse('channel', 'This is no channel.', 'Write one such as paid_social: letters, digits and _, 40 at most.')
@@ -171,7 +171,7 @@ function readAddress(typed: TypedTouch, { rules }: How, refuse: Refuse) {
   return undefined
 }
 
-interface Told {
+interface Reported {
   readonly channel: string
   readonly paid: boolean
   readonly platform: string
@@ -194,8 +194,8 @@ const nothingRead = {
 }
 
 /** Values of columns take precedence over the address. */
-function assemble(typed: TypedTouch, told: Told, visit: typeof nothingRead = nothingRead) {
-  const { channel, paid, platform, isCustom, ...rest } = told
+function assemble(typed: TypedTouch, reported: Reported, visit: typeof nothingRead = nothingRead) {
+  const { channel, paid, platform, isCustom, ...rest } = reported
   const said: Joinable = {
     channel,
     paid,

@@ -145,10 +145,11 @@ export type TrackingSettingsChange = z.infer<typeof TrackingSettingsChange>
 /** The settings after a change. */
 export function settingsAfter(before: TrackingSettings, change: TrackingSettingsChange): TrackingSettings {
   const { attribution = {}, ...others } = change
-  const told = (given: object) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const reported = (given: object) =>
+    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   return TrackingSettings.parse({
     ...before,
-    ...told(others),
-    attribution: { ...before.attribution, ...told(attribution) },
+    ...reported(others),
+    attribution: { ...before.attribution, ...reported(attribution) },
   })
 }

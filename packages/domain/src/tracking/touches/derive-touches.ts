@@ -13,7 +13,7 @@ import {
   isWithin,
   readDerivedTouches,
   readSightings,
-  readStandings,
+  readStatuses,
   readVisitEvents,
   type Span,
 } from './read-visits.ts'
@@ -80,7 +80,7 @@ async function derivePiece(ctx: WriteContext, setup: TrackingSetup, { concerned,
   const visitors = [...concerned.keys()]
   const [touches, standings] = await Promise.all([
     readDerivedTouches(ctx, visitors),
-    readStandings(ctx, visitors, setup.ownPeople),
+    readStatuses(ctx, visitors, setup.ownPeople),
   ])
   const known = (visitor: string) => ({
     touches: touches.get(visitor) ?? [],

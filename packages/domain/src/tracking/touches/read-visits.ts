@@ -71,13 +71,13 @@ export async function readDerivedTouches(
   return found
 }
 
-const Standing = z.object({ visitor: z.string(), bought: z.number(), own: z.number() })
-const standingsSql = `SELECT visitor_id AS visitor, max(order_id != '') AS bought,
+const Status = z.object({ visitor: z.string(), bought: z.number(), own: z.number() })
+const statusesSql = `SELECT visitor_id AS visitor, max(order_id != '') AS bought,
     max(hasAny(identifiers, {ownPeople:Array(String)})) AS own
   FROM identifications WHERE shop_id = {shop:UUID} AND visitor_id IN {visitors:Array(String)} GROUP BY visitor_id`
 
 /** Devices on which somebody has bought, and devices of the shop's staff. */
-export async function readStandings(
+export async function readStatuses(
   reader: Reader,
   visitors: readonly string[],
   ownPeople: ReadonlySet<string>,
@@ -85,7 +85,7 @@ export async function readStandings(
   const [bought, own] = [new Set<string>(), new Set<string>()]
   for (const some of inPieces(visitors)) {
     const params = { visitors: some, ownPeople: [...ownPeople] }
-    for (const row of await reader.warehouse.read({ sql: standingsSql, params }, Standing)) {
+    for (const row of await reader.warehouse.read({ sql: statusesSql, params }, Status)) {
       if (row.bought === 1) bought.add(row.visitor)
       if (row.own === 1) own.add(row.visitor)
     }

@@ -19,14 +19,14 @@ interface Reread extends Joinable {
  * kept, whatever the rules are.
  */
 export function reread(touch: StoredTouch, rules: VisitRules): Reread | undefined {
-  if (touch.evidence === 'import' || touch.url === '') return asTold(touch)
+  if (touch.evidence === 'import' || touch.url === '') return asReported(touch)
   // If a touch lacks the click id of its own address, another visitor brought that first.
   const isForeign = touch.click_id === ''
   const visit = readVisit(touch, rules, () => isForeign)
   return visit.newTouch ? visit : undefined
 }
 
-function asTold(touch: StoredTouch): Reread {
+function asReported(touch: StoredTouch): Reread {
   return {
     channel: touch.channel_rule,
     paid: touch.paid === 1,

@@ -26,7 +26,7 @@ function withParts(builders: Record<string, (parts: readonly orders.OrderPart[])
   return Object.fromEntries(entries)
 }
 
-const questions: Readonly<Record<string, string>> = {
+const queries: Readonly<Record<string, string>> = {
   ...orderQuestions,
   ...plainOrders,
   ...report,
@@ -39,7 +39,7 @@ const questions: Readonly<Record<string, string>> = {
 }
 
 describe('every question to the Admin API', () => {
-  for (const [name, text] of Object.entries(questions)) {
+  for (const [name, text] of Object.entries(queries)) {
     it(`${name} is one that the published schema answers, without deprecated fields`, () => {
       assert.deepEqual(
         validate(schema, parse(text), [...specifiedRules, NoDeprecatedCustomRule]).map((error) => error.message),
@@ -53,6 +53,6 @@ it('keeps every document in this folder under that test', () => {
   const exported = [orders, plainOrders, report, shop, bulk, catalogue, webhooks].flatMap((module) =>
     Object.keys(module),
   )
-  const uncovered = exported.filter((name) => !(name in questions) && name !== 'orderParts')
+  const uncovered = exported.filter((name) => !(name in queries) && name !== 'orderParts')
   assert.deepEqual(uncovered, [])
 })

@@ -6,7 +6,7 @@ export const salesReport = `query SalesReport($query: String!) {
 }`
 
 /** The data that explains why an order may be missing in the report. */
-export const orderStandings = `query OrderStandings($ids: [ID!]!) {
+export const orderStatuses = `query OrderStandings($ids: [ID!]!) {
   nodes(ids: $ids) { ... on Order { id test displayFinancialStatus } }
 }`
 
