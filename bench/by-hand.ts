@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { type Day, endOfDay, startOfDay } from '@tillsight/core/days'
 import type { MetricAnswer } from '@tillsight/domain'
 import { zone } from './facts.ts'
-import { storeStats, yearRanges } from './question.ts'
+import { storeStats, yearRanges } from './metrics-query.ts'
 
 // The same question as a single hand-written query, and the check that both give the same figures.
 

@@ -13,7 +13,7 @@ import type { Door } from './door.ts'
 import { zone } from './facts.ts'
 import { atMost, type Report, until } from './harness.ts'
 import { withRuntime } from './installation.ts'
-import { ask } from './question.ts'
+import { ask } from './metrics-query.ts'
 import { simulatedOrders } from './simulated-history.ts'
 import type { Simulator } from './simulated-store.ts'
 

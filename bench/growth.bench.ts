@@ -8,7 +8,7 @@ import { type Door, openDoor } from './door.ts'
 import { makeShops } from './facts.ts'
 import { atMost, type Benchmark, elapsed, inTurns, type Report } from './harness.ts'
 import { withProduct, withRuntime } from './installation.ts'
-import { ask, askAnew, keepsEverything } from './question.ts'
+import { ask, askAnew, keepsEverything } from './metrics-query.ts'
 
 const small = { domain: 'small.test', orders: 100_000 }
 const medium = { domain: 'medium.test', orders: 1_000_000 }

@@ -5,7 +5,7 @@ import { type Door, openDoor } from './door.ts'
 import { zone } from './facts.ts'
 import { atMost, type Benchmark, type Report, shareOf, until } from './harness.ts'
 import { withProduct, withRuntime } from './installation.ts'
-import { ask } from './question.ts'
+import { ask } from './metrics-query.ts'
 import { type Platform, platforms, type Simulator, withStore } from './simulated-store.ts'
 
 const perSecond = 50

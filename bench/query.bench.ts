@@ -6,7 +6,7 @@ import { type Door, openDoor } from './door.ts'
 import { makeShops } from './facts.ts'
 import { atMost, type Benchmark, inTurns, type Report } from './harness.ts'
 import { withProduct, withRuntime } from './installation.ts'
-import { ask, askAnew, keepsEverything } from './question.ts'
+import { ask, askAnew, keepsEverything } from './metrics-query.ts'
 
 const domain = 'large.test'
 const neighbours = Array.from({ length: 20 }, (_, index) => ({ domain: `neighbour-${index}.test`, orders: 25_000 }))

@@ -3,8 +3,8 @@ import { openDoor } from './door.ts'
 import { makeShops } from './facts.ts'
 import { atMost, type Benchmark, medianOf, type Report } from './harness.ts'
 import { type RunningProduct, startProduct, withDataDirectory, withRuntime } from './installation.ts'
+import { ask, keepsEverything } from './metrics-query.ts'
 import { memoryOfTree } from './process-tree.ts'
-import { ask, keepsEverything } from './question.ts'
 
 const domain = 'shop.test'
 const starts = 5

@@ -1,5 +1,12 @@
 import type { FakeAdAccount } from '../ads/world.ts'
 import type { Reply } from '../web/exchange.ts'
+import { listDatasets, receiveEvents } from './conversions.ts'
+import { findCreative, unknownAlias } from './creatives.ts'
+import { type EntityKind, listEntities } from './entities.ts'
+import type { Area, Call } from './faults.ts'
+import type { Query } from './insights-query.ts'
+import { readInsights, readRun, readRunRows, startRun } from './insights-routes.ts'
+import { pageOptions, toPage } from './paging.ts'
 import {
   badParameter,
   deadToken,
@@ -8,14 +15,7 @@ import {
   json,
   lacksPermission,
   unknownObject,
-} from './answers.ts'
-import { listDatasets, receiveEvents } from './conversions.ts'
-import { findCreative, unknownAlias } from './creatives.ts'
-import { type EntityKind, listEntities } from './entities.ts'
-import type { Area, Call } from './faults.ts'
-import type { Query } from './insights-query.ts'
-import { readInsights, readRun, readRunRows, startRun } from './insights-routes.ts'
-import { pageOptions, toPage } from './paging.ts'
+} from './responses.ts'
 import { type FakeToken, proofOf } from './tokens.ts'
 import type { SignedIn, World } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { areHashed } from '../ads/conversions.ts'
 import { fieldsOf, type Reply, readJson, textOf } from '../web/exchange.ts'
-import { badParameter, GraphError, json, lacksPermission, unknownObject } from './answers.ts'
 import { pageOptions, toPage } from './paging.ts'
+import { badParameter, GraphError, json, lacksPermission, unknownObject } from './responses.ts'
 import type { SignedIn, World } from './world.ts'
 
 /** The id of an account's dataset. */

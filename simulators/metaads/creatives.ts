@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { paint } from '../ads/pictures.ts'
 import type { FakeAd } from '../ads/world.ts'
 import type { Reply } from '../web/exchange.ts'
-import { GraphError } from './answers.ts'
 import { drawOf } from './facts.ts'
+import { GraphError } from './responses.ts'
 import type { World } from './world.ts'
 
 const size = 96

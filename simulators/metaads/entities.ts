@@ -1,10 +1,10 @@
 import type { FakeAd, FakeAdAccount, FakeAdSet, FakeCampaign } from '../ads/world.ts'
 import type { Reply } from '../web/exchange.ts'
-import { json } from './answers.ts'
 import { creativeIdOf } from './creatives.ts'
 import { decimalsOf, effectiveStatuses } from './facts.ts'
 import { filtersOf, listParam } from './insights-query.ts'
 import { pageOptions, toPage } from './paging.ts'
+import { json } from './responses.ts'
 import type { SignedIn, World } from './world.ts'
 
 /** The lists of an account. */

@@ -1,6 +1,6 @@
 import { addDays, addMonths, type Day, type DayRange, dayOf, parseDay } from '@tillsight/core/days'
 import type { FakeAdAccount } from '../ads/world.ts'
-import { badParameter, GraphError } from './answers.ts'
+import { badParameter, GraphError } from './responses.ts'
 
 /** Fields of insights in the simulated version. */
 const knownFields: ReadonlySet<string> = new Set([

@@ -1,10 +1,10 @@
 import type { FakeAdAccount } from '../ads/world.ts'
 import type { Reply } from '../web/exchange.ts'
-import { GraphError, json, unknownObject } from './answers.ts'
 import type { Call } from './faults.ts'
 import { noField, type Query, toQuery } from './insights-query.ts'
 import { countRows, type LaterRow, makeRows, type RowParts } from './insights-rows.ts'
 import { deadCursor, pageOptions, toPage } from './paging.ts'
+import { GraphError, json, unknownObject } from './responses.ts'
 import { type Run, stateOf } from './runs.ts'
 import type { SignedIn } from './world.ts'
 

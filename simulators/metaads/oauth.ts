@@ -1,6 +1,6 @@
 import { escapeHtml, mayReturnTo, page, type Reply, redirect, withQuery } from '../web/exchange.ts'
-import { deadToken, type FakeRequest, GraphError, json } from './answers.ts'
 import type { Consent } from './options.ts'
+import { deadToken, type FakeRequest, GraphError, json } from './responses.ts'
 import { allScopes, type FakeToken } from './tokens.ts'
 import type { World } from './world.ts'
 

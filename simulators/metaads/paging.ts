@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { FakeRequest } from './answers.ts'
-import { badParameter, GraphError } from './answers.ts'
+import type { FakeRequest } from './responses.ts'
+import { badParameter, GraphError } from './responses.ts'
 
 /** The requested page of a list. */
 export interface PageOptions {

@@ -1,6 +1,6 @@
 import { areHashed } from '../ads/conversions.ts'
 import { type FakeRequest, fieldsOf, type Reply, textOf } from '../web/exchange.ts'
-import { bodyFields, ok, Refusal, textField } from './answers.ts'
+import { bodyFields, ok, Refusal, textField } from './responses.ts'
 import type { World } from './world.ts'
 
 /** The id of an account's pixel. */

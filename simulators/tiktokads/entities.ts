@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { paint } from '../ads/pictures.ts'
 import type { FakeAd, FakeAdSet, FakeCampaign } from '../ads/world.ts'
 import { type FakeRequest, type Reply, readJson } from '../web/exchange.ts'
-import { ok, Refusal, textField, textList } from './answers.ts'
 import { readPaging } from './report.ts'
+import { ok, Refusal, textField, textList } from './responses.ts'
 import type { World } from './world.ts'
 
 const linkMs = 4 * 3_600_000

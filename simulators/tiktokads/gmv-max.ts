@@ -1,8 +1,8 @@
 import { countDays, listDays, parseDay } from '@tillsight/core/days'
 import type { FakeRequest, Reply } from '../web/exchange.ts'
-import { ok, Refusal, textList } from './answers.ts'
 import { money } from './metrics.ts'
 import { readPaging } from './report.ts'
+import { ok, Refusal, textList } from './responses.ts'
 import type { World } from './world.ts'
 
 const known = ['cost', 'net_cost', 'orders', 'cost_per_order', 'gross_revenue', 'roi']

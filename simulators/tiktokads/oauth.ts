@@ -1,5 +1,5 @@
 import { escapeHtml, type FakeRequest, mayReturnTo, page, type Reply, redirect, withQuery } from '../web/exchange.ts'
-import { bodyFields, ok, Refusal, textField } from './answers.ts'
+import { bodyFields, ok, Refusal, textField } from './responses.ts'
 import type { World } from './world.ts'
 
 /** Numbers for the permissions ticked for the app; their meaning is undocumented. */

@@ -1,8 +1,8 @@
 import { countDays, type Day, parseDay } from '@tillsight/core/days'
 import { readJson } from '../web/exchange.ts'
-import { Refusal, textList } from './answers.ts'
 import { type DataLevel, isRefusedInAudience, metricAt } from './metrics.ts'
 import type { AccountState } from './options.ts'
+import { Refusal, textList } from './responses.ts'
 
 /** A validated report query. */
 export interface ReportQuery {

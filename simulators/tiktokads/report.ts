@@ -1,10 +1,10 @@
 import { listDays } from '@tillsight/core/days'
 import type { AdWorld } from '../ads/world.ts'
 import type { FakeRequest, Reply } from '../web/exchange.ts'
-import { ok, Refusal } from './answers.ts'
 import type { Leaf } from './figures.ts'
 import { addUp, type DataLevel, metricAt, type RowSubject } from './metrics.ts'
 import { type ReportQuery, readReportQuery } from './report-query.ts'
+import { ok, Refusal } from './responses.ts'
 import type { World } from './world.ts'
 
 /** One row of a report as it is sent. */

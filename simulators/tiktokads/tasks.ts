@@ -1,7 +1,7 @@
 import type { FakeRequest, Reply } from '../web/exchange.ts'
-import { bodyFields, ok, Refusal, textField } from './answers.ts'
 import { rowsOf } from './report.ts'
 import { readReportQuery } from './report-query.ts'
+import { bodyFields, ok, Refusal, textField } from './responses.ts'
 import type { Task, World } from './world.ts'
 
 const formats = ['CSV_STRING', 'CSV_DOWNLOAD', 'XLSX_DOWNLOAD']

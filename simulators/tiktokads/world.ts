@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { Conversions, type ReceivedEvent } from '../ads/conversions.ts'
 import { AdWorld, type FakeAdAccount } from '../ads/world.ts'
 import { Faults } from '../web/faults.ts'
-import { Refusal } from './answers.ts'
 import { type FakeFaults, isAbout } from './faults.ts'
 import { Figures } from './figures.ts'
 import type { AccountState, FakeLimits, PlatformState, TikTokAdsFakeOptions, TikTokApp } from './options.ts'
 import type { ReportQuery } from './report-query.ts'
+import { Refusal } from './responses.ts'
 
 const codeMs = 3_600_000
 

@@ -1,10 +1,10 @@
 import { json, type TextResponse } from '../web/exchange.ts'
 import type { AnalyticsSettings, StatsRow } from './analytics.ts'
-import { invalidParameter } from './answers.ts'
-import { pageResponse } from './list-answer.ts'
 import { listParameters } from './list-parameters.ts'
+import { pageResponse } from './list-response.ts'
 import { localStamp } from './order-json.ts'
 import { list, type QueryEntry, single } from './request.ts'
+import { invalidParameter } from './responses.ts'
 import type { RestCall } from './world.ts'
 
 /** `GET wc-analytics/settings/wc_admin` */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { Refusal } from './answers.ts'
 import type { FakeKeyOptions, FakeSite, FakeUser, KeyPermissions } from './options.ts'
 import { type FakeRequest, type QueryEntry, single } from './request.ts'
+import { Refusal } from './responses.ts'
 
 /** A REST API key of the store. */
 export interface FakeKey {

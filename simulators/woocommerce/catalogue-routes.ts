@@ -1,11 +1,11 @@
 import { json, type TextResponse } from '../web/exchange.ts'
 import { toSeconds } from '../zone.ts'
-import { invalidId } from './answers.ts'
 import { categoriesOf, couponJson, customerJson, productJson, variationJson } from './catalogue-json.ts'
 import type { StoreCustomer, StoreProduct } from './history.ts'
-import { listResponse } from './list-answer.ts'
 import { listParameters, pick, viewParameters } from './list-parameters.ts'
+import { listResponse } from './list-response.ts'
 import { single } from './request.ts'
+import { invalidId } from './responses.ts'
 import { type RestCall, restUrl } from './world.ts'
 
 const dated = ['date', 'id', 'include', 'title', 'slug', 'modified']

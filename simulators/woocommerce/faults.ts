@@ -1,8 +1,8 @@
 import { html, json, type TextResponse } from '../web/exchange.ts'
 import { answerInstead, deliveryOf, type Faults, type Often, type WireFault } from '../web/faults.ts'
 import type { Delivery } from '../web/server.ts'
-import { Refusal } from './answers.ts'
 import { type FakeRequest, single } from './request.ts'
+import { Refusal } from './responses.ts'
 
 /** The calls that a fault affects, and how often. */
 interface Aim extends Often {

@@ -1,7 +1,7 @@
 import { type SiteZone, siteZone } from '../zone.ts'
-import { invalidParameter } from './answers.ts'
 import type { FakeSite } from './options.ts'
 import { isArrayParameter, list, type QueryEntry, single } from './request.ts'
+import { invalidParameter } from './responses.ts'
 
 /** The `_fields` parameter: the requested top-level fields, and the requested parts of nested ones. */
 export interface FieldFilter {

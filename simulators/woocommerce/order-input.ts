@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { invalidParameter } from './answers.ts'
 import type { StoreAddress, StoreMeta, StoreOrder, StoreOrderLine, StoreTax } from './history.ts'
 import { decimalText, micros } from './money.ts'
 import { statusSlugs } from './options.ts'
+import { invalidParameter } from './responses.ts'
 import type { NewOrder } from './store.ts'
 import type { RestCall } from './world.ts'
 

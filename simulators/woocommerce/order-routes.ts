@@ -1,14 +1,14 @@
 import { json, type TextResponse } from '../web/exchange.ts'
 import { siteZone } from '../zone.ts'
-import { invalidId, invalidParameter, jsonText, Refusal } from './answers.ts'
-import { pageResponse } from './list-answer.ts'
 import { flag, integer, listParameters, viewParameters } from './list-parameters.ts'
+import { pageResponse } from './list-response.ts'
 import type { FakeSite } from './options.ts'
 import { hiddenStatuses, namedStatuses, statusSlugs } from './options.ts'
 import { newOrderFrom, orderPatchFrom } from './order-input.ts'
 import { orderJson } from './order-json.ts'
 import type { OrderView } from './order-lines-json.ts'
 import { list, type QueryEntry, single } from './request.ts'
+import { invalidId, invalidParameter, jsonText, Refusal } from './responses.ts'
 import { type RestCall, restUrl } from './world.ts'
 
 /** `GET orders` */

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { json, type TextResponse } from '../web/exchange.ts'
 import { toSeconds } from '../zone.ts'
-import { invalidId, jsonText, noRoute, Refusal } from './answers.ts'
 import type { StoreOrder, StoreRefund, StoreRefundCharge, StoreRefundLine } from './history.ts'
-import { listResponse, pageResponse } from './list-answer.ts'
 import { flag, type ListParameters, listParameters, viewParameters } from './list-parameters.ts'
+import { listResponse, pageResponse } from './list-response.ts'
 import { money, negated } from './money.ts'
 import { readBody } from './order-input.ts'
 import { localStamp } from './order-json.ts'
@@ -12,6 +11,7 @@ import { metaJson, type OrderView, taxesJson, taxLineJson, taxTotals } from './o
 import { existingOrder, orderView } from './order-routes.ts'
 import type { RefundPlace } from './order-table.ts'
 import type { RefundLineRequest } from './refund-making.ts'
+import { invalidId, jsonText, noRoute, Refusal } from './responses.ts'
 import type { RestCall } from './world.ts'
 
 interface RefundOf {

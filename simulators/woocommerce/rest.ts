@@ -1,7 +1,6 @@
 import { escapeHtml, json, type TextResponse } from '../web/exchange.ts'
 import { siteZone } from '../zone.ts'
 import { analyticsSettings, reportedOrders, revenueStats } from './analytics-routes.ts'
-import { noRoute, Refusal } from './answers.ts'
 import { authenticate } from './authentication.ts'
 import {
   getCustomer,
@@ -17,6 +16,7 @@ import type { FakeSite } from './options.ts'
 import { createOrder, deleteOrder, getOrder, listOrders, orderTotals, updateOrder } from './order-routes.ts'
 import { createRefund, deleteRefund, getRefund, listOrderRefunds, listRefunds } from './refund-routes.ts'
 import { type FakeRequest, single } from './request.ts'
+import { noRoute, Refusal } from './responses.ts'
 import { createWebhook, deleteWebhook, getWebhook, listWebhooks, updateWebhook } from './webhook-routes.ts'
 import { type RestCall, restUrl, type World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import type { ReportKind, ReportQueryInput, ReportResult } from '@tillsight/domain'
-import { type CreditQuery, creditInput } from './question.server.ts'
+import { type CreditQuery, creditInput } from './query.server.ts'
 
 /** The result of one kind of report. */
 export type ReportOf<Kind extends ReportKind> = Extract<ReportResult, { readonly report: Kind }>

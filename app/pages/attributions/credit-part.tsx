@@ -4,10 +4,10 @@ import type { Part } from '../../blocks/figures-page/part-card.tsx'
 import type { SearchState } from '../../search/index.ts'
 import { Notice } from '../../ui/index.ts'
 import { Closing } from './closing.tsx'
-import { Series } from './course.tsx'
 import { CreditTable } from './credit-table.tsx'
 import { HeadFigures } from './head-figures.tsx'
 import type { CreditModelView } from './model.ts'
+import { Series } from './series.tsx'
 
 interface CreditProps {
   readonly credit: Part<CreditModelView>

@@ -4,7 +4,7 @@ import { servicesContext, toProblem } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/export-route.ts'
 import { loadCreditCsv } from './load-csv.server.ts'
-import { askCredit } from './question.server.ts'
+import { askCredit } from './query.server.ts'
 
 /** The attribution table as CSV, for the page's address. Errors are plain text. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {

@@ -5,7 +5,7 @@ import { guarded, notFound } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/journey-route.ts'
 import { loadJourney } from './load-journey.server.ts'
-import { askCredit } from './question.server.ts'
+import { askCredit } from './query.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const state = parseSearch(new URL(args.request.url).searchParams)

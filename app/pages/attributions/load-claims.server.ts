@@ -1,6 +1,6 @@
 import { figureText, signedText, toNumber } from '../../format/index.ts'
 import { askReport } from './ask-report.server.ts'
-import { type CreditQuery, formatOf } from './question.server.ts'
+import { type CreditQuery, formatOf } from './query.server.ts'
 import type { ClaimsModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
 

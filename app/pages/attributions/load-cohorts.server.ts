@@ -1,7 +1,7 @@
 import { channelName } from '../../blocks/credit/channels.ts'
 import { figureText } from '../../format/index.ts'
 import { askReport } from './ask-report.server.ts'
-import { type CreditQuery, formatOf } from './question.server.ts'
+import { type CreditQuery, formatOf } from './query.server.ts'
 import type { CohortsModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
 

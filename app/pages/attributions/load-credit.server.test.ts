@@ -10,7 +10,7 @@ import { shopVerbsOf } from '../../testing.ts'
 import { shop } from '../campaigns/testing.ts'
 import { loadCredit } from './load-credit.server.ts'
 import { loadLaterCredit } from './load-rows.server.ts'
-import { type CreditSource, toCreditQuery } from './question.server.ts'
+import { type CreditSource, toCreditQuery } from './query.server.ts'
 import { creditResult, creditRow } from './testing.ts'
 
 const social = creditRow({

@@ -8,11 +8,11 @@ import type { Part } from '../../blocks/figures-page/part-card.tsx'
 import { dayText, type FigureFormat, figureText, toNumber } from '../../format/index.ts'
 import { toSearch } from '../../search/index.ts'
 import { type CreditColumn, creditColumns, creditGroups, leadColumn } from './columns.ts'
-import { printSeries, seriesInterval } from './load-course.server.ts'
 import { creditLevel, firstRows, loadCreditBranch, printCreditRows } from './load-rows.server.ts'
+import { printSeries, seriesInterval } from './load-series.server.ts'
 import type { CreditModelView, HeadFigure } from './model.ts'
 import { printClosing } from './print-closing.server.ts'
-import { type CreditQuery, creditRowsInput, creditSorting, formatOf } from './question.server.ts'
+import { type CreditQuery, creditRowsInput, creditSorting, formatOf } from './query.server.ts'
 import { creditFigures, ordersText } from './rows.server.ts'
 
 /** Attribution by level, or why it cannot be shown. */

@@ -3,7 +3,7 @@ import type { ShopVerbs, VerbOutput } from '@tillsight/domain'
 import { toCsv } from '../../csv.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { creditLevel } from './load-rows.server.ts'
-import { type CreditQuery, creditRowsInput } from './question.server.ts'
+import { type CreditQuery, creditRowsInput } from './query.server.ts'
 
 const rowsAtOnce = 1000
 

@@ -7,7 +7,7 @@ import { choiceInput } from '../../blocks/credit/load-choice.server.ts'
 import { type FigureFormat, figureText, instantText, toNumber } from '../../format/index.ts'
 import type { JourneyModel, JourneyTouch } from './journey-model.ts'
 import { reasonOf } from './journey-reasons.ts'
-import { type CreditQuery } from './question.server.ts'
+import { type CreditQuery } from './query.server.ts'
 
 /** Model used where the chosen one cannot explain a single order. */
 const substitute = 'shapley'

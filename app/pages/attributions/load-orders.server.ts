@@ -3,7 +3,7 @@ import { isRemainder, parseRowId, type RowRef } from '../../blocks/breakdown-tab
 import { channelName } from '../../blocks/credit/channels.ts'
 import { modelName, windowText } from '../../blocks/credit/credit-choice.ts'
 import { figureText, instantText, rangeText } from '../../format/index.ts'
-import { type CreditQuery, creditInput, formatOf, partsOf } from './question.server.ts'
+import { type CreditQuery, creditInput, formatOf, partsOf } from './query.server.ts'
 import { notTrackedKey, ordersText } from './rows.server.ts'
 
 const pageSize = 25

@@ -2,7 +2,7 @@ import { channelName } from '../../blocks/credit/channels.ts'
 import { type FigureFormat, figureText, shareText, toNumber } from '../../format/index.ts'
 import { askReport, type ReportOf } from './ask-report.server.ts'
 import { heatStep } from './heat.ts'
-import { type CreditQuery, formatOf } from './question.server.ts'
+import { type CreditQuery, formatOf } from './query.server.ts'
 import type { OverlapModel } from './reports-model.ts'
 
 const mostPairs = 15

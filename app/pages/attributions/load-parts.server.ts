@@ -8,7 +8,7 @@ import { loadOverlap } from './load-overlap.server.ts'
 import { loadPaths } from './load-paths.server.ts'
 import { loadRoles } from './load-roles.server.ts'
 import { loadTransitions } from './load-transitions.server.ts'
-import type { CreditQuery } from './question.server.ts'
+import type { CreditQuery } from './query.server.ts'
 import type { tabOf } from './tabs.ts'
 
 /** Parts of a tab that come when they are there, and fail alone. */

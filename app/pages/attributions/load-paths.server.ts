@@ -3,7 +3,7 @@ import { type FlowLabel, layOutFlow } from '../../charts/index.ts'
 import { type FigureFormat, figureText, shareText } from '../../format/index.ts'
 import { askReport } from './ask-report.server.ts'
 import { orderNode, otherChannels, toFlowPaths, withoutEmpty } from './flow-paths.ts'
-import { type CreditQuery, formatOf } from './question.server.ts'
+import { type CreditQuery, formatOf } from './query.server.ts'
 import type { BucketModel, PathStep, PathsModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
 

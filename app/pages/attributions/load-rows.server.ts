@@ -2,7 +2,7 @@ import { isAppError } from '@tillsight/core'
 import type { AttributionResult } from '@tillsight/domain'
 import { childLevel, type Level, levels, parseRowId, type RowRef } from '../../blocks/breakdown-table/levels.ts'
 import type { RowsLoad, RowsPage } from '../../blocks/breakdown-table/model.ts'
-import { type CreditQuery, type CreditRowsParams, creditRowsInput } from './question.server.ts'
+import { type CreditQuery, type CreditRowsParams, creditRowsInput } from './query.server.ts'
 import { notTrackedKey, notTrackedRow, toCreditRow } from './rows.server.ts'
 
 /** Size of the first page of rows, and of later ones. */

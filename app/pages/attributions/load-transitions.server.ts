@@ -2,7 +2,7 @@ import { channelName } from '../../blocks/credit/channels.ts'
 import { figureText } from '../../format/index.ts'
 import { askReport } from './ask-report.server.ts'
 import { heatStep } from './heat.ts'
-import { type CreditQuery, formatOf } from './question.server.ts'
+import { type CreditQuery, formatOf } from './query.server.ts'
 import type { TransitionsModel } from './reports-model.ts'
 
 const names: Readonly<Record<string, string>> = {

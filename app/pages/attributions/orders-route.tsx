@@ -6,7 +6,7 @@ import { guarded } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/orders-route.ts'
 import { loadOrders } from './load-orders.server.ts'
-import { askCredit } from './question.server.ts'
+import { askCredit } from './query.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const state = parseSearch(new URL(args.request.url).searchParams)

@@ -17,7 +17,7 @@ import { AttributionsScreen } from './attributions-screen.tsx'
 import { columnsPatch } from './columns.ts'
 import { loadCredit } from './load-credit.server.ts'
 import { loadNoted, loadParts } from './load-parts.server.ts'
-import { keepRules, toCreditQuery } from './question.server.ts'
+import { keepRules, toCreditQuery } from './query.server.ts'
 import { tabOf } from './tabs.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]

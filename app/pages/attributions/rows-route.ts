@@ -5,7 +5,7 @@ import { guarded } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/rows-route.ts'
 import { loadLaterCredit } from './load-rows.server.ts'
-import { askCredit } from './question.server.ts'
+import { askCredit } from './query.server.ts'
 
 /** Children of an expanded row, or the next rows: the page's address with `below` and `after`. */
 export const loader = guarded(async (args: Route.LoaderArgs): Promise<RowsLoad> => {

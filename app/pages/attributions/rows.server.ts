@@ -13,7 +13,7 @@ import {
   toNumber,
 } from '../../format/index.ts'
 import type { CreditKey } from './columns.ts'
-import type { CreditQuery } from './question.server.ts'
+import type { CreditQuery } from './query.server.ts'
 
 /** Key of the row for revenue without a credited touchpoint. */
 export const notTrackedKey = '(not_tracked)'

@@ -7,7 +7,7 @@ import { packSeries } from '../../charts/packed.ts'
 import { type Amount, fewOrders, type Measure, packFigures, toNumber } from '../../format/index.ts'
 import type { Result } from '../../services.ts'
 import type { OwnFigures } from './own-credit.server.ts'
-import { type AdsQuery, metricOf } from './question.server.ts'
+import { type AdsQuery, metricOf } from './query.server.ts'
 
 /** A row of the result, or its totals, with facts about its entity. */
 export interface CellSource {

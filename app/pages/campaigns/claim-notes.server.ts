@@ -1,7 +1,7 @@
 import { adPlatforms } from '@tillsight/platforms'
 import { ruleNotes } from '../../blocks/claims/claim-choices.ts'
 import type { Result } from '../../services.ts'
-import type { AdsQuery } from './question.server.ts'
+import type { AdsQuery } from './query.server.ts'
 
 /**
  * The rules that reported conversions are counted by, where they differ from the platform's own setting, and what the default

@@ -7,8 +7,8 @@ import { loadRecorded, loadVisits, storeName } from '../../blocks/ledger-tables/
 import type { SearchState } from '../../search/index.ts'
 import type { Result } from '../../services.ts'
 import { firstRowsQuery, loadTable } from './load-table.server.ts'
-import type { AddressedAds } from './question.server.ts'
-import { loadChoices, toAddressedAds } from './to-question.server.ts'
+import type { AddressedAds } from './query.server.ts'
+import { loadChoices, toAddressedAds } from './to-query.server.ts'
 
 interface CampaignsRequest extends PageRequest {
   readonly preference: Preference

@@ -10,7 +10,7 @@ import { claimNotes } from './claim-notes.server.ts'
 import { loadPlaces } from './load-rows.server.ts'
 import { loadOwnCredit, type OwnCredit, type OwnFigures, ownOf } from './own-credit.server.ts'
 import { type CsvRow, printCampaignsCsv } from './print-csv.server.ts'
-import { type AdsQuery, metricOf, metricsOf, rowsQuery } from './question.server.ts'
+import { type AdsQuery, metricOf, metricsOf, rowsQuery } from './query.server.ts'
 import { channelOf, labelOf } from './rows.server.ts'
 
 const rowsAtOnce = 1000

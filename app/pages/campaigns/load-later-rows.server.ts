@@ -1,7 +1,7 @@
 import { canUnfold, childLevel, levelOf, parseRowId, showingOf } from '../../blocks/breakdown-table/levels.ts'
 import type { RowsLoad } from '../../blocks/breakdown-table/model.ts'
 import { laterRows, loadRowsAlone } from './load-rows.server.ts'
-import type { AdsQuery } from './question.server.ts'
+import type { AdsQuery } from './query.server.ts'
 
 /** Loads later rows: `below` names their parent, `after` their cursor. */
 export async function loadLaterRows(query: AdsQuery, params: URLSearchParams): Promise<RowsLoad> {

@@ -5,7 +5,7 @@ import { leadMetric } from '../../blocks/breakdown-table/columns.ts'
 import { accountOf, type Level } from '../../blocks/breakdown-table/levels.ts'
 import type { BudgetFacts } from '../../blocks/breakdown-table/model.ts'
 import { pace } from './pacing.ts'
-import type { AdsQuery } from './question.server.ts'
+import type { AdsQuery } from './query.server.ts'
 
 /** Rows by entity key. */
 type Rows = ReadonlyMap<string, MetricRow>

@@ -11,7 +11,7 @@ import type { Result } from '../../services.ts'
 import { beforeOf, measureOf } from './cells.server.ts'
 import { loadPacing } from './load-pacing.server.ts'
 import { loadPlaces, loadRowsAlone } from './load-rows.server.ts'
-import { type AdMetric, type AdsQuery, adsQuery, metricOf, metricsOf } from './question.server.ts'
+import { type AdMetric, type AdsQuery, adsQuery, metricOf, metricsOf } from './query.server.ts'
 import { formatOf, isMaturing, toRows } from './rows.server.ts'
 
 /** Number of ads listed in the panel. */

@@ -5,7 +5,7 @@ import type { BudgetFacts, RowsLoad, RowsPage } from '../../blocks/breakdown-tab
 import type { Result } from '../../services.ts'
 import { askAllSpent, loadPacing } from './load-pacing.server.ts'
 import { loadOwnCredit, type OwnCredit } from './own-credit.server.ts'
-import { type AdsQuery, type RowsParams, rowsQuery } from './question.server.ts'
+import { type AdsQuery, type RowsParams, rowsQuery } from './query.server.ts'
 import { toRows } from './rows.server.ts'
 
 /** Size of the first page of rows, and of later ones. */

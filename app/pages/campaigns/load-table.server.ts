@@ -31,7 +31,7 @@ import { cellsOf, measureOf } from './cells.server.ts'
 import { claimNotes } from './claim-notes.server.ts'
 import { firstRows, loadRows, loadRowsAlone } from './load-rows.server.ts'
 import type { OwnCredit } from './own-credit.server.ts'
-import { type AddressedAds, type AdsQuery, metricOf, type RowsParams, rowsQuery, sortingOf } from './question.server.ts'
+import { type AddressedAds, type AdsQuery, metricOf, type RowsParams, rowsQuery, sortingOf } from './query.server.ts'
 import { channelOf, formatOf, isMaturing } from './rows.server.ts'
 
 /** The table, or why it cannot be shown. */

@@ -3,7 +3,7 @@ import type { CreditedPlaceFigures, CreditedPlacesInput } from '@tillsight/domai
 import type { Filter } from '@tillsight/metrics'
 import { isAdFilter, type Level, levels, type RowRef } from '../../blocks/breakdown-table/levels.ts'
 import { choiceInput } from '../../blocks/credit/load-choice.server.ts'
-import type { AdsQuery } from './question.server.ts'
+import type { AdsQuery } from './query.server.ts'
 
 /** Own attribution of an entity. */
 export interface OwnFigures {

@@ -6,7 +6,7 @@ import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/place-route.ts'
 import { loadPlace } from './load-place.server.ts'
-import { toAdsQuery } from './to-question.server.ts'
+import { toAdsQuery } from './to-query.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const state = parseSearch(new URL(args.request.url).searchParams)

@@ -1,7 +1,7 @@
 import type { MetricRow, MetricValues } from '@tillsight/metrics'
 import { type Cell, toCsv } from '../../csv.server.ts'
 import type { Result } from '../../services.ts'
-import type { AdMetric } from './question.server.ts'
+import type { AdMetric } from './query.server.ts'
 
 /** A row with its labels. */
 export interface CsvRow {

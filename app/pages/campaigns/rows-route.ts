@@ -5,7 +5,7 @@ import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/rows-route.ts'
 import { loadLaterRows } from './load-later-rows.server.ts'
-import { toAdsQuery } from './to-question.server.ts'
+import { toAdsQuery } from './to-query.server.ts'
 
 /** Children of an expanded row, or the next rows: the page's address with `below` and `after`. */
 export const loader = guarded(async (args: Route.LoaderArgs): Promise<RowsLoad> => {

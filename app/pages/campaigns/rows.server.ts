@@ -18,7 +18,7 @@ import type { Result } from '../../services.ts'
 import { cellsOf } from './cells.server.ts'
 import { markAccount } from './mark-account.ts'
 import { type OwnCredit, ownOf } from './own-credit.server.ts'
-import type { AdsQuery } from './question.server.ts'
+import type { AdsQuery } from './query.server.ts'
 
 /** Context for building rows of a result. */
 export interface RowContext {

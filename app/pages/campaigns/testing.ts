@@ -10,7 +10,7 @@ import { parseSearch } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { Result, ShopView } from '../../services.ts'
 import { type FigureQuery, shopVerbsOf } from '../../testing.ts'
-import type { AdMetric, AdsQuery, CampaignsSource } from './question.server.ts'
+import type { AdMetric, AdsQuery, CampaignsSource } from './query.server.ts'
 
 export const shop: ShopView = {
   id: 'id',

@@ -5,7 +5,7 @@ import { type Change, describeChange } from '../../charts/change.ts'
 import { type FigureFormat, fewOrders, figureText, missing, shareText, toNumber } from '../../format/index.ts'
 import type { DimensionView, MetricView, Result } from '../../services.ts'
 import type { TableModel, WidgetLoad } from './model.ts'
-import { formatOf, metricOf, noSuchFigure, type SummaryQuery } from './question.server.ts'
+import { formatOf, metricOf, noSuchFigure, type SummaryQuery } from './query.server.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
 /** Specification of a breakdown. */

@@ -5,7 +5,7 @@ import { dayText, figureText, instantText } from '../../format/index.ts'
 import type { Language } from '../../language/languages.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { MetricView, OrderView, ShopView } from '../../services.ts'
-import { type SummaryQuery } from './question.server.ts'
+import { type SummaryQuery } from './query.server.ts'
 
 const pageSize = 25
 

@@ -3,7 +3,7 @@ import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
 import { figureText, rangeText, toNumber } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { GoalModel, WidgetLoad } from './model.ts'
-import { formatOf, isPartial, metricOf, noSuchFigure, type SummaryQuery } from './question.server.ts'
+import { formatOf, isPartial, metricOf, noSuchFigure, type SummaryQuery } from './query.server.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 import { goalSpan, paceOf } from './widgets/goal-pace.server.ts'
 

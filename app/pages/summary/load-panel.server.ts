@@ -6,7 +6,7 @@ import { loadNotes } from './annotations/load-notes.server.ts'
 import { loadBreakdown } from './load-breakdowns.server.ts'
 import { loadDrillDown, printOrder } from './load-drill-down.server.ts'
 import { loadOrder } from './load-order.server.ts'
-import { metricOf, type SummaryQuery } from './question.server.ts'
+import { metricOf, type SummaryQuery } from './query.server.ts'
 import { loadWhy } from './why/load-why.server.ts'
 
 /** Number of rows of the panel's breakdown. */

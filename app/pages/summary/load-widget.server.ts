@@ -3,7 +3,7 @@ import { arrange, type SummaryPreference } from './arrange.ts'
 import { toSummaryCatalogue } from './load-catalogue.server.ts'
 import { loadWidget } from './load-summary.server.ts'
 import type { WidgetLoad } from './model.ts'
-import { noSuchFigure, type SummaryQuery } from './question.server.ts'
+import { noSuchFigure, type SummaryQuery } from './query.server.ts'
 
 /** The widget that a query string describes; invalid parameters result in a failed widget. */
 export async function loadRequestedWidget(params: URLSearchParams, query: SummaryQuery): Promise<WidgetLoad> {

@@ -23,7 +23,7 @@ import {
   platformOf,
   printTerms,
   type SummaryQuery,
-} from './question.server.ts'
+} from './query.server.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
 /** Inputs to printing a result. */

@@ -1,10 +1,10 @@
-import { answerColumns } from './answer-row.ts'
 import type { AdPlace, DatasetId, Dimension, MetricDefinition, MetricId } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
 import type { Facts } from './dataset-facts.ts'
 import { factsOf } from './facts.ts'
 import { metricOf, partsOf } from './formula.ts'
 import type { Breakdown, Plan } from './plan.ts'
+import { answerColumns } from './result-row.ts'
 import type { Binder } from './statement.ts'
 
 /**

@@ -7,7 +7,7 @@ import { compile } from './compile.ts'
 import { encodeCursor } from './cursor.ts'
 import { compileRows } from './drilldown.ts'
 import { parseQuery } from './input.ts'
-import { cursorOwner } from './plan-question.ts'
+import { cursorOwner } from './plan-query.ts'
 import type { Scope } from './query.ts'
 
 const scope: Scope = { zone: 'Europe/Berlin', currency: 'EUR', weekStartsOn: 1, dailyIsCurrent: false }

@@ -1,5 +1,4 @@
 import type { CompiledQuery } from '@tillsight/warehouse/tables'
-import { answerColumns, type ResultRow } from './answer-row.ts'
 import { breakdownSelect } from './breakdown.ts'
 import { toDayNumber } from './calendar.ts'
 import type { DatasetId } from './catalogue/definition.ts'
@@ -9,8 +8,9 @@ import { factsOf } from './facts.ts'
 import { hoursSelects } from './hours-sql.ts'
 import { rateSql } from './ledger-sql.ts'
 import type { Plan, PlannedPeriod } from './plan.ts'
-import { planQuery } from './plan-question.ts'
+import { planQuery } from './plan-query.ts'
 import type { Interval, MetricQuery, Scope } from './query.ts'
+import { answerColumns, type ResultRow } from './result-row.ts'
 import { type Binder, createBinder } from './statement.ts'
 
 /** Compiles a query into one statement: every period with totals, series and breakdown. */

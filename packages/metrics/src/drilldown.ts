@@ -10,7 +10,7 @@ import { metricOf, onBasis, type Term, termsOf } from './formula.ts'
 import { amountSql, clockSql, type Level, levelOf, orderRows, sourceSql } from './ledger-sql.ts'
 import { unknownId } from './near-matches.ts'
 import { isKnownBy, type Plan } from './plan.ts'
-import { planQuery } from './plan-question.ts'
+import { planQuery } from './plan-query.ts'
 import type { MetricQuery, Scope } from './query.ts'
 import { type Binder, createBinder } from './statement.ts'
 

@@ -1,9 +1,9 @@
 import { adAmountSql, adFilterSql, type RateNames, rateNames } from './ads-sql.ts'
-import { answerColumns } from './answer-row.ts'
 import { toDayNumber } from './calendar.ts'
 import type { BaseMetric } from './catalogue/index.ts'
 import { clockSql, sinceUntil } from './ledger-sql.ts'
 import type { Plan, PlannedPeriod } from './plan.ts'
+import { answerColumns } from './result-row.ts'
 import type { Binder } from './statement.ts'
 
 const hourly = new Set(['spend', 'impressions', 'clicks', 'purchases', 'purchase_value'])

@@ -1,6 +1,6 @@
 // The metric catalogue, and the single path from a query to SQL and from rows to a result. Pure: knows nothing of input and
 // output, HTTP, React or either store's driver.
-export { ResultRow } from './answer-row.ts'
+
 export { fromDayNumber, spanOf, toDayNumber } from './calendar.ts'
 export { adFigures } from './catalogue/ads.ts'
 export {
@@ -19,7 +19,6 @@ export { RequestedClaims } from './claims.ts'
 export { compile } from './compile.ts'
 export { type Conversion, conversionOf, unratedDays } from './conversion.ts'
 export type { CountingRule } from './counting.ts'
-export { compileSeries, withSeries } from './course.ts'
 export { pageOf, pageStart, placeCursor } from './cursor.ts'
 export {
   type CatalogueDescription,
@@ -65,7 +64,9 @@ export type {
   Scope,
   SeriesPoint,
 } from './query.ts'
+export { ResultRow } from './result-row.ts'
 export { compileDaily, type DailyTask, dailyFingerprint } from './rollup.ts'
 export { shape } from './shape.ts'
 export { type AdFigureRow, type FigureRow, type FigureRows, RowsResultRow, shapeRows } from './shape-rows.ts'
+export { compileSeries, withSeries } from './time-series.ts'
 export { mostDecimals } from './values.ts'

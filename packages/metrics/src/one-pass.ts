@@ -1,8 +1,8 @@
-import type { ResultRow } from './answer-row.ts'
 import type { BaseMetric } from './catalogue/index.ts'
 import { basesOf } from './formula.ts'
 import type { Breakdown, OnePass, Period, Plan } from './plan.ts'
 import type { MetricQuery } from './query.ts'
+import type { ResultRow } from './result-row.ts'
 
 /** The series of every row is summed, shown or not: beyond this many buckets, a second pass over the days is faster. */
 const mostBuckets = 64

@@ -9,9 +9,9 @@ import { type FigureParts, pageSize, partsOfFigure, type RowsQuery, rowsOwner } 
 import { type Exact, plus, readDecimal, sumText, zero } from './exact.ts'
 import { quotientOf, type Term } from './formula.ts'
 import { isKnownBy } from './plan.ts'
-import { planQuery } from './plan-question.ts'
+import { planQuery } from './plan-query.ts'
 import type { MetricValue } from './query.ts'
-import { adRateWarnings, reachWarnings, unaskedWarnings } from './question-warnings.ts'
+import { adRateWarnings, reachWarnings, unaskedWarnings } from './query-warnings.ts'
 import { valueText } from './values.ts'
 
 /** One row of the result of `compileRows`: the count and sums of a segment, or one row of the page. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Day, listDays, parseDay } from '@tillsight/core/days'
-import type { ResultRow } from './answer-row.ts'
 import { toDayNumber } from './calendar.ts'
 import { parseQuery } from './input.ts'
-import { planQuery } from './plan-question.ts'
+import { planQuery } from './plan-query.ts'
 import type { MetricQuery, MetricResult, Scope } from './query.ts'
+import type { ResultRow } from './result-row.ts'
 import { shape } from './shape.ts'
 
 const scope: Scope = { zone: 'Europe/Berlin', currency: 'EUR', weekStartsOn: 1, dailyIsCurrent: false }

@@ -1,9 +1,7 @@
 import type { DayRange } from '@tillsight/core/days'
-import type { ResultRow } from './answer-row.ts'
 import { type DaySpan, dayNumberAt, fromDayNumber, toDayNumber } from './calendar.ts'
 import type { MetricDefinition, MetricId } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
-import { withSeries } from './course.ts'
 import { adCoverageWarnings, coverageFor, coverageOf, coverageWarnings } from './coverage.ts'
 import { encodeCursor } from './cursor.ts'
 import type { Exact } from './exact.ts'
@@ -12,7 +10,7 @@ import { isHourly } from './hours-sql.ts'
 import { rowsOfBreakdown, seriesOfRows, totalsOfRows } from './one-pass.ts'
 import { exceedsTotal } from './overlap.ts'
 import type { Breakdown, Period, Plan, PlannedPeriod } from './plan.ts'
-import { cursorOwner, planQuery } from './plan-question.ts'
+import { cursorOwner, planQuery } from './plan-query.ts'
 import type {
   MetricComparison,
   MetricQuery,
@@ -22,7 +20,9 @@ import type {
   Scope,
   SeriesPoint,
 } from './query.ts'
-import { adRateWarnings, hourWarnings, reachWarnings, unaskedWarnings } from './question-warnings.ts'
+import { adRateWarnings, hourWarnings, reachWarnings, unaskedWarnings } from './query-warnings.ts'
+import type { ResultRow } from './result-row.ts'
+import { withSeries } from './time-series.ts'
 import { amountsOf, changesOf, type ExactValues, valuesOf, valueTexts } from './values.ts'
 
 /** Shapes the warehouse's rows for `compile(query, scope)` into the result. */

@@ -7,7 +7,7 @@ import { textFor } from '../../../language/text-for.server.ts'
 import { parseSearch, type SearchState } from '../../../search/index.ts'
 import { resolvePeriod } from '../../../search/resolve-period.server.ts'
 import type { MetricView, Result, ShopServices } from '../../../services.ts'
-import { metricOf } from '../question.server.ts'
+import { metricOf } from '../query.server.ts'
 import { printCsv } from './csv-figures.server.ts'
 import { fileName } from './file-name.ts'
 

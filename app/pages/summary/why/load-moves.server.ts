@@ -3,7 +3,7 @@ import { dayText, figureText, instantText } from '../../../format/index.ts'
 import type { Text } from '../../../language/index.ts'
 import { withSearch } from '../../../search/index.ts'
 import type { MetricView } from '../../../services.ts'
-import { metricOf, type SummaryQuery } from '../question.server.ts'
+import { metricOf, type SummaryQuery } from '../query.server.ts'
 import type { MovedModel, WhyModel } from './model.ts'
 
 /** Number of changes shown beside the figure; the others are on their own page. */

@@ -6,7 +6,7 @@ import { ageText, dayText, fewOrders, figureText, instantText, toNumber } from '
 import type { Text } from '../../../language/index.ts'
 import { textFor } from '../../../language/text-for.server.ts'
 import type { CatalogueView, MetricView, Result } from '../../../services.ts'
-import { formatOf, isPartial, maturingSince, metricOf, printTerms, type SummaryQuery } from '../question.server.ts'
+import { formatOf, isPartial, maturingSince, metricOf, printTerms, type SummaryQuery } from '../query.server.ts'
 import { loadMoves } from './load-moves.server.ts'
 import type { WhyModel } from './model.ts'
 

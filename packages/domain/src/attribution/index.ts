@@ -1,4 +1,13 @@
 // Which marketing earned which orders: journeys, credit and reports. Must not know interfaces, nor how visits are collected.
+
+export {
+  type AttributionLevel,
+  type AttributionOrdersInput,
+  AttributionOrdersQuery,
+  AttributionQuery,
+  type AttributionQueryInput,
+  attributionLevels,
+} from './query/attribution-query.ts'
 export { exportAttribution } from './query/export-attribution.ts'
 export { listAttributionOrders } from './query/list-attribution-orders.ts'
 export {
@@ -8,15 +17,7 @@ export {
 } from './query/list-credited-places.ts'
 export { AttributionOrders, AttributionResult, type AttributionRow, type CreditFigures } from './query/outputs.ts'
 export { queryAttribution } from './query/query-attribution.ts'
-export {
-  type AttributionLevel,
-  type AttributionOrdersInput,
-  AttributionOrdersQuery,
-  AttributionQuery,
-  type AttributionQueryInput,
-  attributionLevels,
-} from './query/question.ts'
 export { unknownSpend } from './query/spending.ts'
 export { ReportResult } from './reports/outputs.ts'
-export { type ReportKind, ReportQuery, type ReportQueryInput, reportKinds } from './reports/question.ts'
 export { reportAttribution } from './reports/report-attribution.ts'
+export { type ReportKind, ReportQuery, type ReportQueryInput, reportKinds } from './reports/report-query.ts'

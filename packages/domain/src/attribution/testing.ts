@@ -1,9 +1,9 @@
 // Writes orders with their journeys straight into the warehouse, for tests of credit.
 
 import { run, type ShopContext } from '../context/index.ts'
+import type { AttributionQueryInput } from './query/attribution-query.ts'
 import type { AttributionResult } from './query/outputs.ts'
 import { queryAttribution } from './query/query-attribution.ts'
-import type { AttributionQueryInput } from './query/question.ts'
 
 /** A touch of the buyer; absent fields are empty. */
 export interface SeenTouch {

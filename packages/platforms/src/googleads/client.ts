@@ -3,9 +3,9 @@ import type { ConnectorContext } from '../contract.ts'
 import { ConnectorError, type FailureKind, isConnectorError } from '../failures.ts'
 import type { HttpResponse } from '../http.ts'
 import { clientOf, openAccess } from './access.ts'
-import { judgeResponse, type Reply, readResponse, type Trouble } from './answers.ts'
 import { shortPauseMs, toFailure } from './failures.ts'
 import { apiVersion, hostsOf } from './hosts.ts'
+import { judgeResponse, type Reply, readResponse, type Trouble } from './responses.ts'
 import { isRow, type Row, valueAt } from './values.ts'
 
 /** The account to query, and the manager that gives access to it; null: directly. */

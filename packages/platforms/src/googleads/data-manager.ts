@@ -2,9 +2,9 @@ import type { ConnectorContext } from '../contract.ts'
 import { ConnectorError, type ConnectorFailure } from '../failures.ts'
 import type { HttpResponse } from '../http.ts'
 import { openAccess } from './access.ts'
-import { judgeResponse, readResponse, type Trouble } from './answers.ts'
 import { toFailure } from './failures.ts'
 import { hostsOf } from './hosts.ts'
+import { judgeResponse, readResponse, type Trouble } from './responses.ts'
 import { isRow, type Row, textAt, valueAt } from './values.ts'
 
 /** The scope for sending orders to Google; the one for Google Ads does not include it. */

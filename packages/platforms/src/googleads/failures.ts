@@ -1,5 +1,5 @@
 import { ConnectorError, type ConnectorFailure, type FailureKind } from '../failures.ts'
-import type { Trouble } from './answers.ts'
+import type { Trouble } from './responses.ts'
 import { dashed } from './values.ts'
 
 /** The subject of a query, for error messages. */

@@ -11,8 +11,8 @@ import {
 } from '../../../../simulators/googleads/index.ts'
 import type { AdAccount, AdDayRecord, AdRecord, AdRow } from '../ad-records.ts'
 import type { ConnectionSettings, ConnectorContext, Page } from '../contract.ts'
+import { chosen, collectPages, startContext, storing } from '../fixture.testing.ts'
 import type { ConnectorFake, Misbehaviour } from '../testing.ts'
-import { chosen, collectPages, startContext, storing } from '../trial.testing.ts'
 
 export { collectPages }
 

@@ -2,7 +2,7 @@ import type { ConnectionSettings, ConnectorContext, KeepAlive } from '../contrac
 import { ConnectorError } from '../failures.ts'
 import { isKind, reasonOf, tokenEnded } from './failures.ts'
 import { recall } from './learnt.ts'
-import { inspectToken, requestToken } from './token-answers.ts'
+import { inspectToken, requestToken } from './token-responses.ts'
 
 /** How a connection gets access: a pasted token, or a grant on screen. */
 export type Way = 'pasted' | 'granted'

@@ -7,7 +7,7 @@ import { readAccounts } from './accounts.ts'
 import { hasCode } from './failures.ts'
 import { type Graph, openGraph } from './graph.ts'
 import { versionOf } from './platform-urls.ts'
-import { inspectToken } from './token-answers.ts'
+import { inspectToken } from './token-responses.ts'
 import { WireId } from './values.ts'
 
 const Person = z.object({ id: WireId, name: z.string().nullish() })

@@ -10,7 +10,7 @@ import { ConnectorError } from '../failures.ts'
 import { extend } from './access.ts'
 import { hasCode } from './failures.ts'
 import { dialogUrl } from './platform-urls.ts'
-import { requestToken } from './token-answers.ts'
+import { requestToken } from './token-responses.ts'
 
 /** The requested permissions: reading ads, and seeing accounts that a business owns. */
 export const wantedScopes = ['ads_read', 'business_management'] as const

@@ -10,7 +10,7 @@ import { minutesUntilFree } from './allowance.ts'
 import { type Asked, damaged, hasCode, isKind, meaningOf, type Trouble, throttled, toFailure } from './failures.ts'
 import { type Learnt, recall } from './learnt.ts'
 import { graphRoot } from './platform-urls.ts'
-import { troubleOf } from './token-answers.ts'
+import { troubleOf } from './token-responses.ts'
 import { readJson } from './values.ts'
 
 /** A request to the Graph API. */

@@ -7,7 +7,7 @@ import { grantEnds, wayOf } from './access.ts'
 import { listAccounts } from './accounts.ts'
 import { checkAccess } from './check.ts'
 import { connect } from './connect.ts'
-import { requestToken } from './token-answers.ts'
+import { requestToken } from './token-responses.ts'
 
 /** Checks the app, the granted permissions and the accounts, as far as each is available. */
 export async function examineMeta(ctx: ConnectorContext, options: ExamineOptions): Promise<SetupFinding[]> {

@@ -12,8 +12,8 @@ import {
 import type { AdAccount, AdDayRecord, AdRecord } from '../ad-records.ts'
 import type { AnyRecord, Checkpoint, ConnectionSettings, ConnectorContext, Page } from '../contract.ts'
 import { type ConnectorFailure, isConnectorError } from '../failures.ts'
+import { chosen, collectPages, startContext, storing } from '../fixture.testing.ts'
 import type { ConnectorFake, Misbehaviour } from '../testing.ts'
-import { chosen, collectPages, startContext, storing } from '../trial.testing.ts'
 import { adDaysStream } from './ad-days.ts'
 
 export { collectPages as collect }

@@ -1,4 +1,4 @@
-import type { Cost } from './answers.ts'
+import type { Cost } from './responses.ts'
 
 const spare = 1.1
 const shortestMs = 100

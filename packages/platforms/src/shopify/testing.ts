@@ -11,10 +11,10 @@ import {
   startShopifyFake,
 } from '../../../../simulators/shopify/index.ts'
 import type { ConnectionSettings, ConnectorContext, Page } from '../contract.ts'
+import { collectPages, deliveryOf, startContext, startReceiver, storing } from '../fixture.testing.ts'
 import type { HttpClient, HttpRequest } from '../http.ts'
 import { memoryPauses } from '../pauses.testing.ts'
 import type { ConnectorFake, Misbehaviour } from '../testing.ts'
-import { collectPages, deliveryOf, startContext, startReceiver, storing } from '../trial.testing.ts'
 import { webhooks } from './webhooks.ts'
 
 export { collectPages, startReceiver }

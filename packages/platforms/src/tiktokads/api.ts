@@ -1,9 +1,9 @@
 import type { ConnectionSettings, ConnectorContext } from '../contract.ts'
 import type { HttpResponse } from '../http.ts'
 import { type Access, baseOf, type Client, clientOf, openAccess, type TokenResponse, toSettings } from './access.ts'
-import { judgeResponse, readResponse } from './answers.ts'
 import { toFailure } from './failures.ts'
 import { limiterOf, pause } from './limiter.ts'
+import { judgeResponse, readResponse } from './responses.ts'
 
 /** The version that everything here is written for. */
 export const apiVersion = 'v1.3'

@@ -1,5 +1,5 @@
 import { ConnectorError, type ConnectorFailure, isConnectorError } from '../failures.ts'
-import { invalidMetrics, type Trouble } from './answers.ts'
+import { invalidMetrics, type Trouble } from './responses.ts'
 
 /** The data about a request for error messages. */
 export interface Asked {

@@ -12,8 +12,8 @@ import {
 import type { AdAccount, AdAccountRecord, AdDayRecord, AdEntityRecord, AdHoursRecord, AdRecord } from '../ad-records.ts'
 import type { Checkpoint, ConnectionSettings, ConnectorContext, Page, Renew } from '../contract.ts'
 import { type FailureKind, isConnectorError } from '../failures.ts'
+import { chosen, collectPages, startContext } from '../fixture.testing.ts'
 import type { ConnectorFake, Misbehaviour } from '../testing.ts'
-import { chosen, collectPages, startContext } from '../trial.testing.ts'
 import { adDaysStream } from './ad-days.ts'
 
 export { collectPages }

@@ -1,10 +1,10 @@
 import { systemClock } from '@tillsight/core'
 import type { ConnectCallback, ConnectMethod, ConnectRedirect, ConnectResult, ConnectStart } from '../contract.ts'
 import { ConnectorError, withPatience } from '../failures.ts'
-import { judgeResponse, readResponse } from './answers.ts'
 import { toEndpoint, toHomeUrl } from './endpoint.ts'
 import { isAboutKeys, toFailure } from './failures.ts'
 import { hasPlainPermalinks, type Location, locate, type Reach } from './locate.ts'
+import { judgeResponse, readResponse } from './responses.ts'
 import { WireKeys } from './wire.ts'
 
 const appName = 'Tillsight'

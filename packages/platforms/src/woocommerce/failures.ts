@@ -1,7 +1,7 @@
 import { ConnectorError, type ConnectorFailure } from '../failures.ts'
 import { retryAfterMs } from '../http/index.ts'
 import type { HttpIdentity, HttpResponse } from '../http.ts'
-import type { Reply } from './answers.ts'
+import type { Reply } from './responses.ts'
 
 /** The data about a request for error messages. */
 export interface Asked {

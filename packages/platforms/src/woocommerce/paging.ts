@@ -1,9 +1,9 @@
 import { ConnectorError, isConnectorError } from '../failures.ts'
 import type { HttpResponse, Verdict } from '../http.ts'
 import type { InstantText } from '../records.ts'
-import { judgeResponse } from './answers.ts'
 import type { Parameters } from './endpoint.ts'
 import type { Learnt } from './learnt.ts'
+import { judgeResponse } from './responses.ts'
 import type { Store } from './store.ts'
 
 /** A list to read. */

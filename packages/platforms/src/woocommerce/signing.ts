@@ -1,11 +1,11 @@
 import type { ConnectorContext } from '../contract.ts'
 import type { HttpRequest } from '../http.ts'
-import { judgeResponse, readResponse } from './answers.ts'
 import { signer, stylesFor } from './authentication.ts'
 import { toEndpoint } from './endpoint.ts'
 import { isAboutKeys, keyPartsSwapped, keyRefused, toFailure } from './failures.ts'
 import { cacheBuster, type Learnt, type Signing } from './learnt.ts'
 import { hostOf, type Location } from './locate.ts'
+import { judgeResponse, readResponse } from './responses.ts'
 
 const tolerableOffsetMs = 300_000
 

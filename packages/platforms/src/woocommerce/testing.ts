@@ -8,8 +8,8 @@ import {
   type WooCommerceFakeOptions,
 } from '../../../../simulators/woocommerce/index.ts'
 import type { ConnectionSettings, ConnectorContext, Page, Renew } from '../contract.ts'
+import { collectPages, deliveryOf, startContext } from '../fixture.testing.ts'
 import type { ConnectorFake, Misbehaviour } from '../testing.ts'
-import { collectPages, deliveryOf, startContext } from '../trial.testing.ts'
 import { webhooks } from './webhooks.ts'
 
 export { collectPages }

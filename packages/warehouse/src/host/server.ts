@@ -1,10 +1,10 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type Exchange, sendFailure, sendResult } from './answer.ts'
 import type { Executor } from './executor.ts'
 import { describeFailure, failure } from './failure.ts'
 import { readRequest, textHeader } from './request.ts'
+import { type Exchange, sendFailure, sendResult } from './response.ts'
 
 /** The only user of an embedded warehouse. */
 const hostUser = 'tillsight'

@@ -2,8 +2,8 @@ import type { SqlText } from '@tillsight/attribution'
 import type { ShopContext } from '../../context/index.ts'
 import { type FittedMarkov, fitMarkov, toEffects } from '../fitted/fit-markov.ts'
 import { shareByChain } from '../fitted/fitted-credit.ts'
+import type { CreditLevel } from './attribution-query.ts'
 import { type CreditedPlace, type CreditQuery, creditedQuery, minorUnit } from './credited.ts'
-import type { CreditLevel } from './question.ts'
 
 /** Whether a model requires a fitted chain. */
 export function isFitted({ model, survey_base }: Pick<CreditQuery['asked'], 'model' | 'survey_base'>): boolean {

@@ -14,8 +14,8 @@ import type { ShopContext } from '../../context/index.ts'
 import { longestWindow, type RequestedConfig } from '../../credit/index.ts'
 import { journeySource, localDaySql } from '../../journeys/index.ts'
 import { adConnectors } from '../../tracking/index.ts'
+import type { CreditLevel } from './attribution-query.ts'
 import type { Credited } from './figures.ts'
-import type { CreditLevel } from './question.ts'
 import { refundSource } from './refund-source.ts'
 
 /** Everything that determines the credit. */

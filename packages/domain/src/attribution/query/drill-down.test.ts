@@ -8,9 +8,9 @@ import { openTestStores } from '../../reports/shop.testing.ts'
 import type { ReportOf, ReportResult } from '../reports/outputs.ts'
 import { reportAttribution } from '../reports/report-attribution.ts'
 import { askCredit, type SeenOrder, writeSeenOrders } from '../testing.ts'
+import { type AttributionOrdersInput } from './attribution-query.ts'
 import { exportAttribution } from './export-attribution.ts'
 import { listAttributionOrders } from './list-attribution-orders.ts'
-import { type AttributionOrdersInput } from './question.ts'
 
 const { openShop } = await openTestStores({ after })
 const june = { from: '2026-06-01', to: '2026-06-30' }

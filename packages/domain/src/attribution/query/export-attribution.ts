@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineVerb } from '../../context/index.ts'
 import { ColumnKind, ExportRow } from '../../exports.ts'
+import { AttributionQuery } from './attribution-query.ts'
 import type { AttributionResult, CreditFigures } from './outputs.ts'
 import { answerAttribution } from './query-attribution.ts'
-import { AttributionQuery } from './question.ts'
 
 const pageSize = 1000
 

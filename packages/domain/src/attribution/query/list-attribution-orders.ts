@@ -2,12 +2,12 @@ import type { SqlText } from '@tillsight/attribution'
 import { moneyText, pageStart, placeCursor } from '@tillsight/metrics'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
+import { AttributionOrdersQuery } from './attribution-query.ts'
 import { withEffects } from './credit-of-model.ts'
 import { creditOf, listsOf, platformSql } from './credited.ts'
 import { toCreditQuery } from './figure-set.ts'
 import { ordersText } from './figures.ts'
 import { AttributionOrders } from './outputs.ts'
-import { AttributionOrdersQuery } from './question.ts'
 
 /** The orders behind a row, largest share first. The shares of all pages add up to the row exactly. */
 export const listAttributionOrders = defineVerb({

@@ -2,12 +2,12 @@ import { checkRange, DayInput, moneyText } from '@tillsight/metrics'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
 import { configFields } from '../../credit/index.ts'
+import { LevelInput, toCreditLevel } from './attribution-query.ts'
 import { toModelQuery } from './credit-of-model.ts'
 import { CreditedPlaceRow } from './credited.ts'
 import { toCreditQuery } from './figure-set.ts'
 import { ordersText } from './figures.ts'
 import { readAccounts } from './places.ts'
-import { LevelInput, toCreditLevel } from './question.ts'
 import { readKnown } from './read-known.ts'
 
 const CreditedPlacesQuery = z

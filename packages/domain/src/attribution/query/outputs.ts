@@ -1,6 +1,6 @@
 import { orderValueIds, valueReturnIds } from '@tillsight/metrics'
 import { z } from 'zod'
-import { attributionLevels } from './question.ts'
+import { attributionLevels } from './attribution-query.ts'
 
 /** Exact decimal text; null if unknown. Money has at least two decimals, order counts up to six. */
 const Figure = z.string().nullable()

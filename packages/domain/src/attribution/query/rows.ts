@@ -1,10 +1,10 @@
 import { moneyText, ratioText } from '@tillsight/metrics'
+import type { AttributionQuery, CreditLevel } from './attribution-query.ts'
 import { columnsOf } from './credited.ts'
 import type { PlaceFigures } from './figure-set.ts'
 import { type Credited, toFigures } from './figures.ts'
 import type { AttributionRow } from './outputs.ts'
 import type { PlaceNames } from './places.ts'
-import type { AttributionQuery, CreditLevel } from './question.ts'
 
 /** What building rows requires. */
 export interface RowContext {

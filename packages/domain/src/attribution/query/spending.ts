@@ -3,9 +3,9 @@ import { adFigures, type MetricQuery, type MetricValue, type PlaceLevel } from '
 import { parsePlace } from '../../campaigns/index.ts'
 import type { ShopContext } from '../../context/index.ts'
 import { askFigures, figuresPlace, loadStatus } from '../../reports/index.ts'
+import type { CreditLevel } from './attribution-query.ts'
 import type { PlaceIds } from './credited.ts'
 import type { Spending } from './figures.ts'
-import type { CreditLevel } from './question.ts'
 
 /** Spend of a campaign, ad set or ad, and the conversions its platform reports. */
 export interface SpentPlace extends Omit<PlaceIds, 'channel'>, Spending {

@@ -5,8 +5,8 @@ import { writeAdDays } from '../../reports/ads.testing.ts'
 import { openTestStores } from '../../reports/shop.testing.ts'
 import { writeSeenOrders } from '../testing.ts'
 import type { ReportOf } from './outputs.ts'
-import type { ReportKind, ReportQueryInput } from './question.ts'
 import { reportAttribution } from './report-attribution.ts'
+import type { ReportKind, ReportQueryInput } from './report-query.ts'
 
 const { openShop } = await openTestStores({ after })
 const june = { from: '2026-06-01', to: '2026-06-30' }

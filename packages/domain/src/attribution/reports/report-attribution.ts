@@ -22,7 +22,7 @@ import {
   reportTimeLag,
   reportTopPaths,
 } from './path-reports.ts'
-import { ReportQuery } from './question.ts'
+import { ReportQuery } from './report-query.ts'
 import { reportTransitions } from './transitions-report.ts'
 
 const dayMs = 86_400_000

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Allowance, pauseAfterThrottle } from './allowance.ts'
-import { judgeResponse, readResponse } from './answers.ts'
 import { toFailure } from './failures.ts'
+import { judgeResponse, readResponse } from './responses.ts'
 
 function response(status: number, body: unknown, headers: Record<string, string> = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)

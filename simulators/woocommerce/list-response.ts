@@ -1,7 +1,7 @@
 import type { TextResponse } from '../web/exchange.ts'
 import { siteZone } from '../zone.ts'
-import { jsonText } from './answers.ts'
 import { insideWindows, type ListParameters } from './list-parameters.ts'
+import { jsonText } from './responses.ts'
 import { type RestCall, restUrl } from './world.ts'
 
 /** One page with the paging headers. Past the last page the totals are 0, as in the real store. */

@@ -12,13 +12,13 @@ import {
 import { useText } from '../../../language/index.ts'
 import { withSearch } from '../../../search/index.ts'
 import { useChoose } from '../../../search/use-latest-search.ts'
-import { SeriesNotes } from '../annotations/course-notes.tsx'
+import { SeriesNotes } from '../annotations/series-notes.tsx'
 import type { PageView, SeriesWidget } from '../model.ts'
 import { SearchSelect } from '../search-select.tsx'
-import { SeriesLegend } from './course-legend.tsx'
 import { FigureNotes } from './figure-notes.tsx'
 import { IntervalChoice } from './interval-choice.tsx'
 import { markedDays, zoomedFrom } from './marked-days.ts'
+import { SeriesLegend } from './series-legend.tsx'
 import { AboutFigure, Heading, headingId, TitleLine } from './title.tsx'
 
 type ReadySeries = Extract<SeriesWidget, { state: 'ready' }>

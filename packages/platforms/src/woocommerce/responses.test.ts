@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { judgeResponse, parseNoisy, readResponse } from './answers.ts'
+import { judgeResponse, parseNoisy, readResponse } from './responses.ts'
 
 const response = (status: number, body: string, headers: Record<string, string> = {}) => ({
   status,

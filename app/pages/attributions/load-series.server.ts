@@ -5,7 +5,7 @@ import { createAxis } from '../../charts/axis.ts'
 import { seriesColors } from '../../charts/series.ts'
 import { axisText, bucketLabel, figureText } from '../../format/index.ts'
 import type { CreditSeries } from './model.ts'
-import { type CreditQuery, formatOf } from './question.server.ts'
+import { type CreditQuery, formatOf } from './query.server.ts'
 
 /** Number of channels with a colour of their own; all others are combined. */
 const named = 5

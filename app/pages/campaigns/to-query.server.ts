@@ -4,7 +4,7 @@ import type { SearchState } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { knownColumns } from './load-table.server.ts'
-import type { AddressedAds, AdsQuery } from './question.server.ts'
+import type { AddressedAds, AdsQuery } from './query.server.ts'
 
 interface Params {
   readonly services: Pick<ShopServices, 'shop' | 'may' | 'run' | 'catalogue'>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FailureKind } from '../failures.ts'
-import { invalidMetrics, judgeResponse, kindOf, readResponse } from './answers.ts'
 import { handlingOfError, toFailure } from './failures.ts'
+import { invalidMetrics, judgeResponse, kindOf, readResponse } from './responses.ts'
 import { parseCsv } from './tasks.ts'
 import { figureOf, parseExactly } from './values.ts'
 
