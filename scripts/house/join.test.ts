@@ -37,6 +37,18 @@ test('two of one name are told, and nothing is joined', () => {
   assert.deepEqual(joinFiles([view.path, other.path], [view, other]), { problem: 'Declared more than once: most.' })
 })
 
+test('a file that is found by its path keeps what it exports', () => {
+  const bench = source('bench/tea.bench.ts', [
+    "import { rounds } from './rounds.ts'",
+    '',
+    'export const benchmark = rounds',
+  ])
+  const rounds = source('bench/rounds.ts', ['export const rounds = 3'])
+  assert.deepEqual(joinFiles([bench.path, rounds.path], [bench, rounds]), {
+    text: 'const rounds = 3\n\nexport const benchmark = rounds\n',
+  })
+})
+
 function source(path: string, lines: readonly string[]): Source {
   return { path, text: `${lines.join('\n')}\n`, lines }
 }

@@ -36,10 +36,15 @@ export function joinFiles(
   const twice = [...declared].flatMap(([name, count]) => (count > 1 ? [name] : []))
   if (twice.length > 0) return { problem: `Declared more than once: ${twice.join(', ')}.` }
   const elsewhere = namesTakenFrom(paths, sources)
-  const texts = order.map(({ head, statements }) => {
+  // What nobody imports is found by its path: a route, a benchmark, a file that is loaded late. It keeps its exports.
+  const imported = new Set(sources.flatMap(({ path, text }) => [...importedPaths(path, text)]))
+  const found = new Set([...parts].flatMap(([path, part]) => (imported.has(path) ? [] : [part])))
+  const texts = order.map((part) => {
+    const { head, statements } = part
     const kept = statements.map((each) => ({
       ...each,
-      exported: each.names.some((name) => elsewhere.has(name) || elsewhere.has('*')) ? each.exported : '',
+      exported:
+        found.has(part) || each.names.some((name) => elsewhere.has(name) || elsewhere.has('*')) ? each.exported : '',
     }))
     return [head, printAll(kept)].filter(Boolean).join('\n\n')
   })
@@ -57,6 +62,10 @@ function inOrder(parts: ReadonlyMap<string, Read>): readonly Read[] {
   }
   for (const path of parts.keys()) visit(path)
   return [...done]
+}
+
+function* importedPaths(path: string, text: string): Generator<string> {
+  for (const match of text.matchAll(importPattern)) yield normalize(join(dirname(path), match[1] ?? match[2] ?? ''))
 }
 
 /** Names that other files import or re-export from the parts; `*` for all. */

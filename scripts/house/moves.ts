@@ -30,8 +30,8 @@ export function rewriteImports(
       (whole: string, one: string | undefined, other: string | undefined) => {
         const specifier = one ?? other ?? ''
         if (specifier.startsWith(routeTypes)) {
-          const types = routeTypes + basename(path).replace(/x$/, '')
-          return whole.replace(`'${specifier}'`, `'${types}'`)
+          const typesOf = (file: string): string => routeTypes + basename(file).replace(/x$/, '')
+          return specifier === typesOf(source.path) ? whole.replace(`'${specifier}'`, `'${typesOf(path)}'`) : whole
         }
         const target = normalize(join(dirname(source.path), specifier))
         if (!specifier.startsWith('.')) return whole
