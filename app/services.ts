@@ -147,7 +147,7 @@ export interface ShopRights {
   readonly importOrders: boolean
   /** Open single orders, with their buyers' data. */
   readonly openOrders: boolean
-  /** Enter manual costs of channels without a connector. */
+  /** Enter custom spend of channels without a connector. */
   readonly enterSpend: boolean
   /** Change attribution and visit rules, the buyer survey, and what is sent to ad platforms. */
   readonly changeTracking: boolean

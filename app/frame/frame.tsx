@@ -136,7 +136,7 @@ export function Frame({ shops, shop, person, bar, search, children }: FrameProps
   useLatestLinks()
   const width = useChosenBar() ?? bar
   const all = shop ? destinationsOf(shop.domain) : []
-  // With a single shop there is no portfolio to compare.
+  // With a single shop there is nothing to compare.
   const destinations = shops.length > 1 ? all : all.filter(({ label }) => label !== 'nav.hub')
   return (
     <div

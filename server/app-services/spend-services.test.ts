@@ -1,4 +1,4 @@
-// Forms of the manual costs and currencies pages, on real stores.
+// Forms of the custom spend and currencies pages, on real stores.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { isAppError } from '@tillsight/core'

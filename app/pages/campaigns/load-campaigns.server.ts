@@ -15,7 +15,7 @@ interface CampaignsRequest extends PageRequest {
 }
 
 /**
- * The table of all ads, and below it what the orders themselves record. Without an ad platform or manual costs there is no
+ * The table of all ads, and below it what the orders themselves record. Without an ad platform or custom spend there is no
  * table, but ways to get one.
  */
 export async function loadCampaignsScreen(request: CampaignsRequest) {

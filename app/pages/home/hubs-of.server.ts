@@ -1,6 +1,6 @@
 import type { ShopView } from '../../services.ts'
 
-/** Portfolio pages: one for each organisation with several shops, by the domain of its first. */
+/** Hubs: one for each organisation with several shops, by the domain of its first. */
 export function hubsOf(
   shops: readonly Pick<ShopView, 'domain' | 'organisation'>[],
   memberships: readonly { readonly organisation: string; readonly name: string }[],

@@ -5,7 +5,7 @@ import { textFor } from '../../language/text-for.server.ts'
 import type { MetricView } from '../../services.ts'
 import type { HubFigures } from './model.ts'
 
-/** Metrics that the portfolio page shows for every shop, in order. */
+/** Metrics that the hub shows for every shop, in order. */
 export const shownMetrics = ['sales', 'orders', 'aov', 'newCustomers', 'returns'] as const
 /** Numerator and denominator of each ratio: the total is the ratio of the sums. */
 const ratios: Readonly<Record<string, readonly [over: string, by: string]>> = { aov: ['orderRevenue', 'orders'] }
@@ -15,7 +15,7 @@ export const requestedMetrics = [...shownMetrics, 'orderRevenue'] as const
 /** Values of an answer by metric; decimal text, numbers for counts, null where there is none. */
 export type Values = Readonly<Record<string, string | number | null>>
 
-/** The part of a shop's result that the portfolio page needs. */
+/** The part of a shop's result that the hub needs. */
 export interface RawFigures {
   readonly now: Values
   /** Undefined without a comparison; values are null where it is not complete. */

@@ -13,7 +13,7 @@ import { todosOf } from './todos.ts'
 /** Each shop's query keeps both databases busy for a moment; at this concurrency other requests still get through. */
 const shopsAtOnce = 4
 
-/** Parameters of the portfolio page. */
+/** Parameters of the hub. */
 export interface HubQuery {
   readonly services: AppServices
   readonly current: ShopServices

@@ -14,7 +14,7 @@ import { type ResolvedPeriod, resolvePeriod } from '../../search/resolve-period.
 import type { HealthView, Result, ShopServices, ShopView } from '../../services.ts'
 import { type RawFigures, requestedMetrics, type Values } from './figures.ts'
 
-/** Data of a shop for the portfolio page. */
+/** Data of a shop for the hub. */
 export interface ShopReading {
   /** Version of the facts, read before any figure: changes in between are caught up with. */
   readonly version: string

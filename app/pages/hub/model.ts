@@ -1,7 +1,7 @@
 import type { Caveat } from '../../charts/index.ts'
 import type { Figure } from '../../format/index.ts'
 
-// Data of the portfolio page.
+// Data of the hub.
 
 /** A figure of one shop or of all. */
 export interface HubFigure extends Figure {

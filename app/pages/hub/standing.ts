@@ -4,7 +4,7 @@ import { dayText, figureText, instantText } from '../../format/index.ts'
 import type { ShopReading } from './load-reading.server.ts'
 import type { HealthLine, HubRow } from './model.ts'
 
-/** Status of a shop on the portfolio page. */
+/** Status of a shop on the hub. */
 export function statusOf({ connections, shop }: ShopReading): HubRow['standing'] {
   return connections.length === 0 && shop.firstDay === null ? 'not_connected' : 'figures'
 }

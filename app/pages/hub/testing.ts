@@ -1,4 +1,4 @@
-// A portfolio shop for tests: healthy unless overridden.
+// A shop of the hub for tests: healthy unless overridden.
 
 import { parseDay } from '@tillsight/core/days'
 import { sampleConnection } from '../../blocks/connections/testing.ts'

@@ -14,7 +14,7 @@ export interface TypedSpendEntry {
   readonly note: string
 }
 
-// Data of the manual costs page: loaders and actions create it, components only lay it out.
+// Data of the custom spend page: loaders and actions create it, components only lay it out.
 
 /** Colour of a status. */
 type Tone = 'neutral' | 'accent' | 'good'

@@ -39,7 +39,7 @@ interface SpendPageProps {
   readonly outcome: SpendOutcome | undefined
 }
 
-/** Manual costs of channels without a connector: entered by hand or from a file, counted like a platform's. */
+/** Entries of custom spend of channels without a connector: entered by hand or from a file, counted like a platform's. */
 function SpendPage({ model, outcome }: SpendPageProps) {
   useEffect(() => {
     if (outcome === undefined) return

@@ -132,7 +132,7 @@ export interface ConversionsSchema {
   conversionEvents: ConversionEventsTable
 }
 
-// Row types of manual costs on channels without a connector. Must not know how they are spread over days.
+// Row types of entries of custom spend on channels without a connector. Must not know how they are spread over days.
 
 type Stamp = ColumnType<Date, Date | undefined, Date>
 /** Files of entries that were imported. */
@@ -147,7 +147,7 @@ export interface CustomSpendImportsTable {
   undoneAt: Optional<Date>
 }
 
-/** Manual costs, once or recurring. */
+/** Entries of custom spend, once or recurring. */
 export interface CustomSpendTable {
   id: Generated<string>
   shopId: ShopId
@@ -177,7 +177,7 @@ export interface CustomSpendTable {
   removedAt: Optional<Date>
 }
 
-/** The tables of manual costs. */
+/** The tables of entries of custom spend. */
 export interface SpendSchema {
   customSpend: CustomSpendTable
   customSpendImports: CustomSpendImportsTable

@@ -47,7 +47,7 @@ export function adsFacts({ plan, period, dimensions, interval, binder }: FactsOp
   }
 }
 
-/** The condition on a figure's rows; undefined for all, which is faster: most shops have no manual costs. */
+/** The condition on a figure's rows; undefined for all, which is faster: most shops have no custom spend. */
 function conditionOf({ value: { where } }: BaseMetric, { adRates: { currencies } }: Plan): string | undefined {
   const isReported = currencies.length > 0 && currencies.every(({ platform }) => platform !== 'custom')
   return isReported && (where === spends || where === byPlatforms) ? undefined : where

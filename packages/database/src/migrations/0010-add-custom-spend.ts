@@ -35,7 +35,7 @@ const statements = [
   `CREATE INDEX custom_spend_of_shop ON custom_spend (shop_id, first_day)`,
 ]
 
-/** Manual costs: spend on channels without a connector, entered by hand or imported from files. */
+/** Entries of custom spend: spend on channels without a connector, entered by hand or imported from files. */
 export const addCustomSpend: Migration = {
   async up(db) {
     for (const statement of statements) await sql.raw(statement).execute(db)

@@ -4,9 +4,9 @@ import { type Selectable, sql } from 'kysely'
 import type { CustomSpendImportsTable, CustomSpendTable } from '../ads-schema.ts'
 import type { Db } from '../schema.ts'
 
-/** A manual cost on a channel without a connector. */
+/** An entry of custom spend on a channel without a connector. */
 export type CustomSpendRow = Selectable<CustomSpendTable>
-/** An imported file of manual costs. */
+/** An imported file of custom spend. */
 export type CustomSpendImportRow = Selectable<CustomSpendImportsTable>
 
 /** The editable fields of an entry. */

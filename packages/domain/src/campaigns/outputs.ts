@@ -19,7 +19,7 @@ export type AdAccountFacts = z.infer<typeof AdAccountFacts>
 /** What a table of campaigns can be filtered by. */
 export const AdChoices = z.object({
   accounts: z.array(AdAccountFacts),
-  /** Manual costs with their channel; the id is the account id of their rows. */
+  /** Entries of custom spend with their channel; the id is the account id of their rows. */
   entries: z.array(z.object({ id: z.string(), channel: z.string() })),
   /** Kinds of campaign, sorted by name. */
   kinds: z.array(z.string()),

@@ -52,9 +52,9 @@ export interface Ids {
   readonly annotation: string
   /** A file waiting to be imported. */
   readonly import: string
-  /** A manual cost. */
+  /** An entry of custom spend. */
   readonly entry: string
-  /** A file of manual costs. */
+  /** A file of custom spend. */
   readonly spendImport: string
 }
 

@@ -14,7 +14,7 @@ export const permissions = [
   'sync:run',
   'imports:write',
   'metrics:read',
-  /** Enter manual costs of channels without a connector. */
+  /** Enter custom spend of channels without a connector. */
   'spend:write',
   'orders:read',
   /** Write notes on days that everybody sees. */

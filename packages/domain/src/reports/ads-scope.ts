@@ -62,7 +62,7 @@ function tableOf(
   )
 }
 
-/** Rows that were not read from a platform (manual costs, restored facts) are always complete. */
+/** Rows that were not read from a platform (entries of custom spend, restored facts) are always complete. */
 function loadedOf(
   currencies: readonly AdCurrency[],
   { adsLoaded, adsUnread }: AdsQuery['sources'],

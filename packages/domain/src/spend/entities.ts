@@ -23,7 +23,7 @@ const storedSql = `SELECT account_id, campaign_id, toString(level) AS level FROM
 
 type Row = Parameters<WriteContext['warehouse']['insert']>[1][number]
 
-/** Rows with the names of manual costs and their campaigns, and tombstones for names no longer in use. */
+/** Rows with the names of entries of custom spend and their campaigns, and tombstones for names no longer in use. */
 export async function toEntityRows(
   { warehouse, clock }: WriteContext,
   entries: readonly CustomSpendRow[],

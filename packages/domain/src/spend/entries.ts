@@ -34,7 +34,7 @@ const TypedFields = z.object({
 } satisfies Record<SpendField, typeof Typed>)
 
 /**
- * Adds a manual cost, or changes the named one, and writes its days to the facts. Takes texts as people enter them. Throws
+ * Adds an entry of custom spend, or changes the named one, and writes its days to the facts. Takes texts as people enter them. Throws
  * `invalid_input` with a message per field in `details`, `not_found`, `limit_reached`.
  */
 export const saveSpend = defineVerb({
@@ -105,7 +105,7 @@ export async function writeOrLeave(ctx: WriteContext): Promise<void> {
 
 const mostImports = 20
 
-/** An imported file of manual costs. */
+/** An imported file of custom spend. */
 export const SpendImport = z.object({
   id: z.string(),
   fileName: z.string(),
@@ -119,11 +119,11 @@ export const SpendImport = z.object({
 })
 export type SpendImport = z.infer<typeof SpendImport>
 
-/** All manual costs, latest first, and the latest files. */
+/** All entries of custom spend, latest first, and the latest files. */
 export const SpendList = z.object({ entries: z.array(SpendEntry), imports: z.array(SpendImport) })
 export type SpendList = z.infer<typeof SpendList>
 
-/** Lists the shop's manual costs. */
+/** Lists the shop's entries of custom spend. */
 export const listSpend = defineVerb({
   name: 'spend.list',
   needs: 'metrics:read',
@@ -149,7 +149,7 @@ export const listSpend = defineVerb({
   },
 })
 
-/** Deletes a manual cost and removes its days from the figures. Throws `not_found`. */
+/** Deletes an entry of custom spend and removes its days from the figures. Throws `not_found`. */
 export const removeSpend = defineVerb({
   name: 'spend.remove',
   needs: 'spend:write',

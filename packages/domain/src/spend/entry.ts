@@ -6,7 +6,7 @@ import type { ActorContext, ShopContext } from '../context/index.ts'
 import { type Counting, countings } from './fields.ts'
 import { type Repetition, repetitions, type Spending, spentWithin } from './spread.ts'
 
-/** A manual cost: spend on a channel without a connector. Amounts are decimal text in its own currency. */
+/** An entry of custom spend: spend on a channel without a connector. Amounts are decimal text in its own currency. */
 export const SpendEntry = z.object({
   id: z.string(),
   channel: z.string(),
@@ -30,7 +30,7 @@ export const SpendEntry = z.object({
 })
 export type SpendEntry = z.infer<typeof SpendEntry>
 
-/** A stored manual cost as shown to people. */
+/** A stored entry of custom spend as shown to people. */
 export function toSpendEntry(row: CustomSpendRow, today: Day): SpendEntry {
   const spending = toSpending(row)
   return {
@@ -51,7 +51,7 @@ export function toSpendEntry(row: CustomSpendRow, today: Day): SpendEntry {
   }
 }
 
-/** The fields of a stored manual cost that determine its days. */
+/** The fields of a stored entry of custom spend that determine its days. */
 export function toSpending({ repeats, amount, firstDay, lastDay }: CustomSpendRow): Spending {
   return { repeats: toRepetition(repeats), amount: parseAmount(amount), firstDay, lastDay }
 }
@@ -63,7 +63,7 @@ function toRepetition(text: string): Repetition {
   return repetition
 }
 
-/** Parses the stored type of a manual cost. */
+/** Parses the stored type of an entry of custom spend. */
 export function toCounting(text: string): Counting {
   const counting = countings.find((known) => known === text)
   if (counting === undefined)
@@ -71,7 +71,7 @@ export function toCounting(text: string): Counting {
   return counting
 }
 
-/** Throws the same `not_found` for an unknown manual cost and for another shop's. */
+/** Throws the same `not_found` for an unknown entry of custom spend and for another shop's. */
 export async function readOwnSpend(
   { db, shop }: Pick<ShopContext, 'db' | 'shop'>,
   id: string,

@@ -4,7 +4,7 @@ import type { CustomSpendFields } from '@tillsight/database'
 import { platforms } from '@tillsight/metrics'
 import { type Repetition, repetitions } from './spread.ts'
 
-/** The fields of a manual cost, entered as text; absent ones are empty. */
+/** The fields of an entry of custom spend, entered as text; absent ones are empty. */
 export const spendFields = [
   'channel',
   'campaign',
@@ -22,7 +22,7 @@ export type SpendField = (typeof spendFields)[number]
 /** Entered texts, by field. */
 export type TypedSpend = { readonly [Field in SpendField]?: string | undefined }
 
-/** The type of a manual cost: advertising is part of ad spend and marketing spend, other marketing of the latter only. */
+/** The type of an entry of custom spend: advertising is part of ad spend and marketing spend, other marketing of the latter only. */
 export const countings = ['ad_spend', 'marketing'] as const
 /** One of {@link countings}. */
 export type Counting = (typeof countings)[number]

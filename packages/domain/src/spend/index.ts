@@ -1,4 +1,4 @@
-// Manual costs of channels without a connector: entries, their distribution over days, and their days in the ad facts. Must
+// Entries of custom spend of channels without a connector: entries, their distribution over days, and their days in the ad facts. Must
 // not know platforms, nor how figures are computed from the days.
 
 export { listSpend, mostSpendEntries, removeSpend, SpendImport, SpendList, saveSpend } from './entries.ts'

@@ -8,7 +8,7 @@ import { inspectText, openCsv, readRows } from '../files/index.ts'
 import { largestSpendFileKb } from '../inputs/index.ts'
 import { type FieldContext, readSpendFields, type SpendField, type TypedSpend } from './fields.ts'
 
-/** The bytes of a file of manual costs; plain or gzip. */
+/** The bytes of a file of custom spend; plain or gzip. */
 interface SpendFile {
   readonly name: string
   readonly bytes: Uint8Array
@@ -46,7 +46,7 @@ const needed: readonly SpendField[] = ['channel', 'firstDay', 'amount']
 const mostRows = 2_000
 
 /**
- * Parses a file of manual costs. Valid rows can be imported while others are left out with a reason; a row identical to an
+ * Parses a file of custom spend. Valid rows can be imported while others are left out with a reason; a row identical to an
  * existing entry counts as known. Throws `invalid_input` for a file of another kind.
  */
 export async function readSpendFile(
@@ -134,7 +134,7 @@ function tooManyRows(): AppError {
   )
 }
 
-/** A template file for manual costs. */
+/** A template file for entries of custom spend. */
 export const spendTemplate = defineVerb({
   name: 'spend.template',
   needs: 'metrics:read',

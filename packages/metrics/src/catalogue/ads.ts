@@ -2,7 +2,7 @@ import { adPlatforms } from '@tillsight/platforms'
 import type { MetricDefinition } from './definition.ts'
 import { adSum } from './rows.ts'
 
-/** Rows reported by ad platforms, and manual costs that count as ad spend. */
+/** Rows reported by ad platforms, and entries of custom spend that count as ad spend. */
 export const spends = "counts_as = 'ad_spend'"
 /** See {@link spends}. */
 export const byPlatforms = "platform != 'custom'"

@@ -34,7 +34,7 @@ type Seen = z.infer<typeof Seen>
 
 /**
  * Loads names and channels of ad entities. A campaign's spend belongs to the channel of most visits from it before the orders
- * of these days, whatever the model; else to that of the campaign's kind; else to that of its platform. Manual costs belong
+ * of these days, whatever the model; else to that of the campaign's kind; else to that of its platform. Entries of custom spend belong
  * to a channel of their own name.
  */
 export async function loadPlaces(ctx: ShopContext, level: CreditLevel, source: SourceAsk): Promise<PlaceNames> {
@@ -57,7 +57,7 @@ export async function loadPlaces(ctx: ShopContext, level: CreditLevel, source: S
   }
 }
 
-/** Manual costs are named as their channel was entered. */
+/** Entries of custom spend are named as their channel was entered. */
 function nameOf({ platform, campaign_id }: Omit<PlaceIds, 'channel'>, entity: Entity | undefined): string | null {
   if (platform === 'custom') return campaign_id || null
   return entity?.name || null

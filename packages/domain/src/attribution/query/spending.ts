@@ -61,7 +61,7 @@ export async function readSpent(
   }
 }
 
-/** The platform id of manual costs. */
+/** The platform id of entries of custom spend. */
 const entered = 'custom'
 
 /** Shown where no source could have reported ad spend. */
@@ -83,7 +83,7 @@ function toPlace(level: PlaceLevel, dimensions: Readonly<Record<string, string>>
   }
   const { spend, clicks } = toSpending(values)
   if (place.platform === entered) {
-    // Costs of agencies and tools are not ad spend; and manual costs have no clicks and no reported conversions.
+    // Costs of agencies and tools are not ad spend; and entries of custom spend have no clicks and no reported conversions.
     return spend === null || Number(spend) !== 0
       ? [{ ...ids, spend, clicks: null, claimed_orders: null, claimed_revenue: null }]
       : []
