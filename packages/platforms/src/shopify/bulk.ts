@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import type { ConnectorContext } from '../contract.ts'
 import { ConnectorError } from '../failures.ts'
+import { type BulkFile, type BulkResult, readBulkFile } from './bulk-file.ts'
 import { cancelBulk, pollBulk, runBulk, runningBulks } from './documents/bulk.ts'
 import { damaged } from './failures.ts'
-import { unreadable } from './order-pages.ts'
 import type { Shop } from './shop.ts'
-import { isRow } from './values.ts'
-import { WholeOrder } from './wire.ts'
 
 const operation = z.object({ id: z.string(), status: z.string() })
 const userErrors = z.array(z.object({ message: z.string(), code: z.string().nullish() }))
@@ -45,15 +43,6 @@ type BulkEnd = { readonly kind: 'completed'; readonly result: BulkResult } | Bul
 export interface BulkFailure {
   readonly kind: 'failed' | 'gone'
   readonly code: string
-}
-
-/** A finished file, and its expected contents. */
-interface BulkResult {
-  /** Null when nothing was found. */
-  readonly url: string | null
-  readonly objects: number
-  readonly roots: number
-  readonly bytes: number
 }
 
 /** Starts a bulk operation, if one of the few concurrent slots is free. */
@@ -108,76 +97,6 @@ async function downloadBulk(ctx: ConnectorContext, shop: Shop, url: string): Pro
   throw new ConnectorError({ ...damaged({ shop: shop.domain, what: 'the history' }), status: response.status })
 }
 
-/** One object of a bulk file with its children. */
-interface BulkNode {
-  readonly fields: Readonly<Record<string, unknown>>
-  readonly children: readonly BulkNode[]
-}
-
-/**
- * The root objects of a complete bulk file, in the file's order. Only requested objects are parsed; the rest stays as bytes.
- */
-export interface BulkFile {
-  readonly length: number
-  slice(start: number, end?: number): BulkNode[]
-}
-
-/**
- * Reassembles a bulk file: one object a line, children naming their parent, in any order. Undefined if the file is truncated,
- * has fewer or more objects than announced, or names a missing parent.
- */
-export function readBulkFile(file: Uint8Array, { objects, roots }: BulkResult): BulkFile | undefined {
-  const found: Line[] = []
-  const children = new Map<string, Line[]>()
-  const ids = new Set<string>()
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
-  let lines = 0
-  for (const line of linesOf(bytes)) {
-    const row = parse(bytes, line)
-    if (row === undefined) return undefined
-    lines += 1
-    if (typeof row.id === 'string') ids.add(row.id)
-    const parent = row.__parentId
-    if (typeof parent !== 'string') found.push(line)
-    else {
-      const siblings = children.get(parent)
-      if (siblings === undefined) children.set(parent, [line])
-      else siblings.push(line)
-    }
-  }
-  if (lines !== objects || found.length !== roots) return undefined
-  for (const parent of children.keys()) if (!ids.has(parent)) return undefined
-  const assemble = (line: Line): BulkNode[] => {
-    const fields = parse(bytes, line)
-    if (fields === undefined) return []
-    const own = typeof fields.id === 'string' ? children.get(fields.id) : undefined
-    return [{ fields, children: (own ?? []).flatMap(assemble) }]
-  }
-  return { length: found.length, slice: (start, end) => found.slice(start, end).flatMap(assemble) }
-}
-
-/** The position of a line in the file. */
-type Line = readonly [start: number, end: number]
-
-function* linesOf(bytes: Buffer): Generator<Line> {
-  for (let start = 0; start < bytes.length; ) {
-    const end = bytes.indexOf(10, start)
-    const stop = end < 0 ? bytes.length : end
-    if (stop > start) yield [start, stop]
-    start = stop + 1
-  }
-}
-
-function parse(bytes: Buffer, [start, end]: Line): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const row: unknown = JSON.parse(bytes.toString('utf8', start, end))
-    return isRow(row) ? row : undefined
-  } catch {
-    // A truncated line makes the file unusable; the caller reports that.
-    return undefined
-  }
-}
-
 /** Larger files are not fetched but split in halves; well below the client's size limit. */
 export const largestFile = 48 * 1024 * 1024
 
@@ -196,25 +115,4 @@ export async function fetchWhole(ctx: ConnectorContext, shop: Shop, result: Bulk
     if (whole !== undefined) return whole
   }
   return undefined
-}
-
-/** Validates orders one by one, so that an invalid one does not affect the others. */
-export function toWholeOrders(nodes: readonly BulkNode[]): { whole: WholeOrder[]; warnings: string[] } {
-  const whole: WholeOrder[] = []
-  const warnings: string[] = []
-  for (const node of nodes) {
-    const order = toWhole(node)
-    if (order === undefined) warnings.push(unreadable(node.fields))
-    else whole.push(order)
-  }
-  return { whole, warnings }
-}
-
-function toWhole({ fields, children }: BulkNode): WholeOrder | undefined {
-  const agreements = children.map((agreement) => ({
-    ...agreement.fields,
-    sales: agreement.children.map((sale) => sale.fields),
-  }))
-  const whole = WholeOrder.safeParse({ order: fields, agreements })
-  return whole.success ? whole.data : undefined
 }

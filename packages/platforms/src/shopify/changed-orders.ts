@@ -1,6 +1,7 @@
 import type { Checkpoint, ConnectorContext, Page } from '../contract.ts'
 import type { InstantText } from '../records.ts'
-import { awaitBulk, fetchWhole, largestFile, startBulk, toWholeOrders } from './bulk.ts'
+import { awaitBulk, fetchWhole, largestFile, startBulk } from './bulk.ts'
+import { toWholeOrders } from './bulk-file.ts'
 import { bulkOrders } from './documents/orders.ts'
 import { Journeys } from './journeys.ts'
 import { completeOrders, type MappedOrders, mapWhole, readOrders, shownParts, walkOrders } from './order-pages.ts'

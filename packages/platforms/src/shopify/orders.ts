@@ -1,14 +1,6 @@
 import type { Checkpoint, ConnectorContext, Page, Stream } from '../contract.ts'
-import {
-  awaitBulk,
-  type BulkFailure,
-  type BulkFile,
-  cancelAbandoned,
-  fetchWhole,
-  largestFile,
-  startBulk,
-  toWholeOrders,
-} from './bulk.ts'
+import { awaitBulk, type BulkFailure, cancelAbandoned, fetchWhole, largestFile, startBulk } from './bulk.ts'
+import { type BulkFile, toWholeOrders } from './bulk-file.ts'
 import { readChanges } from './changed-orders.ts'
 import { bulkOrders } from './documents/orders.ts'
 import { throttled } from './failures.ts'
@@ -39,7 +31,7 @@ const slotPatience = 80
 
 /**
  * The whole history by creation date, newest first: several stretches are prepared by Shopify at once, and each is
- * delivered only when its file is as complete as announced.
+ * delivered only when its file is as complete as announced. The next file is fetched while one is delivered.
  */
 async function* backfillOrders(ctx: ConnectorContext, from: Checkpoint | null): AsyncGenerator<Page<OrderRecords>> {
   if (from?.finished === true) return
@@ -52,6 +44,7 @@ async function* backfillOrders(ctx: ConnectorContext, from: Checkpoint | null): 
   }
   let state: BackfillState = begun
   let saved = state.runs
+  let ahead: Ahead | undefined
   for (;;) {
     state = await fillLanes(shop, state)
     const [head] = state.runs
@@ -59,11 +52,12 @@ async function* backfillOrders(ctx: ConnectorContext, from: Checkpoint | null): 
     // Operations are saved to a checkpoint before waiting for them.
     if (state.runs !== saved) yield toPage(state, { records: [], warnings: shop.warnings() })
     saved = state.runs
-    const ready = await prepare(ctx, shop, { state, head })
+    const ready = await prepare(ctx, shop, { state, head, ahead })
     if (ready.kind === 'changed') {
       state = { ...state, runs: [...ready.runs, ...state.runs.slice(1)] }
       continue
     }
+    ahead = fetchAhead(ctx, shop, state.runs[1])
     for await (const portion of ready.portions) {
       state = deliver(state, portion.count)
       yield toPage(state, portion)
@@ -130,17 +124,44 @@ type Prepared =
 interface Head {
   readonly state: BackfillState
   readonly head: Run
+  readonly ahead?: Ahead | undefined
+}
+
+/** How an operation ended, with its file if that is of use. */
+type Fetched =
+  | { readonly kind: 'fetched'; readonly file: BulkFile | undefined }
+  | { readonly kind: 'too_large' }
+  | BulkFailure
+
+/** A file that is fetched before its turn, by the id of its operation. */
+interface Ahead {
+  readonly id: string
+  readonly fetched: Promise<Fetched>
+}
+
+function fetchAhead(ctx: ConnectorContext, shop: Shop, next: Run | undefined): Ahead | undefined {
+  if (next === undefined || next.id === null || next.attempt >= mostAttempts) return undefined
+  const fetched = fetchFile(ctx, shop, next.id)
+  // A reader that stops early never awaits it; one that continues still sees the failure.
+  fetched.catch(() => undefined)
+  return { id: next.id, fetched }
+}
+
+async function fetchFile(ctx: ConnectorContext, shop: Shop, id: string): Promise<Fetched> {
+  const end = await awaitBulk(shop, id)
+  if (end.kind !== 'completed') return end
+  if (end.result.bytes > largestFile) return { kind: 'too_large' }
+  return { kind: 'fetched', file: await fetchWhole(ctx, shop, end.result) }
 }
 
 /** Prepares the newest run for delivery, or returns the state to continue with instead. */
-async function prepare(ctx: ConnectorContext, shop: Shop, { state, head }: Head): Promise<Prepared> {
+async function prepare(ctx: ConnectorContext, shop: Shop, { state, head, ahead }: Head): Promise<Prepared> {
   if (head.attempt >= mostAttempts) return { kind: 'ready', portions: readPaged(shop, head) }
   if (head.id === null) return await begin(shop, { state, head })
-  const end = await awaitBulk(shop, head.id)
-  if (end.kind !== 'completed') return { kind: 'changed', runs: await afterFailure(shop, head, end) }
-  const { result } = end
-  if (result.bytes > largestFile) return { kind: 'changed', runs: await halve(shop, head, head.attempt) }
-  const file = await fetchWhole(ctx, shop, result)
+  const end = await (ahead?.id === head.id ? ahead.fetched : fetchFile(ctx, shop, head.id))
+  if (end.kind === 'too_large') return { kind: 'changed', runs: await halve(shop, head, head.attempt) }
+  if (end.kind !== 'fetched') return { kind: 'changed', runs: await afterFailure(shop, head, end) }
+  const { file } = end
   const isWhole = file !== undefined && (await isComplete(shop, head, file.length))
   if (!isWhole) return { kind: 'changed', runs: [{ ...head, id: null, attempt: head.attempt + 1, delivered: 0 }] }
   return { kind: 'ready', portions: toPortions(shop, file, head.delivered) }
