@@ -110,7 +110,8 @@ interface PullOptions {
   readonly waitMs?: number
 }
 
-const usualRecordsPerBatch = 2000
+/** Batches grow: the first figures show soon, and a long history takes few statements. */
+const batchSizes = { first: 2_000, most: 8_000 }
 const usualWaitMs = 2000
 
 /**
@@ -120,10 +121,12 @@ const usualWaitMs = 2000
  */
 export async function pullPages(options: PullOptions): Promise<boolean> {
   const ending = new AbortController()
-  const size = options.recordsPerBatch ?? usualRecordsPerBatch
+  const given = options.recordsPerBatch
+  const { first, most } = given === undefined ? batchSizes : { first: given, most: given }
+  let size = first
   // While one batch is written only the next one is fetched, which limits memory.
   const buffer = readAhead(options.open(AbortSignal.any([options.signal, ending.signal])), {
-    most: size,
+    most,
     weigh: ({ records }) => Math.max(1, weightOf(records)),
   })
   const waitMs = options.waitMs ?? usualWaitMs
@@ -131,6 +134,7 @@ export async function pullPages(options: PullOptions): Promise<boolean> {
     for (;;) {
       options.signal.throwIfAborted()
       const batch = await collectBatch(buffer, { size, waitMs })
+      size = Math.min(most, size * 2)
       const last = batch.pages.at(-1)
       if (last) {
         const records = batch.pages.flatMap((page) => page.records)
@@ -181,10 +185,14 @@ function isProgress({ records, syncedThrough, completeSince }: Page<AnyRecord>):
   return records.some((record) => record.type !== 'ad_account' || record.problem === null)
 }
 
-/** A day of an ad account weighs as much as its rows: thirty days of thousands of ads are one page. */
+const usualLines = 10
+
+/** A day of an ad account weighs as much as its rows: thirty days of thousands of ads are one page. So do long orders. */
 function weightOf(records: readonly AnyRecord[]): number {
-  return records.reduce(
-    (sum, record) => sum + 1 + (isAdRecord(record) && record.type === 'ad_day' ? record.rows.length : 0),
-    0,
-  )
+  return records.reduce((sum, record) => sum + 1 + extraOf(record), 0)
+}
+
+function extraOf(record: AnyRecord): number {
+  if (isAdRecord(record)) return record.type === 'ad_day' ? record.rows.length : 0
+  return record.type === 'order' ? Math.floor(record.lines.length / usualLines) : 0
 }
