@@ -4,9 +4,6 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Of the entries that the build counts: routes and what is loaded later. */
-const aQuarterOfPages = 20
-
 /** The oldest browsers that know light-dark(), so that the function is not rewritten. */
 const browsers = ['chrome123', 'firefox120', 'safari17.5']
 
@@ -76,8 +73,7 @@ export default defineConfig({
                   name: 'framework',
                   test: /\/node_modules\/(react|react-dom|react-router|scheduler)\/|vite\/preload-helper/,
                 },
-                { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: aQuarterOfPages },
-                { name: 'kit', test: /\/app\/(language|frame\/basic|ui\/basic|updates)\//, tags: ['$initial'] },
+                { name: 'kit', test: /\/app\/((language|frame\/basic|ui\/basic|updates)\/|icons)/, tags: ['$initial'] },
                 {
                   name: 'sign-in',
                   test: /\/app\/(blocks\/credentials|pages\/sign-in)\//,
@@ -86,7 +82,7 @@ export default defineConfig({
                 },
                 {
                   name: 'frame',
-                  test: /\/app\/(fetch|frame|live|preference|search|ui)\/|\/node_modules\/lucide-react\/|virtual:words\//,
+                  test: /\/app\/(fetch|frame|live|preference|search|ui)\/|virtual:words\//,
                   tags: ['$initial'],
                   minShareCount: 2,
                 },

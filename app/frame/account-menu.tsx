@@ -1,5 +1,5 @@
-import { ChevronsUpDown, Languages, LogOut, UserRound, UsersRound } from 'lucide-react'
 import { Form, href } from 'react-router'
+import { ChevronsUpDown, Languages, LogOut, UserRound, UsersRound } from '../icons.ts'
 import { LanguageSwitch, useText } from '../language/index.ts'
 import { useSelfClosing } from '../ui/basic/hooks.ts'
 import { useLateContent } from '../ui/late-content.ts'

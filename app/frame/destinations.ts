@@ -1,23 +1,23 @@
 import { platformFaces } from '@tillsight/platforms'
+import { href } from 'react-router'
 import {
   ChartNoAxesColumn,
   Coins,
+  type Glyph,
   LayoutGrid,
-  type LucideIcon,
   Megaphone,
   Plug,
   Radar,
   Settings,
   Waypoints,
-} from 'lucide-react'
-import { href } from 'react-router'
+} from '../icons.ts'
 import type { MessageKey } from '../language/index.ts'
 
 /** A page of a shop in the navigation. */
 export interface Destination {
   readonly to: string
   readonly label: MessageKey
-  readonly icon: LucideIcon
+  readonly icon: Glyph
   /** Second key of its shortcut, after G. */
   readonly goKey: string
   /** Subpages, shown while one of them is open. */

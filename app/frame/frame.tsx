@@ -1,6 +1,6 @@
-import { Ellipsis, PanelLeftClose, PanelLeftOpen, Store, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { href, Link, useFetcher, useFetchers, useLocation, useNavigation } from 'react-router'
+import { Ellipsis, PanelLeftClose, PanelLeftOpen, Store, UserRound } from '../icons.ts'
 import { useText } from '../language/index.ts'
 import { useLatestLinks } from '../search/use-latest-search.ts'
 import { useSelfClosing } from '../ui/basic/hooks.ts'

@@ -1,5 +1,5 @@
-import { type LucideIcon, Search } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
+import { type Glyph, Search } from '../icons.ts'
 import { useText } from '../language/index.ts'
 import { useAlive } from '../ui/basic/hooks.ts'
 import { currentness, type Destination } from './destinations.ts'
@@ -65,7 +65,7 @@ export const menuItemClass =
 interface MenuLinkProps {
   readonly to: string
   readonly label: string
-  readonly icon: LucideIcon
+  readonly icon: Glyph
 }
 
 /** A menu entry that is a link. */

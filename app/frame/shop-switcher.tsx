@@ -1,6 +1,6 @@
-import { Check, ChevronsUpDown, LayoutGrid, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { href, Link, useLocation } from 'react-router'
+import { Check, ChevronsUpDown, LayoutGrid, Plus } from '../icons.ts'
 import { useText } from '../language/index.ts'
 import { useAlive, useSelfClosing } from '../ui/basic/hooks.ts'
 import { useLateContent } from '../ui/late-content.ts'

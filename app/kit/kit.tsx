@@ -1,4 +1,3 @@
-import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
   type Axis,
@@ -11,6 +10,7 @@ import {
   type TimePoint,
   TimeSeries,
 } from '../charts/index.ts'
+import { Inbox } from '../icons.ts'
 import {
   Badge,
   Button,

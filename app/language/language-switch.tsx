@@ -1,6 +1,6 @@
-import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form, href, useLocation, useParams } from 'react-router'
+import { Check } from '../icons.ts'
 import { languageNames, languages } from './languages.ts'
 import { useLanguage, useText } from './use-text.tsx'
 

@@ -1,6 +1,6 @@
-import { RefreshCw } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
+import { RefreshCw } from '../icons.ts'
 import { useText } from '../language/index.ts'
 import { createConnection, type Environment } from './connection.ts'
 import { decide, latest, pauseAfter } from './decision.ts'

@@ -1,6 +1,6 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { ArrowDown, ArrowUp } from '../icons.ts'
 import { Scroller } from './parts.tsx'
 
 /** A column after the first one; figures are right-aligned. */

@@ -1,12 +1,12 @@
-import { Check, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Check, type Glyph } from '../icons.ts'
 import { useSelfClosing } from './basic/hooks.ts'
 import { buttonClass } from './basic/parts.tsx'
 import { useLateContent } from './late-content.ts'
 
 interface DetailsMenuProps {
-  readonly icon: LucideIcon
+  readonly icon: Glyph
   /** Hidden beside the icon where room is short, unless it is essential. */
   readonly label: ReactNode
   readonly isRead?: boolean

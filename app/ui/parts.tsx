@@ -1,6 +1,6 @@
 import { platformFaces } from '@tillsight/platforms'
-import { Check, Copy, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useCallback, useSyncExternalStore } from 'react'
+import { Check, Copy, type Glyph } from '../icons.ts'
 import { useCopy } from './basic/hooks.ts'
 import { Button } from './basic/parts.tsx'
 import { platformMarks } from './icon-store.ts'
@@ -25,7 +25,7 @@ export function Badge({ tone = 'neutral', children }: { readonly tone?: Tone; re
 }
 
 interface EmptyStateProps {
-  readonly icon: LucideIcon
+  readonly icon: Glyph
   readonly title: string
   /** What will be here and why it is empty. */
   readonly children: ReactNode

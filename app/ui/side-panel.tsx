@@ -1,6 +1,6 @@
-import { ArrowLeft, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { ArrowLeft, X } from '../icons.ts'
 import { useText } from '../language/index.ts'
 
 interface SidePanelProps {

@@ -1,5 +1,5 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
+import { CircleAlert, CircleCheck, X } from '../icons.ts'
 import { directionOf, useLanguage, useText } from '../language/index.ts'
 import { closeToast, type ToastMessage } from './basic/toast-list.ts'
 

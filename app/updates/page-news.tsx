@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import 'virtual:words/live'
-import { WifiOff } from 'lucide-react'
 import { fetchRetrying } from '../fetch/fetch-retrying.ts'
+import { WifiOff } from '../icons.ts'
 import { useText } from '../language/index.ts'
 import { showToast } from '../ui/index.ts'
 import { loadDocuments } from './document-loads.ts'

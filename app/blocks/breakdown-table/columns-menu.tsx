@@ -1,6 +1,6 @@
-import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
 import { useState } from 'react'
 import { useFetcher } from 'react-router'
+import { ArrowDown, ArrowUp, Columns3 } from '../../icons.ts'
 import { type SearchState, toSearch } from '../../search/index.ts'
 import { Button, DetailsMenu } from '../../ui/index.ts'
 import type { ColumnChoice, TableModel } from './model.ts'

@@ -1,6 +1,6 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Link } from 'react-router'
 import { unpackFigures } from '../../format/index.ts'
+import { ArrowDown, ArrowUp } from '../../icons.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { Badge } from '../../ui/index.ts'
 import { Cell } from './cells.tsx'

@@ -1,5 +1,5 @@
-import { Play } from 'lucide-react'
 import { useCallback, useState } from 'react'
+import { Play } from '../../icons.ts'
 import type { CreativeModel } from './model.ts'
 
 interface ThumbnailProps {

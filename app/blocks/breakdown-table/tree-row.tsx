@@ -1,7 +1,7 @@
-import { ChevronRight, ExternalLink } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { Link } from 'react-router'
 import { type FigureFormat, unpackFigures } from '../../format/index.ts'
+import { ChevronRight, ExternalLink } from '../../icons.ts'
 import { Badge, PlatformIcon } from '../../ui/index.ts'
 import { Cell } from './cells.tsx'
 import type { ColumnModel, RowModel } from './model.ts'

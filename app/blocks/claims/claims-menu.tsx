@@ -1,5 +1,5 @@
-import { Hourglass } from 'lucide-react'
 import { Link } from 'react-router'
+import { Hourglass } from '../../icons.ts'
 import { EnglishText, useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { buttonClass, MenuChoice, useAlive, useLateContent, useSelfClosing } from '../../ui/index.ts'

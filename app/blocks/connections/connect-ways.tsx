@@ -1,7 +1,7 @@
 import type { ConnectorView } from '@tillsight/domain'
-import { ArrowUpRight, BookOpen } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
+import { ArrowUpRight, BookOpen } from '../../icons.ts'
 import { Button, buttonClass, Card, Notice, TextField } from '../../ui/index.ts'
 import type { PageFailure } from './model.ts'
 

@@ -1,6 +1,6 @@
-import { Check, Circle, Eye, EyeOff, X } from 'lucide-react'
 import { type ComponentProps, type ReactNode, type Ref, useId, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { Check, Circle, Eye, EyeOff, X } from '../../icons.ts'
 import type { PasswordRules } from '../../identity.ts'
 import { Button, useAlive } from '../../ui/index.ts'
 import { labelCode } from './code-words.ts'

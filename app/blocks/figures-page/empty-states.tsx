@@ -1,6 +1,6 @@
 import type { DayRange } from '@tillsight/core/days'
-import { CalendarSearch, Download, Plug } from 'lucide-react'
 import { href, Link } from 'react-router'
+import { CalendarSearch, Download, Plug } from '../../icons.ts'
 import { useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { buttonClass, Card, EmptyState } from '../../ui/index.ts'

@@ -1,5 +1,5 @@
-import { X } from 'lucide-react'
 import { Link } from 'react-router'
+import { X } from '../../icons.ts'
 import { useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 

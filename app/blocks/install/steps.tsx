@@ -1,6 +1,6 @@
-import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { href, Link, useSearchParams } from 'react-router'
+import { Download } from '../../icons.ts'
 import { buttonClass, CopyText } from '../../ui/index.ts'
 import type { ShopKind, ShownStep } from './model.ts'
 

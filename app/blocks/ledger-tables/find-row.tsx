@@ -1,5 +1,5 @@
-import { Search } from 'lucide-react'
 import { Form } from 'react-router'
+import { Search } from '../../icons.ts'
 import { type SearchState, toSearch } from '../../search/index.ts'
 
 /** Searches the table on submit; a form of the address, so that it works without scripts. */

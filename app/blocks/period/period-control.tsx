@@ -1,7 +1,7 @@
 import type { Day, DayRange } from '@tillsight/core/days'
-import { CalendarDays, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ComponentProps, lazy, type MouseEvent, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { Form, Link, useNavigate } from 'react-router'
+import { CalendarDays, ChevronDown, ChevronLeft, ChevronRight } from '../../icons.ts'
 import { directionOf, useLanguage, useText } from '../../language/index.ts'
 import {
   parseSearch,

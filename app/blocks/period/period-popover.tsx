@@ -1,7 +1,7 @@
-import { Check } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { Check } from '../../icons.ts'
 import { useSpokenAttributes, useText } from '../../language/index.ts'
 import { presetKeys, presets, type SearchState, withSearch } from '../../search/index.ts'
 import { Skeleton } from '../../ui/index.ts'

@@ -1,6 +1,6 @@
-import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { Check } from '../../icons.ts'
 import { Card } from '../../ui/index.ts'
 
 const steps = [

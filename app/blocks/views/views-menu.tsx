@@ -1,6 +1,6 @@
-import { Bookmark, ChevronDown, type LucideIcon, Pin, PinOff, Trash2 } from 'lucide-react'
 import { type FormEvent, lazy, useEffect, useEffectEvent, useRef } from 'react'
 import { Form, href, Link, useFetcher, useLocation, useNavigate } from 'react-router'
+import { Bookmark, ChevronDown, type Glyph, Pin, PinOff, Trash2 } from '../../icons.ts'
 import { type Text, useText } from '../../language/index.ts'
 import { openingSearch, parseSearch, toKept } from '../../search/index.ts'
 import { Button, buttonClass, showToast, TextField, useAlive, useSelfClosing } from '../../ui/index.ts'
@@ -242,7 +242,7 @@ function ViewRow({ view, isOpen, place, actions }: ViewRowProps) {
 
 interface RowButtonProps {
   readonly label: string
-  readonly icon: LucideIcon
+  readonly icon: Glyph
   readonly place: ViewPlace
   /** Form fields sent without scripts. */
   readonly fields: Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
-import { Check, Copy } from 'lucide-react'
 import { isRouteErrorResponse, Link, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
+import { Check, Copy } from '../../icons.ts'
 import { type Text, useText } from '../../language/index.ts'
 import { useAlive, useCopy } from '../../ui/basic/hooks.ts'
 import { buttonClass } from '../../ui/basic/parts.tsx'

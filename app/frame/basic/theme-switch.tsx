@@ -1,5 +1,5 @@
-import { Monitor, Moon, Sun } from 'lucide-react'
 import { href, useFetcher, useFetchers, useLocation, useMatches } from 'react-router'
+import { Monitor, Moon, Sun } from '../../icons.ts'
 import { useText } from '../../language/index.ts'
 import { forcedMode, type Theme, toTheme } from './theme.ts'
 

@@ -1,6 +1,6 @@
-import { Server } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { Server } from '../../icons.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { Card, CardHeader } from '../../ui/index.ts'
 import type { Route } from './+types/billing-route.ts'

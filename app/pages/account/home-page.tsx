@@ -1,7 +1,7 @@
 import type { Role } from '@tillsight/domain'
-import { ChevronRight, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
+import { ChevronRight, CircleCheck } from '../../icons.ts'
 import { Badge, Card, CardHeader } from '../../ui/index.ts'
 import type { NextStep } from './next-steps.server.ts'
 import { Picture } from './parts.tsx'

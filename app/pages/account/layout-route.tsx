@@ -1,7 +1,7 @@
-import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { href, NavLink, Outlet, useSearchParams } from 'react-router'
 import { ErrorPage } from '../../frame/basic/index.ts'
+import { CircleCheck } from '../../icons.ts'
 
 /** Confirmations of the previous page's form, by the word in the address. */
 const texts: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,6 @@
-import { ArrowLeft, UserRound } from 'lucide-react'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { href, Link, useBlocker, useNavigation } from 'react-router'
+import { ArrowLeft, UserRound } from '../../icons.ts'
 import { Button, buttonClass, Notice, TextField } from '../../ui/index.ts'
 import type { AccountFailure } from './model.ts'
 

@@ -1,7 +1,7 @@
-import { Check, Copy, Download, Printer } from 'lucide-react'
 import { useEffect } from 'react'
 import { Form, href } from 'react-router'
 import { CodeForm } from '../../blocks/credentials/fields.tsx'
+import { Check, Copy, Download, Printer } from '../../icons.ts'
 import { Button, buttonClass, Card, useAlive, useCopy } from '../../ui/index.ts'
 import type { AccountFailure } from './model.ts'
 import { FailureNotice, PageHead, PhoneField, useBusy, useFocusOnArrival } from './parts.tsx'

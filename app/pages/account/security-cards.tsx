@@ -1,5 +1,5 @@
-import { ShieldCheck, Smartphone } from 'lucide-react'
 import { Form, href, Link } from 'react-router'
+import { ShieldCheck, Smartphone } from '../../icons.ts'
 import type { SignInOffers } from '../../identity.ts'
 import { Badge, Button, buttonClass, Card, CardHeader } from '../../ui/index.ts'
 import type { Contact, FactorModel, IdentityModel, SecurityModel, SessionModel } from './model.ts'

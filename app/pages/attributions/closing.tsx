@@ -1,5 +1,5 @@
-import { Equal } from 'lucide-react'
 import { href, Link } from 'react-router'
+import { Equal } from '../../icons.ts'
 import { parseSearch, type SearchState, withSearch } from '../../search/index.ts'
 import { Badge, Card, CardHeader } from '../../ui/index.ts'
 import type { ClosingModel, ClosingSum } from './model.ts'

@@ -1,5 +1,5 @@
-import { ExternalLink, ShoppingBag } from 'lucide-react'
 import { href } from 'react-router'
+import { ExternalLink, ShoppingBag } from '../../icons.ts'
 import { type SearchState, toSearch, withSearch } from '../../search/index.ts'
 import { PlatformIcon, SidePanel } from '../../ui/index.ts'
 import type { JourneyModel, JourneyTouch } from './journey-model.ts'

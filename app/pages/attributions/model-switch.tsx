@@ -1,4 +1,3 @@
-import { Sigma } from 'lucide-react'
 import { Link } from 'react-router'
 import {
   creditModel,
@@ -9,6 +8,7 @@ import {
   type ModelFamily,
   modelName,
 } from '../../blocks/credit/credit-choice.ts'
+import { Sigma } from '../../icons.ts'
 import { usePreference } from '../../preference/preference-provider.tsx'
 import type { SearchState } from '../../search/index.ts'
 import { DetailsMenu, MenuChoice } from '../../ui/index.ts'

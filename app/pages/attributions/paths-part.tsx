@@ -1,6 +1,6 @@
-import { ChevronRight } from 'lucide-react'
 import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { Bars, FlowMap } from '../../charts/index.ts'
+import { ChevronRight } from '../../icons.ts'
 import { Scroller } from '../../ui/index.ts'
 import type { BucketModel, PathStep, PathsModel } from './reports-model.ts'
 

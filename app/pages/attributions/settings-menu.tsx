@@ -1,4 +1,3 @@
-import { SlidersHorizontal } from 'lucide-react'
 import { Form } from 'react-router'
 import {
   type CreditChoice,
@@ -8,6 +7,7 @@ import {
   modelName,
   windowText,
 } from '../../blocks/credit/credit-choice.ts'
+import { SlidersHorizontal } from '../../icons.ts'
 import { type CreditPatch, type SearchState, toSearch } from '../../search/index.ts'
 import { Button, DetailsMenu, MenuChoice } from '../../ui/index.ts'
 

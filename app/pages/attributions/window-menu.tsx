@@ -1,5 +1,5 @@
-import { History } from 'lucide-react'
 import { type CreditChoice, creditSearch, windowText } from '../../blocks/credit/credit-choice.ts'
+import { History } from '../../icons.ts'
 import { clickWindows, type SearchState, viewWindows } from '../../search/index.ts'
 import { DetailsMenu, MenuChoice } from '../../ui/index.ts'
 

@@ -1,5 +1,5 @@
-import { ListFilter } from 'lucide-react'
 import type { FilterModel } from '../../blocks/breakdown-table/model.ts'
+import { ListFilter } from '../../icons.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { DetailsMenu, MenuChoice } from '../../ui/index.ts'
 import { isKept, toggleFilter } from './toggle-filter.ts'

@@ -1,10 +1,10 @@
-import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { Cell } from '../../blocks/breakdown-table/cells.tsx'
 import type { RowModel, TableModel } from '../../blocks/breakdown-table/model.ts'
 import { Thumbnail } from '../../blocks/breakdown-table/thumbnail.tsx'
 import type { Line } from '../../blocks/breakdown-table/tree-state.ts'
 import { unpackFigures } from '../../format/index.ts'
+import { ExternalLink } from '../../icons.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { PlatformIcon } from '../../ui/index.ts'
 

@@ -1,4 +1,3 @@
-import { ExternalLink } from 'lucide-react'
 import { useMemo } from 'react'
 import { href, Link } from 'react-router'
 import { filterOf, parseRowId } from '../../blocks/breakdown-table/levels.ts'
@@ -7,6 +6,7 @@ import { statuses } from '../../blocks/breakdown-table/statuses.ts'
 import { Thumbnail } from '../../blocks/breakdown-table/thumbnail.tsx'
 import { FigureChange, FigureText, TimeSeries, unpackPoints } from '../../charts/index.ts'
 import { unpackFigures } from '../../format/index.ts'
+import { ExternalLink } from '../../icons.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { Badge, buttonClass, SidePanel } from '../../ui/index.ts'
 

@@ -1,6 +1,6 @@
-import { ArrowRight } from 'lucide-react'
 import { href, Link } from 'react-router'
 import type { PlatformModel } from '../../blocks/ad-platforms/load-platforms.server.ts'
+import { ArrowRight } from '../../icons.ts'
 import { Badge, Card } from '../../ui/index.ts'
 
 interface PlatformCardsProps {

@@ -1,7 +1,7 @@
-import { ArrowDown, ArrowUp, CircleCheck, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { LinesField } from '../../blocks/fields/fields.tsx'
+import { ArrowDown, ArrowUp, CircleCheck, Trash2 } from '../../icons.ts'
 import { Button, Card, CardHeader, DataTable, Notice, SelectField, TextField } from '../../ui/index.ts'
 import {
   type ConditionDraft,

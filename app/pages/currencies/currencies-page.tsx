@@ -1,7 +1,7 @@
-import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
 import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
 import { FileField } from '../../blocks/fields/fields.tsx'
+import { CircleCheck } from '../../icons.ts'
 import { Badge, Button, Card, CardHeader, Notice, SelectField } from '../../ui/index.ts'
 
 // Data of the currencies page: loaders and actions create it, components only lay it out.

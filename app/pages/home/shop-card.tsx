@@ -1,6 +1,6 @@
-import { ArrowRight } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { type Change, Delta, packSeries, Sparkline } from '../../charts/index.ts'
+import { ArrowRight } from '../../icons.ts'
 import { Skeleton } from '../../ui/index.ts'
 
 export interface ShopFigures {

@@ -1,7 +1,7 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { href, Link, useRevalidator } from 'react-router'
 import type { FigureFormat } from '../../format/index.ts'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from '../../icons.ts'
 import { Badge, Button, buttonClass, Meter } from '../../ui/index.ts'
 import { FigureList, FigureListSkeleton } from './figure-list.tsx'
 import type { HealthLine, HubRow, HubShop } from './model.ts'

@@ -1,5 +1,5 @@
-import { Download } from 'lucide-react'
 import { Form, href, Link, useNavigation } from 'react-router'
+import { Download } from '../../icons.ts'
 import { Badge, Button, buttonClass, Card, Meter, Notice } from '../../ui/index.ts'
 import { MappingForm } from './mapping-form.tsx'
 import type { ImportModel } from './model.ts'

@@ -1,7 +1,7 @@
-import { FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { FileField } from '../../blocks/fields/fields.tsx'
+import { FileUp } from '../../icons.ts'
 import { Badge, Button, Card, DataTable, EmptyState, Notice } from '../../ui/index.ts'
 import type { ImportLine } from './model.ts'
 import { useGoing } from './use-going.ts'

@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { ChevronDown } from '../../icons.ts'
 import { Button, Card, Notice, SelectField } from '../../ui/index.ts'
 import type { ColumnModel, PlanModel } from './model.ts'
 

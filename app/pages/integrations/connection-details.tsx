@@ -1,5 +1,5 @@
-import { ChevronRight, Info, TriangleAlert } from 'lucide-react'
 import type { CardModel, Fact, GapModel, NoteModel } from '../../blocks/connections/model.ts'
+import { ChevronRight, Info, TriangleAlert } from '../../icons.ts'
 
 /** Details of a connection, for those who want to know exactly. */
 export function ConnectionDetails({ card }: { readonly card: CardModel }) {

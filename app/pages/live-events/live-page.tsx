@@ -1,6 +1,6 @@
-import { Pause, Play, RefreshCw, Satellite } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { href, Link, useFetcher } from 'react-router'
+import { Pause, Play, RefreshCw, Satellite } from '../../icons.ts'
 import { Badge, Button, buttonClass, Card, CardHeader, DataTable, EmptyState, useAlive } from '../../ui/index.ts'
 
 /** An event, printed. */

@@ -1,6 +1,6 @@
-import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
 import { Form, useNavigation, useSearchParams } from 'react-router'
+import { CircleCheck } from '../../icons.ts'
 import { Badge, Button, buttonClass, Card, CardHeader, Notice, SelectField, TextField } from '../../ui/index.ts'
 import {
   type InvitationModel,

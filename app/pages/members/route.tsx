@@ -1,7 +1,7 @@
-import { UsersRound } from 'lucide-react'
 import { data, href, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { UsersRound } from '../../icons.ts'
 import { guarded, identityContext, servicesContext, signedIn } from '../../request.server.ts'
 import { EmptyState } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'

@@ -1,5 +1,5 @@
-import { Download, History } from 'lucide-react'
 import { Form, href, Link } from 'react-router'
+import { Download, History } from '../../icons.ts'
 import { Button, buttonClass, Card, CardHeader, DataTable, EmptyState, Notice, TextField } from '../../ui/index.ts'
 import type { ChangesModel } from './model.ts'
 

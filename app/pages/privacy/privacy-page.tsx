@@ -1,6 +1,6 @@
-import { CircleCheck, Info } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Form, href, useNavigation, useRevalidator } from 'react-router'
+import { CircleCheck, Info } from '../../icons.ts'
 import { Badge, Button, buttonClass, Card, CardHeader, Notice, TextField } from '../../ui/index.ts'
 import { type CustomerName, type HeldModel, nameFields, type PrivacyOutcome, type RequestModel } from './model.ts'
 

@@ -1,7 +1,7 @@
-import { UserRoundX } from 'lucide-react'
 import { data } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { UserRoundX } from '../../icons.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { EmptyState } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'

@@ -1,6 +1,6 @@
-import { Download, Scale } from 'lucide-react'
 import { useEffect } from 'react'
 import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
+import { Download, Scale } from '../../icons.ts'
 import { Badge, Button, buttonClass, Card, DataTable, EmptyState, Notice, TextField } from '../../ui/index.ts'
 import type { ReconciliationModel } from './model.ts'
 import { OpenDay } from './open-day.tsx'

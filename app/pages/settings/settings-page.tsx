@@ -1,6 +1,6 @@
-import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { CircleCheck } from '../../icons.ts'
 import { Card, Meter, Notice } from '../../ui/index.ts'
 import type { JobModel, SettingsFailure, SettingsForm, SettingsModel } from './model.ts'
 import { LeaveGuard } from './settings-card.tsx'

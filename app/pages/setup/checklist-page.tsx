@@ -1,6 +1,6 @@
-import { Check } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
+import { Check } from '../../icons.ts'
 import { Button, buttonClass } from '../../ui/index.ts'
 import type { StepModel } from './checklist.server.ts'
 

@@ -1,6 +1,6 @@
 import type { GuideView, SetupFinding } from '@tillsight/domain'
-import { Check, CircleAlert, CircleHelp, Copy } from 'lucide-react'
 import { Form, href, Link, useNavigation } from 'react-router'
+import { Check, CircleAlert, CircleHelp, Copy } from '../../icons.ts'
 import { Badge, Button, buttonClass, Card, PlatformIcon, TextField, useCopy } from '../../ui/index.ts'
 
 const looks = {

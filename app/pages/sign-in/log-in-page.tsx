@@ -1,7 +1,7 @@
-import { Building2, KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { PasswordField } from '../../blocks/credentials/fields.tsx'
+import { Building2, KeyRound } from '../../icons.ts'
 import type { SignInOffers } from '../../identity.ts'
 import { Button, buttonClass } from '../../ui/index.ts'
 import type { AuthFailure } from './auth-failure.ts'

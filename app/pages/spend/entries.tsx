@@ -1,6 +1,6 @@
-import { Coins } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
+import { Coins } from '../../icons.ts'
 import {
   Badge,
   Button,

@@ -1,6 +1,6 @@
-import { Download } from 'lucide-react'
 import { Form, href, useNavigation } from 'react-router'
 import { FileField } from '../../blocks/fields/fields.tsx'
+import { Download } from '../../icons.ts'
 import { Badge, Button, buttonClass, Card, CardHeader, DataTable } from '../../ui/index.ts'
 import type { FileModel, PreviewModel, SpendModel } from './model.ts'
 

@@ -1,4 +1,4 @@
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink } from '../../icons.ts'
 import { useText } from '../../language/index.ts'
 import { Badge, Scroller } from '../../ui/index.ts'
 import type { OrderEntryModel, OrderModel } from './load-drill-down.server.ts'

@@ -1,5 +1,5 @@
-import { ChevronDown } from 'lucide-react'
 import { Form } from 'react-router'
+import { ChevronDown } from '../../icons.ts'
 import { useText } from '../../language/index.ts'
 import { type SearchState, toSearch, withSearch } from '../../search/index.ts'
 import { useChoose } from '../../search/use-latest-search.ts'

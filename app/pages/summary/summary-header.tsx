@@ -1,6 +1,6 @@
-import { SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { SlidersHorizontal } from '../../icons.ts'
 import { useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { Badge, buttonClass } from '../../ui/index.ts'

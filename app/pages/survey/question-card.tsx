@@ -1,5 +1,5 @@
-import { Trash2 } from 'lucide-react'
 import { Form, useLocation, useNavigation } from 'react-router'
+import { Trash2 } from '../../icons.ts'
 import { Badge, Button, Card, CardHeader, Notice, TextField } from '../../ui/index.ts'
 import type { Errors, QuestionDraft, SurveyOutcome, SurveySetup } from './model.ts'
 

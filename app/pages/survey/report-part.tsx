@@ -1,6 +1,6 @@
-import { MessageCircleQuestion } from 'lucide-react'
 import { Link } from 'react-router'
 import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
+import { MessageCircleQuestion } from '../../icons.ts'
 import { buttonClass, EmptyState, Notice } from '../../ui/index.ts'
 import { AnswersTable, ChannelsTable } from './answer-tables.tsx'
 import type { SurveyReportModel } from './model.ts'

@@ -1,5 +1,5 @@
-import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
+import { CircleCheck } from '../../icons.ts'
 import { Notice } from '../../ui/index.ts'
 import { AskCard } from './ask-card.tsx'
 import { MappingsCard } from './mappings-card.tsx'

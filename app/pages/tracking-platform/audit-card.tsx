@@ -1,5 +1,5 @@
-import { Download, ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
+import { Download, ExternalLink } from '../../icons.ts'
 import { Badge, buttonClass, Card, DataTable, Notice } from '../../ui/index.ts'
 import { tagStates } from './audit-words.ts'
 import type { AuditLine, AuditModel } from './load-audit.server.ts'

@@ -1,6 +1,6 @@
-import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { CircleCheck } from '../../icons.ts'
 import { Badge, Button, Card, CardHeader, Notice } from '../../ui/index.ts'
 import { HealthCard } from './health-card.tsx'
 import { LogCard } from './log-card.tsx'

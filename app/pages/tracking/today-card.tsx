@@ -1,7 +1,7 @@
 import { platformFaces } from '@tillsight/platforms'
-import { CircleCheck, CircleDashed } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { href, Link } from 'react-router'
+import { CircleCheck, CircleDashed } from '../../icons.ts'
 import { Card } from '../../ui/index.ts'
 
 const platforms = platformFaces.filter(({ kind }) => kind === 'ads')

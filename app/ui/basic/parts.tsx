@@ -1,5 +1,5 @@
-import { ChevronDown, CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { ChevronDown, CircleAlert, Info, TriangleAlert } from '../../icons.ts'
 import { useText } from '../../language/index.ts'
 
 type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'

@@ -1,5 +1,5 @@
-import { X } from 'lucide-react'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { X } from '../../icons.ts'
 import { useText } from '../../language/index.ts'
 import { currentOverlays, type OpenOverlay, type OverlayControls, subscribeToOverlays } from './overlay-list.ts'
 

@@ -1,5 +1,5 @@
-import { Trash2 } from 'lucide-react'
 import { type FetcherWithComponents, useFetcher } from 'react-router'
+import { Trash2 } from '../../../icons.ts'
 import { useText } from '../../../language/index.ts'
 import { type SearchState, toSearch, withSearch } from '../../../search/index.ts'
 import { Badge, Button, Notice, SidePanel, TextField } from '../../../ui/index.ts'

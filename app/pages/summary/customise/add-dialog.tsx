@@ -1,7 +1,7 @@
 import 'virtual:words/customise'
 import type { WidgetSettings } from '@tillsight/domain/inputs'
-import { Search } from 'lucide-react'
 import { type SubmitEvent, useId, useState } from 'react'
+import { Search } from '../../../icons.ts'
 import { useText } from '../../../language/index.ts'
 import { Button } from '../../../ui/index.ts'
 import { type OverlayControls, OverlayHead, overlays } from '../../../ui/overlays/index.ts'

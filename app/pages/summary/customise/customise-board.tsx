@@ -11,8 +11,8 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { SortableContext, useSortable } from '@dnd-kit/sortable'
-import { GripVertical } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { GripVertical } from '../../../icons.ts'
 import { useText } from '../../../language/index.ts'
 import type { Arrangement } from '../arrange.ts'
 import { contentId } from '../content-id.ts'

@@ -1,5 +1,5 @@
-import { Eye, Plus, RotateCcw } from 'lucide-react'
 import { Link } from 'react-router'
+import { Eye, Plus, RotateCcw } from '../../../icons.ts'
 import { type Text, useText } from '../../../language/index.ts'
 import { withSearch } from '../../../search/index.ts'
 import { Button, buttonClass, Card, showToast } from '../../../ui/index.ts'

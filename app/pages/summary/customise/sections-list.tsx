@@ -1,7 +1,7 @@
 import { closestCenter, DndContext, type DragEndEvent, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { ChevronDown, ChevronUp, GripVertical } from 'lucide-react'
 import { useId, useState } from 'react'
+import { ChevronDown, ChevronUp, GripVertical } from '../../../icons.ts'
 import { useText } from '../../../language/index.ts'
 import type { SectionFrame } from '../arrange.ts'
 import { useArranging } from '../layout/arranging.tsx'

@@ -1,6 +1,6 @@
 import { toAdPlatformId } from '@tillsight/platforms'
-import { Plug } from 'lucide-react'
 import { href, Link } from 'react-router'
+import { Plug } from '../../../icons.ts'
 import { useLanguage, useText } from '../../../language/index.ts'
 import type { SectionFrame } from '../arrange.ts'
 import { useArranging } from './arranging.tsx'

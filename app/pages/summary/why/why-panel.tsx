@@ -1,6 +1,6 @@
-import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { Delta } from '../../../charts/index.ts'
+import { TriangleAlert } from '../../../icons.ts'
 import { EnglishText, useText } from '../../../language/index.ts'
 import { type SearchState, withSearch } from '../../../search/index.ts'
 import { Skeleton } from '../../../ui/index.ts'

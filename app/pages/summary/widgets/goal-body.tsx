@@ -1,5 +1,5 @@
-import { CircleCheck, CircleHelp, TrendingDown, TrendingUp, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
+import { CircleCheck, CircleHelp, TrendingDown, TrendingUp, TriangleAlert } from '../../../icons.ts'
 import { type MessageKey, useText } from '../../../language/index.ts'
 import { withSearch } from '../../../search/index.ts'
 import type { GoalModel, GoalWidget, PageView } from '../model.ts'

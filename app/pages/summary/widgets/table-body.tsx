@@ -1,6 +1,6 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Link } from 'react-router'
 import { Delta } from '../../../charts/index.ts'
+import { ArrowDown, ArrowUp } from '../../../icons.ts'
 import { useText } from '../../../language/index.ts'
 import { withSearch } from '../../../search/index.ts'
 import { Scroller } from '../../../ui/index.ts'

@@ -1,5 +1,5 @@
-import { PlugZap, RotateCw } from 'lucide-react'
 import { href, Link, useParams, useRevalidator } from 'react-router'
+import { PlugZap, RotateCw } from '../../../icons.ts'
 import { useText } from '../../../language/index.ts'
 import { Button } from '../../../ui/index.ts'
 import type { PageView, WidgetModel } from '../model.ts'
