@@ -7,7 +7,7 @@ import { toNumber } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import { parseSearch, type SearchState } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
-import type { CatalogueView, Result } from '../../services.ts'
+import type { Result } from '../../services.ts'
 import { arrange, type SummaryPreference } from './arrange.ts'
 import { contentId } from './content-id.ts'
 import { loadBreakdown, loadTable } from './load-breakdowns.server.ts'
@@ -47,12 +47,9 @@ export async function loadSummary(query: ArrangedQuery, refusal?: string): Promi
   const metrics = services.catalogue()
   const catalogue = toSummaryCatalogue(metrics, services.shop, query.connections)
   const frames = visibleFrames(summary, catalogue, state)
-  const figures = frames.filter(isFigure)
-  const late = figures.filter(({ metric }) => takesLong(metric, metrics))
-  const quick = figures.filter((frame) => !late.includes(frame))
   let loaded: LoadedFigures
   try {
-    loaded = await loadFigures(quick, query)
+    loaded = await loadFigures(frames.filter(isFigure), query)
   } catch (failure) {
     if (refusal !== undefined || !isAppError(failure) || failure.code !== 'invalid_input') throw failure
     const usual = parseSearch('')
@@ -62,7 +59,7 @@ export async function loadSummary(query: ArrangedQuery, refusal?: string): Promi
   const model = {
     catalogue,
     // Only after the figures are loaded, so that nothing competes with them.
-    contents: Object.fromEntries([...loaded.contents, ...loadLate(late, query), ...loadLists(frames, query)]),
+    contents: Object.fromEntries([...loaded.contents, ...loadLists(frames, query)]),
     claims: claimsOf(catalogue, services),
     freshness: printFreshness(catalogue, query),
     isEmpty: loaded.isEmpty,
@@ -79,29 +76,7 @@ function claimsOf({ sections }: SummaryCatalogue, services: SummaryQuery['servic
   return Object.fromEntries(connected.map((id) => [id, claimChoices(services.catalogue(), new Set([id]))]))
 }
 
-/** Scans all refunds since the range, far beyond it: the page does not wait for it. */
-const longest = 'refundedOrders'
-
-function takesLong(key: string, catalogue: CatalogueView): boolean {
-  return key === longest || metricOf(catalogue, key)?.terms.some(({ metric }) => metric === longest) === true
-}
-
 type Loading = readonly (readonly [id: string, load: Promise<WidgetLoad>])[]
-
-/** Slow metrics, in a query of their own. */
-function loadLate(frames: readonly WidgetFrame[], query: LoggedQuery): Loading {
-  if (frames.length === 0) return []
-  const answered = loadFigures(frames, query)
-  return frames.map((frame) => {
-    const id = contentId(frame)
-    const own = answered.then(({ contents, failure }) => contentOf(id, contents) ?? failed(failure, query))
-    return [id, settle(own, query)] as const
-  })
-}
-
-function contentOf(id: string, contents: LoadedFigures['contents']): WidgetLoad | undefined {
-  return contents.find(([each]) => each === id)?.[1]
-}
 
 function failed(failure: string | undefined, query: SummaryQuery): WidgetLoad {
   return { state: 'failed', message: failure ?? unanswered(query) }

@@ -102,13 +102,6 @@ test('the roll-up answers when it is current and the question has whole days and
   )
 })
 
-test('what later refunds change is read from the facts even when the rest is rolled up', () => {
-  const { sql, params } = ask({ metrics: ['refundRateOrders', 'sales'] }, current)
-  assert.match(sql, /FROM daily FINAL/)
-  assert.match(sql, /FROM ledger FINAL/)
-  assert.ok(!JSON.stringify(params['measures']).includes('refundedOrders'))
-})
-
 test('orders are counted by their head row, and one by one where the question looks at lines', () => {
   const orders = { metrics: ['orders'] }
   const sku = [{ dimension: 'sku', operator: 'is', values: ['A'] }]

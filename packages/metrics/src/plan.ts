@@ -71,7 +71,7 @@ export function isKnownBy({ value }: BaseMetric, dimensions: readonly Dimension[
   return dimensions.every(({ on }) => on[value.dataset] !== undefined)
 }
 
-/** Whether the roll-up has the measure: its value for a past day changes only when a row of that day does. */
+/** Whether the roll-up has the measure: its value for a day changes only when a row of that day does. */
 export function isOnDaily({ value }: BaseMetric): boolean {
-  return value.dataset === 'ledger' && !(value.aggregate === 'count' && value.changesLater)
+  return value.dataset === 'ledger'
 }

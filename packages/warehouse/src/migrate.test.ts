@@ -6,7 +6,7 @@ import { allRows, connect } from './connection.ts'
 import { migrateTables } from './migrate.ts'
 import { addStatements, createDatabase, createStatements, type Layout } from './schema.ts'
 import type { Table } from './table.ts'
-import { tables } from './tables.ts'
+import { ledger, tables } from './tables.ts'
 import { silentLog, startTestHost } from './testing/test-warehouse.ts'
 import { openWarehouse } from './warehouse.ts'
 
@@ -63,6 +63,32 @@ test('a column added to a table is added to the stored one, in place and with it
   assert.deepEqual(await connection.ask({ sql: 'SELECT added, last FROM growing' }, allRows), [{ added: '', last: 1 }])
 })
 
+test('rows stored before a column was added are filled, by the newest version of the others', async () => {
+  const { columns, fills, ...same } = ledger
+  const { refunded: _refunded, ...earlier } = columns
+  const before: Table = { ...same, name: 'older', columns: earlier }
+  await migrateTables(connection, layout, [before])
+  const names = ['shop_id', 'order_id', 'row_id', 'kind', 'version', 'is_deleted']
+  const [one, other] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
+  const rows = [
+    [one, 'a', 'o:1', 'order', 1, 0],
+    [one, 'a', 'r:1', 'refund', 1, 0],
+    [one, 'b', 'o:1', 'order', 1, 0],
+    [one, 'b', 'r:1', 'cancel', 1, 0],
+    [other, 'a', 'o:1', 'order', 1, 0],
+  ]
+  await connection.insert({ table: 'older', columns: names, rows })
+  await connection.insert({ table: 'older', columns: names, rows: [[one, 'b', 'r:1', 'cancel', 2, 1]] })
+  await migrateTables(connection, layout, [{ ...before, columns, fills }])
+  const sql = 'SELECT shop_id, order_id, refunded FROM older FINAL ORDER BY shop_id, order_id, row_id'
+  assert.deepEqual(await connection.ask({ sql }, allRows), [
+    { shop_id: one, order_id: 'a', refunded: 1 },
+    { shop_id: one, order_id: 'a', refunded: 1 },
+    { shop_id: one, order_id: 'b', refunded: 0 },
+    { shop_id: other, order_id: 'a', refunded: 0 },
+  ])
+})
+
 test('the stored tables are recognised as they were declared', async () => {
   const extra: Table = {
     name: 'extra',
@@ -95,6 +121,7 @@ test('every statement of a cluster is valid ClickHouse', async () => {
     ...tables.flatMap((table) => addStatements(table, found, clustered)),
   ]
   assert.ok(statements.length > 40)
+  assert.ok(statements.some((sql) => sql.includes('UPDATE refunded')))
   for (const sql of statements) assert.match(sql, /ON CLUSTER 'main'/)
   // All at once: the engine parses them in a moment, while hundreds of requests take half a minute.
   const parsed = await connection.ask(

@@ -79,7 +79,7 @@ export interface FoundTable {
   readonly columns: ReadonlyMap<string, string>
 }
 
-/** Statements that add the columns and indices a table lacks, in order; nothing is ever dropped. */
+/** Statements that add the columns and indices a table lacks, in order, and fill them; nothing is ever dropped. */
 export function addStatements(table: Table, found: FoundTable, layout: Layout): string[] {
   const names = Object.keys(table.columns)
   const missing = names.filter((name) => !found.columns.has(name))
@@ -96,7 +96,11 @@ export function addStatements(table: Table, found: FoundTable, layout: Layout): 
   const indices = table.indices.map(
     (index) => `ALTER TABLE ${storage}${onCluster(layout)} ADD ${index.replace('INDEX ', 'INDEX IF NOT EXISTS ')}`,
   )
-  return [...columns, ...indices]
+  const fills = (table.fills ?? []).map(
+    ({ set, where }) =>
+      `ALTER TABLE ${storage}${onCluster(layout)} UPDATE ${set} WHERE ${where.replaceAll('{table}', storage)} SETTINGS mutations_sync = 2, allow_nondeterministic_mutations = 1, max_execution_time = 0`,
+  )
+  return [...columns, ...indices, ...fills]
 }
 
 /** Differences that cannot be changed in place, as text; empty if the table matches. */

@@ -37,7 +37,7 @@ export const records = {
 /**
  * The order ledger (metrics.md §2): one row per line of an order, edit, refund or cancellation, in shop currency, without
  * tax; `side` distinguishes sales from returns, whose amounts are negative. Order facts are on every row, so that no query
- * needs a join. `head` marks exactly one row of an order.
+ * needs a join; `refunded` says whether any of them is a refund or cancellation. `head` marks exactly one row of an order.
  */
 export const ledger = {
   name: 'ledger',
@@ -64,6 +64,7 @@ export const ledger = {
     order_status: 'LowCardinality(String)',
     placed_at: "DateTime('UTC')",
     paid: 'UInt8',
+    refunded: 'UInt8',
     customer_id: 'UUID',
     customer_class: "Enum8('none' = 0, 'new' = 1, 'returning' = 2, 'unidentified' = 3)",
     previous_paid_at: "DateTime('UTC')",
@@ -83,6 +84,12 @@ export const ledger = {
     'INDEX by_customer customer_id TYPE bloom_filter GRANULARITY 1',
   ],
   together: 'order_id',
+  fills: [
+    {
+      set: 'refunded = 1',
+      where: `refunded = 0 AND (shop_id, order_id) IN (SELECT shop_id, order_id FROM {table} FINAL WHERE kind IN ('refund', 'cancel'))`,
+    },
+  ],
 } satisfies Table
 
 /**

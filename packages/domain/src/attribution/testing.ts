@@ -56,6 +56,7 @@ const line = {
   rate: '1',
   order_status: 'completed',
   paid: 1,
+  refunded: 0,
   customer_id: '00000000-0000-0000-0000-000000000000',
   previous_paid_at: new Date(0),
   previous_returning_at: new Date(0),

@@ -27,6 +27,7 @@ export const LedgerRow = z.object({
   order_status: z.string(),
   placed_at: z.string(),
   paid: z.number(),
+  refunded: z.number(),
   customer_id: z.string(),
   customer_class: z.enum(['none', 'new', 'returning', 'unidentified']),
   previous_paid_at: z.string(),
@@ -61,6 +62,7 @@ export function toLedgerRows(order: BookedOrder, place: CustomerPlace, source: s
   }
   const rate = rateText(order.rate)
   const coupons = [...order.coupons]
+  const refunded = order.rows.some(({ kind }) => kind === 'refund' || kind === 'cancel') ? 1 : 0
   return order.rows.map((row) => ({
     booked_at: printInstant(row.bookedAt),
     order_id: order.orderId,
@@ -83,6 +85,7 @@ export function toLedgerRows(order: BookedOrder, place: CustomerPlace, source: s
     order_status: order.status,
     placed_at: printInstant(order.placedAt),
     paid: order.revenue > 0n ? 1 : 0,
+    refunded,
     country: order.country,
     region: order.region,
     gateway: order.gateway,
@@ -109,7 +112,7 @@ export function placeColumns(place: CustomerPlace): PlaceColumns {
 export interface LedgerDiff {
   /** Rows to write, tombstones included. */
   readonly write: readonly StoredLedgerRow[]
-  /** Every row that changed, was added or removed, before and after. */
+  /** Every row that changed, was added or removed, before and after. Being refunded since is no change of a row itself. */
   readonly changes: readonly { readonly before?: LedgerRow; readonly after?: LedgerRow }[]
 }
 
@@ -122,8 +125,9 @@ export function diffRows(before: readonly LedgerRow[], after: readonly LedgerRow
     const old = stored.get(rowKey(row))
     if (old) {
       stored.delete(rowKey(row))
-      if (isSameRow(old, row)) continue
-      changes.push({ before: old, after: row })
+      const isSame = isSameRow(old, row)
+      if (isSame && old.refunded === row.refunded) continue
+      if (!isSame) changes.push({ before: old, after: row })
     } else {
       changes.push({ after: row })
     }
@@ -141,7 +145,7 @@ function rowKey(row: LedgerRow): string {
   return `${row.booked_at}\n${row.order_id}\n${row.row_id}`
 }
 
-const columns = LedgerRow.keyof().options
+const columns = LedgerRow.omit({ refunded: true }).keyof().options
 
 function isSameRow(a: LedgerRow, b: LedgerRow): boolean {
   return columns.every((column) =>

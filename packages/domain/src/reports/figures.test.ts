@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { MetricValues } from '@tillsight/metrics'
 import fc from 'fast-check'
+import { z } from 'zod'
 import { writeRecords } from '../ledger/index.ts'
 import { isMoney, naiveFigures } from './naive-figures.testing.ts'
 import { histories, historyRange } from './random-history.testing.ts'
@@ -24,16 +25,23 @@ function withoutMinusZero(figures: Record<string, number>): Record<string, numbe
   return Object.fromEntries(Object.entries(figures).map(([key, value]) => [key, value + 0]))
 }
 
+const refundedSql = `SELECT toUInt32(uniqExact(order_id)) AS orders FROM ledger
+  WHERE shop_id = {shop:UUID} AND paid = 1 AND kind IN ('refund', 'cancel')`
+const Refunded = z.object({ orders: z.number() })
+
 test('every figure of every day equals what a plain calculator makes of the same facts, from days and from the ledger', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       const ctx = await stores.openShop({ zone })
       await writeRecords(ctx, { source: 'woocommerce', records: history.news })
-      const query = { metrics: keys, ...historyRange, interval: 'day' } as const
+      const query = { metrics: [...keys, 'refundedOrders'], ...historyRange, interval: 'day' as const }
       const summary = await ask(ctx, query)
       const ledger = await askLedger(ctx, query)
       assert.deepEqual(summary, ledger)
       assert.deepEqual(toNumbers(summary.totals), withoutMinusZero(naiveFigures(history, { ...historyRange, zone })))
+      assert.deepEqual(await ctx.warehouse.read({ sql: refundedSql, params: {} }, Refunded), [
+        { orders: summary.totals['refundedOrders'] },
+      ])
       for (const { at, values } of summary.series ?? []) {
         assert.deepEqual(toNumbers(values), withoutMinusZero(naiveFigures(history, { from: at, to: at, zone })), at)
       }

@@ -25,7 +25,7 @@ const storeStats = {
 
 // SQL words that are not columns of the dataset.
 const words = new Set(
-  'AND OR NOT IN GLOBAL SELECT FROM FINAL WHERE if concat startsWith toString toUInt8 intDiv UUID shop ledger local_second day_number campaign_status campaign_kind'.split(
+  'AND OR NOT IN if concat startsWith toString toUInt8 intDiv local_second day_number campaign_status campaign_kind'.split(
     ' ',
   ),
 )

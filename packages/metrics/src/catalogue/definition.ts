@@ -42,7 +42,7 @@ export interface CountMeasure {
   readonly dataset: 'ledger'
   readonly aggregate: 'count'
   readonly where: SqlExpression
-  /** Later events change the result for a past day, so that only the facts may be read, not the roll-up. */
+  /** Later events change the result for a past day. */
   readonly changesLater?: true
 }
 

@@ -35,6 +35,7 @@ export function ledgerRow(order: string, line: number, change: Row = {}): Row {
     order_status: 'paid',
     placed_at: '2026-01-02 03:04:05',
     paid: 1,
+    refunded: 0,
     customer_class: 'new',
     country: 'DE',
     customer_id: '00000000-0000-0000-0000-000000000000',
