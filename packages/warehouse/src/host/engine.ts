@@ -107,7 +107,12 @@ export class Engine {
 function preambleOf({ database, settings, parameters, mark }: Job): string {
   const parts: string[] = []
   if (database) parts.push(`USE ${quoteName(database)}`)
-  for (const [name, value] of parameters) parts.push(`SET ${quoteName(`param_${name}`)} = ${quoteText(value)}`)
+  // All in one: every further SET costs the engine a third of a millisecond.
+  if (parameters.size > 0) {
+    parts.push(
+      `SET ${[...parameters].map(([name, value]) => `${quoteName(`param_${name}`)} = ${quoteText(value)}`).join(', ')}`,
+    )
+  }
   // `readonly` comes last: under it, nothing else could be set.
   const ordered = [...settings].filter(([name]) => name !== 'readonly' && name !== 'log_comment')
   const comment = settings.get('log_comment')
