@@ -3,18 +3,51 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { Started } from './collector-process.ts'
 import { atMost, type Benchmark, medianOf, type Report, shareOf } from './harness.ts'
 import { withDataDirectory } from './installation.ts'
 
 // Messages like those of browsers, and a cheap sender: it shares the machine with what it measures.
 
 const distinct = 2_000
+const eventsPerMessage = 2
 const end = Buffer.from('\r\n\r\n')
 
-/** A raw request, and the number of events in it. */
+/** A raw request, the number of events in it, and where it is told apart from its copies. */
 interface Wire {
   readonly bytes: Buffer
   readonly events: number
+  /** Where the numbers of its events stand. */
+  readonly ids: readonly number[]
+  /** Where the number of its visitor stands. */
+  readonly visitor: number
+}
+
+/** Of messages that follow each other, as many visitors send some pages each. */
+const [visitorsAtOnce, pagesEach] = [10_000, 4]
+const numberLength = 12
+const visitorMark = 'v'.repeat(numberLength)
+const eventMark = '0'.repeat(numberLength)
+
+/** A copy of a message as another visitor sends it, with events that nobody has sent. */
+function toNew({ bytes, ids, visitor }: Wire, nth: number): Buffer {
+  const copy = Buffer.from(bytes)
+  const person = Math.floor(nth / (visitorsAtOnce * pagesEach)) * visitorsAtOnce + (nth % visitorsAtOnce)
+  copy.write(toNumber(person), visitor, 'latin1')
+  for (const [at, place] of ids.entries()) copy.write(toNumber(nth * 4 + at), place, 'latin1')
+  return copy
+}
+
+function toNumber(value: number): string {
+  return value.toString(16).padStart(numberLength, '0')
+}
+
+function placesOf(bytes: Buffer, mark: string): number[] {
+  const places: number[] = []
+  for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, at + mark.length)) places.push(at)
+  return places
 }
 
 const browser = [
@@ -40,27 +73,29 @@ const granted = {
 }
 
 /** Messages of one to three events, two on average, each from a different visitor. */
-function makeBeacons(): Wire[] {
+function makeBeacons(key: string): Wire[] {
   const now = Date.now()
   return Array.from({ length: distinct }, (_, n) => {
     const events = Array.from({ length: 1 + (n % 3) }, (_event, at) => toEvent(n, { at, now }))
-    const body = JSON.stringify({ key: 'tk_0123456789abcdef01234567', v: 1, sent: now, consent: granted, events })
+    const body = JSON.stringify({ key, v: 1, sent: now, consent: granted, events })
     const head = [
       'POST /p/collect HTTP/1.1',
       'host: stats.shop.example',
       ...browser,
-      `cookie: ts_v=${randomBytes(16).toString('hex')}`,
+      `cookie: ts_v=${randomBytes(10).toString('hex')}${visitorMark}`,
       `x-forwarded-for: 203.0.${n % 250}.7`,
       `content-length: ${Buffer.byteLength(body)}`,
     ].join('\r\n')
-    return { bytes: Buffer.from(`${head}\r\n\r\n${body}`), events: events.length }
+    const bytes = Buffer.from(`${head}\r\n\r\n${body}`)
+    const [visitor = 0] = placesOf(bytes, visitorMark)
+    return { bytes, events: events.length, ids: placesOf(bytes, eventMark), visitor }
   })
 }
 
 function toEvent(n: number, { at, now }: { readonly at: number; readonly now: number }): object {
   const landing = `https://shop.example/tea/green-${n % 50}?utm_source=facebook&utm_medium=paid_social&utm_campaign=Spring%20sale&utm_id=120210${n}&ts_as=120211${n}&ts_ad=120212${n}&fbclid=IwAR${randomBytes(24).toString('base64url')}&variant=4711`
   return {
-    id: randomUUID(),
+    id: `${randomUUID().slice(0, -numberLength)}${eventMark}`,
     name: at === 0 ? 'page_view' : 'product_view',
     at: now - 100 + at,
     url: at === 0 ? landing : `https://shop.example/tea/green-${n % 50}`,
@@ -69,9 +104,17 @@ function toEvent(n: number, { at, now }: { readonly at: number; readonly now: nu
   }
 }
 
+/** Where messages are sent. */
+interface Target {
+  readonly port: number
+  /** Names the shop. */
+  readonly key: string
+  readonly connections: number
+}
+
 /** Opens connections to a server, each with one message in flight. */
-async function openSender(port: number, connections: number) {
-  const beacons = makeBeacons()
+async function openSender({ port, key, connections }: Target) {
+  const beacons = makeBeacons(key)
   const sockets = await Promise.all(Array.from({ length: connections }, () => openSocket(port)))
   let next = 0
 
@@ -85,7 +128,7 @@ async function openSender(port: number, connections: number) {
       }
       answered(wire)
     })
-    socket.write(wire.bytes)
+    socket.write(toNew(wire, next))
   }
 
   return {
@@ -163,40 +206,100 @@ const connections = 512
 const messages = 20_000
 const rounds = 7
 const paceSeconds = 5
+/** As many as ten busy collectors take in a second, each from a shop with a hundred thousand visitors an hour. */
+const crowdPerSecond = 10_000
 
 /** The overhead of collecting events over plain requests: validating, cleaning, classifying and writing to disk. */
 export const benchmark: Benchmark = {
   name: 'collector',
   about: 'events of browsers, safe on the disk when answered, against a handler that only reads what it is sent',
-  run: (report) =>
-    withDataDirectory(async (dataDir) => {
-      const child = fork(join(import.meta.dirname, 'collector-process.ts'), [dataDir])
-      try {
-        const ended = once(child, 'exit').then((): never => {
-          throw new Error('The process that is measured ended before it was ready')
-        })
-        ended.catch(() => undefined)
-        // Holds because the process sends exactly this.
-        const [ports] = (await Promise.race([once(child, 'message'), ended])) as [Ports]
-        await measure(report, ports)
-      } finally {
-        if (child.connected) {
-          child.disconnect()
-          await once(child, 'exit')
-        }
+  async run(report) {
+    await withServers('spool', (servers) => measureIntake(report, servers, 'durable'))
+    await withServers('drain', async (servers) => {
+      await measureDrain(report, servers)
+      await measureIntake(report, servers, 'with the drain running')
+    })
+  },
+}
+
+/** The process that is measured. */
+interface Servers extends Started {
+  /** Bytes of events that wait to be stored. */
+  readonly heldBytes: () => Promise<number>
+}
+
+async function withServers(mode: 'spool' | 'drain', work: (servers: Servers) => Promise<void>): Promise<void> {
+  await withDataDirectory(async (dataDir) => {
+    const child = fork(join(import.meta.dirname, 'collector-process.ts'), [dataDir, mode])
+    const ended = once(child, 'exit').then((): never => {
+      throw new Error('The process that is measured ended too early')
+    })
+    ended.catch(() => undefined)
+    try {
+      // Holds because the process sends exactly these: first its ports, then an answer to each message.
+      const [started] = (await Promise.race([once(child, 'message'), ended])) as [Started]
+      const heldBytes = async (): Promise<number> => {
+        const answered = once(child, 'message')
+        child.send('how much waits?')
+        const [bytes] = (await Promise.race([answered, ended])) as [number]
+        return bytes
       }
-    }),
+      await work({ ...started, heldBytes })
+    } finally {
+      if (child.connected) {
+        child.disconnect()
+        await once(child, 'exit')
+      }
+    }
+  })
 }
 
-/** Ports of the two servers. */
-interface Ports {
-  readonly bare: number
-  readonly collector: number
+/** Sends for some time as much as ten collectors take, and waits until all of it is stored. */
+async function measureDrain(report: Report, { collector: port, key, heldBytes }: Servers): Promise<void> {
+  const sender = await openSender({ port, key, connections })
+  try {
+    const events = crowdPerSecond * secondsWanted()
+    const startedAt = performance.now()
+    const took = await sender.pace(crowdPerSecond / eventsPerMessage, secondsWanted())
+    const sentMs = performance.now() - startedAt
+    const behind = await heldBytes()
+    while ((await heldBytes()) > 0) await delay(100)
+    const storedMs = performance.now() - startedAt
+    report({
+      measure: 'of events sent at 10,000 a second, taken a second',
+      value: (events * 1000) / sentMs,
+      unit: 'per_second',
+    })
+    report({ measure: 'stored a second, until none waits', value: (events * 1000) / storedMs, unit: 'per_second' })
+    report({
+      measure: 'stored after the last was taken by',
+      value: (storedMs - sentMs) / 1000,
+      unit: 's',
+      target: atMost(60),
+    })
+    report({ measure: 'waiting then', value: behind / 1024 ** 2, unit: 'MB' })
+    report({
+      measure: 'an answer then, slowest of 100',
+      value: shareOf(
+        took.toSorted((x, y) => x - y),
+        0.99,
+      ),
+      unit: 'ms',
+    })
+  } finally {
+    sender.close()
+  }
 }
 
-async function measure(report: Report, ports: Ports): Promise<void> {
-  const bare = await openSender(ports.bare, connections)
-  const collector = await openSender(ports.collector, connections)
+/** `npm run bench -- collector --seconds 600` */
+function secondsWanted(): number {
+  const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' } }, strict: false })
+  return Number(values.seconds)
+}
+
+async function measureIntake(report: Report, ports: Servers, how: string): Promise<void> {
+  const bare = await openSender({ ...ports, port: ports.bare, connections })
+  const collector = await openSender({ ...ports, port: ports.collector, connections })
   try {
     const bareRates: number[] = []
     const rates: number[] = []
@@ -208,25 +311,25 @@ async function measure(report: Report, ports: Ports): Promise<void> {
     }
     const most = medianOf(rates)
     report({
-      measure: 'collector, durable / bare handler',
+      measure: `collector, ${how} / bare handler`,
       value: most / medianOf(bareRates),
       unit: 'ratio',
       target: { at: 'least', value: 0.5 },
     })
-    report({ measure: 'events, durable', value: most, unit: 'per_second' })
+    report({ measure: `events, ${how}`, value: most, unit: 'per_second' })
     report({ measure: 'events that a bare handler reads', value: medianOf(bareRates), unit: 'per_second' })
-    const took = (await collector.pace(most / 2 / 2, paceSeconds)).toSorted((x, y) => x - y)
+    const took = (await collector.pace(most / 2 / eventsPerMessage, paceSeconds)).toSorted((x, y) => x - y)
     report({
-      measure: 'an answer at half that load, median',
+      measure: `an answer at half that load, ${how}, median`,
       value: shareOf(took, 0.5),
       unit: 'ms',
       target: atMost(10),
     })
     report({
-      measure: 'an answer at half that load, slowest of 100',
+      measure: `an answer at half that load, ${how}, slowest of 100`,
       value: shareOf(took, 0.99),
       unit: 'ms',
-      target: atMost(50),
+      target: atMost(30),
     })
   } finally {
     bare.close()

@@ -51,7 +51,8 @@ export async function makeShops(runtime: Runtime, sizes: readonly ShopSize[]): P
   }
 }
 
-async function addShop(runtime: Runtime, domain: string): Promise<Shop> {
+/** An empty shop. */
+export async function addShop(runtime: Runtime, domain: string): Promise<Shop> {
   const context = runtime.context(operator, await theOrganisation(runtime))
   return run(createShop, context, { domain, platform: 'woocommerce', zone, currency: 'EUR' })
 }

@@ -25,7 +25,7 @@ import {
 import { storePlatforms } from '@tillsight/platforms'
 import type { Log } from '@tillsight/supervisor'
 import { z } from 'zod'
-import { type Collector, createCollector } from './collect/collector.ts'
+import { type Collector, type CollectorOptions, createCollector } from './collect/collector.ts'
 import { createKnownShops, type KnownShop } from './collect/known-shops.ts'
 import type { Config } from './config.ts'
 import { closeToOthers } from './data-folder.ts'
@@ -165,10 +165,11 @@ async function runIdentityJobs({ jobs, auth, config, log }: Runtime): Promise<vo
   await jobs.schedule(sweepJob, {}, { cron: '17 * * * *', zone: 'UTC' })
 }
 
-/** The collector of this process, on its stores. */
-function openCollector(runtime: Runtime): Collector {
+/** The collector of this process, on its stores. The benchmark gives limits of its own. */
+export function openCollector(runtime: Runtime, limits: Pick<CollectorOptions, 'rates'> = {}): Collector {
   const { clock, intake } = runtime
-  return createCollector({ clock, intake, findShop: createKnownShops(clock, (key) => findShop(runtime, key)) })
+  const findKnown = createKnownShops(clock, (key) => findShop(runtime, key))
+  return createCollector({ clock, intake, findShop: findKnown, ...limits })
 }
 
 async function findShop({ stores, identityKey }: Runtime, key: string): Promise<KnownShop | undefined> {

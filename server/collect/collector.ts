@@ -53,7 +53,7 @@ const usualRates: CollectRates = {
 }
 
 /** Dependencies of a collector. */
-interface CollectorOptions {
+export interface CollectorOptions {
   readonly clock: Clock
   readonly intake: Pick<EventIntake, 'keep'>
   readonly findShop: (key: string) => Promise<KnownShop | undefined>
