@@ -122,8 +122,21 @@ export function readLanding({
   }
 }
 
+/** Addresses that were read last: several rules read the parameters of each. */
+const recent = new Map<string, ReadonlyMap<string, string>>()
+const mostRecent = 1_000
+
 /** Query parameters by lower-case name; the first non-empty value counts. */
 export function readParameters(url: string): ReadonlyMap<string, string> {
+  const known = recent.get(url)
+  if (known !== undefined) return known
+  const parameters = parseParameters(url)
+  if (recent.size >= mostRecent) recent.clear()
+  recent.set(url, parameters)
+  return parameters
+}
+
+function parseParameters(url: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>()
   for (const [name, value] of URL.parse(url.trim())?.searchParams ?? []) {
     const key = name.toLowerCase()

@@ -55,7 +55,18 @@ export function toIdentificationRow(event: CollectedEvent, version: string) {
   }
 }
 
+const dayMs = 86_400_000
+/** Days by their number since 1970: nearly all events of a batch are of one or two. */
+const days = new Map<number, string>()
+const mostDays = 10_000
+
 /** `YYYY-MM-DD` of an instant in UTC, the day that events are stored by. */
 export function utcDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10)
+  const number = Math.floor(at / dayMs)
+  const known = days.get(number)
+  if (known !== undefined) return known
+  const day = new Date(at).toISOString().slice(0, 10)
+  if (days.size >= mostDays) days.clear()
+  days.set(number, day)
+  return day
 }

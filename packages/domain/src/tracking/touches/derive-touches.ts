@@ -3,6 +3,7 @@ import { nextWriteVersion } from '@tillsight/database'
 import type { WriteContext } from '../../context/index.ts'
 import { markVisitors } from '../../journey-marks/index.ts'
 import { inPieces } from '../../ledger/index.ts'
+import { utcDay } from '../events/event-rows.ts'
 import { loadAdIndex } from './ad-index.ts'
 import { joinAd } from './join-ads.ts'
 import {
@@ -122,7 +123,7 @@ async function readNear(ctx: WriteContext, visitors: readonly string[], concerne
     const wanted = new Set(daysAround(concerned.get(visitor) ?? ever))
     events.set(
       visitor,
-      own.filter(({ at }) => wanted.has(new Date(at).toISOString().slice(0, 10))),
+      own.filter(({ at }) => wanted.has(utcDay(at))),
     )
   }
   return events

@@ -1,5 +1,4 @@
 import { clickIdOf, cutSessions, sessionPause, type VisitEvent } from '@tillsight/attribution'
-import { addDays, parseDay } from '@tillsight/core/days'
 import { z } from 'zod'
 import type { WriteContext } from '../../context/index.ts'
 import { inPieces } from '../../ledger/index.ts'
@@ -9,6 +8,7 @@ import { StoredTouch, touchColumns } from './touch-rows.ts'
 type Reader = Pick<WriteContext, 'warehouse'>
 
 const slowSeconds = 300
+const dayMs = 86_400_000
 
 const EventRow = z.object({
   visitor: z.string(),
@@ -119,10 +119,8 @@ export const ever: Span = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_
 
 /** The days (UTC) whose events are read for changes in a span: those of the span and one on each side. */
 export function daysAround({ from, to }: Span): string[] {
-  const last = addDays(parseDay(utcDay(to)), 1)
-  const days: string[] = []
-  for (let day = addDays(parseDay(utcDay(from)), -1); day <= last; day = addDays(day, 1)) days.push(day)
-  return days
+  const [first, last] = [Math.floor(from / dayMs) - 1, Math.floor(to / dayMs) + 1]
+  return Array.from({ length: last - first + 1 }, (_, nth) => utcDay((first + nth) * dayMs))
 }
 
 /** The part of a visitor's events that can be derived again separately. */
@@ -151,7 +149,7 @@ export function findAffected(span: Span, { events, touches, hasBought }: Known):
   const last = sessions.at(-1)?.events.at(-1)
   const range = { from: Math.min(first?.at ?? span.from, span.from), to: Math.max(last?.at ?? span.to, span.to) }
   const days = daysAround(span)
-  const edges = { from: startOf(days[0]) + sessionPause, to: startOf(days.at(-1)) + 86_400_000 - sessionPause }
+  const edges = { from: startOf(days[0]) + sessionPause, to: startOf(days.at(-1)) + dayMs - sessionPause }
   if (range.from <= edges.from || range.to >= edges.to) return undefined
   const affected = sessions.flatMap((session) => session.events)
   const clicks = new Set(affected.flatMap(({ url }) => clickIdOf(url) || []))
