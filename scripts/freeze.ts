@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   if (values.show !== undefined) return await show(folder, values.show)
   // First: it fails early for a commit that cannot be frozen.
   const other = values.against === undefined ? undefined : otherFolder(values.against, wanted)
-  freeze(folder, { data: values.data && resolve(from, values.data), wanted })
+  await freeze(folder, { data: values.data && resolve(from, values.data), wanted })
   if (other === undefined) return 0
   const { text, isSame } = await compareSnapshots({ before: other, after: folder }, wanted)
   console.log(text)
@@ -51,8 +51,8 @@ function namesOf(only: string | undefined): readonly string[] {
 }
 
 /** In a process of its own, which has another clock from its first line on. */
-function freeze(folder: string, { data, wanted }: { readonly data: string; readonly wanted: readonly string[] }): void {
-  if (productParts.some((part) => wanted.includes(part))) ensureBuild()
+async function freeze(folder: string, { data, wanted }: { readonly data: string; readonly wanted: readonly string[] }) {
+  if (productParts.some((part) => wanted.includes(part))) await ensureBuild()
   const [clock, script] = ['shifted-clock.ts', 'freeze-process.ts'].map((file) => join(folderOfFreeze, file))
   const options = ['--max-old-space-size=1536', '--import', String(clock), String(script)]
   const { status } = spawnSync(process.execPath, [...options, folder, data, ...wanted], { stdio: 'inherit' })

@@ -91,7 +91,7 @@ const pictures: readonly Picture[] = [
   { name: 'members-light', path: `/shop/${demoShop.domain}/settings/members`, theme: 'light', size: wide },
 ]
 
-ensureBuild()
+await ensureBuild()
 mkdirSync(folder, { recursive: true })
 const { executablePath, env, origin } = findBrowser()
 console.log(`Browser: ${origin}`)

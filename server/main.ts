@@ -8,11 +8,17 @@ import type { Runtime } from './runtime.ts'
 import { type Product, serve } from './serve.ts'
 import { root } from './version.ts'
 
-/** Starts the built product. `npm run build` builds it, which `npm start` and `npm run demo` run first. */
-export async function startProduct(config: Config, log: Log): Promise<Product> {
+/**
+ * Starts the built product. `npm run build` builds it, which `npm start` and `npm run demo` do themselves. `whenBuilt` is waited
+ * for before the doors open, after everything else that a start takes.
+ */
+export async function startProduct(config: Config, log: Log, whenBuilt?: Promise<void>): Promise<Product> {
   const buildDir = join(root, 'build')
-  const build = await loadBuild(join(buildDir, 'server', 'index.js'))
-  return await serve(config, log, { buildDir, pages: (runtime) => pagesOf(runtime, build, 'production') })
+  const loading = (whenBuilt ?? Promise.resolve()).then(() => loadBuild(join(buildDir, 'server', 'index.js')))
+  // A failure is reported where it is waited for.
+  loading.catch(() => undefined)
+  const pages = async (runtime: Runtime) => pagesOf(runtime, await loading, 'production')
+  return await serve(config, log, { buildDir, pages })
 }
 
 /** Renders the pages of a build with the runtime's services. */

@@ -61,8 +61,8 @@ export interface Product {
 export interface ServeOptions {
   /** Folder of the built app. */
   readonly buildDir: string
-  /** Creates the renderer of all pages. */
-  readonly pages: (runtime: Runtime) => HttpOptions['pages']
+  /** Creates the renderer of all pages; may take until they are built. */
+  readonly pages: (runtime: Runtime) => HttpOptions['pages'] | Promise<HttpOptions['pages']>
   /** Handles requests before the product. Only for the development server: in production nothing is in front. */
   readonly inFront?: (door: Door, product: Reply) => Reply
 }
@@ -96,7 +96,7 @@ async function openDoor(runtime: Runtime, door: Door, options: ServeOptions): Pr
     if (config.role === 'all' || config.role === 'worker') await work(runtime)
     const collectDoor = await openCollectDoor(runtime)
     const app = getRequestListener(
-      createHttp(runtime, { buildDir: options.buildDir, live, pages: options.pages(runtime) }).fetch,
+      createHttp(runtime, { buildDir: options.buildDir, live, pages: await options.pages(runtime) }).fetch,
     )
     const answer: Reply = (request, response) => {
       if (!collectDoor(request, response)) void app(request, response)

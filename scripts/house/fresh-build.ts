@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { AppError } from '@tillsight/core'
 
 const home = join(import.meta.dirname, '..', '..')
 
@@ -21,14 +23,19 @@ const inputs = [
   'package-lock.json',
 ]
 
-/** Builds the pages unless the last build has the same sources. Exits the process on failure. */
-export function ensureBuild(): void {
+/** Builds the pages, in a process beside this one, unless the last build has the same sources. Throws `unavailable`. */
+export async function ensureBuild(): Promise<void> {
   if (isBuiltOf(fingerprintOfSources())) return
   process.stderr.write('Building the pages …\n')
-  const run = spawnSync(process.execPath, [join(home, 'scripts', 'build.ts')], { cwd: home, encoding: 'utf8' })
-  if (run.status === 0) return
-  process.stderr.write(`${run.stdout}${run.stderr}The pages could not be built; what the build said is above.\n`)
-  process.exit(1)
+  const build = spawn(process.execPath, [join(home, 'scripts', 'build.ts')], {
+    cwd: home,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<number | null>((done, failed) => build.once('close', done).once('error', failed))
+  const [status, ...said] = await Promise.all([ended, text(build.stdout), text(build.stderr)])
+  if (status === 0) return
+  process.stderr.write(said.join(''))
+  throw new AppError('unavailable', 'The pages could not be built; what the build said is above.')
 }
 
 /** Records the sources of a complete build, so that it is not repeated. */

@@ -116,7 +116,7 @@ async function withSharedStores<T>(
 
 /** Runs Playwright over `e2e/` in a real browser, on a fresh build. */
 export async function runBrowserTests(root: string): Promise<Counts> {
-  ensureBuild()
+  await ensureBuild()
   const report = join(root, 'e2e', 'results', 'report.json')
   mkdirSync(join(root, 'e2e', 'results'), { recursive: true })
   rmSync(report, { force: true })

@@ -23,15 +23,22 @@ import { addShopCommands } from './shop.ts'
 import { addSpendCommands } from './spend.ts'
 import { addSurveyCommands } from './survey.ts'
 
+/** What a command of the desk adds to the tool. */
+interface CliOptions {
+  /** Settles when the pages are built; `serve` and `demo` open everything else meanwhile. */
+  readonly whenBuilt?: Promise<void>
+}
+
 /** Runs the command-line tool; resolves to the exit code: 0 done, 1 failed, 2 wrong usage. */
-export async function runCli(args: readonly string[]): Promise<number> {
+export async function runCli(args: readonly string[], { whenBuilt }: CliOptions = {}): Promise<number> {
+  whenBuilt?.catch(() => undefined)
   const program = new Command('tillsight')
     .description('Marketing analytics for online shops, on your own server.')
     .version(version)
     .exitOverride()
     .showHelpAfterError('(add --help for what there is)')
+  addServeCommands(program, whenBuilt)
   for (const add of [
-    addServeCommands,
     addUserCommands,
     addShopCommands,
     addConnectCommands,
@@ -123,14 +130,14 @@ function describe({ orders, records, identifiers, quotes }: EraseAnswer, preview
 }
 
 /** Adds `serve`, `demo` and `migrate`. Loads the server on demand: other commands start faster without. */
-function addServeCommands(program: Command): void {
+function addServeCommands(program: Command, whenBuilt: Promise<void> | undefined): void {
   program
     .command('serve')
     .description('run the product until it is stopped (needs a build: npm run build)')
     .action(async () => {
       const { startProduct } = await import('../main.ts')
       const config = loadConfig()
-      return runUntilStopped((log) => startProduct(config, log), {
+      return runUntilStopped((log) => startProduct(config, log, whenBuilt), {
         logLevel: config.logLevel,
         ready: ({ address }) => `Tillsight is ready at ${address}${mailboxNote(config, address)}`,
       })
@@ -140,15 +147,19 @@ function addServeCommands(program: Command): void {
     .description('run the product with simulated stores and a demo workspace (needs a build: npm run build)')
     .option('--fresh', 'start over with new data')
     .action(async ({ fresh = false }: { fresh?: boolean }) => {
-      const { startDemo } = await import('../demo.ts')
+      const [{ startDemo }, { startProduct }] = await Promise.all([import('../demo.ts'), import('../main.ts')])
+      const start: typeof startProduct = (settings, log) => startProduct(settings, log, whenBuilt)
       const config = loadConfig()
       const { onlineRetailFile: dataSet } = config
-      return runUntilStopped((log, stopping) => startDemo(config, log, { fresh, dataSet, isLive: true, stopping }), {
-        // The terminal shows progress; the log only warnings.
-        logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel,
-        ready: ({ address, account, runtime }) =>
-          `Tillsight is ready at ${address} (sign in: ${account.email} / ${account.password})${mailboxNote(runtime.config, address)}`,
-      })
+      return runUntilStopped(
+        (log, stopping) => startDemo(config, log, { fresh, dataSet, isLive: true, stopping, start }),
+        {
+          // The terminal shows progress; the log only warnings.
+          logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel,
+          ready: ({ address, account, runtime }) =>
+            `Tillsight is ready at ${address} (sign in: ${account.email} / ${account.password})${mailboxNote(runtime.config, address)}`,
+        },
+      )
     })
   program
     .command('migrate')
