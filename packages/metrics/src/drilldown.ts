@@ -6,7 +6,7 @@ import type { DatasetId, MetricDefinition, MetricId } from './catalogue/definiti
 import { type BaseMetric, findMetric, metrics } from './catalogue/index.ts'
 import { underClaims } from './claims.ts'
 import { decodeCursor } from './cursor.ts'
-import { metricOf, onBasis, type Term, termsOf } from './formula.ts'
+import { onBasis, type Sums, sumsOf, type Term } from './formula.ts'
 import { amountSql, clockSql, type Level, levelOf, orderRows, sourceSql } from './ledger-sql.ts'
 import { unknownId } from './near-matches.ts'
 import { isKnownBy, type Plan } from './plan.ts'
@@ -28,12 +28,9 @@ export interface RowsQuery {
 const mostRows = 1000
 const defaultRows = 50
 
-/** The sums of a metric: numerator and denominator of a quotient, else `over` alone. */
-export interface FigureParts {
+/** A metric with its sums. */
+export interface FigureParts extends Sums {
   readonly metric: MetricDefinition
-  readonly over: readonly Term[]
-  /** Undefined unless the metric is a quotient. */
-  readonly by: readonly Term[] | undefined
 }
 
 /** Splits a metric into its sums; throws `not_found` for an unknown metric. */
@@ -41,10 +38,7 @@ export function partsOfFigure(id: MetricId, basis?: MetricId): FigureParts {
   const found = findMetric(id)
   if (!found) throw new AppError('not_found', unknownId('metric', id, metrics))
   const metric = onBasis(found, basis)
-  const { value } = metric
-  if (!('divide' in value)) return { metric, over: termsOf(metric), by: undefined }
-  const [over, by] = value.divide.map((part) => termsOf(metricOf(part), value.unconverted))
-  return { metric, over: over ?? [], by }
+  return { metric, ...sumsOf(metric) }
 }
 
 /** Number of rows per page of the query. */

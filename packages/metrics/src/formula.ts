@@ -1,6 +1,6 @@
 import type { Formula, Measure, MetricDefinition, MetricId } from './catalogue/definition.ts'
 import { type BaseMetric, findMetric } from './catalogue/index.ts'
-import { dividedBy, type Exact, minus, plus, times, zero } from './exact.ts'
+import { dividedBy, type Exact, times } from './exact.ts'
 
 /** Looks up a metric that the catalogue itself names. */
 export function metricOf(id: MetricId): MetricDefinition {
@@ -50,29 +50,10 @@ export function isQuotient(metric: MetricDefinition): boolean {
   return 'divide' in metric.value
 }
 
-/** The value of a metric from those of its bases; null where it has none. */
-export function evaluate(
-  metric: MetricDefinition,
-  base: (id: MetricId) => Exact | null,
-  unconverted = false,
-): Exact | null {
-  const { value } = metric
-  if ('aggregate' in value) return base(baseId(metric.id, unconverted))
-  const parts: Exact[] = []
-  for (const id of partsOf(value)) {
-    const part = evaluate(metricOf(id), base, unconverted || isUnconverted(value))
-    if (part === null) return null
-    parts.push(part)
-  }
-  const [first = zero, ...rest] = parts
-  if ('divide' in value) return quotientOf(value, first, rest[0] ?? zero)
-  return rest.reduce('add' in value ? plus : minus, first)
-}
-
 /** Divides the two parts of a quotient formula; null when the second is zero. */
 export function quotientOf(formula: Formula, over: Exact, by: Exact): Exact | null {
   const factor = 'divide' in formula ? formula.times : undefined
-  return dividedBy(factor === undefined ? over : times(over, BigInt(factor)), by)
+  return dividedBy(factor === undefined ? over : times(over, factor), by)
 }
 
 /** A base metric and its sign in a sum. */
@@ -81,8 +62,23 @@ export interface Term {
   readonly sign: 1 | -1
 }
 
+/** The sums of a metric: numerator and denominator of a quotient, else `over` alone. */
+export interface Sums {
+  readonly over: readonly Term[]
+  /** Undefined unless the metric is a quotient. */
+  readonly by: readonly Term[] | undefined
+}
+
+/** Splits a metric into its sums. */
+export function sumsOf(metric: MetricDefinition): Sums {
+  const { value } = metric
+  if (!('divide' in value)) return { over: termsOf(metric), by: undefined }
+  const [over, by] = value.divide.map((part) => termsOf(metricOf(part), value.unconverted))
+  return { over: over ?? [], by }
+}
+
 /** A metric without quotients as signed sum of its bases. */
-export function termsOf(metric: MetricDefinition, unconverted = false, sign: 1 | -1 = 1): Term[] {
+function termsOf(metric: MetricDefinition, unconverted = false, sign: 1 | -1 = 1): Term[] {
   const { value } = metric
   if ('aggregate' in value) return [{ base: baseOf(metric, value, unconverted), sign }]
   if ('divide' in value) throw new Error(`${metric.id} is a quotient and has no terms`)

@@ -2,9 +2,8 @@ import type { DayRange } from '@tillsight/core/days'
 import { type DaySpan, dayNumberAt, fromDayNumber, toDayNumber } from './calendar.ts'
 import type { MetricDefinition, MetricId } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
-import { adCoverageWarnings, coverageFor, coverageOf, coverageWarnings } from './coverage.ts'
+import { adCoverageWarnings, type Coverage, coverageFor, coverageOf, coverageWarnings } from './coverage.ts'
 import { encodeCursor } from './cursor.ts'
-import type { Exact } from './exact.ts'
 import { basesOf } from './formula.ts'
 import { isHourly } from './hours-sql.ts'
 import { rowsOfBreakdown, seriesOfRows, totalsOfRows } from './one-pass.ts'
@@ -23,7 +22,16 @@ import type {
 import { adRateWarnings, hourWarnings, reachWarnings, unaskedWarnings } from './query-warnings.ts'
 import type { ResultRow } from './result-row.ts'
 import { withSeries } from './time-series.ts'
-import { amountsOf, changesOf, type ExactValues, valuesOf, valueTexts } from './values.ts'
+import {
+  type Amounts,
+  changesOf,
+  coveredBases,
+  type ExactValues,
+  formulasOf,
+  readAmounts,
+  valuesOf,
+  valueTexts,
+} from './values.ts'
 
 /** Shapes the warehouse's rows for `compile(query, scope)` into the result. */
 export function shape(query: MetricQuery, scope: Scope, rows: readonly ResultRow[]): MetricResult {
@@ -73,31 +81,36 @@ function shapePeriod(response: Result, { period, index }: PlannedPeriod): Shaped
   const own = response.rows.filter((row) => row.period === index && row.part !== 'breakdown')
   const days = daySpanOf(period)
   const coverage = coverageFor(days, scope, plan.conversion)
-  const totals = own.filter((row) => row.total === 1)
-  const amounts = readAmounts(plan, totals)
-  const exact = valuesOf(plan.metrics, { amounts, bases: byId(answeredBases(plan)), coverage })
+  const formulas = formulasOf(plan.metrics, answeredBases(plan))
+  const amounts: Amounts = formulas.bases.map(() => undefined)
+  for (const row of own) if (row.total === 1) readAmounts(amounts, indexesOfPart(plan, row.part), row)
+  const exact = valuesOf(formulas, amounts, coveredBases(formulas.bases, coverage))
   const isPartial = (metric: MetricDefinition) => basesOf([metric]).some((base) => coverage(base).loaded !== 'all')
   return {
     range: period.range,
     exact,
-    totals: valueTexts(plan.metrics, exact),
+    totals: valueTexts(plan, exact),
     partialMetrics: plan.metrics.filter(isPartial).map(({ id }) => id),
     series: plan.interval && (index === 0 || plan.comparesSeries) ? shapeSeries(response, period, own) : undefined,
-    warnings: periodWarnings(response, { days, amounts, own }),
+    warnings: periodWarnings(response, {
+      days,
+      own,
+      isUnknown: (base) => amounts[formulas.bases.indexOf(base)] === null,
+    }),
   }
 }
 
 interface PeriodFacts {
   readonly days: DaySpan
-  readonly amounts: ExactValues
   readonly own: readonly ResultRow[]
+  readonly isUnknown: (base: BaseMetric) => boolean
 }
 
-function periodWarnings({ plan, scope }: Result, { days, amounts, own }: PeriodFacts): string[] {
-  const unknown = plan.facts.ads.filter(({ id }) => amounts.get(id) === null)
+function periodWarnings({ plan, scope }: Result, { days, own, isUnknown }: PeriodFacts): string[] {
+  const unknown = plan.facts.ads.filter(isUnknown)
   const isAboutOrders = plan.bases.some(({ value }) => value.dataset === 'ledger')
   const reach = {
-    isKnown: plan.facts.reach.every(({ id }) => amounts.get(id) !== null),
+    isKnown: !plan.facts.reach.some(isUnknown),
     accounts: Math.max(0, ...own.filter(({ part, total }) => part === 'reach' && total === 1).map(accountsOf(plan))),
   }
   return [
@@ -117,37 +130,57 @@ function accountsOf({ facts: { reach } }: Plan): (row: ResultRow) => number {
   return ({ amounts }) => Number(amounts[reach.length] ?? 0)
 }
 
-function shapeSeries({ plan, scope }: Result, period: Period, own: readonly ResultRow[]): SeriesPoint[] {
-  const byPosition = Map.groupBy(
-    own.filter(({ total, part }) => total === 0 && part !== 'hourless'),
-    ({ position }) => position,
-  )
+function shapeSeries(response: Result, period: Period, own: readonly ResultRow[]): SeriesPoint[] {
+  const { plan, scope } = response
+  const bases = answeredBases(plan)
+  const formulas = formulasOf(plan.seriesMetrics, bases)
+  const places = placesOf(plan, own)
   const hourless = hourlessOf(plan, own)
-  const bases = byId(answeredBases(plan).filter((base) => isInSeries(plan, base)))
+  const whole = coverageFor(daySpanOf(period), scope, plan.conversion)
+  const isInSeries = bases.map(
+    (base) => plan.interval !== 'hour' || base.value.dataset === 'ledger' || isHourly(base, plan),
+  )
+  const coveredBy = (coverage: typeof whole) =>
+    coveredBases(bases, coverage).map((is, at) => is && isInSeries[at] === true)
+  // What is loaded for the whole period is for every bucket of it.
+  const always = bases.every((base) => isWhole(whole(base))) ? coveredBy(whole) : undefined
   return period.buckets.map((bucket, place) => {
     const span = bucketSpan(plan, period, place)
-    const amounts = new Map([...readAmounts(plan, byPosition.get(bucket) ?? []), ...(hourless.get(span.first) ?? [])])
-    const coverage = coverageFor(span, scope, plan.conversion)
-    const values = valuesOf(plan.seriesMetrics, { amounts, bases, coverage })
+    const amounts = places.get(bucket) ?? []
+    for (const index of hourless.get(span.first) ?? []) amounts[index] = null
+    const covered = always ?? coveredBy(coverageFor(span, scope, plan.conversion))
     const at = plan.interval === 'hour' ? instantText(bucket) : fromDayNumber(bucket)
-    return { at, values: valueTexts(plan.seriesMetrics, values) }
+    return { at, values: valueTexts(formulas, valuesOf(formulas, amounts, covered)) }
   })
 }
 
-function isInSeries(plan: Plan, base: BaseMetric): boolean {
-  return plan.interval !== 'hour' || base.value.dataset === 'ledger' || isHourly(base, plan)
+function isWhole({ loaded, unrated }: Coverage): boolean {
+  return loaded === 'all' && unrated.length === 0
+}
+
+/** By bucket: what was read for each base. */
+function placesOf(plan: Plan, own: readonly ResultRow[]): ReadonlyMap<number, Amounts> {
+  const places = new Map<number, Amounts>()
+  const indexes = new Map<ResultRow['part'], readonly number[]>()
+  for (const row of own) {
+    const { part, position, total } = row
+    if (total !== 0 || part === 'hourless') continue
+    const known = indexes.get(part) ?? indexesOfPart(plan, part)
+    indexes.set(part, known)
+    const amounts = places.get(position) ?? answeredBases(plan).map(() => undefined)
+    places.set(position, amounts)
+    readAmounts(amounts, known, row)
+  }
+  return places
 }
 
 /** By day: the ad metrics without hourly data for that day. */
-function hourlessOf(plan: Plan, own: readonly ResultRow[]): ReadonlyMap<number, readonly [MetricId, null][]> {
-  const bases = plan.facts.ads.filter((base) => isHourly(base, plan))
+function hourlessOf(plan: Plan, own: readonly ResultRow[]): ReadonlyMap<number, readonly number[]> {
+  const hourly = indexesOfPart(plan, 'hours')
   return new Map(
     own
       .filter(({ part }) => part === 'hourless')
-      .map(({ position, amounts }) => [
-        position,
-        bases.filter((_, index) => Number(amounts[index]) > 0).map(({ id }): [MetricId, null] => [id, null]),
-      ]),
+      .map(({ position, amounts }) => [position, hourly.filter((_, index) => Number(amounts[index]) > 0)]),
   )
 }
 
@@ -155,12 +188,10 @@ function answeredBases({ daily, facts }: Plan): readonly BaseMetric[] {
   return [...daily, ...facts.ledger, ...facts.ads, ...facts.reach]
 }
 
-function byId(bases: readonly BaseMetric[]): ReadonlyMap<MetricId, BaseMetric> {
-  return new Map(bases.map((base) => [base.id, base]))
-}
-
-function readAmounts(plan: Plan, rows: readonly ResultRow[]): Map<MetricId, Exact | null> {
-  return new Map(rows.flatMap((row) => amountsOf(basesOfPart(plan, row.part), row)))
+/** Where the bases of a part are among those that are answered. */
+function indexesOfPart(plan: Plan, part: ResultRow['part']): readonly number[] {
+  const bases = answeredBases(plan)
+  return basesOfPart(plan, part).map((base) => bases.indexOf(base))
 }
 
 function basesOfPart(plan: Plan, part: ResultRow['part']): readonly BaseMetric[] {
@@ -202,7 +233,9 @@ function instantText(second: number): string {
 
 function shapeComparison(plan: Plan, now: ShapedPeriod, before: ShapedPeriod): MetricComparison {
   // Compared with a partial period, any change would look like growth.
-  const comparable = new Map([...before.exact].filter(([id]) => !before.partialMetrics.includes(id)))
+  const comparable = before.exact.map((value, at) =>
+    before.partialMetrics.includes(plan.metrics[at]?.id ?? '') ? null : value,
+  )
   return {
     range: before.range,
     totals: before.totals,
@@ -218,12 +251,15 @@ function shapeBreakdown(
   query: MetricQuery,
 ): Pick<MetricResult, 'rows' | 'overlapping' | 'cursor'> {
   const found = rowsOfBreakdown(plan, rows).toSorted((a, b) => a.position - b.position)
-  const coverages = plan.periods.map((period) => coverageFor(daySpanOf(period), scope, plan.conversion))
-  const bases = byId(breakdown.bases)
-  const values = (texts: readonly string[], index: number): MetricValues => {
-    const coverage = coverages[index] ?? (() => ({ loaded: 'none', unrated: [] }) as const)
-    const amounts = new Map(amountsOf(breakdown.bases, { places: [], amounts: texts }))
-    return valueTexts(plan.metrics, valuesOf(plan.metrics, { amounts, bases, coverage }))
+  const formulas = formulasOf(plan.metrics, breakdown.bases)
+  const indexes = breakdown.bases.map((_, index) => index)
+  const covered = plan.periods.map((period) =>
+    coveredBases(breakdown.bases, coverageFor(daySpanOf(period), scope, plan.conversion)),
+  )
+  const values = (texts: readonly string[], period: number): MetricValues => {
+    const amounts: Amounts = []
+    readAmounts(amounts, indexes, { places: [], amounts: texts })
+    return valueTexts(plan, valuesOf(formulas, amounts, covered[period] ?? []))
   }
   const named = breakdown.dimensions.some(isNamed)
   const page = found.slice(0, breakdown.limit).map((row): MetricRow => {

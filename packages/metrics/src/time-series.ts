@@ -12,7 +12,7 @@ import type { MetricQuery, MetricResult, MetricRow, MetricValue, Scope } from '.
 import type { ResultRow } from './result-row.ts'
 import { answerColumns } from './result-row.ts'
 import { type Binder, createBinder } from './statement.ts'
-import { amountsOf, valuesOf, valueText } from './values.ts'
+import { type Amounts, coveredBases, formulasOf, readAmounts, valuesOf, valueText } from './values.ts'
 
 interface SeriesPlan {
   readonly plan: Plan
@@ -107,16 +107,23 @@ export function withSeries(
   const [metric] = found?.plan.metrics ?? []
   if (!found || !metric) return result
   const { plan, breakdown, period, bases } = found
+  const formulas = formulasOf([metric], bases)
+  const indexes = bases.map((_, index) => index)
   const byRow = Map.groupBy(rows, ({ keys }) => JSON.stringify(keys))
-  const known = new Map(bases.map((base) => [base.id, base]))
-  const coverages = period.buckets.map((_, place) => coverageFor(spanOf(period, place), scope, plan.conversion))
+  const covered = period.buckets.map((_, place) =>
+    coveredBases(bases, coverageFor(spanOf(period, place), scope, plan.conversion)),
+  )
   const courseOf = (row: MetricRow): MetricValue[] => {
     const keys = JSON.stringify(breakdown.dimensions.map(({ id }) => row.dimensions[id] ?? ''))
-    const byBucket = Map.groupBy(byRow.get(keys) ?? [], ({ position }) => position)
+    const places = new Map<number, Amounts>()
+    for (const each of byRow.get(keys) ?? []) {
+      const amounts = places.get(each.position) ?? []
+      places.set(each.position, amounts)
+      readAmounts(amounts, indexes, each)
+    }
     return period.buckets.map((bucket, place) => {
-      const coverage = coverages[place] ?? (() => ({ loaded: 'none', unrated: [] }) as const)
-      const amounts = new Map((byBucket.get(bucket) ?? []).flatMap((each) => amountsOf(bases, each)))
-      return valueText(metric, valuesOf([metric], { amounts, bases: known, coverage }).get(metric.id) ?? null)
+      const [value = null] = valuesOf(formulas, places.get(bucket) ?? [], covered[place] ?? [])
+      return valueText(metric, value)
     })
   }
   return { ...result, rows: (result.rows ?? []).map((row) => ({ ...row, course: courseOf(row) })) }

@@ -2,48 +2,110 @@ import { rateDecimals } from '@tillsight/core'
 import type { MetricDefinition, MetricId } from './catalogue/definition.ts'
 import { type BaseMetric, datasets } from './catalogue/index.ts'
 import type { Coverage } from './coverage.ts'
-import { type Exact, quotientDecimals, quotientText, readDecimal, relativeChange, sumText, zero } from './exact.ts'
-import { basesOf, evaluate, isQuotient, metricOf } from './formula.ts'
+import {
+  type Exact,
+  minus,
+  plus,
+  quotientDecimals,
+  quotientText,
+  readDecimal,
+  relativeChange,
+  signOf,
+  sumNumber,
+  sumText,
+  zero,
+} from './exact.ts'
+import { basesOf, isQuotient, metricOf, quotientOf, sumsOf, type Term } from './formula.ts'
 import type { MetricChange, MetricValue, MetricValues } from './query.ts'
 
-/** Unrounded values by metric. */
-export type ExactValues = ReadonlyMap<MetricId, Exact | null>
+/** Unrounded values of some metrics, in their order; null for no value. */
+export type ExactValues = readonly (Exact | null)[]
 
-/** Maps the amounts of a result row to the metrics they were read for; null where an input is unknown. */
-export function amountsOf(
-  bases: readonly BaseMetric[],
-  { places, amounts }: { readonly places: readonly number[]; readonly amounts: readonly string[] },
-): [MetricId, Exact | null][] {
-  return amounts.flatMap((text, index): [MetricId, Exact | null][] => {
-    const base = bases[places[index] ?? index]
-    return base ? [[base.id, text === '' ? null : readDecimal(text)]] : []
+/** What was read for bases in one place, in their order: null where an input is unknown, undefined where nothing was read. */
+export type Amounts = (Exact | null | undefined)[]
+
+/** Computes metrics from the amounts of these bases. */
+export interface Formulas {
+  readonly metrics: readonly MetricDefinition[]
+  /** The bases that were queried; others have no value. */
+  readonly bases: readonly BaseMetric[]
+  readonly sums: readonly Sum[]
+}
+
+/** A metric as sums over indexes of bases. */
+interface Sum {
+  readonly metric: MetricDefinition
+  readonly over: readonly Summand[]
+  readonly by: readonly Summand[] | undefined
+}
+
+interface Summand {
+  readonly index: number
+  readonly sign: Term['sign']
+}
+
+/** Resolves the bases of metrics once for all places. */
+export function formulasOf(metrics: readonly MetricDefinition[], bases: readonly BaseMetric[]): Formulas {
+  const indexes = new Map(bases.map(({ id }, index) => [id, index]))
+  const resolve = ({ base, sign }: Term): Summand => ({ index: indexes.get(base.id) ?? -1, sign })
+  const sums = metrics.map((metric) => {
+    const { over, by } = sumsOf(metric)
+    return { metric, over: over.map(resolve), by: by?.map(resolve) }
+  })
+  return { metrics, bases, sums }
+}
+
+/**
+ * Adds the amounts of a result row to those of its place. The row's part was read for the bases with these indexes; -1 for one
+ * that nobody asks for.
+ */
+export function readAmounts(
+  amounts: Amounts,
+  indexes: readonly number[],
+  row: { readonly places: readonly number[]; readonly amounts: readonly string[] },
+): void {
+  for (const [place, text] of row.amounts.entries()) {
+    const index = indexes[row.places[place] ?? place] ?? -1
+    if (index >= 0) amounts[index] = text === '' ? null : readDecimal(text)
+  }
+}
+
+/** Which bases have a value there: an absent amount of these is 0. */
+export function coveredBases(bases: readonly BaseMetric[], coverage: (base: BaseMetric) => Coverage): boolean[] {
+  return bases.map((base) => {
+    const { loaded, unrated } = coverage(base)
+    return loaded !== 'none' && (unrated.length === 0 || base.unit !== 'money')
   })
 }
 
-/** What was read for the bases of some metrics. */
-export interface Known {
-  readonly amounts: ExactValues
-  /** The bases that were queried; others have no value. */
-  readonly bases: ReadonlyMap<MetricId, BaseMetric>
-  readonly coverage: (base: BaseMetric) => Coverage
+/** Computes the metrics of one place. */
+export function valuesOf({ sums }: Formulas, amounts: Amounts, covered: readonly boolean[]): ExactValues {
+  return sums.map((sum) => valueOf(sum, amounts, covered))
 }
 
-/** Computes metrics from the amounts of their bases: an absent amount is 0 where days are loaded, else there is no value. */
-export function valuesOf(metrics: readonly MetricDefinition[], { amounts, bases, coverage }: Known): ExactValues {
-  const find = (id: MetricId): Exact | null => {
-    const base = bases.get(id)
-    if (!base) return null
-    const { loaded, unrated } = coverage(base)
-    if (loaded === 'none' || (unrated.length > 0 && base.unit === 'money')) return null
-    const amount = amounts.get(id)
-    return amount === undefined ? zero : amount
+function valueOf({ metric: { value }, over, by }: Sum, amounts: Amounts, covered: readonly boolean[]): Exact | null {
+  const whole = add(over, amounts, covered)
+  if (by === undefined || !('divide' in value) || whole === null) return whole
+  const divisor = add(by, amounts, covered)
+  return divisor === null ? null : quotientOf(value, whole, divisor)
+}
+
+function add(summands: readonly Summand[], amounts: Amounts, covered: readonly boolean[]): Exact | null {
+  let sum = zero
+  for (const { index, sign } of summands) {
+    if (covered[index] !== true) return null
+    const amount = amounts[index]
+    if (amount === null) return null
+    if (amount !== undefined) sum = sign === 1 ? plus(sum, amount) : minus(sum, amount)
   }
-  return new Map(metrics.map((metric) => [metric.id, evaluate(metric, find)]))
+  return sum
 }
 
 /** Formats values the way all interfaces show them. */
-export function valueTexts(metrics: readonly MetricDefinition[], values: ExactValues): MetricValues {
-  return Object.fromEntries(metrics.map((metric) => [metric.id, valueText(metric, values.get(metric.id) ?? null)]))
+export function valueTexts({ metrics }: Pick<Formulas, 'metrics'>, values: ExactValues): MetricValues {
+  const texts: Record<MetricId, MetricValue> = {}
+  for (const [index, metric] of metrics.entries()) texts[metric.id] = valueText(metric, values[index] ?? null)
+  return texts
 }
 
 /** Formats one value the way all interfaces show it. */
@@ -51,7 +113,7 @@ export function valueText(metric: MetricDefinition, value: Exact | null): Metric
   if (value === null) return null
   const decimals = metric.unit === 'money' ? 2 : 0
   if (isQuotient(metric)) return quotientText(value, decimals)
-  return metric.unit === 'count' ? Number(sumText(value, decimals)) : sumText(value, decimals)
+  return metric.unit === 'count' ? sumNumber(value) : sumText(value, decimals)
 }
 
 /** The changes from one period to another. */
@@ -61,14 +123,14 @@ export function changesOf(
   before: ExactValues,
 ): Record<MetricId, MetricChange> {
   return Object.fromEntries(
-    metrics.map(({ id }) => [id, changeOf(now.get(id) ?? null, before.get(id) ?? null)] as const),
+    metrics.map(({ id }, index) => [id, changeOf(now[index] ?? null, before[index] ?? null)] as const),
   )
 }
 
 function changeOf(now: Exact | null, before: Exact | null): MetricChange {
   if (now === null || before === null) return { relative: null, isNew: false }
   const relative = relativeChange(now, before)
-  return { relative: relative && quotientText(relative, 0), isNew: before.over === 0n && now.over !== 0n }
+  return { relative: relative && quotientText(relative, 0), isNew: signOf(before) === 0 && signOf(now) !== 0 }
 }
 
 /** The most decimals that a value of the metric can have in a result in the shop's own currency; 0 for whole numbers. */
