@@ -64,7 +64,7 @@ export type {
   Scope,
   SeriesPoint,
 } from './query.ts'
-export { ResultRow } from './result-row.ts'
+export { type ResultRow, resultColumns } from './result-row.ts'
 export { compileDaily, type DailyTask, dailyFingerprint } from './rollup.ts'
 export { shape } from './shape.ts'
 export { type AdFigureRow, type FigureRow, type FigureRows, RowsResultRow, shapeRows } from './shape-rows.ts'

@@ -1,28 +1,36 @@
-import { z } from 'zod'
-
-const texts = z.array(z.string())
-
 /**
  * One row of a compiled query's result. `amounts` are values of the plan's base metrics, in the plan's order of those that
  * the part has; those read from the roll-up in the order of `places`. Empty: unknown. `hourless` counts by day the accounts
  * that have figures but reported none of their hours.
  */
-export const ResultRow = z.object({
-  part: z.enum(['daily', 'facts', 'ads', 'reach', 'hours', 'hourless', 'breakdown', 'course']),
-  period: z.number(),
-  total: z.number(),
+export interface ResultRow {
+  readonly part: 'daily' | 'facts' | 'ads' | 'reach' | 'hours' | 'hourless' | 'breakdown' | 'course'
+  readonly period: number
+  readonly total: number
   /** Start of the bucket, or the index of a row in the breakdown. */
-  position: z.number(),
-  keys: texts,
-  names: texts,
-  places: z.array(z.number()),
-  amounts: texts,
-  before: texts,
+  readonly position: number
+  readonly keys: readonly string[]
+  readonly names: readonly string[]
+  readonly places: readonly number[]
+  readonly amounts: readonly string[]
+  readonly before: readonly string[]
   /** Of a row of a breakdown: base metrics by bucket. */
-  courses: z.array(texts).optional(),
-})
-/** See the schema of the same name. */
-export type ResultRow = z.infer<typeof ResultRow>
+  readonly courses?: readonly (readonly string[])[]
+}
+
+/** The columns of these rows, with the types that every select gives them. */
+export const resultColumns = {
+  part: 'String',
+  period: 'UInt8',
+  total: 'UInt8',
+  position: 'UInt32',
+  keys: 'Array(String)',
+  names: 'Array(String)',
+  places: 'Array(UInt8)',
+  amounts: 'Array(String)',
+  before: 'Array(String)',
+  courses: 'Array(Array(String))',
+} as const
 
 /** The columns that a select of one part fills; absent ones stay empty. */
 export interface ResultColumns {

@@ -26,11 +26,19 @@ export interface Batch {
 /** The rows of a SELECT as they come in. */
 export type Result = ResultSet<'JSONEachRow'>
 
+/** A whole answer by column, with the type of each. */
+export interface ColumnsRead {
+  readonly types: ReadonlyMap<string, string>
+  readonly data: Readonly<Record<string, readonly unknown[]>>
+}
+
 /** A connection that is not bound to a shop; stays inside this package. */
 export interface Connection {
   readonly database: string
   /** Runs a SELECT and takes its answer, from the beginning again where the connection breaks before that is done. */
   ask<T>(statement: Statement, take: (response: Result) => T | Promise<T>): Promise<T>
+  /** Runs a SELECT and returns its answer by column. */
+  askColumns(statement: Statement): Promise<ColumnsRead>
   /** Runs a statement and returns the number of rows it wrote. */
   run(statement: Statement): Promise<number>
   /** Inserts rows, cells in the order of `columns`, and returns the number of rows written. */
@@ -103,44 +111,44 @@ interface Clients {
 }
 
 function connectionOf({ client, pulse }: Clients, { database, log }: { database: string; log: Log }): Connection {
-  /** Sends a statement that writes, and says how many rows that were. */
-  async function write(
-    sql: string,
-    signal: AbortSignal | undefined,
-    send: (abort: Abort) => Promise<{ readonly summary?: { readonly written_rows: string } | undefined }>,
-  ): Promise<number> {
-    const attempts = beginAttempts({ sql, signal }, { pulse, log })
+  /** Sends a statement, again where the connection breaks before its answer is whole. */
+  async function attempt<T>(statement: Statement, send: (abort: Abort) => Promise<T>): Promise<T> {
+    const attempts = beginAttempts(statement, { pulse, log })
     while (true) {
       try {
-        const { summary } = await send({ abort_signal: attempts.signal })
-        return attempts.done(Number(summary?.written_rows ?? 0))
+        return attempts.done(await send({ abort_signal: attempts.signal }))
       } catch (error) {
         await attempts.failed(error)
       }
     }
   }
 
+  /** Sends a statement that writes, and says how many rows that were. */
+  async function write(
+    statement: Statement,
+    send: (abort: Abort) => Promise<{ readonly summary?: { readonly written_rows: string } | undefined }>,
+  ): Promise<number> {
+    const { summary } = await attempt(statement, send)
+    return Number(summary?.written_rows ?? 0)
+  }
+
   return {
     database,
-    async ask(statement, take) {
-      const attempts = beginAttempts(statement, { pulse, log })
-      while (true) {
-        try {
-          const response = await client.query({
-            ...toRequest(statement),
-            format: 'JSONEachRow',
-            abort_signal: attempts.signal,
-          })
-          return attempts.done(await take(response))
-        } catch (error) {
-          await attempts.failed(error)
-        }
-      }
-    },
-    run: (statement) =>
-      write(statement.sql, statement.signal, (abort) => client.command({ ...toRequest(statement), ...abort })),
+    ask: (statement, take) =>
+      attempt(statement, async (abort) =>
+        take(await client.query({ ...toRequest(statement), format: 'JSONEachRow', ...abort })),
+      ),
+    askColumns: (statement) =>
+      attempt(statement, async (abort) => {
+        const response = await client.query({ ...toRequest(statement), format: 'JSONColumnsWithMetadata', ...abort })
+        const { meta = [], data } = await response.json<readonly unknown[]>()
+        // The client declares rows for every format of a single document; in this one these are columns by name.
+        const columns = data as unknown as ColumnsRead['data']
+        return { types: new Map(meta.map(({ name, type }) => [name, type])), data: columns }
+      }),
+    run: (statement) => write(statement, (abort) => client.command({ ...toRequest(statement), ...abort })),
     insert: ({ table, columns, rows, settings }) =>
-      write(`INSERT INTO ${table}`, undefined, (abort) =>
+      write({ sql: `INSERT INTO ${table}` }, (abort) =>
         client.insert({
           table,
           columns: [...columns] as [string, ...string[]], // Holds because no table is without columns.

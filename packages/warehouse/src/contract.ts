@@ -34,15 +34,31 @@ export interface ReadOptions {
   readonly timeoutSeconds?: number
 }
 
+/**
+ * The columns of a result that is read by column, with their types: one look at each instead of one at every value, for
+ * results of many values. Nothing else may be in the result.
+ */
+export type RowColumns<T> = { readonly [Name in keyof T]-?: ColumnType<NonNullable<T[Name]>> }
+
+type ColumnType<Value> = Value extends string
+  ? 'String'
+  : Value extends number
+    ? 'UInt8' | 'UInt32'
+    : Value extends readonly number[]
+      ? 'Array(UInt8)'
+      : Value extends readonly string[]
+        ? 'Array(String)'
+        : 'Array(Array(String))'
+
 /** One shop's part of the warehouse: the only way to read and write facts. */
 export interface ShopWarehouse {
   readonly shop: ShopId
   /**
-   * Runs a SELECT that uses `{shop:UUID}` and validates every row. 64-bit integers and decimals are returned as text. Tables
-   * are read with the newest version of each row, without tombstones. Throws `invalid_input` for unbound or unscoped SQL,
+   * Runs a SELECT that uses `{shop:UUID}` and validates every row, or the types of its columns. 64-bit integers and decimals
+   * are returned as text. Tables are read with the newest version of each row, without tombstones. Throws `invalid_input` for unbound or unscoped SQL,
    * `limit_reached` if it is too slow or too large, `unavailable` if the warehouse does not respond.
    */
-  read<T>(query: CompiledQuery, row: z.ZodType<T>, options?: ReadOptions): Promise<T[]>
+  read<T>(query: CompiledQuery, row: z.ZodType<T> | RowColumns<T>, options?: ReadOptions): Promise<T[]>
   /** As `read`, row by row, for exports that do not fit into memory. */
   stream<T>(query: CompiledQuery, row: z.ZodType<T>, options?: ReadOptions): AsyncIterable<T>
   /**

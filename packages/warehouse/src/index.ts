@@ -9,6 +9,7 @@ export type {
   CompiledRewrite,
   ReadOptions,
   Row,
+  RowColumns,
   ShopWarehouse,
   Warehouse,
 } from './contract.ts'

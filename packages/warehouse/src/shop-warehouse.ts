@@ -1,8 +1,8 @@
 import { type ClickHouseSettings, SettingsMap } from '@clickhouse/client'
 import { AppError, type ShopId } from '@tillsight/core'
 import { z } from 'zod'
-import { allRows, type Connection, type Statement } from './connection.ts'
-import type { CompiledPurge, CompiledRewrite, ReadOptions, ShopWarehouse } from './contract.ts'
+import { allRows, type ColumnsRead, type Connection, type Statement } from './connection.ts'
+import type { CompiledPurge, CompiledRewrite, ReadOptions, RowColumns, ShopWarehouse } from './contract.ts'
 import { toAppError } from './failures.ts'
 import { encodeRows, toBlocks } from './rows.ts'
 import { listParameters, quoteName } from './sql.ts'
@@ -65,8 +65,10 @@ export function bindShop(binding: Binding): ShopWarehouse {
 
   return {
     shop,
-    async read<T>(query: CompiledQuery, row: z.ZodType<T>, options: ReadOptions = {}) {
-      return parseRows(row, await connection.ask(toStatement(query, options), allRows))
+    async read<T>(query: CompiledQuery, row: z.ZodType<T> | RowColumns<T>, options: ReadOptions = {}) {
+      const statement = toStatement(query, options)
+      if (row instanceof z.ZodType) return parseRows(row, await connection.ask(statement, allRows))
+      return rowsOfColumns(row, await connection.askColumns(statement))
     },
     async *stream<T>(query: CompiledQuery, row: z.ZodType<T>, options: ReadOptions = {}) {
       const result = await connection.ask(toStatement(query, options), (begun) => begun)
@@ -140,14 +142,26 @@ function parseRows<T>(row: z.ZodType<T>, rows: readonly unknown[]): T[] {
   return rows.map((value) => {
     const parsed = row.safeParse(value)
     if (parsed.success) return parsed.data
-    throw new AppError(
-      'internal',
-      `The warehouse answered in a shape that was not expected: ${z.prettifyError(parsed.error)}`,
-      {
-        cause: parsed.error,
-      },
-    )
+    throw unexpected(z.prettifyError(parsed.error), parsed.error)
   })
+}
+
+/** Rows made of columns whose types are the expected ones, which the warehouse keeps for every value. */
+function rowsOfColumns<T>(expected: RowColumns<T>, { types, data }: ColumnsRead): T[] {
+  const columns = Object.entries<string>(expected).map(([name, type]) => {
+    if (types.get(name) !== type) throw unexpected(`${name} is ${types.get(name) ?? 'missing'}, not ${type}`)
+    return { name, values: data[name] ?? [] }
+  })
+  return (columns[0]?.values ?? []).map((_, index) => {
+    const row: Record<string, unknown> = {}
+    for (const { name, values } of columns) row[name] = values[index]
+    // Holds because these are the names of its properties, and their types were compared.
+    return row as T
+  })
+}
+
+function unexpected(what: string, cause?: unknown): AppError {
+  return new AppError('internal', `The warehouse answered in a shape that was not expected: ${what}`, { cause })
 }
 
 function incomplete(table: string, expected: number, written: number): AppError {

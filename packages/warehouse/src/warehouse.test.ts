@@ -36,6 +36,28 @@ test('rows come back as they were written, decimals and large integers as exact 
   ])
 })
 
+test('a result read by column has the types that its reader names, or is refused', async () => {
+  const query = {
+    sql: "SELECT arrayJoin(['x', 'y']) AS name, toUInt8(2) AS n, [toUInt8(3)] AS places, CAST([[name]], 'Array(Array(String))') AS texts WHERE {shop:UUID} != generateUUIDv4()",
+    params: {},
+  }
+  interface Read {
+    readonly name: string
+    readonly n: number
+    readonly places: readonly number[]
+    readonly texts: readonly (readonly string[])[]
+  }
+  const columns = { name: 'String', n: 'UInt8', places: 'Array(UInt8)', texts: 'Array(Array(String))' } as const
+  assert.deepEqual(
+    await a.read<Read>(query, columns),
+    ['x', 'y'].map((name) => ({ name, n: 2, places: [3], texts: [[name]] })),
+  )
+  assert.deepEqual(await a.read<Read>({ ...query, sql: `${query.sql} AND 0` }, columns), [])
+  await refused(a.read<Read>(query, { ...columns, n: 'UInt32' }), 'internal', /n is UInt8, not UInt32/)
+  const more = { ...columns, more: 'String' } as const
+  await refused(a.read<Read & { more: string }>(query, more), 'internal', /more is missing, not String/)
+})
+
 test('reads show the newest version and no tombstones', async () => {
   const day = { day: '2026-05-01', measure: 'newest' }
   const sql = `SELECT value FROM daily WHERE shop_id = {shop:UUID} AND measure = 'newest'`

@@ -8,7 +8,8 @@ import {
   type MetricQuery,
   MetricQueryInput,
   type MetricResult,
-  ResultRow,
+  type ResultRow,
+  resultColumns,
   shape,
   withSeries,
 } from '@tillsight/metrics'
@@ -93,13 +94,15 @@ export async function askFigures(
 ): Promise<MetricResult> {
   const { warehouse } = ctx
   const [rows, untold] = await Promise.all([
-    warehouse.read(compile(query, scope), ResultRow),
+    warehouse.read<ResultRow>(compile(query, scope), resultColumns),
     tellsUntold ? untoldWarnings(ctx, query, isSettled ? version : undefined) : [],
   ])
   const shaped = shape(query, scope, rows)
   const result = untold.length === 0 ? shaped : { ...shaped, warnings: [...shaped.warnings, ...untold] }
   const series = compileSeries(query, scope, result.rows ?? [])
-  return series ? withSeries(query, scope, { result, rows: await warehouse.read(series, ResultRow) }) : result
+  return series
+    ? withSeries(query, scope, { result, rows: await warehouse.read<ResultRow>(series, resultColumns) })
+    : result
 }
 
 /** Serialises maps, which JSON cannot. */
