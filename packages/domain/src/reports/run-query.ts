@@ -47,18 +47,27 @@ export const runQuery = defineVerb({
   access: 'read',
   input: MetricQueryInput,
   output: MetricAnswer,
+  isSound: true,
   async run(ctx, query): Promise<MetricAnswer> {
     const claims = claimsOf(query)
     const status = await loadStatus(ctx, query)
     const asked = { ...status, tellsUntold: true }
     const { known, keep } = figuresPlace(ctx, query, asked)
-    const [{ warnings, ...result }, maturing] = await Promise.all([
+    const [result, maturing] = await Promise.all([
       known ?? keep(askFigures(ctx, query, asked)),
       findMaturing(ctx, query, dayOf(ctx.clock.now(), ctx.shop.zone)),
     ])
+    // In the order of the schema.
+    const { range, timezone, currency, totals, partial, partialMetrics, warnings, ...figures } = result
     return {
-      ...result,
-      ...(status.refundsPending ? { partial: true, partialMetrics: [...query.metrics] } : {}),
+      range,
+      timezone,
+      currency,
+      totals,
+      ...(status.refundsPending
+        ? { partial: true, partialMetrics: [...query.metrics] }
+        : { partial, ...(partialMetrics ? { partialMetrics } : {}) }),
+      ...figures,
       freshness: status.freshness,
       ...(claims ? { claims } : {}),
       ...(maturing ? { maturing } : {}),

@@ -1,5 +1,6 @@
 // Shops on real stores for tests, and helpers to query them.
 
+import assert from 'node:assert/strict'
 import { type Clock, fixedClock } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import {
@@ -17,7 +18,7 @@ import { openTestWarehouse } from '@tillsight/warehouse/testing'
 import type { z } from 'zod'
 import { type Log, run, type ShopContext, toShop } from '../context/index.ts'
 import { followWithJourneys } from '../journeys/index.ts'
-import type { MetricAnswer } from './outputs.ts'
+import { MetricAnswer } from './outputs.ts'
 import { runQuery } from './run-query.ts'
 
 type CleanUp = Parameters<typeof openTestDatabase>[0] & Parameters<typeof openTestWarehouse>[0]
@@ -72,9 +73,11 @@ export type Query = Omit<z.input<typeof runQuery.input>, 'from' | 'to'> & {
   readonly to: string
 }
 
-/** Runs the query through the verb, as every interface does. */
-export function ask(ctx: ShopContext, query: Query): Promise<MetricAnswer> {
-  return run(runQuery, ctx, query)
+/** Runs the query through the verb, as every interface does, and holds the answer against its schema. */
+export async function ask(ctx: ShopContext, query: Query): Promise<MetricAnswer> {
+  const answer = await run(runQuery, ctx, query)
+  assert.equal(JSON.stringify(answer), JSON.stringify(MetricAnswer.parse(answer)))
+  return answer
 }
 
 /** Returns the totals only. */
