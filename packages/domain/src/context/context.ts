@@ -2,6 +2,7 @@ import type { Clock, OrganisationId, PersonId } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import type { Database, Db } from '@tillsight/database'
 import type { AdCurrency, MetricResult } from '@tillsight/metrics'
+import type { OrderRecord } from '@tillsight/platforms/connectors'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import type { Actor } from './actor.ts'
 import type { Recall } from './recall.ts'
@@ -66,6 +67,8 @@ export interface ChangedOrders {
   readonly identifiers: readonly string[]
   /** Orders with a new record, whose own details may have changed. */
   readonly told: readonly string[]
+  /** The records of those among them that were never stored before. */
+  readonly fresh?: readonly OrderRecord[]
 }
 
 /**

@@ -1,55 +1,93 @@
 import { type Day, parseDay } from '@tillsight/core/days'
 import { clearDirtyDays, listDirtyDays, markDaysDirty, nextWriteVersion } from '@tillsight/database'
+import type { OrderRecord } from '@tillsight/platforms/connectors'
 import type { ChangedOrders, WriteContext } from '../context/index.ts'
 import { noteNumberChanges, updateIssues } from './app-state.ts'
 import { type Files, loadChildren, loadOrders, type OrderState, orderStateOf } from './facts-store.ts'
-import { findOrdersOfVersion } from './ledger-store.ts'
+import { findOrdersSince } from './ledger-store.ts'
 import { type LedgerPlan, type PlanRequest, planOrders } from './plan-orders.ts'
 import { type EncodedRecord, type StorableRecord, toRecordRow } from './record-rows.ts'
 
-/** An impossible day that is marked while a write has begun and not ended. Its token is the write's version. */
+/** An impossible day that is marked while a write has begun and not ended. Its token is the write's first version. */
 export const writeInProgress: Day = parseDay('0001-01-01')
 
-/** A fully planned write. */
-interface Write {
+/** A fully planned write, or a part of one. */
+export interface Write {
   readonly version: bigint
   readonly source: string
   readonly plan: LedgerPlan
   readonly records: readonly EncodedRecord[]
   /** Records to hide. */
   readonly hidden: readonly StorableRecord[]
+  /** Of `records`, the orders that were never stored before. */
+  readonly fresh?: readonly OrderRecord[]
   /** Whether everything derived from orders, such as customers, is computed only after many writes. */
   readonly defer?: boolean
 }
 
+/** A write in progress, of one part or several that concern different orders. */
+export interface OpenWrite {
+  /**
+   * Writes what a part does to the ledger and to customers, one part after the other. The returned function stores its records
+   * and notifies whoever follows orders; it may run beside the next part.
+   */
+  book(part: Write): Promise<() => Promise<void>>
+  /** Ends the write once everything is stored. Never called for a write that failed: it stays marked and is repaired. */
+  end(): Promise<void>
+}
+
 /**
- * Executes a write in steps, each of which may safely be the last: days are marked before facts change; the ledger goes first
- * and the records it is derived from last, so that a repeated write finds its records still unknown.
+ * Begins a write whose steps may each safely be the last: days are marked before facts change; the ledger goes first and the
+ * records it is derived from last, so that a repeated write finds its records still unknown.
  */
-export async function commitWrite(ctx: WriteContext, write: Write): Promise<void> {
-  const { version, source, plan, records, hidden } = write
-  const { db, shop, warehouse } = ctx
-  const { orderFollower } = ctx
-  const changed = changedBy(write)
-  const follow = await (write.defer === true
-    ? orderFollower.expectPart(ctx, changed)
-    : orderFollower.expect(ctx, changed))
-  if (plan.rows.length > 0) {
-    await markDaysDirty(db.kysely, shop.id, { days: [...plan.days, writeInProgress], token: version })
-    await noteNumberChanges(db.kysely, shop.id, { changes: plan.changes, at: ctx.clock.now() })
-    await warehouse.insert('ledger', plan.rows)
+export function openWrite(ctx: WriteContext): OpenWrite {
+  const { db, shop, warehouse, orderFollower } = ctx
+  /** The version of the first part that changes the ledger; no part has an older one. */
+  let mark: bigint | undefined
+  return {
+    async book(part) {
+      const { version, plan } = part
+      const changed = changedBy(part)
+      const follow = await (part.defer === true
+        ? orderFollower.expectPart(ctx, changed)
+        : orderFollower.expect(ctx, changed))
+      if (plan.rows.length > 0) {
+        const own = mark === undefined ? [writeInProgress] : []
+        mark ??= version
+        await markDaysDirty(db.kysely, shop.id, { days: [...plan.days, ...own], token: version })
+        await noteNumberChanges(db.kysely, shop.id, { changes: plan.changes, at: ctx.clock.now() })
+        await warehouse.insert('ledger', plan.rows)
+      }
+      await insertIdentities(ctx, plan, version)
+      return async () => {
+        await insertRecords(ctx, part)
+        await noteIssues(ctx, plan)
+        await follow()
+      }
+    },
+    async end() {
+      if (mark !== undefined) await endInterruptedWrite(ctx, mark)
+    },
   }
-  await insertIdentities(ctx, plan, version)
-  const rows = records.map((record) => toRecordRow(record, { source, version: version.toString() }))
-  for (const record of hidden) rows.push(toRecordRow(record, { source, version: version.toString(), hidden: true }))
+}
+
+/** Executes a write of one part. */
+export async function commitWrite(ctx: WriteContext, write: Write): Promise<void> {
+  const open = openWrite(ctx)
+  const finish = await open.book(write)
+  await finish()
+  await open.end()
+}
+
+async function insertRecords({ warehouse }: WriteContext, { version, source, records, hidden }: Write): Promise<void> {
+  const stored = { source, version: version.toString() }
+  const rows = records.map((record) => toRecordRow(record, stored))
+  for (const record of hidden) rows.push(toRecordRow(record, { ...stored, hidden: true }))
   if (rows.length > 0) await warehouse.insert('records', rows)
-  await noteIssues(ctx, plan)
-  await follow()
-  if (plan.rows.length > 0) await clearDirtyDays(db.kysely, shop.id, [{ day: writeInProgress, token: version }])
 }
 
 /** The orders, customers and identifiers that a write changes, for dependent data. */
-function changedBy({ plan, records, hidden }: Pick<Write, 'plan'> & Partial<Write>): ChangedOrders {
+function changedBy({ plan, records, hidden, fresh }: Pick<Write, 'plan'> & Partial<Write>): ChangedOrders {
   const told = [...(records ?? []), ...(hidden ?? [])].flatMap(({ type, id }) =>
     type === 'order' || type === 'order_visit' ? [id] : [],
   )
@@ -58,6 +96,7 @@ function changedBy({ plan, records, hidden }: Pick<Write, 'plan'> & Partial<Writ
     customers: [...plan.customers],
     identifiers: [...plan.identities.keys()],
     told: [...new Set(told)],
+    ...(fresh === undefined ? {} : { fresh }),
   }
 }
 
@@ -95,7 +134,7 @@ async function noteIssues({ db, shop, clock }: WriteContext, { issues, lookedFor
   await updateIssues(db.kysely, shop.id, { found: issues, lookedFor, at: clock.now() })
 }
 
-/** The version of an interrupted write, if there is one. */
+/** The first version of an interrupted write, if there is one. */
 async function findInterruptedWrite(ctx: WriteContext): Promise<bigint | undefined> {
   const [found] = await listDirtyDays(ctx.db.kysely, ctx.shop.id, { from: writeInProgress, to: writeInProgress })
   return found?.token
@@ -113,7 +152,7 @@ async function endInterruptedWrite(ctx: WriteContext, version: bigint): Promise<
 export async function healInterruptedWrite(ctx: WriteContext): Promise<boolean> {
   const interrupted = await findInterruptedWrite(ctx)
   if (interrupted === undefined) return false
-  const orders = await findOrdersOfVersion(ctx.warehouse, interrupted)
+  const orders = await findOrdersSince(ctx.warehouse, interrupted)
   ctx.log.warn({ shop: ctx.shop.id, orders: orders.length }, 'an interrupted write is put right')
   const { plan, version } = await planAgain(ctx, orders, { identities: 'suspect', defer: false })
   await commitHealing(ctx, { plan, version, orders })

@@ -51,21 +51,17 @@ export async function loadVersions(
     addKey(keys, record.type, record.id)
     if (record.type !== 'order' && record.type !== 'deletion') addKey(keys, 'deletion', `${record.type}:${record.id}`)
   }
-  for (const [type, ids] of keys) {
-    for (const piece of inPieces([...ids])) {
-      const rows = await warehouse.read(
-        {
-          sql: `SELECT type, parent_id, id, source, updated_at, content_hash FROM records
-            WHERE shop_id = {shop:UUID} AND type = {type:String} AND parent_id = '' AND id IN {ids:Array(String)}`,
-          params: { type, ids: piece },
-        },
-        VersionRow,
-        { lookup: true },
-      )
+  const pieces = [...keys].flatMap(([type, ids]) => [...inPieces([...ids])].map((piece) => ({ type, ids: piece })))
+  await Promise.all(
+    pieces.map(async (params) => {
+      const rows = await warehouse.read({ sql: versionsSql, params }, VersionRow, { lookup: true })
       for (const row of rows) versions.set(storedKey(row), toStoredVersion(row))
-    }
-  }
+    }),
+  )
 }
+
+const versionsSql = `SELECT type, parent_id, id, source, updated_at, content_hash FROM records
+  WHERE shop_id = {shop:UUID} AND type = {type:String} AND parent_id = '' AND id IN {ids:Array(String)}`
 
 function toStoredVersion({ updated_at, content_hash, source }: z.infer<typeof VersionRow>): StoredVersion {
   return { updatedAt: fromStoredTime(updated_at), hash: content_hash, source }

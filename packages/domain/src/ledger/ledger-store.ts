@@ -32,11 +32,11 @@ export async function findLedgerRows(
 
 const OrderIdRow = z.object({ id: z.string() })
 
-/** Orders with rows of a write's version. */
-export async function findOrdersOfVersion(warehouse: ShopWarehouse, version: bigint): Promise<string[]> {
+/** Orders with rows of a write's first version or later ones. */
+export async function findOrdersSince(warehouse: ShopWarehouse, version: bigint): Promise<string[]> {
   const rows = await warehouse.read(
     {
-      sql: 'SELECT DISTINCT order_id AS id FROM ledger WHERE shop_id = {shop:UUID} AND version = {version:UInt64}',
+      sql: 'SELECT DISTINCT order_id AS id FROM ledger WHERE shop_id = {shop:UUID} AND version >= {version:UInt64}',
       params: { version: version.toString() },
     },
     OrderIdRow,

@@ -1,24 +1,12 @@
 import { nextWriteVersion } from '@tillsight/database'
-import type { DeletionRecord, OrderRecord, PlatformRecord } from '@tillsight/platforms/connectors'
+import type { DeletionRecord, PlatformRecord } from '@tillsight/platforms/connectors'
 import { asOnlyWriter, type WriteContext } from '../context/index.ts'
-import { rememberCancellations } from './app-state.ts'
-import { commitWrite, healInterruptedWrite } from './commit-plan.ts'
+import { healInterruptedWrite, openWrite } from './commit-plan.ts'
 import { announceNewFigures, rebuildDays } from './daily.ts'
 import { withoutErased } from './erased-orders.ts'
-import {
-  type Files,
-  fileRecord,
-  findOrdersOfRefunds,
-  inPieces,
-  loadChildren,
-  loadOrders,
-  loadVersions,
-  type OrderState,
-  orderStateOf,
-} from './facts-store.ts'
-import { type Intake, listAffectedOrders, sortOut } from './intake.ts'
-import { planOrders } from './plan-orders.ts'
-import { type EncodedRecord, encodeRecord, recordKey } from './record-rows.ts'
+import { findOrdersOfRefunds, inPieces } from './facts-store.ts'
+import { type FoundChanges, findChanges } from './find-changes.ts'
+import { type LedgerPlan, planOrders } from './plan-orders.ts'
 
 /** A batch of records to write. */
 export interface RecordBatch {
@@ -49,6 +37,8 @@ export interface WriteOutcome {
 }
 
 const recordsPerWrite = 10_000
+/** The next part of a history is looked up and booked while the one before it is stored. */
+const recordsPerPart = 2_500
 
 /**
  * Writes facts from a platform or file to the records, the ledger and the daily summary. The only writer of these tables; one
@@ -62,6 +52,10 @@ export async function writeRecords(
   for (const piece of inPieces(records, recordsPerWrite)) {
     outcomes.push(await asOnlyWriter(ctx, (fresh) => writePiece(fresh, piece, { source, defer: deferCustomers, live })))
   }
+  return sumOf(outcomes)
+}
+
+function sumOf(outcomes: readonly WriteOutcome[]): WriteOutcome {
   const sum = (key: keyof WriteOutcome) => outcomes.reduce((total, outcome) => total + outcome[key], 0)
   return {
     received: sum('received'),
@@ -82,37 +76,115 @@ interface PieceOptions {
 async function writePiece(
   ctx: WriteContext,
   piece: readonly PlatformRecord[],
-  { source, defer, live }: PieceOptions,
+  options: PieceOptions,
 ): Promise<WriteOutcome> {
+  const { defer } = options
   const healed = await healInterruptedWrite(ctx)
-  const encoded = (await withoutErased(ctx, await nameParents(ctx, piece))).map(encodeRecord)
-  const files: Files = { dossiers: new Map<string, OrderState>(), versions: new Map() }
-  await Promise.all([
-    loadVersions(ctx.warehouse, encoded, files),
-    loadChildren(ctx.warehouse, [...listAffectedOrders(encoded.map(({ record }) => record))], files),
-  ])
-  const intake = sortOut(encoded, files.versions, source)
-  const stale = await noteCancellations(ctx, encoded)
-  const affected = [...new Set([...listAffectedOrders(intake.changed.map(({ record }) => record)), ...stale])]
-  const known = listKnown(affected, intake, files)
-  await loadOrders(ctx.warehouse, known, files)
-  const { before, hidden } = applyIntake(intake, files, { source })
-  const dossiers = new Map(affected.map((orderId) => [orderId, orderStateOf(files.dossiers, orderId)]))
+  const records = await withoutErased(ctx, await nameParents(ctx, piece))
+  const parts = defer ? splitByOrder(records, recordsPerPart) : [records]
+  const written = await writeParts(ctx, parts, options)
+  const outcome = sumOf(written.map((part) => part.outcome))
+  const [first] = written
+  if (!defer && first) await rebuildDays(ctx, healed ? 'dirty' : { days: first.plan.days, token: first.version })
+  else if (healed || outcome.rows > 0) await announceNewFigures(ctx)
+  return { ...outcome, received: piece.length }
+}
+
+/** Splits records into parts that share no order and no other thing; the records of each stay together and in order. */
+export function splitByOrder(records: readonly PlatformRecord[], size: number): PlatformRecord[][] {
+  const parts: PlatformRecord[][] = [[]]
+  const homes = new Map<string, PlatformRecord[]>()
+  for (const record of records) {
+    const thing = thingOf(record)
+    let home = homes.get(thing)
+    if (home === undefined) {
+      home = parts.at(-1) ?? []
+      if (home.length >= size) {
+        home = []
+        parts.push(home)
+      }
+      homes.set(thing, home)
+    }
+    home.push(record)
+  }
+  return parts
+}
+
+/** The order or other thing that a record is about. */
+function thingOf(record: PlatformRecord): string {
+  if (record.type === 'refund' || record.type === 'refund_set' || record.type === 'order_visit') {
+    return `order ${record.orderId}`
+  }
+  if (record.type !== 'deletion') return `${record.type} ${record.id}`
+  return record.of === 'refund' ? `order ${record.orderId ?? ''}` : `${record.of} ${record.id}`
+}
+
+interface WrittenPart {
+  readonly version: bigint
+  readonly plan: LedgerPlan
+  readonly outcome: WriteOutcome
+}
+
+/**
+ * Writes parts one after the other: while one is stored the next is looked up, booked and put into the ledger. Customers of a
+ * part are found among those of all parts before it.
+ */
+async function writeParts(
+  ctx: WriteContext,
+  parts: readonly (readonly PlatformRecord[])[],
+  options: PieceOptions,
+): Promise<WrittenPart[]> {
+  const { source, defer } = options
+  const open = openWrite(ctx)
+  const written: WrittenPart[] = []
+  let seeking = beside(findChanges(ctx, parts[0] ?? [], source))
+  let storing = beside(Promise.resolve())
+  try {
+    for (const [index, part] of parts.entries()) {
+      const found = await seeking
+      // An order that lost its buyer is compared with the records of that buyer's other orders.
+      if (found.known.length > 0) await storing
+      const planned = await planPart(ctx, found, options)
+      const booking = beside(open.book({ ...planned, ...found.facts, source, defer }))
+      const next = parts[index + 1]
+      if (next) seeking = beside(findChanges(ctx, next, source))
+      const store = await booking
+      await storing
+      storing = beside(store())
+      written.push({ ...planned, outcome: outcomeOf(part, found, planned) })
+    }
+    await storing
+  } finally {
+    // Nothing of a failed write may go on once others write.
+    await Promise.allSettled([seeking, storing])
+  }
+  await open.end()
+  return written
+}
+
+/** Work that is awaited later: a failure until then is not unhandled. */
+function beside<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => undefined)
+  return work
+}
+
+async function planPart(
+  ctx: WriteContext,
+  { dossiers, before, known }: FoundChanges,
+  { defer, live }: PieceOptions,
+): Promise<{ readonly version: bigint; readonly plan: LedgerPlan }> {
   const version = await nextWriteVersion(ctx.db.kysely)
-  const plan = await planOrders(ctx, {
-    dossiers,
-    before,
-    known,
-    version: version.toString(),
-    defer,
-    live,
-    identities: 'trusted',
-  })
-  await commitWrite(ctx, { version, source, plan, records: [...intake.changed, ...intake.confirmed], hidden, defer })
-  if (!defer) await rebuildDays(ctx, healed ? 'dirty' : { days: plan.days, token: version })
-  else if (healed || plan.rows.length > 0) await announceNewFigures(ctx)
+  const request = { dossiers, before, known, version: version.toString(), defer, live, identities: 'trusted' } as const
+  return { version, plan: await planOrders(ctx, request) }
+}
+
+function outcomeOf(
+  part: readonly PlatformRecord[],
+  { intake, affected }: FoundChanges,
+  { plan }: { readonly plan: LedgerPlan },
+): WriteOutcome {
   return {
-    received: piece.length,
+    received: part.length,
     stored: intake.changed.length,
     unchanged: intake.unchanged + intake.confirmed.length,
     outdated: intake.outdated,
@@ -137,77 +209,4 @@ async function nameParents(ctx: WriteContext, piece: readonly PlatformRecord[]):
     const orderId = orders.get(record.id)
     return orderId === undefined ? [] : [{ ...record, orderId }]
   })
-}
-
-/**
- * Stores when orders were first seen cancelled, from whatever version of them. Returns the orders of outdated versions, whose
- * date may be earlier now.
- */
-async function noteCancellations(ctx: WriteContext, encoded: readonly EncodedRecord[]): Promise<string[]> {
-  const seen = new Map<string, Date>()
-  for (const { record, updatedAt } of encoded) {
-    if (record.type !== 'order' || record.standing !== 'cancelled' || record.cancelledAt !== null) continue
-    const earlier = seen.get(record.id)?.getTime() ?? Number.POSITIVE_INFINITY
-    seen.set(record.id, new Date(Math.min(earlier, updatedAt)))
-  }
-  await rememberCancellations(ctx.db.kysely, ctx.shop.id, seen)
-  return [...seen.keys()]
-}
-
-/** Orders of which anything is stored, the order itself or a child of it: only these may have ledger rows. */
-function listKnown(affected: readonly string[], intake: Intake, { versions }: Files): string[] {
-  const arriving = new Set(intake.changed.flatMap(({ type, id }) => (type === 'order' ? [id] : [])))
-  return affected.filter((id) => !arriving.has(id) || versions.has(recordKey({ type: 'order', parentId: '', id })))
-}
-
-interface Applied {
-  readonly before: Map<string, OrderRecord>
-  readonly hidden: EncodedRecord[]
-}
-
-/** Merges the batch's records into the loaded facts. */
-function applyIntake(intake: Intake, files: Files, { source }: { source: string }): Applied {
-  const before = new Map<string, OrderRecord>()
-  const hidden: EncodedRecord[] = []
-  const deletions: EncodedRecord[] = []
-  for (const encoded of intake.changed) {
-    const { record, parentId } = encoded
-    if (record.type === 'deletion' && record.of !== 'refund') {
-      deletions.push(encoded)
-      continue
-    }
-    if (record.type === 'order') rememberBefore(before, files, record.id)
-    fileRecord(files.dossiers, record, { source, parent_id: parentId })
-  }
-  for (const encoded of deletions) {
-    const { record } = encoded
-    if (record.type !== 'deletion') continue
-    const hiding = hide(encoded, record, files)
-    if (!hiding) continue
-    hidden.push(hiding)
-    if (record.of !== 'order') continue
-    rememberBefore(before, files, record.id)
-    orderStateOf(files.dossiers, record.id).order = undefined
-  }
-  return { before, hidden }
-}
-
-function rememberBefore(before: Map<string, OrderRecord>, { dossiers }: Files, orderId: string): void {
-  const order = dossiers.get(orderId)?.order
-  if (order && !before.has(orderId)) before.set(orderId, order)
-}
-
-/** The record to hide because of a deletion; undefined if the record is newer than the deletion. */
-function hide(
-  encoded: EncodedRecord,
-  { of, id }: DeletionRecord,
-  { dossiers, versions }: Files,
-): EncodedRecord | undefined {
-  if (of === 'refund') return undefined
-  const order = of === 'order' ? dossiers.get(id)?.order : undefined
-  const updatedAt = order
-    ? Date.parse(order.updatedAt)
-    : (versions.get(recordKey({ type: of, parentId: '', id }))?.updatedAt ?? 0)
-  if (updatedAt > encoded.updatedAt) return undefined
-  return { ...encoded, type: of, parentId: '', id, body: '' }
 }
