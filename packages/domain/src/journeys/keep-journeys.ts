@@ -39,7 +39,7 @@ export const followWithJourneys: OrderFollower = {
   async expectPart(ctx, changed) {
     // Without orders, the end of the history would derive nothing, and never clear the mark.
     if (!isNothing(changed)) await markHistory(ctx)
-    return async () => void (await writeOrderEvidence(ctx, changed.told))
+    return async () => void (await writeOrderEvidence(ctx, changed.told, changed.fresh))
   },
   expectAny: markHistory,
   followAll: settleHistory,

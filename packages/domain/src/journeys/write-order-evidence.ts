@@ -1,10 +1,10 @@
 import { readVisit, type VisitRules } from '@tillsight/attribution'
 import { nextWriteVersion } from '@tillsight/database'
-import type { OrderOrigin } from '@tillsight/platforms/connectors'
+import type { OrderOrigin, OrderRecord } from '@tillsight/platforms/connectors'
 import { cleanReferrer, cleanUrl } from '@tillsight/tracking'
 import { z } from 'zod'
 import type { WriteContext } from '../context/index.ts'
-import { inPieces } from '../ledger/index.ts'
+import { inPieces, readStoredVisits } from '../ledger/index.ts'
 import {
   type AdIndex,
   isSameTouch,
@@ -28,14 +28,16 @@ const Origin: z.ZodType<OrderOrigin> = z.object({
   utm: z.record(z.string(), z.string()),
 })
 
+/** JSON of an {@link OrderOrigin}; empty or `null` if there is none. */
+const StoredOrigin = z.string().transform(readOrigin)
+
 /** Stored evidence of an order about the visit that led to it. */
 const StoredEvidence = z.object({
   order: z.string(),
   placed_ms: z.coerce.number(),
-  /** JSON of an {@link OrderOrigin}; empty or `null` if there is none. */
-  origin: z.string(),
+  origin: StoredOrigin,
   /** The same, from the order's webhook. */
-  visit: z.string(),
+  visit: StoredOrigin,
   visitor: z.string(),
   checkout: z.string(),
   cart: z.string(),
@@ -61,10 +63,8 @@ const evidenceSql = `
 /** Source types of orders without a visit, or whose store does not know it. */
 const noVisit = new Set(['admin', 'unknown', 'mobile_app', 'pos'])
 
-/** The visit described by an order's evidence; undefined if none. Without tags its source type decides. */
-function visitOf(evidence: StoredEvidence, home: string): { url: string; referrer: string } | undefined {
-  const origin = readOrigin(evidence.origin) ?? readOrigin(evidence.visit)
-  if (origin === undefined) return undefined
+/** The visit described by an order's origin; undefined if none. Without tags its source type decides. */
+function visitOf(origin: OrderOrigin, home: string): { url: string; referrer: string } | undefined {
   const tags = Object.entries(origin.utm).filter(([, value]) => value !== '')
   if (tags.length === 0 && saysNothing(origin)) return undefined
   const url = URL.parse(origin.landingUrl ?? '', home) ?? new URL(home)
@@ -91,13 +91,26 @@ interface OrderVisit {
   readonly visit: ReturnType<typeof readVisit>
 }
 
-/** Parses the visits described by orders. */
+function originOf({ origin, visit }: StoredEvidence): OrderOrigin | undefined {
+  return origin ?? visit
+}
+
+/** Parses the visits described by orders; many orders come from the same page of the same campaign. */
 function readOrderVisits(all: readonly StoredEvidence[], rules: VisitRules, home: string): OrderVisit[] {
-  return all.flatMap((evidence) => {
-    const page = visitOf(evidence, home)
-    if (!page) return []
+  const read = (origin: OrderOrigin): Pick<OrderVisit, 'page' | 'visit'> | undefined => {
+    const page = visitOf(origin, home)
+    if (!page) return undefined
     const visit = readVisit(page, rules)
-    return visit.newTouch ? [{ order: evidence.order, at: evidence.placed_ms, page, visit }] : []
+    return visit.newTouch ? { page, visit } : undefined
+  }
+  const known = new Map<string, ReturnType<typeof read>>()
+  return all.flatMap((evidence) => {
+    const origin = originOf(evidence)
+    if (origin === undefined) return []
+    const key = JSON.stringify(origin)
+    if (!known.has(key)) known.set(key, read(origin))
+    const found = known.get(key)
+    return found === undefined ? [] : [{ order: evidence.order, at: evidence.placed_ms, ...found }]
   })
 }
 
@@ -112,11 +125,21 @@ const ordersAtOnce = 2_000
 
 /**
  * Updates what orders themselves reveal to match their records: the touch of the visit that led to them, and the device they
- * were placed on. For callers that hold the shop's lock. Writes only differences; returns the devices concerned.
+ * were placed on. For callers that hold the shop's lock. Writes only differences; returns the devices concerned. `fresh` are
+ * the records of those among them that were never stored before, so that nothing has to be read about them.
  */
-export async function writeOrderEvidence(ctx: WriteContext, orders: readonly string[]): Promise<string[]> {
+export async function writeOrderEvidence(
+  ctx: WriteContext,
+  orders: readonly string[],
+  fresh: readonly OrderRecord[] = [],
+): Promise<string[]> {
   const visitors = new Set<string>()
-  for (const piece of inPieces([...new Set(orders)], ordersAtOnce)) {
+  const evidence = await listFreshEvidence(ctx, fresh)
+  await writeTouches(ctx, [], evidence)
+  for (const visitor of await writeIdentifications(ctx, [], evidence)) visitors.add(visitor)
+  const known = new Set(orders)
+  for (const { id } of fresh) known.delete(id)
+  for (const piece of inPieces([...known], ordersAtOnce)) {
     const rows = await ctx.warehouse.read({ sql: reportedSql, params: { orders: piece } }, ReportedRow, {
       lookup: true,
     })
@@ -126,6 +149,21 @@ export async function writeOrderEvidence(ctx: WriteContext, orders: readonly str
     for (const visitor of await writeIdentifications(ctx, ordersOf(of('place')), evidence)) visitors.add(visitor)
   }
   return [...visitors]
+}
+
+/** The evidence of orders whose records are at hand; a webhook may have reported the visit of one before. */
+async function listFreshEvidence(ctx: WriteContext, fresh: readonly OrderRecord[]): Promise<StoredEvidence[]> {
+  const silent = fresh.flatMap(({ id, origin }) => (origin === null ? [id] : []))
+  const visits = await readStoredVisits(ctx.warehouse, silent)
+  return fresh.map(({ id, placedAt, origin, meta }) => ({
+    order: id,
+    placed_ms: Date.parse(placedAt) || 0,
+    origin: origin ?? undefined,
+    visit: visits.get(id)?.origin,
+    visitor: visitorMeta.map((name) => meta[name] ?? '').find((text) => text !== '') ?? '',
+    checkout: meta['checkout_token'] ?? '',
+    cart: meta['cart_token'] ?? '',
+  }))
 }
 
 function ordersOf(rows: readonly StoredEvidence[]): string[] {
@@ -165,7 +203,7 @@ async function writeTouches(
     orders.length === 0
       ? []
       : await warehouse.read({ sql: storedTouchesSql, params: { orders } }, StoredTouch, { lookup: true })
-  const told = evidence.some(({ origin, visit }) => origin.startsWith('{') || visit.startsWith('{'))
+  const told = evidence.some((each) => originOf(each) !== undefined)
   if (!told && stored.length === 0) return
   const rules = await loadRules(ctx)
   const visits = readOrderVisits(evidence, rules, `https://${shop.domain}/`)
