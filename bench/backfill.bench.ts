@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util'
 import type { HttpRequest } from '@tillsight/platforms/connectors'
 import type { Runtime } from '../server/runtime.ts'
-import { connectStore, type Reading, readHistory } from './connected-store.ts'
+import { connectStore, fetchAgain, type Reading, readHistory } from './connected-store.ts'
 import { atMost, type Benchmark, elapsed, medianOf, type Report, watchMemory } from './harness.ts'
 import { withDataDirectory, withRuntime } from './installation.ts'
-import { fetchAgain } from './replay.ts'
 import { type Platform, platforms, type Simulator, withStore } from './simulated-store.ts'
 
 const rounds = 3

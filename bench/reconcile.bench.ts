@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util'
 import { addDays, dayOf } from '@tillsight/core/days'
 import { reconcileNow } from '@tillsight/domain'
-import { connectStore, type Reading, readHistory } from './connected-store.ts'
+import { connectStore, fetchAgain, type Reading, readHistory } from './connected-store.ts'
 import { zone } from './facts.ts'
 import { atMost, type Benchmark, elapsed, type Report } from './harness.ts'
 import { withDataDirectory, withRuntime } from './installation.ts'
-import { fetchAgain } from './replay.ts'
 import { type Platform, platforms, withStore } from './simulated-store.ts'
 
 /** Length of the simulated history. */
