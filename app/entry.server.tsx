@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
@@ -9,13 +10,22 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
+import { readHandoff } from './documents.server.ts'
 import { pageEnd, readScripts } from './frame/basic/scripts.ts'
-import { failureLogContext, identityContext, nonceContext } from './request.server.ts'
+import {
+  documentsContext,
+  type EncodedDocument,
+  failureLogContext,
+  identityContext,
+  type KnownDocuments,
+  nonceContext,
+} from './request.server.ts'
 import { streamMs } from './ui/in-time.ts'
 
 export { guardContext } from './guards/guard-settings.ts'
 /** The server sets these on each request and takes them from here: another import of them would be another instance. */
 export {
+  documentsContext,
   failureLogContext,
   identityContext,
   kitContext,
@@ -45,32 +55,76 @@ export default async function handleRequest(
   const { errors } = page.staticHandlerContext
   // A rejected form still renders its page, which says why.
   if (isRobot && errors) return plainFailure(errors, status, headers)
-  return render({
-    request,
-    status,
-    headers,
-    page,
-    context,
-    isWhole: isRobot || !readScripts(request.headers.get('cookie')),
-  })
+  const isWhole = isRobot || !readScripts(request.headers.get('cookie'))
+  return respond({ request, status, headers, page, context, isWhole })
+}
+
+/**
+ * A page without a failure is made of its address and the data of its loaders alone. When all of them are there, it is rendered
+ * whole and remembered for the next request with the same ones; otherwise it is sent as it comes.
+ */
+async function respond(asked: Asked): Promise<Response> {
+  const { status, headers, page } = asked
+  const documents = documentsFor(asked)
+  const source = page.serverHandoffStream
+  if (!documents || !source) {
+    const { body } = await render(asked)
+    return new Response(createReadableStreamFromReadable(body), { status, headers })
+  }
+  const { data, stream } = await readHandoff(source, documents)
+  const known = data !== undefined && documents.find(data)
+  if (known) return encoded(known, headers)
+  const isWhole = asked.isWhole || data !== undefined
+  const { body, failures } = await render({ ...asked, page: { ...page, serverHandoffStream: stream }, isWhole })
+  if (data === undefined) return new Response(createReadableStreamFromReadable(body), { status, headers })
+  const html = await buffer(body)
+  const kept = failures.length > 0 ? undefined : await documents.keep(data, html)
+  return kept ? encoded(kept, headers) : new Response(html, { headers })
+}
+
+/** Null for answers to forms, and for failures. */
+function documentsFor({ request, status, page, context }: Asked): KnownDocuments | null {
+  const { errors, actionData } = page.staticHandlerContext
+  return request.method === 'GET' && status === 200 && !errors && !actionData ? context.get(documentsContext) : null
+}
+
+function encoded({ bytes, encoding }: EncodedDocument, headers: Headers): Response {
+  headers.set('Content-Encoding', encoding)
+  headers.set('Content-Length', String(bytes.byteLength))
+  headers.set('Vary', 'Accept-Encoding')
+  return new Response(bytes, { headers })
 }
 
 interface Rendering {
   readonly request: Request
-  readonly status: number
-  readonly headers: Headers
   readonly page: EntryContext
   readonly context: RouterContextProvider
   /** Wait for the complete page before sending anything. */
   readonly isWhole: boolean
 }
 
-function render({ request, status, headers, page, context, isWhole }: Rendering): Promise<Response> {
+interface Asked extends Rendering {
+  readonly status: number
+  readonly headers: Headers
+}
+
+interface Rendered {
+  readonly body: PassThrough
+  /** Of parts of the page, so far. */
+  readonly failures: readonly unknown[]
+}
+
+function render({ request, page, context, isWhole }: Rendering): Promise<Rendered> {
   return new Promise((resolve, reject) => {
     let isShellSent = false
+    const failures: unknown[] = []
     const nonce = context.get(nonceContext)
+    const log = (failure: unknown) => {
+      if (!request.signal.aborted) context.get(failureLogContext)(failure, request)
+    }
     const send = () => {
       isShellSent = true
+      failures.forEach(log)
       const body = new PassThrough({
         final(done) {
           // A timer left behind would keep the whole render alive.
@@ -79,7 +133,7 @@ function render({ request, status, headers, page, context, isWhole }: Rendering)
         },
       })
       pipe(body)
-      resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+      resolve({ body, failures })
     }
     // The browser's entry has a slot for the preloads too, so that ids generated from the tree position match.
     const whole = (
@@ -98,7 +152,8 @@ function render({ request, status, headers, page, context, isWhole }: Rendering)
         reject(failure)
       },
       onError(failure: unknown) {
-        if (isShellSent && !request.signal.aborted) context.get(failureLogContext)(failure, request)
+        failures.push(failure)
+        if (isShellSent) log(failure)
       },
     })
     const timer = setTimeout(() => abort(), streamTimeout + 1_000)

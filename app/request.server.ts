@@ -16,6 +16,26 @@ export const nonceContext = createContext<string>()
 /** Shown on error pages and written to the log, so that the two can be matched. */
 export const requestIdContext = createContext<string>()
 
+/** An encoded page, ready to be sent. */
+export interface EncodedDocument {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly encoding: string
+}
+
+/** Pages rendered before, as this response may have them: with its own nonce and request id. */
+export interface KnownDocuments {
+  /** Whether all data came soon the last time that they began like this. */
+  readonly expects: (opening: string) => boolean
+  readonly note: (opening: string, cameSoon: boolean) => void
+  /** The page that was rendered from exactly these data at this address. */
+  readonly find: (data: string) => EncodedDocument | undefined
+  /** Encodes a page and keeps it; undefined when that is impossible. */
+  readonly keep: (data: string, html: Uint8Array) => Promise<EncodedDocument | undefined>
+}
+
+/** Null where pages are not remembered. */
+export const documentsContext = createContext<KnownDocuments | null>(null)
+
 type Logged = { readonly method: string; readonly url: string }
 
 /** Receives every failure that is not the visitor's: a bug or an outage; `message` where it has one of its own. Must not throw. */

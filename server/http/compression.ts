@@ -1,6 +1,5 @@
-import { Duplex } from 'node:stream'
+import { Duplex, type Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
-import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { parseAccept } from 'hono/utils/accept'
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX as compressible } from 'hono/utils/compress'
@@ -34,9 +33,9 @@ export const compression = createMiddleware(async (c, next) => {
   await next()
   if (!isCompressible(c.res)) return
   c.header('vary', withAcceptEncoding(c.res.headers.get('vary')))
-  const encoding = acceptedEncoding(c.req.header('accept-encoding'))
+  const encoding = encodingFor(c.req.raw.headers)
   const length = Number(c.res.headers.get('content-length') ?? smallest)
-  if (!encoding || !c.res.body || c.req.method === 'HEAD' || length < smallest || isSteered(c)) return
+  if (!encoding || !c.res.body || c.req.method === 'HEAD' || length < smallest) return
   const bursts = inBursts(c.res.body)
   const first = await bursts.next()
   if (first.isLast && first.bytes.byteLength < smallest) {
@@ -71,10 +70,15 @@ function isCompressible({ headers, status }: Response): boolean {
   )
 }
 
+/** The encoding of a response to a request with these headers; undefined when it is to leave uncompressed. */
+export function encodingFor(headers: Headers): Encoding | undefined {
+  return isSteered(headers) ? undefined : acceptedEncoding(headers.get('accept-encoding') ?? undefined)
+}
+
 /** Whether a page of another origin triggered a request with the person's cookies. */
-function isSteered({ req }: Context): boolean {
-  const from = req.header('sec-fetch-site') ?? 'none'
-  return from !== 'none' && from !== 'same-origin' && req.header('cookie') !== undefined
+function isSteered(headers: Headers): boolean {
+  const from = headers.get('sec-fetch-site') ?? 'none'
+  return from !== 'none' && from !== 'same-origin' && headers.has('cookie')
 }
 
 function withAcceptEncoding(vary: string | null): string {
@@ -83,7 +87,7 @@ function withAcceptEncoding(vary: string | null): string {
 }
 
 /** Name of an encoding in headers. */
-type Encoding = (typeof encodings)[number]
+export type Encoding = (typeof encodings)[number]
 
 /** Chunks that a body yields without a pause. */
 interface Burst {
@@ -145,9 +149,14 @@ function encodeStream(encoding: Encoding, first: Burst, rest: Bursts): ReadableS
   return plain.pipeThrough(webEncoder(encoding))
 }
 
+/** Compresses what is written; what is written at once can be decoded as soon as it has arrived. */
+export function createEncoder(encoding: Encoding): Transform {
+  return encoders[encoding]()
+}
+
 /** Node's web streams are the platform's; their type declarations differ only in reading into the caller's buffers (BYOB). */
 function webEncoder(encoding: Encoding): ReadableWritablePair<Uint8Array, Uint8Array> {
-  return Duplex.toWeb(encoders[encoding]()) as ReadableWritablePair<Uint8Array, Uint8Array>
+  return Duplex.toWeb(createEncoder(encoding)) as ReadableWritablePair<Uint8Array, Uint8Array>
 }
 
 function pause(): Promise<undefined> {

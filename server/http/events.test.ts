@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { getRequestListener } from '@hono/node-server'
-import type { ShopId } from '@tillsight/core'
+import { type ErrorCode, isAppError, type ShopId, toPersonId } from '@tillsight/core'
 import { addMembership, deleteMembership } from '@tillsight/database'
 import { Hono } from 'hono'
 import { tillsight } from '../testing/command.ts'
@@ -16,7 +17,7 @@ import { silentLog } from '../testing/silent-log.ts'
 import { type CleanUp, waitFor } from '../testing/temporary.ts'
 import { workedOrders, workedRange, workedTotals } from '../testing/worked-example.ts'
 import { toProblem } from './errors.ts'
-import { createLiveShops, eventRoutes, type LivePace } from './live-shops.ts'
+import { createLiveShops, createStreamPlaces, eventRoutes, type LivePace } from './live-shops.ts'
 import { identifyVisits, type Visited } from './visits.ts'
 
 const installation = await startInstallation({ after })
@@ -202,4 +203,22 @@ suite('a stream of changes', () => {
     assert.equal(await next(), undefined)
     await stopped
   })
+})
+
+function isRefusal(code: ErrorCode) {
+  return (error: unknown) => isAppError(error) && error.code === code
+}
+
+test('nobody holds more streams than they may, nor all together more than the process carries', () => {
+  const places = createStreamPlaces({ perPerson: 2, perProcess: 3 })
+  const [ann, bob] = [toPersonId(randomUUID()), toPersonId(randomUUID())]
+  const free = places.take(ann)
+  places.take(ann)
+  assert.throws(() => places.take(ann), isRefusal('limit_reached'))
+  places.take(bob)
+  assert.throws(() => places.take(bob), isRefusal('unavailable'))
+  free()
+  free()
+  places.take(bob)
+  assert.throws(() => places.take(ann), isRefusal('unavailable'))
 })

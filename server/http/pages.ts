@@ -14,6 +14,8 @@ import type * as contexts from '../../app/request.server.ts'
 import type { AppServices } from '../../app/services.ts'
 import type { Visit } from '../identity/visit.ts'
 import type { OwnAddress } from '../own-address.ts'
+import { encodingFor } from './compression.ts'
+import { createDocumentMemory } from './documents.ts'
 import { createNonce } from './security.ts'
 
 export interface PagesOptions {
@@ -27,18 +29,28 @@ export interface PagesOptions {
   readonly log: Log
 }
 
+/** Some hundred pages. */
+const mostRemembered = 24 * 1024 * 1024
+/** Others have secrets, or nothing that is dear to render. */
+const inShop = /^\/shop\//
+
 /** Renders all pages: passes the services to the router. */
 export function createPages(options: PagesOptions): (request: Request, visit: Visit) => Promise<Response> {
   const handle = createRequestHandler(options.build, options.mode)
   const keys = contextKeys(options.build)
+  const documents = createDocumentMemory({ mostBytes: mostRemembered })
   return (request, visit) => {
     const context: RouterContextProvider = new Provider()
-    const requestId = randomUUID()
+    const [nonce, requestId] = [createNonce(), randomUUID()]
     context.set(keys.servicesContext, options.services(visit))
     context.set(keys.identityContext, visit.identity)
     context.set(keys.guardContext, options.guard)
-    context.set(keys.nonceContext, createNonce())
+    context.set(keys.nonceContext, nonce)
     context.set(keys.requestIdContext, requestId)
+    if (options.mode === 'production' && inShop.test(new URL(request.url).pathname)) {
+      const encoding = encodingFor(request.headers)
+      context.set(keys.documentsContext, documents.of({ address: request.url, secrets: [nonce, requestId], encoding }))
+    }
     context.set(keys.kitContext, options.showKit)
     context.set(keys.failureLogContext, (failure, { method, url }, message = 'a page failed') => {
       const level = isAppError(failure) && failure.code !== 'internal' ? 'warn' : 'error'
