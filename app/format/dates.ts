@@ -43,8 +43,22 @@ interface BucketPlace {
   readonly language?: Language
 }
 
-/** Labels of a time bucket: short for the axis, long for the tooltip. */
-export function bucketLabel({ at, interval, zone, language = 'en' }: BucketPlace): BucketLabel {
+const labels = new Map<string, BucketLabel>()
+/** Some years of days in a few languages. */
+const mostLabels = 5_000
+
+/** Labels of a time bucket: short for the axis, long for the tooltip. All charts of a page, and all pages, have the same days. */
+export function bucketLabel(place: BucketPlace): BucketLabel {
+  const key = `${place.language} ${place.interval} ${place.zone} ${place.at}`
+  const known = labels.get(key)
+  if (known) return known
+  const label = makeLabel(place)
+  if (labels.size >= mostLabels) labels.clear()
+  labels.set(key, label)
+  return label
+}
+
+function makeLabel({ at, interval, zone, language = 'en' }: BucketPlace): BucketLabel {
   switch (interval) {
     case 'hour':
       return hourLabel(at, zone, language)
