@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { AppError } from '@tillsight/core'
 import { findPicture, receivePrivacyRequest, receiveWebhook } from '@tillsight/domain'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { callerContexts } from '../contexts.ts'
 import type { Visit } from '../identity/visit.ts'
@@ -105,6 +105,14 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   app.route('/shop', trackingFileRoutes(runtime, options.buildDir))
   app.route('/dev/mailbox', mailboxRoutes(runtime))
   app.route('/dev/mail', mailPreviewRoutes(runtime))
+  const answerPage = async (c: Context<Visited>): Promise<Response> => {
+    const page = await options.pages(asSeenOutside(c.req.raw, own), c.get('visit'))
+    // Data requests of pages are as private as the pages.
+    if (!page.headers.has('cache-control')) page.headers.set('cache-control', 'private, no-store')
+    return page
+  }
+  // No file is looked for below a shop.
+  app.all('/shop/*', answerPage)
   // Neither has a content hash in its name.
   for (const file of ['/sw.js', '/manifest.webmanifest']) {
     app.use(file, async (c, next) => {
@@ -113,12 +121,7 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
     })
   }
   app.use('*', serveStatic({ root: join(options.buildDir, 'client'), precompressed: true }))
-  app.all('*', async (c) => {
-    const page = await options.pages(asSeenOutside(c.req.raw, own), c.get('visit'))
-    // Data requests of pages are as private as the pages.
-    if (!page.headers.has('cache-control')) page.headers.set('cache-control', 'private, no-store')
-    return page
-  })
+  app.all('*', answerPage)
   return app
 }
 
