@@ -112,21 +112,11 @@ async function creditEverything(report: Report, ctx: ShopContext): Promise<void>
   const journeysMs = await elapsed(() => deriveJourneys(ctx, 'all'))
   await checkLengths(ctx)
   const wholes: bigint[] = []
-  let modelsMs = 0
-  for (const { sql, params, models: together } of creditSumsSql({
-    source,
-    models,
-    config: usualConfig,
-    unit: 10_000n,
-  })) {
-    const ms = await elapsed(async () => {
-      const rows = await warehouse.read({ sql, params }, Sums, { timeoutSeconds: 300 })
-      wholes.push(...together.map((_, at) => sumOf(rows, [`gross_${at}`, `lost_gross_${at}`])))
-    })
-    modelsMs += ms
-    const measure = together.length === 1 ? `${together[0]}` : `${together.length} models of clicks in one pass`
-    report({ measure, value: ms, unit: 'ms' })
-  }
+  const { sql, params } = creditSumsSql({ source, models, config: usualConfig, unit: 10_000n })
+  const modelsMs = await elapsed(async () => {
+    const rows = await warehouse.read({ sql, params }, Sums, { timeoutSeconds: 300 })
+    wholes.push(...models.map((_, at) => sumOf(rows, [`gross_${at}`, `lost_gross_${at}`])))
+  })
   const peak = memory.stop()
   if (wholes.length !== models.length || new Set(wholes).size !== 1) {
     throw new Error(`Models share out different wholes: ${wholes.join(', ')}`)

@@ -4,7 +4,8 @@
 export interface Allocation {
   /** The column that holds the amount. */
   readonly amount: string
-  readonly unit: bigint
+  /** In millionths; or the column that holds it. */
+  readonly unit: bigint | string
 }
 
 /** Columns per order, as `expression AS name`: each layer builds on the ones before it. */
@@ -101,13 +102,12 @@ export function weightedSql(
             `arrayMap((w, f, i) -> (${whole} * w - f * ${sum}) * ${places} + (${places} - i), ${weights}, ${own}_floors, nth) AS ${own}_rests`,
         ),
         ...each((own, whole) => `${whole} - arraySum(${own}_floors) AS ${own}_left`),
-        ...each(
-          (own) => `arrayElement(arrayReverseSort(${own}_rests), toInt32(greatest(${own}_left, 1))) AS ${own}_least`,
-        ),
+        // The greatest remainder that gets nothing more: fewer units are left than there are touches.
+        ...each((own) => `arrayElement(arrayReverseSort(${own}_rests), toInt32(${own}_left + 1)) AS ${own}_next`),
       ],
       amounts.map((each) => {
         const own = `${id}_${each.amount}`
-        const units = `toInt64(f) + (${own}_left > 0 AND r >= ${own}_least)`
+        const units = `toInt64(f) + (r > ${own}_next)`
         const part = unitsToAmount(each, units, `i = ${id}_heaviest`)
         return `arrayMap((f, r, i) -> ${part}, ${own}_floors, ${own}_rests, nth) AS ${own}_parts`
       }),

@@ -1,7 +1,16 @@
 import type { AdditiveModel, CreditConfig } from '../credit/index.ts'
-import { amountsIn, unitLayers } from './allocate.ts'
-import { clicksFrame, type Frame, type FrameAsk, layered, orderScalars, touchLayers, viewsFrame } from './frames.ts'
-import { clickShareOf, mergeLayers, type Share, setOf, shareOf, weightsShare } from './shares.ts'
+import { type Allocation, type Layers, oneOrder, unitLayers } from './allocate.ts'
+import {
+  clicksFrame,
+  type Frame,
+  type FrameAsk,
+  layered,
+  nameOf,
+  orderScalars,
+  touchLayers,
+  viewsFrame,
+} from './frames.ts'
+import { type ClickModel, clickShareOf, mergeLayers, type Share, setOf, shareOf, weightsShare } from './shares.ts'
 import type { SqlText } from './sql-text.ts'
 import { surveyFrame } from './survey.ts'
 
@@ -14,78 +23,138 @@ export interface CreditSumsAsk {
   readonly unit: bigint
 }
 
-/** A statement for some of the requested models. */
+/** A statement for all requested models, each once. */
 export interface CreditSums extends SqlText {
   readonly models: readonly AdditiveModel[]
 }
 
 /**
- * Statements that sum each model's credit by channel; models with the same eligible touches share one pass over the orders.
- * Rows have `channel` and, for the model at index N of `models`, the tracked `gross_N`, `net_N` and `orders_N`, and
- * `lost_gross_N`, `lost_net_N` and `lost_orders_N` of what no touch earned, to be summed over all rows. Millionths.
+ * A statement that sums each model's credit by channel, in one pass over the orders. Few orders have views or a survey
+ * response: only these are divided by the models about them, in passes of their own; without any, such a model gives what a
+ * click model does. Rows have `channel` and, for the model at index N of `models`, the tracked `gross_N`, `net_N` and
+ * `orders_N`, and `lost_gross_N`, `lost_net_N` and `lost_orders_N` of what no touch earned, to be summed over all rows.
+ * Millionths.
  */
-export function creditSumsSql(ask: CreditSumsAsk): CreditSums[] {
+export function creditSumsSql(ask: CreditSumsAsk): CreditSums {
   const { config } = ask
-  const amounts = amountsIn(ask.unit)
   const models = [...new Set(ask.models)]
-  const clicks = models.filter((model) => model !== 'clicks_and_views' && model !== 'survey_blend')
-  const statements: CreditSums[] = []
-  if (clicks.length > 0) {
-    const shares = clicks.map((model) => clickShareOf(model, { config, amounts }))
-    statements.push(sumsSql(ask, { models: clicks, shares, from: clicksFrame(frameOf(ask, shares), config) }))
+  const source = `(SELECT *, arrayExists(k -> k != 1, kinds) AS has_views FROM ${ask.source})`
+  const plain = models.map((model) => plainOf(model, config))
+  const clicks = plain.map(({ model, where }, at) => ({ at, share: clickShareOf(model, { config, amounts }), where }))
+  const passes = [toPass(clicks, (lists) => clicksFrame({ from: source, ...lists }, config))]
+  for (const [at, model] of models.entries()) {
+    const where = plain[at]?.where
+    const from = `(SELECT * FROM ${source} WHERE NOT (${where}))`
+    if (where !== undefined) passes.push(specialPass(model, { at, from, config }))
   }
-  if (models.includes('clicks_and_views')) {
-    const share = shareOf('clicks_and_views', { set: setOf('clicks_and_views', config), config, amounts })
-    const from = viewsFrame(frameOf(ask, [share]), config)
-    statements.push(sumsSql(ask, { models: ['clicks_and_views'], shares: [share], from }))
-  }
-  if (models.includes('survey_blend')) {
-    const share = weightsShare({ id: 'survey_blend', type: 'Int128' }, amounts)
-    const from = surveyFrame(frameOf(ask, [share]), config)
-    const { params } = from
-    statements.push(sumsSql(ask, { models: ['survey_blend'], shares: [{ ...share, params }], from }))
-  }
-  return statements
-}
-
-function frameOf({ source }: CreditSumsAsk, shares: readonly Share[]): FrameAsk {
-  const lists = ['channels', ...shares.flatMap((share) => share.lists)]
-  return { from: source, scalars: orderScalars, lists: [...new Set(lists)] }
-}
-
-interface Summed {
-  readonly models: readonly AdditiveModel[]
-  readonly shares: readonly Share[]
-  /** Orders with the lists of touches eligible under the models. */
-  readonly from: Frame
-}
-
-const names: Readonly<Record<string, string>> = { value: 'gross', net: 'net', one: 'orders' }
-
-function sumsSql({ unit }: CreditSumsAsk, { models, shares, from }: Summed): CreditSums {
-  const amounts = amountsIn(unit)
-  const joined = new Map(shares.flatMap((share) => Object.entries(share.joined)))
-  const lists = ['channels AS channel', 'nth AS nth', ...[...joined].map(([name, list]) => `${list} AS ${name}`)].join(
-    ', ',
-  )
-  const sums = shares.flatMap((share, at) =>
-    amounts.flatMap((each) => [
-      `sum(${share.part(each)}) AS ${names[each.amount]}_${at}`,
-      `sumIf(${each.amount}, nth <= 1 AND ${share.earners} = 0) AS lost_${names[each.amount]}_${at}`,
+  const sums = models.flatMap((_, at) =>
+    amountForms.flatMap(([name, form]) => [
+      `sumIf(earned_${at}, bitTest(form, ${form})) AS ${name}_${at}`,
+      `sumIf(missed_${at}, bitTest(form, ${form})) AS lost_${name}_${at}`,
     ]),
   )
-  const row = `channel, ${sums.join(', ')}`
-  const layers = [
-    ...touchLayers,
-    ...mergeLayers(shares.map((share) => share.layers)),
-    ...unitLayers(amounts),
-    ...mergeLayers(shares.map((share) => share.amountLayers)),
-  ]
+  const selects = passes.map((pass) => passSql(pass, { models: models.length, unit: ask.unit }))
   return {
     models,
-    sql: `SELECT toString(told) AS channel, * EXCEPT (told) FROM (
-  SELECT channel AS told, ${sums.join(', ')}
-  FROM ${layered(from, layers, `${row} ${lists}`)} LEFT ARRAY JOIN ${lists} GROUP BY channel)`,
-    params: Object.assign({}, ...shares.map(({ params }) => params)),
+    sql: `SELECT toString(told) AS channel, ${sums.join(', ')} FROM (${selects.join('\n  UNION ALL ')}) GROUP BY told`,
+    params: Object.assign({}, ...passes.map(({ params }) => params)),
   }
+}
+
+/** The click model whose credit a model gives to most orders: to those that meet `where`, or to all. */
+interface Plain {
+  readonly model: ClickModel
+  readonly where?: string
+}
+
+function plainOf(model: AdditiveModel, config: CreditConfig): Plain {
+  if (model === 'clicks_and_views') return { model: 'linear_all', where: 'has_views = 0' }
+  if (model !== 'survey_blend') return { model }
+  const base = plainOf(config.survey_base, config)
+  return { model: base.model, where: ["survey_channel = ''", base.where ?? []].flat().join(' AND ') }
+}
+
+/** How some orders are divided under the model at index `at`. */
+interface Summed {
+  readonly at: number
+  readonly share: Share
+  /** Condition for the orders that count. */
+  readonly where?: string | undefined
+}
+
+/** Orders with the lists of touches eligible under some models, which divide them. */
+interface Pass {
+  readonly frame: Frame
+  readonly summed: readonly Summed[]
+  readonly params: SqlText['params']
+}
+
+type ToFrame = (lists: Omit<FrameAsk, 'from'>) => Frame & Partial<Pick<SqlText, 'params'>>
+
+function toPass(summed: readonly Summed[], toFrame: ToFrame): Pass {
+  const scalars = [...orderScalars, 'has_views', 'survey_channel']
+  const lists = [...new Set(['channels', ...summed.flatMap(({ share }) => share.lists)])]
+  const frame = toFrame({ scalars, lists })
+  return { frame, summed, params: Object.assign({}, frame.params, ...summed.map(({ share }) => share.params)) }
+}
+
+/** The orders for which no click model can stand in. */
+function specialPass(
+  model: AdditiveModel,
+  { at, from, config }: { readonly at: number; readonly from: string; readonly config: CreditConfig },
+): Pass {
+  if (model === 'clicks_and_views') {
+    const share = shareOf(model, { set: setOf(model, config), config, amounts })
+    return toPass([{ at, share }], (lists) => viewsFrame({ from, ...lists }, config))
+  }
+  const share = weightsShare({ id: 'survey_blend', type: 'Int128' }, amounts)
+  return toPass([{ at, share }], (lists) => surveyFrame({ from, ...lists }, config))
+}
+
+/** The one amount of a row: every model divides all amounts of an order by the same expression. */
+const amounts: readonly Allocation[] = [{ amount: 'amount', unit: 'amount_unit' }]
+
+/** What an amount stands for, as bits of `form`: value and net are one amount where refunds have changed nothing. */
+const amountForms = [
+  ['gross', 0],
+  ['net', 1],
+  ['orders', 2],
+] as const
+
+const formLayers: Layers = [
+  [
+    'if(net = value, [3, 4], [1, 2, 4]) AS forms',
+    `if(net = value, [value, toInt64(${oneOrder})], [value, net, toInt64(${oneOrder})]) AS form_amounts`,
+  ],
+]
+
+/** Credit of a pass by channel and form, 0 under the models that it is not about. */
+function passSql(
+  { frame, summed }: Pass,
+  { models, unit }: { readonly models: number; readonly unit: bigint },
+): string {
+  const shares = summed.map(({ share }) => share)
+  const joined = new Map(shares.flatMap((share) => Object.entries(share.joined)))
+  const lists = ['channels AS channel', 'nth AS nth', ...[...joined].map(([name, list]) => `${list} AS ${name}`)]
+  const sums = Array.from({ length: models }, (_, at) => sumsOf(at, summed)).flat()
+  const reader = ['channel form amount', ...sums, ...lists].join(' ')
+  const perAmount = [...unitLayers(amounts), ...mergeLayers(shares.map((share) => share.amountLayers))]
+  const perOrder = [...touchLayers, ...mergeLayers(shares.map((share) => share.layers)), ...formLayers]
+  const columns = [...frame.columns, ...perOrder.flat().map(nameOf), 'form', 'amount', 'amount_unit']
+  const orders = layered(frame, perOrder, [reader, ...perAmount.flat(), ...formLayers.flat()].join(' '))
+  const sql = `(SELECT *, form, amount, if(form = 4, toInt64(1), toInt64(${unit})) AS amount_unit
+    FROM ${orders} ARRAY JOIN forms AS form, form_amounts AS amount)`
+  return `SELECT channel AS told, form, ${sums.join(', ')}
+  FROM ${layered({ sql, columns }, perAmount, reader)} LEFT ARRAY JOIN ${lists.join(', ')} GROUP BY told, form`
+}
+
+/** What the model at an index gives, and what it gives to nobody. */
+function sumsOf(at: number, summed: readonly Summed[]): string[] {
+  const found = summed.find((each) => each.at === at)
+  if (found === undefined) return [`toInt64(0) AS earned_${at}`, `toInt64(0) AS missed_${at}`]
+  const { share, where } = found
+  const counted = (sql: string) => (where === undefined ? sql : `if(${where}, ${sql}, 0)`)
+  const parts = amounts.map((amount) => counted(share.part(amount)))
+  const isLost = counted(`if(${share.earners} = 0, nth <= 1, 0)`)
+  return [`sum(${parts.join(' + ')}) AS earned_${at}`, `sumIf(amount, ${isLost}) AS missed_${at}`]
 }

@@ -76,6 +76,7 @@ function wordsOf(sql: string): Set<string> {
   return new Set(sql.match(/\w+/g))
 }
 
-function nameOf(column: string): string {
+/** The name of a column given as `expression AS name`. */
+export function nameOf(column: string): string {
   return column.slice(column.lastIndexOf(' ') + 1)
 }

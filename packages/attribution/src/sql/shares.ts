@@ -119,7 +119,7 @@ export function oneTouchShare(model: OneTouchModel, config: CreditConfig): Share
     amountLayers: [],
     joined: {},
     earners: at,
-    part: ({ amount }) => `if(nth > 0 AND nth = ${at}, ${amount}, 0)`,
+    part: ({ amount }) => `multiIf(${at} = 0, 0, nth = ${at}, ${amount}, 0)`,
     params: {},
   }
 }
@@ -128,11 +128,11 @@ function isAll({ mask }: TouchSet): boolean {
   return mask === undefined
 }
 
+/** Models that credit nothing but clicks. */
+export type ClickModel = Exclude<AdditiveModel, 'clicks_and_views' | 'survey_blend'>
+
 /** Any click model, applied to the eligible clicks. */
-export function clickShareOf(
-  model: Exclude<AdditiveModel, 'clicks_and_views' | 'survey_blend'>,
-  { config, amounts }: Omit<ShareAsk, 'set'>,
-): Share {
+export function clickShareOf(model: ClickModel, { config, amounts }: Omit<ShareAsk, 'set'>): Share {
   if (isOneTouch(model)) return oneTouchShare(model, config)
   return shareOf(model, { set: setOf(model, config), config, amounts })
 }

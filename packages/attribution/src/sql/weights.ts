@@ -129,7 +129,7 @@ function positionWeights(model: Shape, set: TouchSet): Weighing {
   const { first, middle, last, others } = shapes[model]
   const mid = `${model}_middle`
   const points = `toInt64(${first} * (p = 1) + ${middle} * (p = ${mid}) + ${last} * (p = ${set.number}))`
-  const holders = `toInt64(least(${set.number}, 1) + (${set.number} > 1) + (${mid} > 1 AND ${mid} < ${set.number}))`
+  const holders = `toInt64(least(${set.number}, 1) + (${set.number} > 1) + (${mid} > 1) * (${mid} < ${set.number}))`
   const weight = `if(${points} > 0, ${points} * greatest(${set.number} - ${model}_holders, 1), ${others})`
   return weighing(model, {
     layers: [

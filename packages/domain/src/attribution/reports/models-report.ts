@@ -47,7 +47,7 @@ export async function reportModels(
   }
 }
 
-/** Reads all columns, with one pass over the orders for models that use the same touches. */
+/** Reads all columns, with one statement for all models. */
 async function readColumns({ ctx, question }: ReportContext, models: readonly RequestedModel[]): Promise<Column[]> {
   const { survey_base } = question.asked
   const fitted = models.find((model) => isFitted({ model, survey_base }))
@@ -86,21 +86,19 @@ async function readEarned(
   const source = sourceOf({ ctx, question })
   const unit = minorUnit(question.currency)
   const earned = new Map<AdditiveModel, CreditedPlace[]>()
-  // Sequentially: each statement uses the whole machine.
-  for (const sums of creditSumsSql({ source: source.sql, models, config: question.config, unit })) {
-    const rows = await readKnown(ctx, { sql: sums.sql, params: { ...source.params, ...sums.params } }, SumsRow)
-    for (const [at, model] of sums.models.entries()) {
-      const places = rows.map((row) =>
-        toPlace(row, { channel: row.channel, gross: `gross_${at}`, orders: `orders_${at}` }),
-      )
-      const lost = rows.map((row) =>
-        toPlace(row, { channel: '', gross: `lost_gross_${at}`, orders: `lost_orders_${at}` }),
-      )
-      earned.set(
-        model,
-        [...places, ...lost].filter(({ gross, orders }) => gross !== 0n || orders !== 0n),
-      )
-    }
+  const sums = creditSumsSql({ source: source.sql, models, config: question.config, unit })
+  const rows = await readKnown(ctx, { sql: sums.sql, params: { ...source.params, ...sums.params } }, SumsRow)
+  for (const [at, model] of sums.models.entries()) {
+    const places = rows.map((row) =>
+      toPlace(row, { channel: row.channel, gross: `gross_${at}`, orders: `orders_${at}` }),
+    )
+    const lost = rows.map((row) =>
+      toPlace(row, { channel: '', gross: `lost_gross_${at}`, orders: `lost_orders_${at}` }),
+    )
+    earned.set(
+      model,
+      [...places, ...lost].filter(({ gross, orders }) => gross !== 0n || orders !== 0n),
+    )
   }
   return earned
 }
