@@ -1,7 +1,7 @@
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 import { isDeclined } from './journey-sql.ts'
-import { crowdedSql, listedDevices, mostDevicesOfPerson, nobody } from './sightings-sql.ts'
+import { crowdedSql, mostDevicesOfPerson, nobody } from './sightings-sql.ts'
 
 /** What the journeys of some orders depend on. */
 export interface Concerned {
@@ -182,7 +182,7 @@ async function findCrowds(
   visitors: readonly string[],
 ): Promise<{ readonly owner: string; readonly devices: string[] }[]> {
   if (visitors.length <= mostDevicesOfPerson) return []
-  const query = { sql: crowdedSql(listedDevices), params: { visitors } }
+  const query = { sql: crowdedSql, params: { visitors } }
   return warehouse.read(query, z.object({ owner: z.string(), devices: z.array(z.string()) }), { lookup: true })
 }
 

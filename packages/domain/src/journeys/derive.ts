@@ -8,7 +8,7 @@ import { type Aged, type Concerned, concernedBy, type Status } from './concerned
 import { bareSql, changedSql, goneSql, type JourneyScope } from './journey-sql.ts'
 import type { MoveCause } from './moves/credit-moves.ts'
 import { followAll, noteMoves, readSettled } from './moves/note-moves.ts'
-import { allDevices, crowdedSql, deviceOwnersSql, listedDevices, sightingsSql } from './sightings-sql.ts'
+import { allCrowdedSql, deviceOwnersSql, listedDevices, sightingsSql } from './sightings-sql.ts'
 
 /** Which journeys to derive: the whole shop's, or those of some orders (including deleted ones). */
 export type WhichJourneys = 'all' | Aged
@@ -122,18 +122,31 @@ async function deriveAll(ctx: WriteContext, version: bigint, because: MoveCause)
   const { warehouse } = ctx
   const settings = await settingsOf(ctx)
   const [{ rows: size, stored } = { rows: 0, stored: 0 }] = await warehouse.read({ sql: sizeSql, params: {} }, SizeRow)
-  const crowded = await warehouse.read({ sql: crowdedSql(allDevices), params: {} }, OwnerRow, {
-    timeoutSeconds: longSeconds,
-  })
   const parts = Math.ceil((size + 1) / rowsAtOnce)
-  const params = { crowded: crowded.map(({ owner }) => owner), ...settings, version: version.toString(), parts }
-  await warehouse.rewrite({ into: 'device_owners', sql: deviceOwnersSql, params })
+  const crowded = await keepDevices(ctx, version)
+  const params = { crowded, ...settings, version: version.toString(), parts }
   const rewrite = await followAll(ctx, { version, because })
   const sql = changedSql('part', stored === 0)
   let rows = 0
   for (let part = 0; part < parts; part += 1) {
     rows += await rewrite({ sql, params: { ...params, part } })
   }
-  await warehouse.purge({ from: 'device_owners', where: '1', params: {} })
-  return rows + (await warehouse.rewrite({ into: 'journeys', sql: goneSql('part'), params }))
+  await warehouse.purge(allOwners)
+  // What was derived just now is of orders that exist.
+  return stored === 0 ? rows : rows + (await warehouse.rewrite({ into: 'journeys', sql: goneSql('part'), params }))
+}
+
+const allOwners = { from: 'device_owners', where: '1', params: {} } as const
+
+/** Stores whose devices are whose, and returns the people with more devices than one person can have. */
+async function keepDevices({ warehouse }: WriteContext, version: bigint): Promise<string[]> {
+  const params = { crowded: [], version: version.toString() }
+  await warehouse.rewrite({ into: 'device_owners', sql: deviceOwnersSql, params })
+  const rows = await warehouse.read({ sql: allCrowdedSql, params }, OwnerRow, { timeoutSeconds: longSeconds })
+  const crowded = rows.map(({ owner }) => owner)
+  if (crowded.length > 0) {
+    await warehouse.purge(allOwners)
+    await warehouse.rewrite({ into: 'device_owners', sql: deviceOwnersSql, params: { ...params, crowded } })
+  }
+  return crowded
 }

@@ -8,6 +8,7 @@ import {
   listedDevices,
   nobody,
   orderOwner,
+  ownedDevicesSql,
   ownerAt,
 } from './sightings-sql.ts'
 
@@ -86,33 +87,25 @@ function ordersSql(scope: JourneyScope): string {
     if(is_known, toString(buyer), '') AS person
   FROM (${bookedSql(isRelated)})`
   }
-  const [known, some] = [isKnown('customer_id'), scope === 'part' ? inPart('customer_id') : isRelated]
-  return `
-  SELECT ${facts}, buyer AS owner, toString(buyer) AS person FROM (${bookedSql(`${known} AND ${some}`)})
-  UNION ALL
-  SELECT ${facts}, owner, person FROM (${namelessSql(scope)}) WHERE ${scope === 'part' ? inPart('owner') : '1'}`
-}
-
-function namelessSql(scope: JourneyScope): string {
-  const some = scope === 'part' ? '1' : isRelated
-  const devices =
-    scope === 'part' ? keptDevicesSql(`visitor_id IN (SELECT visitor_id ${fromNameless})`) : givenDevicesSql
+  const isPart = scope === 'part'
+  const devices = isPart ? keptDevicesSql(`visitor_id IN (SELECT visitor_id ${fromNameless})`) : givenDevicesSql
   const isLost = `buyer != ${nobody} OR device = '' OR crowded`
   return `
   SELECT ${facts},
-    if(${isLost}, ${orderOwner('order_id')}, ${ownerAt('placed_ms', 'device')}) AS owner,
-    multiIf(${isLost}, '', empty(seen), concat('device ', device), toString(owner)) AS person
+    multiIf(is_known, buyer, ${isLost}, ${orderOwner('order_id')}, ${ownerAt('placed_ms', deviceOwner('device'))}) AS owner,
+    multiIf(is_known, toString(buyer), ${isLost}, '', empty(seen), concat('device ', device), toString(owner)) AS person
   FROM (
-    SELECT *
-    FROM (${bookedSql(`NOT (${isKnown('customer_id')}) AND ${some}`)}) AS orders
+    SELECT *, ${isKnown('buyer')} AS is_known
+    FROM (${bookedSql(isPart ? `(NOT (${isKnown('customer_id')}) OR ${inPart('customer_id')})` : isRelated)}) AS orders
     LEFT JOIN (
       SELECT order_id AS its_order, argMin(visitor_id, (at, visitor_id)) AS device
-      ${scope === 'part' ? fromNameless : `FROM identifications WHERE shop_id = {shop:UUID} AND ${isRelated}`}
+      ${isPart ? fromNameless : `FROM identifications WHERE shop_id = {shop:UUID} AND ${isRelated}`}
         AND order_id != '' AND visitor_id != ''
       GROUP BY order_id
     ) AS places ON orders.order_id = places.its_order
-  ) AS nameless
-  LEFT JOIN (${devices}) AS devices ON nameless.device = devices.visitor`
+  ) AS placed_orders
+  LEFT JOIN (${devices}) AS devices ON placed_orders.device = devices.visitor
+  WHERE is_known OR ${isPart ? inPart('owner') : '1'}`
 }
 
 /** Identifications by orders without an identified buyer. */
@@ -150,7 +143,7 @@ function touchesSql(scope: JourneyScope): string {
   return `
   SELECT owner AS its_owner, ${asTouches('arraySort(groupArray(touch))')} AS touches
   FROM (
-    SELECT ${ownerAt('touch.1', 'visitor_id')} AS owner, touch
+    SELECT ${ownerOf(scope, 'touch.1')} AS owner, touch
     FROM (
       SELECT visitor_id, ${touch} AS touch FROM touches
       WHERE shop_id = {shop:UUID} AND ${scope === 'part' ? allDevices : listedDevices}
@@ -165,7 +158,12 @@ function touchesSql(scope: JourneyScope): string {
 function devicesFor(scope: JourneyScope): string {
   if (scope !== 'part') return `LEFT JOIN (${givenDevicesSql}) AS devices`
   const isOfPart = `arrayExists(each -> ${inPart('each')}, if(empty(owners), [${deviceOwner('visitor_id')}], owners))`
-  return `INNER JOIN (${keptDevicesSql(`NOT crowded AND ${isOfPart}`)}) AS devices`
+  return `INNER JOIN (${ownedDevicesSql(`NOT crowded AND ${isOfPart}`)}) AS devices`
+}
+
+/** Owner of activity on a device of {@link devicesFor}. */
+function ownerOf(scope: JourneyScope, ms: string): string {
+  return ownerAt(ms, scope === 'part' ? 'only' : deviceOwner('visitor_id'))
 }
 
 /** Evidence of orders themselves, and views that platforms tied to them, by order. */
@@ -180,7 +178,7 @@ function saidSql(scope: JourneyScope): string {
 /** When each owner first reached the shop's milestone. */
 function milestonesSql(scope: JourneyScope): string {
   return `
-  SELECT ${ownerAt('ms', 'visitor_id')} AS its_owner, min(ms) AS first_ms
+  SELECT ${ownerOf(scope, 'ms')} AS its_owner, min(ms) AS first_ms
   FROM (
     SELECT visitor_id, toUnixTimestamp64Milli(at) AS ms FROM events
     WHERE shop_id = {shop:UUID} AND name = {milestone:String} AND ${scope === 'part' ? allDevices : listedDevices}
@@ -322,8 +320,11 @@ function differingSql(
   return `
   SELECT *, {version:UInt64} AS version, 0 AS is_deleted FROM (${sql})
   ${isNew ? '' : `WHERE ${fingerprint} NOT IN (${stored})`}
-  ${scope === 'part' ? 'SETTINGS max_block_size = 8192, max_joined_block_size_rows = 8192' : ''}`
+  ${scope === 'part' ? forParts : ''}`
 }
+
+/** Lists are long: few rows at once. */
+const forParts = 'SETTINGS max_block_size = 8192, max_joined_block_size_rows = 8192'
 
 /** Tombstones for rows whose orders no longer exist, or have another date. */
 export function goneSql(scope: JourneyScope): string {

@@ -97,14 +97,30 @@ export function keptDevicesSql(some: string): string {
   WHERE shop_id = {shop:UUID} AND version = {version:UInt64} AND ${some}`
 }
 
-/** Owner of activity on a device: whoever was seen there next, else whoever was seen last, else the device. */
-export function ownerAt(ms: string, visitor: string): string {
-  return `if(empty(seen), ${deviceOwner(visitor)},
+/**
+ * Devices as {@link keptDevicesSql} has them, with `only`: the owner of all activity on a device that at most one person was
+ * seen on. Nearly all are such, so that nothing has to be copied for each of their touches.
+ */
+export function ownedDevicesSql(some: string): string {
+  return `
+  SELECT visitor, if(is_simple, [], seen) AS seen, if(is_simple, [], owners) AS owners, crowded, only
+  FROM (
+    SELECT *, length(arrayDistinct(owners)) <= 1 AS is_simple, if(empty(owners), ${deviceOwner('visitor')}, owners[1]) AS only
+    FROM (${keptDevicesSql(some)})
+  )`
+}
+
+/** Owner of activity on a device: whoever was seen there next, else whoever was seen last; `otherwise` if nobody was. */
+export function ownerAt(ms: string, otherwise: string): string {
+  return `if(empty(seen), ${otherwise},
     owners[least(arrayCount(each -> each < ${ms}, seen) + 1, length(seen))])`
 }
 
 /** Each `owner` seen on more devices than one person can have, with their `devices`. */
-export function crowdedSql(devices: Devices): string {
-  const listed = devices === allDevices ? '' : ', groupUniqArray(visitor) AS devices'
-  return `SELECT owner${listed} FROM (${sightingsSql(devices)}) GROUP BY owner HAVING uniqExact(visitor) > ${mostDevicesOfPerson}`
-}
+export const crowdedSql = `SELECT owner, groupUniqArray(visitor) AS devices FROM (${sightingsSql(listedDevices)})
+  GROUP BY owner HAVING uniqExact(visitor) > ${mostDevicesOfPerson}`
+
+/** The same for all devices of a shop, from the rows of {@link deviceOwnersSql}. */
+export const allCrowdedSql = `SELECT arrayJoin(arrayDistinct(owners)) AS owner
+  FROM device_owners WHERE shop_id = {shop:UUID} AND version = {version:UInt64}
+  GROUP BY owner HAVING count() > ${mostDevicesOfPerson}`
