@@ -1,17 +1,9 @@
-import {
-  AppError,
-  type Clock,
-  type OrganisationId,
-  type PersonId,
-  type ShopId,
-  toOrganisationId,
-} from '@tillsight/core'
-import { createOrganisation, type FactsState, findFactsStates, listOrganisations } from '@tillsight/database'
+import { AppError, type Clock, type OrganisationId, type PersonId, toOrganisationId } from '@tillsight/core'
+import { createOrganisation, listOrganisations } from '@tillsight/database'
 import {
   type Actor,
   type ConnectionContext,
   type Context,
-  createShopReads,
   enterOrganisation,
   enterShop,
   followWithJourneys,
@@ -59,16 +51,11 @@ export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
   const own = async ({ id }: Caller): Promise<RecoveryContext> => {
     // Creates the person's record, which everything of theirs refers to.
     await visit.identity.person()
-    return { actor: personActor(id), person: id, db, queries: db.kysely, clock, log, recoveryKey }
+    const personReads = visit.readsOf(id)
+    return { actor: personActor(id), person: id, db, queries: db.kysely, clock, log, recoveryKey, personReads }
   }
   const person = async (): Promise<RecoveryContext> => own(await visit.caller())
-  // A context for one request, with a shared cache of its reads.
-  const ofRequest = (ctx: ShopContext, firstState?: () => Promise<FactsState>): ConnectionContext => ({
-    ...ctx,
-    services,
-    facts,
-    reads: createShopReads(ctx.queries, ctx.shop.id, firstState),
-  })
+  const ofRequest = (ctx: ShopContext): ConnectionContext => ({ ...ctx, services, facts })
   return {
     clock,
     intake: runtime.intake,
@@ -82,16 +69,7 @@ export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
       throw new AppError('forbidden', 'You belong to no organisation yet. Create a shop, or ask to be invited to one.')
     },
     shop: async (domain) => ofRequest(await openShopFor(await person(), shopStores, { domain })),
-    async shops() {
-      const all = await openShopsFor(await person(), shopStores)
-      const ids = all.map(({ shop }) => shop.id)
-      let states: ReturnType<typeof findFactsStates> | undefined
-      const stateOf = (id: ShopId) => async (): Promise<FactsState> => {
-        states ??= findFactsStates(db.kysely, ids)
-        return (await states).get(id) ?? { version: 0n, isSettled: false }
-      }
-      return all.map((ctx) => ofRequest(ctx, stateOf(ctx.shop.id)))
-    },
+    shops: async () => (await openShopsFor(await person(), shopStores)).map(ofRequest),
   }
 }
 

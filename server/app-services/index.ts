@@ -7,7 +7,7 @@ import { listSessions } from '../identity/sessions.ts'
 import type { Visit } from '../identity/visit.ts'
 import { organisationRunner, personRunner } from '../people-verbs.ts'
 import type { Runtime } from '../runtime.ts'
-import { createShopServices, toShopViews } from './shop-services.ts'
+import { createShopServices, toShopView } from './shop-services.ts'
 import { takeFile } from './take-file.ts'
 
 /** The services of the requesting person. */
@@ -28,7 +28,7 @@ export function createAppServices(runtime: Runtime, visit: Visit): AppServices {
       takeFile(runtime.attempts, id)
     },
     async listShops() {
-      shops ??= contexts.shops().then(toShopViews)
+      shops ??= contexts.shops().then((all) => Promise.all(all.map(toShopView)))
       return await shops
     },
     async shop(domain) {

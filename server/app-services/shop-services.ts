@@ -1,14 +1,12 @@
-import { toPersonId } from '@tillsight/core'
 import { dayOf } from '@tillsight/core/days'
-import { readPerson } from '@tillsight/database'
 import {
   bankUrl,
   type ConnectionContext,
   claimRules,
-  type Displays,
-  defaultDisplays,
+  createShopReads,
+  defaultDisplay,
   permissionsOf,
-  readDisplays,
+  readDisplay,
   readFactsVersion,
   readFirstDay,
 } from '@tillsight/domain'
@@ -19,30 +17,22 @@ import { shopRunner } from '../verbs.ts'
 import { takeImport } from './take-file.ts'
 import { describeInstallation } from './tracking-install.ts'
 
-/** A shop as pages show it. */
-async function toShopView(ctx: ConnectionContext): Promise<ShopView> {
-  return describeShop(ctx, await orDefaults(ctx, readDisplays(ctx, ctx.shop.id)))
-}
-
-/** All shops of a person as pages show them, with a single query for the preferences. */
-export async function toShopViews(all: readonly ConnectionContext[]): Promise<readonly ShopView[]> {
-  const [first] = all
-  if (first === undefined) return []
-  const displays = await orDefaults(first, readDisplays(first))
-  return Promise.all(all.map((ctx) => describeShop(ctx, displays)))
-}
+const toldFailures = new WeakSet<object>()
 
 /** Falls back to the defaults: no page may fail because of a preference. */
-async function orDefaults({ log }: ConnectionContext, displays: Promise<Displays>): Promise<Displays> {
+async function displayFor(ctx: ConnectionContext): Promise<ShopView['display']> {
   try {
-    return await displays
+    return await readDisplay(ctx)
   } catch (error) {
-    log.error({ err: error }, 'Failed to fetch shop user preference')
-    return defaultDisplays
+    // All shops of a request are read together, and fail together.
+    if (!toldFailures.has(Object(error))) ctx.log.error({ err: error }, 'Failed to fetch shop user preference')
+    toldFailures.add(Object(error))
+    return defaultDisplay(ctx)
   }
 }
 
-async function describeShop(ctx: ConnectionContext, displays: Displays): Promise<ShopView> {
+/** A shop as pages show it. */
+export async function toShopView(ctx: ConnectionContext): Promise<ShopView> {
   const { shop, clock } = ctx
   return {
     id: shop.id,
@@ -55,7 +45,7 @@ async function describeShop(ctx: ConnectionContext, displays: Displays): Promise
     weekStartsOn: shop.settings.weekStartsOn,
     today: dayOf(clock.now(), shop.zone),
     firstDay: await readFirstDay(ctx),
-    display: displays(shop),
+    display: await displayFor(ctx),
   }
 }
 
@@ -75,10 +65,11 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
   }
 }
 
-/** The person's time zone; the shop's unless they set one. */
-async function describeViewer({ actor, queries, shop, clock }: ConnectionContext): Promise<Viewer> {
-  const own = actor.kind === 'person' ? (await readPerson(queries, toPersonId(actor.id))).zone : null
-  const zone = own || shop.zone
+/** The person's time zone; the shop's unless they set one, or it cannot be read. */
+async function describeViewer(ctx: ConnectionContext): Promise<Viewer> {
+  const { shop, clock, reads = createShopReads(ctx) } = ctx
+  const own = await reads.own().catch(() => undefined)
+  const zone = own?.zone || shop.zone
   return { zone, today: dayOf(clock.now(), zone) }
 }
 

@@ -181,7 +181,7 @@ suite('pages', () => {
     } finally {
       await rename('away', 'preferences')
     }
-    assert.deepEqual(logged, ['Failed to fetch shop user preference', 'Failed to fetch shop user preference'])
+    assert.deepEqual(logged, ['Failed to fetch shop user preference'])
   })
 
   test('keep views and notes of the person', async () => {

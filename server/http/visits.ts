@@ -1,3 +1,4 @@
+import { domainOf } from '@tillsight/domain'
 import { createMiddleware } from 'hono/factory'
 import { openVisit, type Visit } from '../identity/visit.ts'
 import type { Runtime } from '../runtime.ts'
@@ -18,12 +19,19 @@ export function identifyVisits({ auth, stores, own, config }: Runtime) {
       userAgent: c.req.header('user-agent') ?? '',
       ip: peerAddress(c, config.trustProxy),
       origin,
+      shop: shopIn(c.req.path),
     })
     c.set('visit', visit)
     await next()
     visit.writeTo(c.res.headers)
     if (origin.startsWith('https:')) secureCookies(c.res.headers)
   })
+}
+
+/** The shop that an address names, as domain or id. */
+function shopIn(path: string): string | undefined {
+  const [, name] = /^\/(?:shop|api\/v1\/shops)\/([^/]+)/.exec(path) ?? []
+  return name && domainOf(name.replace(/\.data$/, '').toLowerCase())
 }
 
 /** Adds `Secure` to all cookies of an encrypted connection, whoever set them. */

@@ -1,8 +1,8 @@
 import { createServerClient } from '@supabase/ssr'
 import { type AuthError, isAuthRetryableFetchError, type SupabaseClient, type User } from '@supabase/supabase-js'
 import { AppError, type PersonId, toPersonId } from '@tillsight/core'
-import { type Database, findAvatarFingerprint } from '@tillsight/database'
-import { ensurePerson } from '@tillsight/domain'
+import type { Database } from '@tillsight/database'
+import { createPersonReads, ensurePerson, type PersonReads } from '@tillsight/domain'
 import type { RequestIdentity, SignedIn } from '../../app/identity.ts'
 import type { AuthDoor } from './auth-door.ts'
 import { openCookieJar, readClaims } from './cookie-jar.ts'
@@ -22,6 +22,8 @@ interface VisitRequest {
   readonly ip: string
   /** Origin of the visitor's address bar: `https://stats.example.com`. */
   readonly origin: string
+  /** The shop that the address names, by domain or id: it is read along with the person. */
+  readonly shop?: string | undefined
 }
 
 /** A signed-in person, with all factors verified. */
@@ -44,6 +46,8 @@ export interface Visit {
   caller(): Promise<Caller>
   /** As {@link caller}, whether or not the second factor is verified. */
   anyCaller(): Promise<Caller>
+  /** What the request reads of the person who makes it. */
+  readsOf(person: PersonId): PersonReads
   /** Adds changed cookies to the response. */
   writeTo(headers: Headers): void
 }
@@ -52,9 +56,11 @@ export interface Visit {
 export function openVisit(door: AuthDoor, database: Database, request: VisitRequest): Visit {
   let known: Promise<Caller | undefined> | undefined
   let shown: Promise<SignedIn | undefined> | undefined
+  let reads: PersonReads | undefined
   const forget = (): void => {
     known = undefined
     shown = undefined
+    reads = undefined
   }
   const jar = openCookieJar(request.bearer === undefined ? request.cookies : null, forget)
   let client: SupabaseClient['auth'] | undefined
@@ -82,6 +88,10 @@ export function openVisit(door: AuthDoor, database: Database, request: VisitRequ
     known ??= look()
     return known
   }
+  const readsOf = (person: PersonId): PersonReads => {
+    reads ??= createPersonReads(database.kysely, person, request.shop)
+    return reads
+  }
   const anyCaller = async (): Promise<Caller> => (await find()) ?? refuse(request)
   return {
     request,
@@ -91,13 +101,14 @@ export function openVisit(door: AuthDoor, database: Database, request: VisitRequ
       },
       async person() {
         const caller = await find()
-        shown ??= caller === undefined ? Promise.resolve(undefined) : showPerson(database, caller)
+        shown ??= caller === undefined ? Promise.resolve(undefined) : showPerson(database, readsOf(caller.id), caller)
         return await shown
       },
       offers: () => door.offers(request.origin),
       browser: door.browser(request.origin),
     },
     anyCaller,
+    readsOf,
     async caller() {
       const caller = await anyCaller()
       if (caller.isComplete) return caller
@@ -157,16 +168,17 @@ function refuse({ bearer }: VisitRequest): never {
 }
 
 /** Updates the person's record from the auth service, and returns it. */
-async function showPerson(database: Database, caller: Caller): Promise<SignedIn> {
+async function showPerson(database: Database, reads: PersonReads, caller: Caller): Promise<SignedIn> {
   const { user, id, level, isComplete } = caller
-  const row = await ensurePerson({ queries: database.kysely }, toSignedInUser(caller))
-  const fingerprint = await findAvatarFingerprint(database.kysely, id)
+  const { person, picture } = await reads.entry()
+  const row = await ensurePerson({ queries: database.kysely }, toSignedInUser(caller), person)
+  if (row !== person) reads.forget()
   return {
     id,
     email: user.email ?? '',
     phone: user.phone ?? '',
     name: row.name,
-    avatarUrl: fingerprint === undefined ? null : picturePath(id, fingerprint),
+    avatarUrl: picture === undefined ? null : picturePath(id, picture),
     level,
     isComplete,
     language: row.language,

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
+import { CompiledQuery } from 'kysely'
 import pg from 'pg'
+import type { Db } from './schema.ts'
 
 const startTimeoutMs = 30_000
 const firstPauseMs = 50
@@ -143,4 +145,17 @@ function unreachable(error: unknown): AppError {
     `The database cannot be reached (${reason}). Check DATABASE_URL, or the log of the embedded database if it is not set.`,
     { cause: error },
   )
+}
+
+const names = new Map<string, string>()
+
+/** The name under which connections keep a statement parsed and planned; undefined for one that is sent as text each time. */
+export function preparedName(text: string): string | undefined {
+  return names.get(text)
+}
+
+/** A statement that nearly every request sends: each connection parses and plans it once. Its text must not vary. */
+export function prepare<Row>(name: string, text: string): (db: Db, params: readonly unknown[]) => Promise<Row[]> {
+  names.set(text, name)
+  return async (db, params) => (await db.executeQuery<Row>(CompiledQuery.raw(text, [...params]))).rows
 }

@@ -12,7 +12,7 @@ import {
   sql,
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import { createPool, isNoResult, mayPass, sayUnavailable, waitForServer } from './connect.ts'
+import { createPool, isNoResult, mayPass, preparedName, sayUnavailable, waitForServer } from './connect.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import { createNotifications, type Notifications } from './notifications.ts'
 import type { Schema, Tx } from './schema.ts'
@@ -231,7 +231,9 @@ function guardClient(client: PoolClient): PostgresPoolClient {
     if (broken !== undefined) throw broken
     try {
       // Safe, because the builder uses rows unchanged.
-      return (await client.query(sql, [...parameters])) as unknown as PostgresQueryResult<R>
+      const name = preparedName(sql)
+      const statement = { text: sql, values: [...parameters], ...(name === undefined ? {} : { name }) }
+      return (await client.query(statement)) as unknown as PostgresQueryResult<R>
     } catch (error) {
       if (isNoResult(error)) broken = error
       throw error

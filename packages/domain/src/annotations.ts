@@ -13,6 +13,7 @@ import { DayInput } from '@tillsight/metrics'
 import { z } from 'zod'
 import {
   assertAllowed,
+  createShopReads,
   defineVerb,
   type OwnKey,
   ownKey,
@@ -100,6 +101,8 @@ export const listAnnotations = defineVerb({
   input: z.object({ from: DayInput, to: DayInput }),
   output: z.array(Annotation),
   async run(ctx: ShopContext, range) {
+    const { reads = createShopReads(ctx) } = ctx
+    if (!(await reads.standing()).hasNotes) return []
     const rows = await listRows(ctx.queries, ownKey(ctx), { ...range, limit: mostListedAnnotations })
     return rows.map((row) => toAnnotation(ctx, row))
   },

@@ -1,14 +1,14 @@
 // A person's preferences for one shop: summary layout, language, theme, currency and decimals. Only choices are stored;
 // reading adds the defaults. Must not know how pages draw any of it.
-import { AppError, type ShopId, toPersonId } from '@tillsight/core'
+import { AppError } from '@tillsight/core'
 import { isJsonObject, isSame, type JsonObject, mergePatch } from '@tillsight/core/merge-patch'
-import { findPreference, listOwnPreferences, lockPreference, savePreference } from '@tillsight/database'
+import { lockPreference, savePreference } from '@tillsight/database'
 import { z } from 'zod'
 import {
-  type ActorContext,
+  createShopReads,
   defineVerb,
   describeInputProblem,
-  ownKey,
+  type OwnArrangements,
   ownWritableKey,
   type Shop,
   type ShopContext,
@@ -72,35 +72,31 @@ export interface Display {
   readonly numbers: string
 }
 
-/** Returns how a shop's figures are formatted for one person. */
-export type Displays = (shop: Pick<Shop, 'id' | 'currency'>) => Display
-
 /** The formatting for people who have chosen nothing. */
-export const defaultDisplays: Displays = displays('en', new Map())
-
-/** Reads the actor's formatting for every shop, or for the given one; one query. */
-export async function readDisplays({ actor, queries }: ActorContext, shop?: ShopId): Promise<Displays> {
-  if (actor.kind !== 'person') return defaultDisplays
-  const rows = await listOwnPreferences(queries, {
-    personId: toPersonId(actor.id),
-    ...(shop === undefined ? {} : { shopId: shop }),
-  })
-  const spoken = languages.find((language) => language === rows[0]?.language) ?? 'en'
-  return displays(spoken, new Map(rows.map((row) => [row.shopId, row.value])))
+export function defaultDisplay({ shop }: Pick<ShopContext, 'shop'>): Display {
+  return displayOf(shop, { language: 'en', preference: null })
 }
 
-function displays(spoken: LanguageCode, stored: ReadonlyMap<ShopId | null, unknown>): Displays {
-  return ({ id, currency }) => {
-    const { chosen, complete } = readPreference(stored.get(id) ?? {})
-    const has = (key: 'currency' | 'language') => Object.hasOwn(chosen, key)
-    const chosenLanguage = has('language') ? complete.language : null
-    return {
-      currency: has('currency') ? complete.currency : currency,
-      decimals: complete.decimal,
-      language: chosenLanguage ?? spoken,
-      chosenLanguage,
-      numbers: complete.numbers,
-    }
+/** Reads how the actor wants the shop's figures formatted. */
+export async function readDisplay(ctx: Pick<ShopContext, 'queries' | 'shop' | 'actor' | 'reads'>): Promise<Display> {
+  const { shop, reads = createShopReads(ctx) } = ctx
+  const own = await reads.own()
+  return own ? displayOf(shop, own) : defaultDisplay(ctx)
+}
+
+function displayOf(
+  { currency }: Shop,
+  { language: spoken, preference }: Pick<OwnArrangements, 'language' | 'preference'>,
+): Display {
+  const { chosen, complete } = readPreference(preference ?? {})
+  const has = (key: 'currency' | 'language') => Object.hasOwn(chosen, key)
+  const chosenLanguage = has('language') ? complete.language : null
+  return {
+    currency: has('currency') ? complete.currency : currency,
+    decimals: complete.decimal,
+    language: chosenLanguage ?? languages.find((language) => language === spoken) ?? 'en',
+    chosenLanguage,
+    numbers: complete.numbers,
   }
 }
 
@@ -112,7 +108,8 @@ export const getPreference = defineVerb({
   input: z.object({}),
   output: Preference,
   async run(ctx: ShopContext) {
-    return readPreference((await findPreference(ctx.queries, ownKey(ctx))) ?? {}).complete
+    const { reads = createShopReads(ctx) } = ctx
+    return readPreference((await reads.own())?.preference ?? {}).complete
   },
 })
 

@@ -9,7 +9,7 @@ import {
 } from '@tillsight/database'
 import { adPlatformIds } from '@tillsight/platforms'
 import { z } from 'zod'
-import { defineVerb, ownKey, ownWritableKey, type ShopContext } from './context/index.ts'
+import { createShopReads, defineVerb, ownWritableKey, type ShopContext } from './context/index.ts'
 
 /** A saved view: a named address of a shop's page. */
 export const SavedView = z.object({
@@ -73,7 +73,8 @@ export const listViews = defineVerb({
   input: z.object({}),
   output: z.array(SavedView),
   async run(ctx: ShopContext) {
-    return (await listSavedViews(ctx.queries, ownKey(ctx))).map(toSavedView)
+    const { reads = createShopReads(ctx) } = ctx
+    return (await reads.standing()).views.map(toSavedView)
   },
 })
 

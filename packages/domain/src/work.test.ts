@@ -69,7 +69,7 @@ test('only work for the shop is shown, and files to whoever may import', async (
     all.filter(({ what }) => what === 'import').map(({ about, done, total }) => [about, done, total]),
     [[own?.id, 3, 9]],
   )
-  const viewer: Actor = { kind: 'person', id: 'p', role: 'viewer', shops: 'all' }
+  const viewer: Actor = { kind: 'person', id: '00000000-0000-0000-0000-00000000000a', role: 'viewer', shops: 'all' }
   const seen = await run(listWork, { ...ctx, actor: viewer }, {})
   assert.deepEqual(
     seen.map(({ id }) => id),

@@ -1,5 +1,5 @@
 // Background work for a shop across all modules; none of them depends on this one.
-import { findImport, type JobView } from '@tillsight/database'
+import { findShopOfImport, type JobView } from '@tillsight/database'
 import { z } from 'zod'
 import type { ConnectionContext } from './connections/index.ts'
 import { createShopReads, defineVerb, permissionsOf } from './context/index.ts'
@@ -46,8 +46,7 @@ export const listWork = defineVerb({
   input: z.object({}),
   output: z.array(WorkView),
   async run(ctx: ConnectionContext) {
-    const all = (await ctx.services.jobs.list()).toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
-    const standing = all.filter((job, index) => isStatus(job, all.slice(0, index)))
+    const standing = await shared(ctx, 'jobs', () => listStatuses(ctx))
     const views = await Promise.all(
       standing.map(async (job) => {
         const what = kinds.get(job.queue)
@@ -58,6 +57,15 @@ export const listWork = defineVerb({
     return views.flat()
   },
 })
+
+async function listStatuses({ services }: ConnectionContext): Promise<JobView[]> {
+  const all = (await services.jobs.list()).toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+  return all.filter((job, index) => isStatus(job, all.slice(0, index)))
+}
+
+function shared<T>({ personReads }: ConnectionContext, name: string, read: () => Promise<T>): Promise<T> {
+  return personReads ? personReads.shared(name, read) : read()
+}
 
 /** Whether a job is waiting or running, or failed without a later one of its kind. */
 function isStatus({ state, queue, key }: JobView, newer: readonly JobView[]): boolean {
@@ -71,16 +79,15 @@ interface Found {
 }
 
 async function isForShop(ctx: ConnectionContext, { what, key }: Found): Promise<boolean> {
-  const { queries, shop, actor, reads = createShopReads(queries, shop.id) } = ctx
+  const { queries, shop, actor, reads = createShopReads(ctx) } = ctx
   switch (what) {
     case 'recalculation':
       return key === shop.id
     case 'sync':
-      return (await reads.connections()).some(({ id }) => id === key)
+      return (await reads.standing()).connections.some(({ id }) => id === key)
     case 'import':
-      return (
-        key !== null && permissionsOf(actor).includes('imports:write') && !!(await findImport(queries, shop.id, key))
-      )
+      if (key === null || !permissionsOf(actor).includes('imports:write')) return false
+      return (await shared(ctx, `import ${key}`, () => findShopOfImport(queries, key))) === shop.id
     case 'rates':
       // The hourly check for new rates is not worth showing.
       return key !== 'due'

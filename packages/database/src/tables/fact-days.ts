@@ -101,18 +101,6 @@ export interface FactsState {
   readonly isSettled: boolean
 }
 
-/** The facts' state for each of these shops; version and marks are from the same moment. */
-export async function findFactsStates(db: Db, shops: readonly ShopId[]): Promise<ReadonlyMap<ShopId, FactsState>> {
-  if (shops.length === 0) return new Map()
-  const { rows } = await sql<{ shopId: ShopId; version: bigint; isSettled: boolean }>`
-    SELECT asked.id AS shop_id, coalesce(known.version, 0) AS version,
-      NOT EXISTS (SELECT 1 FROM dirty_days AS marked WHERE marked.shop_id = asked.id) AS is_settled
-    FROM unnest(${shops}::uuid[]) AS asked (id) LEFT JOIN fact_versions AS known ON known.shop_id = asked.id`.execute(
-    db,
-  )
-  return new Map(rows.map(({ shopId, version, isSettled }) => [shopId, { version: BigInt(version), isSettled }]))
-}
-
 /** When we first saw an order cancelled, for platforms that do not report the time. */
 export type FirstSeenCancellationRow = Selectable<FirstSeenCancellationsTable>
 

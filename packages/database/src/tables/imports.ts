@@ -79,6 +79,12 @@ export async function findImport(db: Db, shop: ShopId, id: string): Promise<Impo
   return db.selectFrom('imports').selectAll().where('shopId', '=', shop).where('id', '=', id).executeTakeFirst()
 }
 
+/** Which shop an import belongs to. */
+export async function findShopOfImport(db: Db, id: string): Promise<ShopId | undefined> {
+  const row = await db.selectFrom('imports').select('shopId').where('id', '=', id).executeTakeFirst()
+  return row?.shopId
+}
+
 /** An import with the name of who started it. */
 export type NamedImportRow = ImportRow & { readonly personName: string | null }
 

@@ -220,45 +220,12 @@ export async function deleteMembership(db: Db, { organisationId, personId }: Mem
     .execute()
 }
 
-/** The shops that the person may see, over all memberships; by name. */
-export async function listShopsOfPerson(db: Db, person: PersonId): Promise<ShopAccessRow[]> {
-  return shopsOf(db, person).orderBy('shops.name').orderBy('shops.id').execute()
-}
-
-/** The shops of one domain that the person may see: of the domain itself, or of that of the shop with this id. */
-export async function findShopsOfPerson(
-  db: Db,
-  person: PersonId,
-  named: { readonly domain: string } | { readonly id: ShopId },
-): Promise<ShopAccessRow[]> {
-  const own = shopsOf(db, person).orderBy('shops.createdAt').orderBy('shops.id')
-  if ('id' in named) {
-    return own
-      .where('shops.domain', '=', (eb) =>
-        eb.selectFrom('shops as asked').select('asked.domain').where('asked.id', '=', named.id),
-      )
-      .execute()
-  }
-  // PostgreSQL text cannot contain a zero byte, but addresses can.
-  return named.domain.includes('\0') ? [] : own.where('shops.domain', '=', named.domain).execute()
-}
-
 function withName(db: Db) {
   return db
     .selectFrom('memberships')
     .innerJoin('organisations', 'organisations.id', 'memberships.organisationId')
     .selectAll('memberships')
     .select('organisations.name as organisationName')
-}
-
-function shopsOf(db: Db, person: PersonId) {
-  return db
-    .selectFrom('shops')
-    .innerJoin('memberships', 'memberships.organisationId', 'shops.organisationId')
-    .selectAll('shops')
-    .select(['memberships.role', 'memberships.shopIds'])
-    .where('memberships.personId', '=', person)
-    .where(sql<boolean>`(memberships.shop_ids IS NULL OR shops.id = ANY (memberships.shop_ids))`)
 }
 
 type Value = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, suite, test } from 'node:test'
-import { isAppError, type OrganisationId, toPersonId } from '@tillsight/core'
+import { isAppError, type OrganisationId, type PersonId, toPersonId } from '@tillsight/core'
 import { openTestDatabase } from '../testing.ts'
 import * as tables from './index.ts'
 
@@ -104,19 +104,24 @@ suite('memberships', () => {
     const closed = await newShop(two.id, 'Closed')
     await tables.addMembership(db, { organisationId: one.id, personId: person, role: 'owner', shopIds: null })
     await tables.addMembership(db, { organisationId: two.id, personId: person, role: 'viewer', shopIds: [apple.id] })
+    const { shops, person: known } = await tables.readEntry(db, person)
+    assert.deepEqual(known, await tables.readPerson(db, person))
     assert.deepEqual(
-      (await tables.listShopsOfPerson(db, person)).map(({ id, role, shopIds }) => [id, role, shopIds]),
+      shops.map(({ id, role, shopIds }) => [id, role, shopIds]),
       [
         [apple.id, 'viewer', [apple.id]],
         [zebra.id, 'owner', null],
       ],
     )
-    assert.equal((await tables.findShopsOfPerson(db, person, { domain: zebra.domain }))[0]?.role, 'owner')
-    assert.equal((await tables.findShopsOfPerson(db, person, { id: apple.id }))[0]?.name, 'Apple')
-    for (const hidden of [{ id: closed.id }, { domain: closed.domain }, { domain: 'no\0where' }]) {
-      assert.deepEqual(await tables.findShopsOfPerson(db, person, hidden), [])
-    }
-    assert.deepEqual(await tables.listShopsOfPerson(db, stranger.id), [])
+    const listed = { role: 'viewer', shopIds: [apple.id], preference: null, standing: undefined }
+    assert.deepEqual(shops[0], { ...apple, ...listed, facts: { version: 0n, isSettled: true } })
+    const standingOf = async (who: PersonId, shop: string) =>
+      (await tables.readEntry(db, who, shop)).shops.flatMap((row) => (row.standing ? [row.name] : []))
+    assert.deepEqual(await standingOf(person, zebra.domain), ['Zebra'])
+    assert.deepEqual(await standingOf(person, apple.id), ['Apple'])
+    for (const hidden of [closed.id, closed.domain, 'no\0where']) assert.deepEqual(await standingOf(person, hidden), [])
+    assert.deepEqual((await tables.readEntry(db, stranger.id, zebra.domain)).shops, [])
+    assert.equal((await tables.readEntry(db, toPersonId(randomUUID()))).person, undefined)
   })
 
   test('are given for organisations without members only', async () => {

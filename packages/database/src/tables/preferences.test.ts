@@ -40,14 +40,16 @@ suite('preferences', () => {
   test('of a person are read with their language in one query, also where nothing is stored', async () => {
     const [key, other] = [await newKey(), await newKey()]
     const { personId, shopId } = key
-    assert.deepEqual(await tables.listOwnPreferences(db, key), [{ language: '', shopId: null, value: null }])
+    assert.deepEqual(await tables.listOwnPreferences(db, key), [
+      { language: '', zone: null, shopId: null, value: null },
+    ])
     for (const shop of [shopId, other.shopId]) {
       await tables.lockPreference(db, { personId, shopId: shop })
       await tables.savePreference(db, { personId, shopId: shop }, { currency: shop })
     }
     await tables.updatePerson(db, personId, { language: 'de' })
     assert.deepEqual(await tables.listOwnPreferences(db, key), [
-      { language: 'de', shopId, value: { currency: shopId } },
+      { language: 'de', zone: null, shopId, value: { currency: shopId } },
     ])
     const all = await tables.listOwnPreferences(db, { personId })
     assert.deepEqual(new Set(all.map((row) => row.shopId)), new Set([shopId, other.shopId]))

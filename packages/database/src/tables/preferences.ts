@@ -10,9 +10,10 @@ export type PreferenceKey = Pick<Selectable<PreferencesTable>, 'personId' | 'sho
 /** A person's preferences as stored: only values that were set. */
 export type PreferenceValue = Selectable<PreferencesTable>['value']
 
-/** A person's language, and their preferences for one of their shops; empty if none are stored. */
+/** A person's language and zone, and their preferences for one of their shops; empty if none are stored. */
 export interface OwnPreferenceRow {
   readonly language: string
+  readonly zone: string | null
   readonly shopId: ShopId | null
   readonly value: PreferenceValue | null
 }
@@ -31,7 +32,7 @@ export async function findPreference(
   return row?.value
 }
 
-/** The person's language with their preferences, for all shops or one; a single query. Empty for an unknown person. */
+/** The person's language and zone with their preferences, for all shops or one; a single query. Empty for an unknown person. */
 export async function listOwnPreferences(
   db: Db,
   { personId, shopId }: { readonly personId: PersonId; readonly shopId?: ShopId },
@@ -42,7 +43,7 @@ export async function listOwnPreferences(
       const own = join.onRef('preferences.personId', '=', 'people.id')
       return shopId === undefined ? own : own.on('preferences.shopId', '=', shopId)
     })
-    .select(['people.language', 'preferences.shopId', 'preferences.value'])
+    .select(['people.language', 'people.zone', 'preferences.shopId', 'preferences.value'])
     .where('people.id', '=', personId)
     .execute()
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { isAppError, type ShopId, toConnectionId, toShopId } from '@tillsight/core'
+import { isAppError, type ShopId, toConnectionId, toPersonId, toShopId } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import { openTestDatabase } from '../testing.ts'
 import * as tables from './index.ts'
@@ -193,6 +194,53 @@ test('the daily state of a shop is replaced', async () => {
   const state = { shopId, zone: 'Europe/Berlin', fingerprint: 'b', builtAt: at('02T00:00:00') }
   await tables.saveDailyState(db, state)
   assert.deepEqual(await tables.findDailyState(db, shopId), state)
+})
+
+test('how shops stand is read for any number of them at once, row for row as each table has it', async () => {
+  const [one, two] = [await newShop(), await newShop()]
+  const nobody = toPersonId(randomUUID())
+  const connection = await newConnection(one.id)
+  const state = { connectionId: connection.id, stream: 'orders', mode: 'backfill' } as const
+  await tables.saveSyncState(db, state, {
+    checkpoint: { snake_case: [1.5] },
+    done: 0.1,
+    syncedThrough: new Date('2026-03-01T00:00:00.987Z'),
+  })
+  const account = { connectionId: connection.id, shopId: one.id, platform: 'metaads', accountId: '1', name: 'Ä “1”' }
+  await tables.saveAdAccounts(db, [
+    {
+      ...account,
+      currency: 'EUR',
+      zone: 'UTC',
+      status: 'active',
+      statusText: '',
+      readable: true,
+      note: null,
+      via: null,
+      seenAt: at('01T00:00:00'),
+    },
+  ])
+  await tables.saveDailyState(db, { shopId: one.id, zone: 'UTC', fingerprint: 'a', builtAt: at('01T00:00:00') })
+  await tables.reportHealthIssue(db, { shopId: one.id, kind: 'a', key: 'b', detail: { n: 1 }, at: at('01T00:00:00') })
+  await tables.announceFacts(db, one.id, 2n ** 60n + 1n)
+  await tables.markDaysDirty(db, one.id, { days: [parseDay('2026-03-02')], token: 5n })
+  const all = await tables.readStandings(db, [one.id, two.id], nobody)
+  const { secrets: _, ...open } = connection
+  assert.deepEqual(all.get(one.id), {
+    facts: { version: 2n ** 60n + 1n, isSettled: false },
+    dirtyDays: ['2026-03-02'],
+    dailyState: await tables.findDailyState(db, one.id),
+    connections: [open],
+    syncStates: await tables.listSyncStates(db, connection.id),
+    adAccounts: await tables.listAdAccountsOfShop(db, one.id),
+    issues: await tables.listOpenHealthIssues(db, one.id),
+    hasImports: false,
+    hasNotes: false,
+    views: [],
+  })
+  const empty = { version: 0n, isSettled: true }
+  assert.deepEqual([all.get(two.id)?.facts, all.get(two.id)?.connections], [empty, []], 'nothing of the other shop')
+  assert.deepEqual(await tables.readStandings(db, [two.id], nobody), new Map([[two.id, all.get(two.id)]]))
 })
 
 test('a health issue keeps its beginning while it lasts and gets a new one when it comes back', async () => {

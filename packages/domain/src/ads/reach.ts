@@ -1,13 +1,6 @@
 import type { Clock } from '@tillsight/core'
 import { type Day, type DayRange, dayOf } from '@tillsight/core/days'
-import {
-  type Database,
-  findConnection,
-  listAdAccounts,
-  listConnections,
-  nextWriteVersion,
-  takeAdTurn,
-} from '@tillsight/database'
+import { type Database, findConnection, listAdAccounts, nextWriteVersion, takeAdTurn } from '@tillsight/database'
 import { type ConnectorFailure, isConnectorError, type ReachQuery } from '@tillsight/platforms/connectors'
 import type { Row } from '@tillsight/warehouse'
 import {
@@ -21,7 +14,7 @@ import {
   type ReachOptions,
   storedAccount,
 } from '../connections/index.ts'
-import { asOnlyWriter, assertAllowed, type Log, type ShopContext } from '../context/index.ts'
+import { asOnlyWriter, assertAllowed, createShopReads, type Log, type ShopContext } from '../context/index.ts'
 import { announceNewFigures } from '../ledger/index.ts'
 
 /** However often a page is reloaded, the platform is asked only once in this time. */
@@ -33,9 +26,9 @@ const askAgainAfterMs = 10 * 60_000
  */
 export async function askReach(ctx: ConnectionContext, range: DayRange): Promise<number> {
   assertAllowed(ctx.actor, 'metrics:read', 'ads.reach')
-  const { queries, shop, services, clock } = ctx
+  const { services, clock, reads = createShopReads(ctx) } = ctx
   let asked = 0
-  for (const row of await listConnections(queries, shop.id)) {
+  for (const row of (await reads.standing()).connections) {
     const connector = services.connectors.find(({ id }) => id === row.connector)
     if (!connector?.ads?.reach || row.paused || row.status !== 'active' || row.statusDetail !== null) continue
     if (await askConnection({ db: ctx.db, clock, services }, { connection: row.id, ...range }, askAgainAfterMs))

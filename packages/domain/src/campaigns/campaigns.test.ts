@@ -153,7 +153,7 @@ test('set-ups are read once as long as the facts are the same, and anew after ne
     ...ctx,
     warehouse: { ...ctx.warehouse, read },
     facts,
-    reads: createShopReads(ctx.queries, ctx.shop.id),
+    reads: createShopReads(ctx),
   })
   const campaign = 'metaads/1/23845678901234567'
   const describe = async (level: 'campaign' | 'ad', ...keys: string[]) =>

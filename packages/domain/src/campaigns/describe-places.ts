@@ -134,7 +134,7 @@ type FindEntity = (level: PlaceLevel, place: AdPlaceKey) => EntityRow | undefine
  * version afterwards.
  */
 async function readEntities(ctx: ShopContext, places: readonly AdPlaceKey[]): Promise<FindEntity> {
-  const { facts, shop, queries, reads = createShopReads(queries, shop.id) } = ctx
+  const { facts, reads = createShopReads(ctx) } = ctx
   const state = facts && (await reads.factsState())
   const known =
     facts && state?.isSettled

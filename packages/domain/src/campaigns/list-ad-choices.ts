@@ -1,4 +1,4 @@
-import { type AdAccountRow, listAdAccountsOfShop, listCustomSpend } from '@tillsight/database'
+import { type AdAccountRow, listCustomSpend } from '@tillsight/database'
 import { z } from 'zod'
 import { createShopReads, defineVerb, type ShopContext } from '../context/index.ts'
 import { AdChoices } from './outputs.ts'
@@ -13,14 +13,14 @@ export const listAdChoices = defineVerb({
   input: z.object({}),
   output: AdChoices,
   async run(ctx): Promise<AdChoices> {
-    const { shop, queries } = ctx
-    const [accounts, entries, kinds] = await Promise.all([
-      listAdAccountsOfShop(queries, shop.id),
+    const { shop, queries, reads = createShopReads(ctx) } = ctx
+    const [{ adAccounts }, entries, kinds] = await Promise.all([
+      reads.standing(),
       listCustomSpend(queries, shop.id),
       listKinds(ctx),
     ])
     return {
-      accounts: accounts.filter(({ chosen, taken }) => chosen || taken).map(toFacts),
+      accounts: adAccounts.filter(({ chosen, taken }) => chosen || taken).map(toFacts),
       entries: entries.map(({ id, channel }) => ({ id, channel })),
       kinds: kinds.map(({ kind }) => kind),
     }
@@ -29,7 +29,7 @@ export const listAdChoices = defineVerb({
 
 /** Cached per facts version: whoever changes a campaign's set-up raises the version afterwards. */
 async function listKinds(ctx: ShopContext): Promise<z.infer<typeof KindRow>[]> {
-  const { facts, shop, queries, warehouse, reads = createShopReads(queries, shop.id) } = ctx
+  const { facts, shop, warehouse, reads = createShopReads(ctx) } = ctx
   const ask = () => warehouse.read({ sql: kindsSql, params: {} }, KindRow, { lookup: true })
   const state = facts && (await reads.factsState())
   if (!facts || !state?.isSettled) return ask()

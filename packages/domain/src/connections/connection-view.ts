@@ -1,9 +1,9 @@
 import {
   type AdAccountRow,
-  type ConnectionRow,
   type Db,
   listAdAccounts,
   listSyncStates,
+  type OpenConnectionRow,
   type SyncStateRow,
 } from '@tillsight/database'
 import type { AnyStream, Connector } from '@tillsight/platforms/connectors'
@@ -82,7 +82,7 @@ export type ConnectionView = z.infer<typeof ConnectionView>
 /** Reads the state of a connection. */
 export async function viewConnection(
   db: Db,
-  row: ConnectionRow,
+  row: OpenConnectionRow,
   { services, now }: { services: Pick<ConnectionServices, 'connectors'>; now: Date },
 ): Promise<ConnectionView> {
   const isAds = connectorOf(services, row.connector).kind === 'ads'
@@ -98,7 +98,7 @@ interface Status {
 }
 
 /** Describes a connection by the states of its streams. */
-export function describeConnection(row: ConnectionRow, around: Status): ConnectionView {
+export function describeConnection(row: OpenConnectionRow, around: Status): ConnectionView {
   const { services, now, states, adAccounts } = around
   const connector = connectorOf(services, row.connector)
   const stored = readStored(row)

@@ -1,5 +1,5 @@
 import type { ConnectionId } from '@tillsight/core'
-import { countDeliveries, listAdAccountsOfShop } from '@tillsight/database'
+import { countDeliveries } from '@tillsight/database'
 import type { Connector } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { createShopReads, defineVerb } from '../context/index.ts'
@@ -13,11 +13,11 @@ export const listConnections = defineVerb({
   access: 'read',
   input: z.object({}),
   output: z.array(ConnectionView),
-  async run({ services, queries, shop, clock, reads = createShopReads(queries, shop.id) }: ConnectionContext) {
-    const [rows, states] = await Promise.all([reads.connections(), reads.syncStates()])
+  async run(ctx: ConnectionContext) {
+    const { services, clock, reads = createShopReads(ctx) } = ctx
+    const [{ connections: rows, adAccounts }, states] = await Promise.all([reads.standing(), reads.syncStates()])
     const now = clock.now()
-    const isAds = rows.some((row) => connectorOf(services, row.connector).kind === 'ads')
-    const accounts = Map.groupBy(isAds ? await listAdAccountsOfShop(queries, shop.id) : [], (row) => row.connectionId)
+    const accounts = Map.groupBy(adAccounts, (row) => row.connectionId)
     return rows.map((row) =>
       describeConnection(row, {
         services,
@@ -139,8 +139,8 @@ export const detailConnections = defineVerb({
   input: z.object({ counting: z.array(z.string()).max(20).default([]) }),
   output: z.array(ConnectionDetails),
   async run(ctx: ConnectionContext, { counting }) {
-    const { queries, shop, clock, reads = createShopReads(queries, shop.id) } = ctx
-    const rows = await reads.connections()
+    const { clock, reads = createShopReads(ctx) } = ctx
+    const { connections: rows } = await reads.standing()
     const since = new Date(clock.now().getTime() - dayMs)
     const deliveries = await readDeliveries(ctx, { connections: rows.map(({ id }) => id), since })
     return await Promise.all(

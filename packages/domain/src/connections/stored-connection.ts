@@ -5,6 +5,7 @@ import {
   type Database,
   findConnection,
   lockConnectionRow,
+  type OpenConnectionRow,
   updateConnection,
 } from '@tillsight/database'
 import type { ConnectedAccount, ConnectionSettings, Connector } from '@tillsight/platforms/connectors'
@@ -100,7 +101,7 @@ export function readSettings(row: Pick<ConnectionRow, 'settings'>): StoredSettin
 }
 
 /** What a stored connection reveals without decrypting its secrets. */
-export function readStored(row: ConnectionRow): StoredSettings & { verified: boolean; problem: Problem | null } {
+export function readStored(row: OpenConnectionRow): StoredSettings & { verified: boolean; problem: Problem | null } {
   return {
     ...readSettings(row),
     verified: row.status === 'active',

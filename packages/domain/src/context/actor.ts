@@ -1,4 +1,4 @@
-import type { ConnectionId, PersonId, ShopId } from '@tillsight/core'
+import { AppError, type ConnectionId, type PersonId, type ShopId, toPersonId } from '@tillsight/core'
 import type { Role } from '../inputs/index.ts'
 import { type Permission, permissions, rolePermissions, selfPermissions } from './permissions.ts'
 
@@ -80,4 +80,30 @@ export function actorName(actor: Actor): string {
     case 'local':
       return 'local'
   }
+}
+
+/** Identifies a person's own arrangements on a shop. */
+export interface OwnKey {
+  readonly personId: PersonId
+  readonly shopId: ShopId
+}
+
+/** Whose arrangements, and on which shop. */
+export interface OwnContext {
+  readonly actor: Actor
+  readonly shop: { readonly id: ShopId }
+}
+
+/** An id without arrangements: keys, jobs and the machine itself act for no person. */
+const nobody = toPersonId('00000000-0000-0000-0000-000000000000')
+
+/** For reading: an actor that is not a person has no arrangements. */
+export function ownKey({ actor, shop }: OwnContext): OwnKey {
+  return { personId: actor.kind === 'person' ? toPersonId(actor.id) : nobody, shopId: shop.id }
+}
+
+/** For writing: throws `forbidden` unless the actor is a person. */
+export function ownWritableKey(ctx: OwnContext): OwnKey {
+  if (ctx.actor.kind === 'person') return ownKey(ctx)
+  throw new AppError('forbidden', 'This is stored for a person: sign in as the one it is for.')
 }

@@ -7,7 +7,7 @@ import type { ShopWarehouse } from '@tillsight/warehouse'
 import type { Actor } from './actor.ts'
 import type { Recall } from './recall.ts'
 import type { Shop } from './shop.ts'
-import type { ShopReads } from './shop-reads.ts'
+import type { PersonReads, ShopReads } from './shop-reads.ts'
 
 /** A logger for verbs; compatible with pino. */
 export interface Log {
@@ -25,6 +25,8 @@ export interface ActorContext {
   readonly queries: Db
   readonly clock: Clock
   readonly log: Log
+  /** What the current request has read of the person who makes it. Absent: everything is read on demand. */
+  readonly personReads?: PersonReads | undefined
 }
 
 /** A context for a person's own data; it needs no organisation. */

@@ -1,6 +1,17 @@
 // Actors, their permissions, and the shape of everything the product can do. Knows no verb and no interface.
 
-export { type Actor, actorName, mayActFor, mayEnter, type PersonActor, permissionsOf, personActor } from './actor.ts'
+export {
+  type Actor,
+  actorName,
+  mayActFor,
+  mayEnter,
+  type OwnKey,
+  ownKey,
+  ownWritableKey,
+  type PersonActor,
+  permissionsOf,
+  personActor,
+} from './actor.ts'
 export type {
   ActorContext,
   ChangedOrders,
@@ -14,9 +25,14 @@ export type {
 } from './context.ts'
 export { createFactsMemory } from './facts-memory.ts'
 export { asOnlyWriter, tryNamedLock } from './locks.ts'
-export { type OwnKey, ownKey, ownWritableKey } from './own-key.ts'
 export { type Permission, permissions, rolePermissions, toRole } from './permissions.ts'
 export { nowhere, type RecallPlace } from './recall.ts'
 export { type Shop, toShop } from './shop.ts'
-export { createShopReads, type ShopReads } from './shop-reads.ts'
+export {
+  createPersonReads,
+  createShopReads,
+  type OwnArrangements,
+  type PersonReads,
+  type ShopReads,
+} from './shop-reads.ts'
 export { assertAllowed, defineVerb, describeInputProblem, run, shopNotFound, type Verb } from './verb.ts'

@@ -65,7 +65,7 @@ export async function run<Input, Output, Ctx extends ActorContext, Raw>(
   if (verb.access === 'read') output = await verb.run(ctx, parsed)
   else {
     // A write reads for itself, and invalidates what was read before.
-    const own = { ...ctx, reads: undefined }
+    const own = { ...ctx, reads: undefined, personReads: undefined }
     try {
       output =
         verb.access === 'work'
@@ -73,6 +73,7 @@ export async function run<Input, Output, Ctx extends ActorContext, Raw>(
           : await ctx.db.transaction((queries) => verb.run({ ...own, queries }, parsed))
     } finally {
       if (hasShop(ctx)) ctx.reads?.forget()
+      ctx.personReads?.forget()
     }
     ctx.log.info({ audit: verb.name, actor: actorName(ctx.actor), ...subjectOf(ctx) }, 'done')
   }

@@ -56,7 +56,7 @@ export async function readRateNeeds(ctx: NeedContext): Promise<RateNeed[]> {
   const others = new Set([...orders, ...ads].map(({ currency }) => currency))
   for (const currency of [...chosen, ...waiting.keys()]) others.add(currency)
   others.delete(shop.currency)
-  const find = await loadRates(db.kysely, [...others, shop.currency], whole)
+  const find = await loadRates({ queries: db.kysely }, [...others, shop.currency], whole)
   const lastDays = await listLastRateDays(db.kysely, baseCurrency)
   const isRated = (currency: string) => (day: Day) => find(currency, shop.currency, day) !== undefined
   return [...others].sort().map((currency) => {

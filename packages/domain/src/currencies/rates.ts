@@ -1,7 +1,7 @@
 import { AppError, divideRounded, parseRate, type Rate, rateDecimals, rateText, unitRate } from '@tillsight/core'
 import { addDays, type Day, type DayRange, listDays } from '@tillsight/core/days'
 import { type Db, type ExchangeRateRow, listOrganisations, saveExchangeRates } from '@tillsight/database'
-import { type Context, permissionsOf } from '../context/index.ts'
+import { type ActorContext, type Context, permissionsOf } from '../context/index.ts'
 
 /** The currency that stored rates are quoted against. */
 export const baseCurrency = 'EUR'
@@ -13,19 +13,30 @@ export const daysBack = 10
 export type RateLookup = (from: string, to: string, day: Day) => Rate | undefined
 
 /** Reads the rates that some currencies need in a range of days. */
-export async function loadRates(db: Db, currencies: Iterable<string>, range: DayRange): Promise<RateLookup> {
-  const quotes = [...new Set(currencies)].filter((currency) => currency !== baseCurrency)
+export async function loadRates(
+  { queries, personReads }: RateContext,
+  currencies: Iterable<string>,
+  range: DayRange,
+): Promise<RateLookup> {
+  const quotes = [...new Set(currencies)].filter((currency) => currency !== baseCurrency).toSorted()
   if (quotes.length === 0) return createRateLookup([])
-  const rows = await db
-    .selectFrom('exchangeRates')
-    .selectAll()
-    .where('base', '=', baseCurrency)
-    .where('quote', 'in', quotes)
-    .where('day', '>=', addDays(range.from, -daysBack))
-    .where('day', '<=', range.to)
-    .execute()
-  return createRateLookup(rows)
+  const from = addDays(range.from, -daysBack)
+  const read = async (): Promise<RateLookup> => {
+    const rows = await queries
+      .selectFrom('exchangeRates')
+      .selectAll()
+      .where('base', '=', baseCurrency)
+      .where('quote', 'in', quotes)
+      .where('day', '>=', from)
+      .where('day', '<=', range.to)
+      .execute()
+    return createRateLookup(rows)
+  }
+  return personReads ? personReads.shared(`rates ${quotes.join(' ')} ${from} ${range.to}`, read) : read()
 }
+
+/** Where rates are read; they are the same for all shops of a request. */
+type RateContext = Pick<ActorContext, 'queries' | 'personReads'>
 
 /** A look-up over stored rates: cross rates go through the base; a day without a rate uses the last one before it. */
 export function createRateLookup(rows: readonly ExchangeRateRow[]): RateLookup {
@@ -66,11 +77,11 @@ function readStoredRate(text: string): Rate {
 
 /** Rate of each day from one currency to another, as queries expect it; days without a rate are left out. */
 export async function listDailyRates(
-  db: Db,
+  ctx: RateContext,
   pair: { from: string; to: string },
   range: DayRange,
 ): Promise<Map<Day, string>> {
-  const find = await loadRates(db, [pair.from, pair.to], range)
+  const find = await loadRates(ctx, [pair.from, pair.to], range)
   const rates = new Map<Day, string>()
   for (const day of listDays(range)) {
     const rate = find(pair.from, pair.to, day)

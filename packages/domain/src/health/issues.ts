@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { ConnectionId, ShopId } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
-import { type Db, listOpenHealthIssues, reportHealthIssue, resolveHealthIssue } from '@tillsight/database'
+import { type Db, reportHealthIssue, resolveHealthIssue } from '@tillsight/database'
 import { z } from 'zod'
 import { type ConnectionContext, listConnections } from '../connections/index.ts'
-import { defineVerb } from '../context/index.ts'
+import { createShopReads, defineVerb } from '../context/index.ts'
 import { listStatusIssues } from './connection-issues.ts'
 import { describeIssue, HealthPlace, placeOf, severities } from './describe-issue.ts'
 
@@ -161,8 +161,12 @@ export const listHealth = defineVerb({
   output: z.array(HealthIssue),
   async run(ctx: ConnectionContext): Promise<HealthIssue[]> {
     const now = ctx.clock.now()
-    const status = listStatusIssues(await listConnections.run(ctx, {}), { now, shop: ctx.shop })
-    const noted = await listOpenHealthIssues(ctx.queries, ctx.shop.id)
+    const { reads = createShopReads(ctx) } = ctx
+    const [connections, { issues: noted }] = await Promise.all([
+      listConnections.run({ ...ctx, reads }, {}),
+      reads.standing(),
+    ])
+    const status = listStatusIssues(connections, { now, shop: ctx.shop })
     const issues = [
       ...status.map((issue) => ({ ...issue, lastSeen: now.toISOString() })),
       ...noted.map(({ kind, key, detail, firstSeen, lastSeen }) => ({

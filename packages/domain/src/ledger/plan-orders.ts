@@ -170,7 +170,7 @@ async function loadReferenceRates(
   const [from, to] = [days[0], days.at(-1)]
   const currencies = [rules.currency, ...foreign.map(({ currency }) => currency)]
   const lookup: RateLookup =
-    from && to ? await loadRates(ctx.db.kysely, currencies, { from, to }) : createRateLookup([])
+    from && to ? await loadRates({ queries: ctx.db.kysely }, currencies, { from, to }) : createRateLookup([])
   return (order) => {
     if (order.currency === rules.currency) return undefined
     const used = stored.get(order.id)?.find((row) => row.head === 1 && row.currency === order.currency)?.rate

@@ -93,8 +93,9 @@ export async function resolveActor(db: Db, person: PersonId, organisation: Organ
 
 /** Binds a person's context to one of their organisations. Throws `not_found`, like {@link resolveActor}. */
 export async function enterOrganisation(ctx: PersonContext, organisation: OrganisationId): Promise<Context> {
-  const { db, queries, clock, log } = ctx
-  return { actor: await resolveActor(queries, ctx.person, organisation), organisation, db, queries, clock, log }
+  const { person, db, queries, clock, log, personReads } = ctx
+  const actor = await resolveActor(queries, person, organisation)
+  return { actor, organisation, db, queries, clock, log, personReads }
 }
 
 /** The same error for an organisation that does not exist and for one that the person does not belong to. */

@@ -25,14 +25,15 @@ export interface SignedInUser {
 
 /**
  * Creates the person at the first sign-in and follows later changes of address; the name is theirs to change from then on.
- * One query if nothing changed. Not a verb: it precedes any action.
+ * At most one query if nothing changed, none for a row that was read already. Not a verb: it precedes any action.
  */
 export async function ensurePerson(
   { queries }: Pick<ActorContext, 'queries'>,
   { id, confirmedEmail, name }: SignedInUser,
+  read?: PersonRow,
 ): Promise<PersonRow> {
   const email = confirmedEmail.toLowerCase()
-  const known = await findPerson(queries, id)
+  const known = read ?? (await findPerson(queries, id))
   if (known?.email === email) return known
   return savePerson(queries, { id, email, name: toName(name) })
 }

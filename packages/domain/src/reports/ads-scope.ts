@@ -1,10 +1,10 @@
 import { rateText } from '@tillsight/core'
 import { addDays, type Day, type DayRange, listDays } from '@tillsight/core/days'
-import { listAdAccountsOfShop } from '@tillsight/database'
+import type { AdAccountRow } from '@tillsight/database'
 import { type AdCurrency, type AdsScope, asksAds, asksClaims, type MetricQuery } from '@tillsight/metrics'
 import type { CompiledQuery } from '@tillsight/warehouse'
 import { z } from 'zod'
-import type { ShopContext } from '../context/index.ts'
+import { createShopReads, type ShopContext } from '../context/index.ts'
 import { loadRates, type RateLookup } from '../currencies/index.ts'
 import type { Sources } from './sources.ts'
 
@@ -28,14 +28,12 @@ interface AdsQuery {
 export async function loadAdsScope(ctx: ShopContext, query: AdsQuery): Promise<AdsScope | undefined> {
   const { asked, range, sources, version } = query
   if (!asksAds(asked.metrics)) return undefined
-  const { shop, queries } = ctx
+  const { shop } = ctx
   const currencies = await listCurrencies(ctx, { range, currency: asked.currency, sources, version })
   const result = asked.currency ?? shop.currency
   const all = [...new Set(currencies.map(({ currency }) => currency))]
   const isForeign = all.some((currency) => currency !== result || currency !== shop.currency)
-  const find: RateLookup = isForeign
-    ? await loadRates(queries, [...all, result, shop.currency], range)
-    : () => undefined
+  const find: RateLookup = isForeign ? await loadRates(ctx, [...all, result, shop.currency], range) : () => undefined
   return {
     currencies,
     rates: tableOf(all, result, { find, range }),
@@ -83,15 +81,15 @@ export interface Maturing {
 
 /** Which days of a query are still maturing on the platforms whose conversions it requests. */
 export async function findMaturing(
-  { queries, shop }: Pick<ShopContext, 'queries' | 'shop'>,
+  ctx: ShopContext,
   { metrics, to }: Pick<MetricQuery, 'metrics' | 'to'>,
   today: Day,
 ): Promise<Maturing | undefined> {
   const claims = asksClaims(metrics)
   if (claims.size === 0) return undefined
   const since = new Map<string, Day>()
-  for (const { platform, clickWindowDays, taken, chosen } of await listAdAccountsOfShop(queries, shop.id)) {
-    if (!(claims.has('all') || claims.has(platform)) || !(taken || chosen) || clickWindowDays <= 0) continue
+  for (const { platform, clickWindowDays } of await listRead(ctx)) {
+    if (!(claims.has('all') || claims.has(platform)) || clickWindowDays <= 0) continue
     const first = addDays(today, 1 - clickWindowDays)
     const known = since.get(platform)
     if (first <= to && (known === undefined || first < known)) since.set(platform, first)
@@ -134,11 +132,17 @@ async function readCurrencies(ctx: ShopContext, range?: DayRange): Promise<reado
   return (await ctx.warehouse.read(currenciesQuery(range, expected), CurrencyRow)).toSorted(byName)
 }
 
+/** The accounts that are read, or are about to be. */
+async function listRead(ctx: ShopContext): Promise<readonly AdAccountRow[]> {
+  const { reads = createShopReads(ctx) } = ctx
+  return (await reads.standing()).adAccounts.filter(({ taken, chosen }) => taken || chosen)
+}
+
 /** The current currencies of the accounts, which nearly all rows have. */
-async function listExpected({ queries, shop }: ShopContext): Promise<readonly AdCurrency[]> {
+async function listExpected(ctx: ShopContext): Promise<readonly AdCurrency[]> {
   const all = new Map<string, AdCurrency>()
-  for (const { platform, currency, taken, chosen } of await listAdAccountsOfShop(queries, shop.id)) {
-    if (taken || chosen) all.set(`${platform} ${currency}`, { platform, currency })
+  for (const { platform, currency } of await listRead(ctx)) {
+    all.set(`${platform} ${currency}`, { platform, currency })
   }
   return all.size > mostExpected ? [] : [...all.values()]
 }

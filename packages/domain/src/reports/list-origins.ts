@@ -102,13 +102,10 @@ function rangeOf(input: ListOriginsInput): DayRange {
 }
 
 /** Undefined if the shop's own currency is requested. */
-async function rateOf(
-  { shop, queries }: ShopContext,
-  range: DayRange,
-  currency: string | undefined,
-): Promise<DayRate | undefined> {
+async function rateOf(ctx: ShopContext, range: DayRange, currency: string | undefined): Promise<DayRate | undefined> {
+  const { shop } = ctx
   if (currency === undefined || currency === shop.currency) return undefined
-  const rates = await listDailyRates(queries, { from: shop.currency, to: currency }, range)
+  const rates = await listDailyRates(ctx, { from: shop.currency, to: currency }, range)
   return dayRate(range, currency, { zone: shop.zone, currency: shop.currency, rates })
 }
 

@@ -26,7 +26,7 @@ async function openRequests(facts?: ShopContext['facts']) {
     ...ctx,
     warehouse: { ...warehouse, read },
     facts: memory,
-    reads: createShopReads(ctx.queries, ctx.shop.id),
+    reads: createShopReads(ctx),
   })
   const sell = (id: string, gross: string) =>
     writeRecords(ctx, {

@@ -180,19 +180,18 @@ async function untoldWarning(
 }
 
 /** The version of the shop's facts, as sent in event streams; figures read later are at least as new. */
-export async function readFactsVersion({
-  reads,
-  queries,
-  shop,
-}: Pick<ShopContext, 'queries' | 'shop' | 'reads'>): Promise<string> {
-  return (await (reads ?? createShopReads(queries, shop.id)).factsState()).version.toString()
+export async function readFactsVersion(
+  ctx: Pick<ShopContext, 'queries' | 'shop' | 'actor' | 'reads'>,
+): Promise<string> {
+  const { reads = createShopReads(ctx) } = ctx
+  return (await reads.factsState()).version.toString()
 }
 
 const First = z.object({ at: z.string() })
 
 /** The oldest shop day with a ledger row; null while the ledger is empty. */
 export async function readFirstDay(ctx: ShopContext): Promise<Day | null> {
-  const { shop, facts, reads = createShopReads(ctx.queries, shop.id) } = ctx
+  const { shop, facts, reads = createShopReads(ctx) } = ctx
   if (facts === undefined) return askFirstDay(ctx)
   const { version, isSettled } = await reads.factsState()
   if (!isSettled) return askFirstDay(ctx)

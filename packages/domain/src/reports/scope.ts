@@ -17,11 +17,11 @@ type Params = Pick<MetricQuery, 'metrics' | 'from' | 'to' | 'compare' | 'currenc
 
 /** Loads everything about the shop that a result depends on, besides the facts. */
 export async function loadStatus(ctx: ShopContext, asked: Params): Promise<Status> {
-  const { shop, clock, queries, reads = createShopReads(queries, shop.id) } = ctx
+  const { shop, clock, reads = createShopReads(ctx) } = ctx
   const ranges = rangesOf(asked)
   const facts = await reads.factsState()
   const [sources, daysAreSettled, hasDaily] = await Promise.all([
-    loadSources({ shop, clock, queries, reads }),
+    loadSources({ shop, clock, reads }),
     areSettled(reads, ranges),
     isBuilt(ctx, reads),
   ])
@@ -31,7 +31,7 @@ export async function loadStatus(ctx: ShopContext, asked: Params): Promise<Statu
   const [rates, ads] = await Promise.all([
     currency === undefined || currency === shop.currency
       ? undefined
-      : listDailyRates(queries, { from: shop.currency, to: currency }, whole),
+      : listDailyRates(ctx, { from: shop.currency, to: currency }, whole),
     loadAdsScope({ ...ctx, reads }, { asked, range: whole, sources, version }),
   ])
   return {
@@ -66,7 +66,7 @@ function greatest(days: readonly Day[]): Day {
 
 /** Whether the daily summary was built for the shop's current zone and the current measures. */
 async function isBuilt({ shop }: ShopContext, reads: ShopReads): Promise<boolean> {
-  const state = await reads.dailyState()
+  const { dailyState: state } = await reads.standing()
   return state !== undefined && state.zone === shop.zone && state.fingerprint === dailyFingerprint()
 }
 

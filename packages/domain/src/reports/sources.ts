@@ -1,6 +1,6 @@
 import type { ConnectionId } from '@tillsight/core'
 import { addDays, type Day, dayOf } from '@tillsight/core/days'
-import { type ConnectionRow, listImports, type SyncStateRow } from '@tillsight/database'
+import type { OpenConnectionRow, SyncStateRow } from '@tillsight/database'
 import type { AdsScope } from '@tillsight/metrics'
 import { connectorList } from '@tillsight/platforms/connectors'
 import { isReadAgain } from '../connections/index.ts'
@@ -29,7 +29,7 @@ interface Present {
 
 /** Determines which days of each connected ad platform are loaded. */
 function adSourcesOf(
-  connections: readonly ConnectionRow[],
+  connections: readonly OpenConnectionRow[],
   all: ReadonlyMap<ConnectionId, readonly SyncStateRow[]>,
   present: Present,
 ): AdSources {
@@ -56,7 +56,7 @@ type LoadedDays = { readonly since?: Day; readonly through?: Day }
 
 /** The loaded days of an ad platform, by the days of its accounts. */
 function daysOf(
-  { createdAt }: ConnectionRow,
+  { createdAt }: OpenConnectionRow,
   states: readonly SyncStateRow[],
   { now, today, zone }: Present,
 ): LoadedDays {
@@ -99,16 +99,16 @@ const currentForMs = 3_600_000
 
 /** Reads the progress of the shop's connections. Without any, the stored data counts as complete. */
 export async function loadSources(
-  ctx: Pick<ShopContext, 'queries' | 'shop' | 'clock'> & { readonly reads: ShopReads },
+  ctx: Pick<ShopContext, 'shop' | 'clock'> & { readonly reads: ShopReads },
 ): Promise<Sources> {
-  const { queries, shop, clock, reads } = ctx
+  const { shop, clock, reads } = ctx
   const now = clock.now()
   const today = dayOf(now, shop.zone)
   const freshness: Record<string, string> = {}
   let importingSince: Sources['importingSince']
   let loadedThrough = today
   let refundsPending = false
-  const [connections, all] = await Promise.all([reads.connections(), reads.syncStates()])
+  const [{ connections, hasImports }, all] = await Promise.all([reads.standing(), reads.syncStates()])
   for (const connection of connections) {
     const states = figureStatesOf(all.get(connection.id))
     const last = lastRead(states)
@@ -122,7 +122,7 @@ export async function loadSources(
       if (day < loadedThrough) loadedThrough = day
     }
   }
-  const isFilledByFiles = importingSince === 'unknown' && (await listImports(queries, shop.id, 1)).length > 0
+  const isFilledByFiles = importingSince === 'unknown' && hasImports
   const { adsFreshness, ...ads } = adSourcesOf(connections, all, { now, today, zone: shop.zone })
   return {
     freshness: { ...freshness, ...adsFreshness },
@@ -146,7 +146,7 @@ function lastRead(states: readonly SyncStateRow[]): Date | undefined {
  * are too.
  */
 function importOf(
-  { connector }: ConnectionRow,
+  { connector }: OpenConnectionRow,
   states: readonly SyncStateRow[],
   { today, zone }: { today: Day; zone: string },
 ): Sources['importingSince'] {

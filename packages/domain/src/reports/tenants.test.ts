@@ -24,7 +24,7 @@ const shopStores = {
 }
 
 function person(role: (typeof roles)[number], shops: Extract<Actor, { kind: 'person' }>['shops'] = 'all'): Actor {
-  return { kind: 'person', id: 'p', role, shops }
+  return { kind: 'person', id: '00000000-0000-0000-0000-00000000000a', role, shops }
 }
 
 function isRefused(code: AppError['code']) {

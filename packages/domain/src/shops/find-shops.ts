@@ -1,17 +1,18 @@
 import {
+  type Entry,
   findShop,
   findShopsByDomain,
-  findShopsOfPerson,
   listShops as listRows,
-  listShopsOfPerson,
+  type OwnShopRow,
+  readEntry,
   readShop,
-  type ShopAccessRow,
   type ShopRow,
 } from '@tillsight/database'
 import type { Warehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 import {
   type Context,
+  createShopReads,
   defineVerb,
   mayEnter,
   type OrderFollower,
@@ -64,7 +65,8 @@ export const getShop = defineVerb({
   input: z.object({}),
   output: ShopView,
   async run(ctx) {
-    return toShop(await readShop(ctx.queries, ctx.shop.id))
+    const entry = await ctx.personReads?.entry()
+    return toShop(entry?.shops.find(({ id }) => id === ctx.shop.id) ?? (await readShop(ctx.queries, ctx.shop.id)))
   },
 })
 
@@ -75,11 +77,11 @@ export const listOwnShops = defineVerb({
   access: 'read',
   input: z.object({}),
   output: z.array(ShopView),
-  async run({ queries, person }: PersonContext) {
-    const rows = await listShopsOfPerson(queries, person)
-    const maySee = (row: (typeof rows)[number]) =>
-      permissionsOf(toPersonActor({ ...row, personId: person })).includes('shops:read')
-    return rows.filter(maySee).map(toShop)
+  async run(ctx: PersonContext) {
+    const { shops } = await readEntryOf(ctx)
+    const maySee = (row: OwnShopRow) =>
+      permissionsOf(toPersonActor({ ...row, personId: ctx.person })).includes('shops:read')
+    return shops.filter(maySee).map(toShop)
   },
 })
 
@@ -103,34 +105,44 @@ export const listShops = defineVerb({
  */
 export async function openShopFor(ctx: PersonContext, stores: ShopStores, named: ShopName): Promise<ShopContext> {
   const name = 'id' in named ? named : readShopName(named.domain)
-  const asked = 'id' in name ? name : { domain: domainOf(name.domain) }
-  const rows = await findShopsOfPerson(ctx.queries, ctx.person, asked)
-  const row = chooseNamed(rows, name)
+  const entry = await readEntryOf(ctx)
+  const domain = 'id' in name ? undefined : domainOf(name.domain)
+  const alike = entry.shops.filter((shop) => domain === undefined || shop.domain === domain)
+  const row = chooseNamed(
+    alike.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()),
+    name,
+  )
   if (!row) throw shopNotFound('id' in named ? named.id : named.domain)
-  return bind(ctx, stores, { row, among: rows })
+  return bind(ctx, stores, { row, entry })
 }
 
 /** All shops open to the person, by name, each in the person's role there; one query. */
 export async function openShopsFor(ctx: PersonContext, stores: ShopStores): Promise<ShopContext[]> {
-  const rows = await listShopsOfPerson(ctx.queries, ctx.person)
-  return rows.map((row) => bind(ctx, stores, { row, among: rows }))
+  const entry = await readEntryOf(ctx)
+  return entry.shops.map((row) => bind(ctx, stores, { row, entry }))
+}
+
+async function readEntryOf({ person, queries, personReads }: PersonContext): Promise<Entry> {
+  return personReads ? personReads.entry() : readEntry(queries, person)
 }
 
 function bind(
-  { person, db, queries, clock, log }: PersonContext,
+  { person, db, queries, clock, log, personReads }: PersonContext,
   stores: ShopStores,
-  { row, among }: { readonly row: ShopAccessRow; readonly among: readonly ShopAccessRow[] },
+  { row, entry }: { readonly row: OwnShopRow; readonly entry: Entry },
 ): ShopContext {
-  return {
+  const ctx = {
     actor: toPersonActor({ ...row, personId: person }),
     organisation: row.organisationId,
     db,
     queries,
     clock,
     log,
-    shop: { ...toShop(row), address: shopAddress(row, among) },
+    personReads,
+    shop: { ...toShop(row), address: shopAddress(row, entry.shops) },
     warehouse: stores.warehouse.for(row.id),
     identityKey: stores.identityKey,
     orderFollower: stores.orderFollower,
   }
+  return personReads ? { ...ctx, reads: createShopReads(ctx, personReads.knownOf(row, entry)) } : ctx
 }

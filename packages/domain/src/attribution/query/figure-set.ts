@@ -71,12 +71,13 @@ export async function toCreditQuery(
 }
 
 async function loadConversion(
-  { queries, shop }: ShopContext,
+  ctx: ShopContext,
   range: DayRange,
   currency: string,
 ): Promise<{ readonly rates: Conversion | undefined; readonly warnings: readonly string[] }> {
+  const { shop } = ctx
   if (currency === shop.currency) return { rates: undefined, warnings: [] }
-  const known = await listDailyRates(queries, { from: shop.currency, to: currency }, range)
+  const known = await listDailyRates(ctx, { from: shop.currency, to: currency }, range)
   const rates = conversionOf({ currency }, { currency: shop.currency, rates: known }, [range])
   const missing = rates ? unratedDays(rates).length : 0
   const days = missing === 1 ? '1 day' : `${missing} days`

@@ -11,7 +11,7 @@ const Row = z.record(z.string(), z.unknown())
  * journeys raises the version afterwards, except while a history is being read: until its end nothing is cached.
  */
 export async function readKnown<T>(ctx: ShopContext, query: SqlText, row: z.ZodType<T>): Promise<T[]> {
-  const { facts, shop, warehouse, queries, reads = createShopReads(queries, shop.id) } = ctx
+  const { facts, shop, warehouse, queries, reads = createShopReads(ctx) } = ctx
   if (facts === undefined) return warehouse.read(query, row)
   const { version, isSettled } = await reads.factsState()
   if (!isSettled || (await findJourneyState(queries, shop.id)).history) return warehouse.read(query, row)
