@@ -3,7 +3,7 @@ import { AuthError } from './errors.ts'
 import type { IpBucket } from './limits/index.ts'
 import { assertNotBanned, findSession, hasVerifiedFactor } from './sessions.ts'
 import { type Claims, verifyBearer } from './tokens.ts'
-import { findUser, type SessionRow, type UserRow } from './users.ts'
+import { findShownUser, findUser, type SessionRow, type ShownUser, type UserRow } from './users.ts'
 import { type Call, isUuid } from './wire.ts'
 
 /** Whoever holds a user's access token. */
@@ -82,21 +82,49 @@ function bearerOf(call: Call): string {
 }
 
 async function toCaller(auth: Auth, claims: Claims): Promise<Caller> {
-  if (claims.sub === undefined) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
-  if (!isUuid(claims.sub)) throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID')
+  const { id, session: named } = namedIn(claims)
+  const db = auth.db.kysely
   // Fetched in parallel: every call of a signed-in user goes through here.
-  const [user, session] = await Promise.all([findUser(auth.db.kysely, claims.sub), sessionOf(auth, claims.sessionId)])
-  if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
-  if (session === 'malformed') throw new AuthError(403, 'bad_jwt', 'invalid claim: session_id claim must be a UUID')
-  if (session === 'gone' || (session && session.userId !== user.id)) throw sessionNotFound()
-  assertNotBanned(user, auth.clock.now())
-  return { user, session, claims }
+  const [user, session] = await Promise.all([findUser(db, id), named?.id ? findSession(db, named.id) : undefined])
+  return { user: assertValid(auth, { user, named, owner: session?.userId }), session, claims }
 }
 
-async function sessionOf(auth: Auth, id: string | undefined): Promise<SessionRow | 'gone' | 'malformed' | undefined> {
-  if (id === undefined || id === noSession) return undefined
-  if (!isUuid(id)) return 'malformed'
-  return (await findSession(auth.db.kysely, id)) ?? 'gone'
+/** The signed-in caller with everything that is shown of them; one statement, because every page asks. */
+export async function requireShownUser(auth: Auth, call: Call): Promise<ShownUser & { readonly claims: Claims }> {
+  const claims = await verifyBearer(auth, bearerOf(call))
+  const { id, session: named } = namedIn(claims)
+  const found = await findShownUser(auth.db.kysely, id, named?.id)
+  const user = assertValid(auth, { user: found?.user, named, owner: found?.sessionOwner })
+  return { user, identities: found?.identities ?? [], factors: found?.factors ?? [], claims }
+}
+
+/** A session as a token names it: without id if it is none. */
+interface NamedSession {
+  readonly id: string | undefined
+}
+
+function namedIn({ sub, sessionId }: Claims): { readonly id: string; readonly session: NamedSession | undefined } {
+  if (sub === undefined) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
+  if (!isUuid(sub)) throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID')
+  const isNamed = sessionId !== undefined && sessionId !== noSession
+  return { id: sub, session: isNamed ? { id: isUuid(sessionId) ? sessionId : undefined } : undefined }
+}
+
+interface Found {
+  readonly user: UserRow | undefined
+  readonly named: NamedSession | undefined
+  /** Whose the session is; undefined if it has been ended. */
+  readonly owner: string | undefined
+}
+
+function assertValid(auth: Auth, { user, named, owner }: Found): UserRow {
+  if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+  if (named && named.id === undefined) {
+    throw new AuthError(403, 'bad_jwt', 'invalid claim: session_id claim must be a UUID')
+  }
+  if (named && owner !== user.id) throw sessionNotFound()
+  assertNotBanned(user, auth.clock.now())
+  return user
 }
 
 function sessionNotFound(): AuthError {

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  AuthFactorsTable,
-  AuthFlowsTable,
-  AuthIdentitiesTable,
-  AuthOneTimeTokensTable,
-  AuthSessionMethodsTable,
-  AuthSessionsTable,
-  AuthUsersTable,
-  Db,
+import {
+  type AuthFactorsTable,
+  type AuthFlowsTable,
+  type AuthIdentitiesTable,
+  type AuthOneTimeTokensTable,
+  type AuthSessionMethodsTable,
+  type AuthSessionsTable,
+  type AuthUsersTable,
+  type Db,
+  fromJson,
+  type JsonRow,
+  jsonRows,
+  prepare,
 } from '@tillsight/database'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 
@@ -84,6 +88,51 @@ export async function updateUser(db: Db, id: string, change: UserChange & { read
 /** The account, unless deleted. */
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('authUsers').selectAll().where('id', '=', id).where('deletedAt', 'is', null).executeTakeFirst()
+}
+
+/** A user with everything that the protocol shows of them. */
+export interface ShownUser {
+  readonly user: UserRow
+  /** The oldest first, as factors are. */
+  readonly identities: readonly IdentityRow[]
+  readonly factors: readonly ShownFactor[]
+}
+
+/** A second factor without its secret. */
+type ShownFactor = Omit<FactorRow, 'secret' | 'lastAcceptedStep'>
+
+interface ShownUserInJson {
+  readonly sessionOwner: string | null
+  readonly identities: readonly JsonRow[]
+  readonly factors: readonly JsonRow[]
+}
+
+const shownUsers = prepare<UserRow & ShownUserInJson>(
+  'auth_shown_users',
+  `SELECT auth_users.*, (SELECT user_id FROM auth_sessions WHERE id = $2) AS session_owner,
+    ${jsonRows('SELECT * FROM auth_identities WHERE user_id = auth_users.id ORDER BY created_at, id')} AS identities,
+    ${jsonRows('SELECT * FROM auth_factors WHERE user_id = auth_users.id ORDER BY created_at', ['secret', 'last_accepted_step'])}
+      AS factors
+  FROM auth_users WHERE id = $1 AND deleted_at IS NULL`,
+)
+const toIdentity = fromJson<IdentityRow>(['lastSignInAt', 'createdAt', 'updatedAt'])
+const toFactor = fromJson<ShownFactor>(['lastChallengedAt', 'createdAt', 'updatedAt'])
+
+/** The account, all that is shown of it, and whose that session is; one statement. */
+export async function findShownUser(
+  db: Db,
+  id: string,
+  session: string | undefined,
+): Promise<(ShownUser & { readonly sessionOwner: string | undefined }) | undefined> {
+  const [row] = await shownUsers(db, [id, session ?? null])
+  if (row === undefined) return undefined
+  const { sessionOwner, identities, factors, ...user } = row
+  return {
+    user,
+    sessionOwner: sessionOwner ?? undefined,
+    identities: identities.map(toIdentity),
+    factors: factors.map(toFactor),
+  }
 }
 
 /** The account, locked until the transaction ends. */
@@ -228,7 +277,7 @@ export async function showUser(db: Db, user: UserRow): Promise<View> {
 export function userView(
   user: UserRow,
   identities: readonly IdentityRow[] | null,
-  factors: readonly FactorRow[],
+  factors: readonly ShownFactor[],
 ): View {
   return {
     id: user.id,
@@ -278,7 +327,7 @@ function identityView(identity: IdentityRow): View {
 }
 
 /** A second factor in the protocol's format. */
-export function factorView(factor: FactorRow): View {
+export function factorView(factor: ShownFactor): View {
   return {
     id: factor.id,
     created_at: factor.createdAt.toISOString(),

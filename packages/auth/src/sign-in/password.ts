@@ -4,7 +4,15 @@ import { audit } from '../audit.ts'
 import type { Auth } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { exchangeCode, methodOf } from '../flows.ts'
-import { audienceOf, namedAudience, requirePerson, requireUser, takeIpTurn, tooManyRequests } from '../guards.ts'
+import {
+  audienceOf,
+  namedAudience,
+  requirePerson,
+  requireShownUser,
+  requireUser,
+  takeIpTurn,
+  tooManyRequests,
+} from '../guards.ts'
 import { readProviderTokens } from '../providers/index.ts'
 import {
   deleteSessions,
@@ -16,7 +24,7 @@ import {
   tokenResponse,
 } from '../sessions.ts'
 import { readSessionTraits } from '../sso/index.ts'
-import { findUserByEmail, findUserByPhone, lockUser, showUser, type UserRow, updateUser } from '../users.ts'
+import { findUserByEmail, findUserByPhone, lockUser, type UserRow, updateUser, userView } from '../users.ts'
 import { type Endpoint, isUuid, parseEmail, parsePhone, readBody, Security } from '../wire.ts'
 
 const PasswordBody = z.object({
@@ -179,10 +187,10 @@ export const logout: Endpoint = async (auth, call) => {
 
 /** `GET /user`. */
 export const getUser: Endpoint = async (auth, call) => {
-  const { user, claims } = await requireUser(auth, call)
+  const { user, identities, factors, claims } = await requireShownUser(auth, call)
   const audience = namedAudience(call) ?? claims.aud ?? auth.settings.jwt.audience
   if (user.aud !== audience) throw invalid("Token audience doesn't match request audience")
-  return Response.json(await showUser(auth.db.kysely, user))
+  return Response.json(userView(user, identities, factors))
 }
 
 function scopeOf(name: string, session: string | undefined): SessionScope | undefined {
