@@ -8,6 +8,8 @@ export interface BarColumn {
   readonly label: string
   /** Narrow screens hide `wide` columns first, then `medium` ones. */
   readonly needs?: 'medium' | 'wide'
+  /** Secondary: paler. */
+  readonly isFaint?: boolean
 }
 
 const roomFor = { medium: '@max-xs/bars:hidden', wide: '@max-md/bars:hidden' } as const
@@ -37,19 +39,13 @@ export function Bars({ caption, labelHeader, columns, rows, total, series = 1 }:
   const longest = Math.max(0, ...rows.map((row) => row.value ?? 0))
   return (
     <div className="@container/bars">
-      <table className="w-full border-separate border-spacing-y-0.5 text-[13px]">
+      <table className="bars">
         <caption className="sr-only">{caption}</caption>
         <thead>
-          <tr className="text-start text-faint text-xs">
-            <th className="py-1 ps-2 font-normal" scope="col">
-              {labelHeader}
-            </th>
+          <tr>
+            <th scope="col">{labelHeader}</th>
             {columns.map((column) => (
-              <th
-                className={`py-1 pe-2 ps-3 text-end font-normal ${column.needs ? roomFor[column.needs] : ''}`}
-                key={column.label}
-                scope="col"
-              >
+              <th className={column.needs && roomFor[column.needs]} key={column.label} scope="col">
                 {column.label}
               </th>
             ))}
@@ -57,26 +53,24 @@ export function Bars({ caption, labelHeader, columns, rows, total, series = 1 }:
         </thead>
         <tbody>
           {total && (
-            <tr className="font-medium">
-              <th className="border-line border-b py-1.5 ps-2 text-start font-medium" scope="row">
-                {total.label}
-              </th>
-              <Cells cells={total.cells} className="border-line border-b" columns={columns} />
+            <tr className="bars-total">
+              <th scope="row">{total.label}</th>
+              <Cells cells={total.cells} columns={columns} />
             </tr>
           )}
           {rows.map((row) => (
-            <tr className="group" key={row.key}>
-              <th className="relative w-full max-w-0 py-1.5 ps-2 text-start font-normal" scope="row">
+            <tr key={row.key}>
+              <th scope="row">
                 <span
                   aria-hidden
-                  className={`absolute inset-y-0 start-0 rounded bg-current opacity-14 ${seriesColors[series]}`}
+                  className={`bars-length ${seriesColors[series]}`}
                   style={{ width: `${longest > 0 ? (Math.max(0, row.value ?? 0) / longest) * 100 : 0}%` }}
                 />
                 <span className="relative block truncate text-match-parent" dir="auto">
                   {row.label}
                 </span>
               </th>
-              <Cells cells={row.cells} className="" columns={columns} />
+              <Cells cells={row.cells} columns={columns} />
             </tr>
           ))}
         </tbody>
@@ -88,19 +82,17 @@ export function Bars({ caption, labelHeader, columns, rows, total, series = 1 }:
 interface CellsProps {
   readonly cells: readonly ReactNode[]
   readonly columns: readonly BarColumn[]
-  readonly className: string
 }
 
-function Cells({ cells, columns, className }: CellsProps) {
-  const roomOf = (column: BarColumn | undefined) => (column?.needs ? roomFor[column.needs] : '')
-  return cells.map((cell, index) => (
-    <td
-      className={`whitespace-nowrap py-1.5 pe-2 ps-3 text-end tabular ${roomOf(columns[index])} ${className}`}
-      key={columns[index]?.label}
-    >
-      {cell}
-    </td>
-  ))
+function Cells({ cells, columns }: CellsProps) {
+  return cells.map((cell, index) => {
+    const { label, needs, isFaint = false } = columns[index] ?? {}
+    return (
+      <td className={`${isFaint ? 'text-faint ' : ''}${needs ? roomFor[needs] : ''}` || undefined} key={label}>
+        {cell}
+      </td>
+    )
+  })
 }
 
 /** One part of every bar. */

@@ -1,4 +1,6 @@
+import { useRef } from 'react'
 import { useText } from '../language/index.ts'
+import { useLateContent } from '../ui/late-content.ts'
 import { Scroller } from '../ui/parts.tsx'
 import type { TimePoint } from './series.ts'
 
@@ -15,8 +17,10 @@ const rows =
 /** The same points to read and copy; opens without JavaScript. */
 export function ChartTable({ label, points, compare }: ChartTableProps) {
   const t = useText()
+  const ref = useRef<HTMLDetailsElement>(null)
+  const isDrawn = useLateContent(ref)
   return (
-    <details className="group text-[13px] open:w-full print:not-open:hidden">
+    <details className="group text-[13px] open:w-full print:not-open:hidden" ref={ref}>
       <summary className="w-fit rounded text-soft hover:text-ink">{t('chart.show_table')}</summary>
       <Scroller
         className="mt-2 max-h-80 rounded-lg border border-line print:max-h-none"
@@ -39,13 +43,14 @@ export function ChartTable({ label, points, compare }: ChartTableProps) {
             </tr>
           </thead>
           <tbody className={rows}>
-            {points.map((point, index) => (
-              <tr key={`${point.long}/${index}`}>
-                <th scope="row">{point.long}</th>
-                <td>{point.text}</td>
-                {compare && <td>{compare[index]?.text ?? '–'}</td>}
-              </tr>
-            ))}
+            {isDrawn &&
+              points.map((point, index) => (
+                <tr key={`${point.long}/${index}`}>
+                  <th scope="row">{point.long}</th>
+                  <td>{point.text}</td>
+                  {compare && <td>{compare[index]?.text ?? '–'}</td>}
+                </tr>
+              ))}
           </tbody>
         </table>
       </Scroller>

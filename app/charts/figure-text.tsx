@@ -4,24 +4,25 @@ import { type Caveat, type Change, changeOf } from './change.ts'
 
 const tones = { good: 'text-good', bad: 'text-bad', neutral: 'text-soft' } as const
 const meanings = { good: 'change.better', bad: 'change.worse' } as const
-// Bare paths instead of the library's icons: a table draws hundreds, and each icon is three elements and long.
-const arrows = { up: 'm5 12 7-7 7 7M12 19V5', down: 'M12 5v14M19 12l-7 7-7-7', flat: 'M5 12h14M12 5l7 7-7 7' } as const
+// Shapes of the style sheet instead of icons: a table draws hundreds.
+const arrows = { up: 'change-up', down: 'change-down', flat: 'change-flat' } as const
 
 /** A change with sign, arrow and good/bad colour. `than` names the comparison for screen readers. */
 export function Delta({ change, than }: { readonly change: Change; readonly than?: string | undefined }) {
   const t = useText()
   return (
-    <span className={`change ${tones[change.tone]}`} suppressHydrationWarning title={change.caveat?.long}>
-      {change.text !== '–' && (
-        <svg aria-hidden className="arrow rtl:-scale-x-100" viewBox="0 0 24 24">
-          <path d={arrows[change.direction]} />
-        </svg>
-      )}
+    <span
+      className={`change ${change.text === '–' ? '' : `${arrows[change.direction]} `}${tones[change.tone]}`}
+      suppressHydrationWarning
+      title={change.caveat?.long}
+    >
       {change.text}
       {change.caveat && <span className="ms-0.5 font-normal text-faint">{change.caveat.short}</span>}
-      <span className="sr-only">
-        {change.tone !== 'neutral' && t(meanings[change.tone])} {than}
-      </span>
+      {(change.tone !== 'neutral' || than) && (
+        <span className="sr-only">
+          {change.tone !== 'neutral' && t(meanings[change.tone])} {than}
+        </span>
+      )}
     </span>
   )
 }

@@ -6,10 +6,15 @@ import { type Series, seriesColors } from './series.ts'
 interface SparklineProps {
   readonly course: PackedSeries
   readonly series?: Series
+  readonly className?: string
 }
 
 /** A time series without axes. Decorative: the text beside it has the information, so it is hidden from screen readers. */
-export const Sparkline = memo(function Sparkline({ course: packed, series = 1 }: SparklineProps) {
+export const Sparkline = memo(function Sparkline({
+  course: packed,
+  series = 1,
+  className = 'size-full',
+}: SparklineProps) {
   const { values, extent } = unpackSeries(packed)
   const course = { values, extent, drawing: spark }
   const lastKnown = values.findLastIndex((value) => value !== null)
@@ -17,9 +22,8 @@ export const Sparkline = memo(function Sparkline({ course: packed, series = 1 }:
   return (
     <svg
       aria-hidden
-      className={`spark ${seriesColors[series]}`}
+      className={`spark ${className} ${seriesColors[series]}`}
       preserveAspectRatio="none"
-      role="presentation"
       viewBox={viewBoxOf(values.length, spark)}
     >
       {values.length > 0 && (

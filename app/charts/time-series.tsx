@@ -51,7 +51,6 @@ export const TimeSeries = memo(function TimeSeries(props: TimeSeriesProps) {
           <Reading {...props} />
           {props.children}
         </div>
-        <div />
         <TimeLabels most={isShort ? 5 : 7} points={points} />
       </div>
     </div>
@@ -185,19 +184,14 @@ function MarkedStretch({ from, to, count }: Stretch & { readonly count: number }
 /** Labels of the vertical axis, as wide as the widest of them. */
 function AxisLabels({ axis }: { readonly axis: Axis }) {
   return (
-    <div aria-hidden className="relative min-w-8 text-right text-faint text-xs tabular">
+    <div aria-hidden className="min-w-8 text-right text-faint text-xs tabular">
       {axis.ticks.map((tick) => (
+        // Without a height, so that all are moved from the top; the line's middle stands there.
         <span
-          className="absolute right-0 translate-y-1/2 leading-none"
+          className="relative block h-0 leading-0"
           key={tick.at}
-          style={{ bottom: `${heightOf(tick.at, axis) * 100}%` }}
+          style={{ top: `${(1 - heightOf(tick.at, axis)) * 100}%` }}
         >
-          {tick.text}
-        </span>
-      ))}
-      {/* Takes the width of the widest label, which the positioned ones do not. */}
-      {axis.ticks.map((tick) => (
-        <span className="invisible block h-0" key={tick.at}>
           {tick.text}
         </span>
       ))}
@@ -212,16 +206,17 @@ function TimeLabels({ points, most }: { readonly points: readonly TimePoint[]; r
     wanted < 2 ? 0 : Math.round((slot * (points.length - 1)) / (wanted - 1)),
   )
   return (
-    <div aria-hidden className="relative mt-3 h-4 text-faint text-xs tabular">
+    <div aria-hidden className="relative col-start-2 mt-3 h-4 text-faint text-xs tabular">
       {indices.map((index, slot) => (
         <span
           className={`absolute whitespace-nowrap ${anchorOf(slot, wanted)} ${isSpare(slot, wanted) ? '@max-md/chart:hidden' : ''}`}
+          dir="auto"
           key={index}
           style={
             slot === wanted - 1 && slot > 0 ? { right: 0 } : { left: `${positionOf(index, points.length) * 100}%` }
           }
         >
-          <bdi>{points[index]?.short}</bdi>
+          {points[index]?.short}
         </span>
       ))}
     </div>

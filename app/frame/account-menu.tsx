@@ -3,7 +3,7 @@ import { ChevronsUpDown, Languages, LogOut, UserRound, UsersRound } from '../ico
 import { LanguageSwitch, useText } from '../language/index.ts'
 import { useSelfClosing } from '../ui/basic/hooks.ts'
 import { useLateContent } from '../ui/late-content.ts'
-import { MenuLink, menuItemClass } from './navigation.tsx'
+import { MenuLink } from './navigation.tsx'
 
 /** The signed-in person, as the frame shows them. */
 export interface FramePerson {
@@ -56,13 +56,13 @@ export function AccountMenu({ person, domain, place }: AccountMenuProps) {
               )}
               <li>
                 <LanguageSwitch
-                  className={menuItemClass}
+                  className="menu-item"
                   icon={<Languages aria-hidden className="size-4 text-faint" strokeWidth={1.75} />}
                 />
               </li>
             </ul>
             <Form action={href('/auth/logout')} className="pt-1.5" method="post" reloadDocument>
-              <button className={menuItemClass} type="submit">
+              <button className="menu-item" type="submit">
                 <LogOut aria-hidden className="size-4 text-faint rtl:-scale-x-100" strokeWidth={1.75} />
                 {t('shell.sign_out')}
               </button>

@@ -40,9 +40,6 @@ function PhoneBar({ shops, shop, person, search }: PhoneBarProps) {
   )
 }
 
-const targetClass =
-  'flex h-15 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-faint text-xs focus-visible:-outline-offset-2 aria-[current]:font-medium aria-[current]:text-ink'
-
 /** The three pages in the bottom bar; the others are behind "More". */
 const underTheThumb = ['nav.summary', 'nav.hub', 'nav.integrations'] as const
 
@@ -64,7 +61,7 @@ function BottomBar({ shop, destinations }: BottomBarProps) {
       <ul className="flex">
         {destinations.filter(isNear).map(({ to, label, icon: Icon }) => (
           <li className="flex min-w-0 flex-1" key={to}>
-            <Link aria-current={currentness(to, pathname)} className={targetClass} to={to}>
+            <Link aria-current={currentness(to, pathname)} className="nav-target" to={to}>
               <Icon aria-hidden className="size-5" strokeWidth={1.75} />
               <span className="max-w-full truncate px-1">{t(label)}</span>
             </Link>
@@ -93,7 +90,7 @@ function More({ destinations, shop }: BottomBarProps) {
   return (
     <details className="group/more flex min-w-0 flex-1" ref={ref}>
       <summary
-        className={`${targetClass} list-none group-open/more:text-ink [&::-webkit-details-marker]:hidden ${isInside ? 'font-medium text-ink' : ''}`}
+        className={`nav-target list-none group-open/more:text-ink [&::-webkit-details-marker]:hidden ${isInside ? 'font-medium text-ink' : ''}`}
       >
         <Ellipsis aria-hidden className="size-5" strokeWidth={1.75} />
         {t('nav.more')}
@@ -221,9 +218,7 @@ function SideBar({ shops, shop, destinations, person, isNarrow, search }: SideBa
         <PageLinks destinations={destinations} />
       </nav>
       <div className="grid gap-3 pt-3 group-data-[bar=narrow]/frame:justify-items-center">
-        <div className="px-1 group-data-[bar=narrow]/frame:px-0">
-          <ThemeSwitch domain={shop?.domain} />
-        </div>
+        <ThemeSwitch className="mx-1 group-data-[bar=narrow]/frame:mx-0" domain={shop?.domain} />
         {person && <AccountMenu domain={shop?.domain} person={person} place="bar" />}
       </div>
     </aside>

@@ -8,9 +8,6 @@ interface NavigationProps {
   readonly destinations: readonly Omit<Destination, 'goKey'>[]
 }
 
-const itemClass =
-  'touch-target flex h-9 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink focus-visible:-outline-offset-2 aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink'
-
 /** Links to pages, with the subpages of the current one indented. */
 export function PageLinks({ destinations }: NavigationProps) {
   const t = useText()
@@ -21,14 +18,9 @@ export function PageLinks({ destinations }: NavigationProps) {
         const current = currentness(to, pathname)
         return (
           <li key={to}>
-            <Link
-              aria-current={current}
-              className={`${itemClass} lg:group-data-[bar=narrow]/frame:justify-center lg:group-data-[bar=narrow]/frame:px-0`}
-              title={t(label)}
-              to={to}
-            >
+            <Link aria-current={current} className="nav-item" title={t(label)} to={to}>
               <Icon aria-hidden className="size-4.5 shrink-0" strokeWidth={1.75} />
-              <span className="truncate lg:group-data-[bar=narrow]/frame:sr-only">{t(label)}</span>
+              <span className="nav-text">{t(label)}</span>
             </Link>
             {current && inside.length > 0 && <InnerLinks links={inside} />}
           </li>
@@ -58,10 +50,6 @@ function InnerLinks({ links }: { readonly links: Destination['inside'] }) {
   )
 }
 
-/** Classes of a menu entry. */
-export const menuItemClass =
-  'touch-target flex w-full items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-start hover:bg-hover focus-visible:-outline-offset-2'
-
 interface MenuLinkProps {
   readonly to: string
   readonly label: string
@@ -72,7 +60,7 @@ interface MenuLinkProps {
 export function MenuLink({ to, label, icon: Icon }: MenuLinkProps) {
   return (
     <li>
-      <Link className={menuItemClass} to={to}>
+      <Link className="menu-item" to={to}>
         <Icon aria-hidden className="size-4 text-faint" strokeWidth={1.75} />
         {label}
       </Link>

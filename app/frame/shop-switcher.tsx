@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { href, Link, useLocation } from 'react-router'
 import { Check, ChevronsUpDown, LayoutGrid, Plus } from '../icons.ts'
 import { useText } from '../language/index.ts'
-import { useAlive, useSelfClosing } from '../ui/basic/hooks.ts'
+import { useSelfClosing } from '../ui/basic/hooks.ts'
 import { useLateContent } from '../ui/late-content.ts'
 import { MenuLink } from './navigation.tsx'
 import { shopPath } from './shop-path.ts'
@@ -19,14 +19,15 @@ interface ShopSwitcherProps {
   readonly place: 'bar' | 'phone'
 }
 
-/** With more shops than this the menu has a search. */
+/** With more shops than this the menu has a search, and lists them only once it is opened: every page has the menu twice. */
 const mostWithoutSearch = 7
 
-/** Switches to the same page of another shop. Opens without JavaScript. */
+/** Switches to the same page of another shop. Opens without JavaScript, if only to lead to the page of all shops. */
 export function ShopSwitcher({ shops, shop, place }: ShopSwitcherProps) {
   const t = useText()
   const ref = useSelfClosing()
   const isDrawn = useLateContent(ref)
+  const isListed = useLateContent(ref, shops.length > mostWithoutSearch)
   const isPhone = place === 'phone'
   return (
     <details className={`relative min-w-0 ${isPhone ? 'flex-1' : ''}`} ref={ref}>
@@ -48,8 +49,8 @@ export function ShopSwitcher({ shops, shop, place }: ShopSwitcherProps) {
       <div className="absolute start-0 top-full z-40 mt-1.5 w-72 max-w-[calc(100vw-2rem)] rounded-xl border border-line bg-raised p-1.5 shadow-raised">
         {isDrawn && (
           <>
-            <ShopList shop={shop} shops={shops} />
-            <ul className="mt-1.5 border-line border-t pt-1.5">
+            {isListed && <ShopList shop={shop} shops={shops} />}
+            <ul className={isListed ? 'mt-1.5 border-line border-t pt-1.5' : ''}>
               {shops.length > 1 && <MenuLink icon={LayoutGrid} label={t('nav.shops')} to="/" />}
               <MenuLink icon={Plus} label={t('shell.add_shop')} to={href('/register')} />
             </ul>
@@ -67,10 +68,9 @@ function ShopList({ shops, shop }: Pick<ShopSwitcherProps, 'shops' | 'shop'>) {
   const found = shops.filter(({ name, domain }) =>
     `${name} ${domain}`.toLowerCase().includes(sought.toLowerCase().trim()),
   )
-  const isLong = shops.length > mostWithoutSearch
   return (
     <>
-      {useAlive() && isLong && (
+      {shops.length > mostWithoutSearch && (
         <input
           aria-label={t('shell.find_shop')}
           className="mb-1.5 h-9 w-full rounded-lg border border-edge bg-surface px-2.5 pointer-coarse:h-11 pointer-coarse:text-base"

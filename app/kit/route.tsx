@@ -2,7 +2,7 @@ import 'virtual:words/pages'
 import { createAxis } from '../charts/index.ts'
 import { type PageHandle, PageTitle } from '../frame/basic/index.ts'
 import type { PageView, WidgetModel } from '../pages/summary/model.ts'
-import { WidgetBody } from '../pages/summary/widgets/widget-body.tsx'
+import { bodyLook, WidgetBody } from '../pages/summary/widgets/widget-body.tsx'
 import { kitContext, notFound } from '../request.server.ts'
 import type { Route } from './+types/route.ts'
 import { Kit } from './kit.tsx'
@@ -72,7 +72,7 @@ function KitWidgets({ widgets, view, prefix }: KitWidgetsProps) {
     <div className="grid grid-cols-2 gap-4">
       {widgets.map((widget) => (
         <article
-          className={`relative min-w-0 rounded-xl border border-line bg-surface ${spans[widget.size]}`}
+          className={`relative rounded-xl border border-line bg-surface ${bodyLook(widget.kind)} ${spans[widget.size]}`}
           key={widget.key}
         >
           <WidgetBody view={view} widget={nameApart(widget, prefix)} />

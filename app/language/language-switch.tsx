@@ -48,13 +48,14 @@ export function LanguageForm({ className }: { readonly className: string }) {
           <li key={language}>
             <button
               aria-current={language === current || undefined}
-              className={`${className} aria-[current]:font-medium`}
+              className={language === current ? `${className} font-medium` : `${className} ps-9`}
+              lang={language}
               name="language"
               type="submit"
               value={language}
             >
-              <Check aria-hidden className={`size-4 shrink-0 ${language === current ? 'text-accent' : 'invisible'}`} />
-              <bdi lang={language}>{languageNames[language]}</bdi>
+              {language === current && <Check aria-hidden className="size-4 shrink-0 text-accent" />}
+              {languageNames[language]}
             </button>
           </li>
         ))}

@@ -9,7 +9,7 @@ export function LanguageMenu() {
         <CurrentLanguage />
       </summary>
       <div className="absolute end-0 z-40 mt-1.5 w-44 rounded-xl border border-line bg-raised p-1.5 shadow-raised">
-        <LanguageForm className="touch-target flex w-full items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-start hover:bg-hover focus-visible:-outline-offset-2" />
+        <LanguageForm className="menu-item" />
       </div>
     </details>
   )

@@ -34,8 +34,14 @@ const choices = [
   { theme: 'system', label: 'shell.theme_system', icon: Monitor },
 ] as const satisfies readonly { theme: Theme; label: string; icon: unknown }[]
 
+interface ThemeSwitchProps {
+  /** The shop that remembers the choice, too. */
+  readonly domain?: string | undefined
+  readonly className?: string
+}
+
 /** Light, dark or as the system says; remembered in this browser, and for the shop when there is one. */
-export function ThemeSwitch({ domain }: { readonly domain?: string | undefined }) {
+export function ThemeSwitch({ domain, className = '' }: ThemeSwitchProps) {
   const t = useText()
   const { chosen } = useTheme()
   const fetcher = useFetcher({ key: themeFetcher })
@@ -44,7 +50,7 @@ export function ThemeSwitch({ domain }: { readonly domain?: string | undefined }
     <fetcher.Form
       action={href('/theme')}
       aria-label={t('shell.theme')}
-      className="inline-flex w-fit rounded-lg bg-hover p-0.5 lg:group-data-[bar=narrow]/frame:flex-col"
+      className={`inline-flex w-fit rounded-lg bg-hover p-0.5 lg:group-data-[bar=narrow]/frame:flex-col ${className}`}
       defaultShouldRevalidate={false}
       method="post"
     >
@@ -54,7 +60,7 @@ export function ThemeSwitch({ domain }: { readonly domain?: string | undefined }
         <button
           aria-label={t(label)}
           aria-pressed={theme === chosen}
-          className="touch-target grid h-7 w-9 place-items-center rounded-md text-faint hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-xs"
+          className="theme-choice"
           key={theme}
           name="theme"
           title={t(label)}

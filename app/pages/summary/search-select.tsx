@@ -1,8 +1,10 @@
+import { use } from 'react'
 import { Form } from 'react-router'
 import { ChevronDown } from '../../icons.ts'
 import { useText } from '../../language/index.ts'
 import { type SearchState, toSearch, withSearch } from '../../search/index.ts'
 import { useChoose } from '../../search/use-latest-search.ts'
+import { RunsScripts, useAlive } from '../../ui/index.ts'
 
 interface SearchSelectProps {
   readonly label: string
@@ -12,10 +14,15 @@ interface SearchSelectProps {
   readonly state: SearchState
 }
 
-/** A select for a parameter of the address; without JavaScript a form with a button. */
+/**
+ * A select for a parameter of the address; without JavaScript a form with a button. Where scripts are known to run, the page
+ * comes with the chosen option, and they add the others.
+ */
 export function SearchSelect({ label, name, value, options, state }: SearchSelectProps) {
   const t = useText()
   const choose = useChoose()
+  const alive = useAlive()
+  const isLate = use(RunsScripts) && !alive
   const others = [...new URLSearchParams(toSearch(state))].filter(([key]) => key !== name)
   return (
     <Form className="inline-flex items-center gap-2" method="get" preventScrollReset>
@@ -30,7 +37,7 @@ export function SearchSelect({ label, name, value, options, state }: SearchSelec
           onChange={(event) => choose(withSearch(state, { [name]: event.target.value }))}
           value={value}
         >
-          {options.map((option) => (
+          {(isLate ? options.filter((option) => option.value === value) : options).map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
             </option>

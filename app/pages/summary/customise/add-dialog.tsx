@@ -11,7 +11,7 @@ import type { PageView } from '../model.ts'
 import { dimensionsOf, type StatOption, type SummaryCatalogue } from '../summary-catalogue.ts'
 import { toWidget } from '../to-widget.ts'
 import type { WidgetFrame } from '../widget-frame.ts'
-import { WidgetBody } from '../widgets/widget-body.tsx'
+import { bodyLook, WidgetBody } from '../widgets/widget-body.tsx'
 import { draftFrame, isGoal, readDraft, textIn, type WidgetDraft } from './draft.ts'
 import { DetailFields, KindField } from './widget-fields.tsx'
 
@@ -130,7 +130,7 @@ function Preview({ frame, view }: PreviewProps) {
 function Living({ frame, view }: { readonly frame: WidgetFrame; readonly view: PageView }) {
   const load = useLateContent(frame, view)
   return (
-    <div className="relative min-h-36 rounded-xl border border-line bg-surface" inert>
+    <div className={`relative min-h-36 rounded-xl border border-line bg-surface ${bodyLook(frame.kind)}`} inert>
       <WidgetBody view={view} widget={toWidget(frame, frame.isConnected ? load : undefined)} />
     </div>
   )

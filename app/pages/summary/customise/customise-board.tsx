@@ -11,7 +11,7 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { SortableContext, useSortable } from '@dnd-kit/sortable'
-import { type ReactNode, useId } from 'react'
+import { type CSSProperties, type ReactNode, useId } from 'react'
 import { GripVertical } from '../../../icons.ts'
 import { useText } from '../../../language/index.ts'
 import type { Arrangement } from '../arrange.ts'
@@ -110,8 +110,8 @@ function ArrangedRow({ row, name, model, rearranging }: ArrangedRowProps) {
           <EmptyRow />
         ) : (
           <WidgetGrid columns={summary.layout.grid} frames={row.widgets} isPinned={row.id === pinnedRow}>
-            {(frame): ReactNode => (
-              <SortableWidget frame={frame} rearranging={rearranging}>
+            {(frame, place): ReactNode => (
+              <SortableWidget frame={frame} key={frame.key} rearranging={rearranging} style={place}>
                 <Widget frame={frame} isStill load={model.contents[contentId(frame)]} view={view} />
               </SortableWidget>
             )}
@@ -139,11 +139,13 @@ function EmptyRow() {
 interface SortableWidgetProps {
   readonly frame: WidgetFrame
   readonly rearranging: Rearranging
+  /** Its place in the grid. */
+  readonly style: CSSProperties
   readonly children: ReactNode
 }
 
 /** A draggable widget: by its handle, by mouse anywhere, or by keyboard. */
-function SortableWidget({ frame, rearranging, children }: SortableWidgetProps) {
+function SortableWidget({ frame, rearranging, style, children }: SortableWidgetProps) {
   const t = useText()
   const { listeners, setNodeRef, setActivatorNodeRef } = useSortable({
     id: frame.key,
@@ -153,8 +155,9 @@ function SortableWidget({ frame, rearranging, children }: SortableWidgetProps) {
   return (
     <div
       {...listeners}
-      className={`relative h-full cursor-grab ${isMoved ? 'rounded-xl opacity-50 outline-2 outline-accent outline-dashed' : ''}`}
+      className={`relative h-full min-w-0 cursor-grab ${isMoved ? 'rounded-xl opacity-50 outline-2 outline-accent outline-dashed' : ''}`}
       ref={setNodeRef}
+      style={style}
     >
       {children}
       <button

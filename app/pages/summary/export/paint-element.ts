@@ -1,4 +1,4 @@
-import { paintSvg } from './paint-svg.ts'
+import { paintShape, paintSvg } from './paint-svg.ts'
 
 /** Elements left out of a picture: controls, popups, and text for screen readers only. */
 const left = '[data-picture="skip"], button:not([data-picture="keep"]), input, select, nav, form, details, noscript'
@@ -20,6 +20,7 @@ export function paintElement(canvas: CanvasRenderingContext2D, element: Element)
   if (element instanceof SVGSVGElement) paintSvg(canvas, element)
   else {
     paintBox(canvas, box, style)
+    paintShape(canvas, element)
     if (isClipped) {
       canvas.beginPath()
       canvas.rect(box.x, box.y, box.width, box.height)

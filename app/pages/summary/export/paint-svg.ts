@@ -45,6 +45,28 @@ function stroke(canvas: CanvasRenderingContext2D, path: Path2D, { style, scale }
   canvas.setLineDash([])
 }
 
+/** Draws the shape that the style sheet puts before the text of an element: a mask, whose path is in its address. */
+export function paintShape(canvas: CanvasRenderingContext2D, element: Element): void {
+  const style = getComputedStyle(element, '::before')
+  const d = /path d='([^']+)'/.exec(style.maskImage)?.[1]
+  const size = Number.parseFloat(style.width)
+  if (d === undefined || !(size > 0)) return
+  const { left, right, top, height } = element.getBoundingClientRect()
+  const isMirrored = getComputedStyle(element).direction === 'rtl'
+  canvas.save()
+  canvas.translate(isMirrored ? right : left, top + (height - size) / 2)
+  canvas.scale((isMirrored ? -size : size) / shapeSize, size / shapeSize)
+  canvas.lineWidth = Number(/stroke-width='([\d.]+)'/.exec(style.maskImage)?.[1] ?? 0)
+  canvas.lineCap = 'round'
+  canvas.lineJoin = 'round'
+  canvas.strokeStyle = style.color
+  canvas.stroke(new Path2D(d))
+  canvas.restore()
+}
+
+/** The edge of the square that shapes are drawn on. */
+const shapeSize = 24
+
 function toPath(shape: SVGGraphicsElement): Path2D | undefined {
   const number = (name: string) => Number(shape.getAttribute(name) ?? 0)
   const path = new Path2D()

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { href, Link } from 'react-router'
 import { useText } from '../../../language/index.ts'
 import type { Arrangement, SectionFrame } from '../arrange.ts'
@@ -23,7 +24,9 @@ export function Board({ arrangement, model }: BoardProps) {
   const t = useText()
   const { summary, view } = useArranging()
   const { grid } = summary.layout
-  const draw = (frame: WidgetFrame) => <Widget frame={frame} load={model.contents[contentId(frame)]} view={view} />
+  const draw = (frame: WidgetFrame, place: CSSProperties) => (
+    <Widget frame={frame} key={frame.key} load={model.contents[contentId(frame)]} style={place} view={view} />
+  )
   return (
     <>
       {arrangement.pinned.length > 0 && model.failure === undefined && (

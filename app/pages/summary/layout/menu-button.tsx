@@ -25,7 +25,7 @@ export function MenuButton({ frame, view, content }: MenuButtonProps) {
         aria-expanded={isOpen}
         aria-haspopup="menu"
         aria-label={t('menu.open', { name: frame.title })}
-        className="tile-menu pointer-fine:group-focus-within/tile:opacity-100 pointer-fine:group-hover/tile:opacity-100"
+        className="tile-menu"
         onClick={() => setOpen((wasOpen) => !wasOpen)}
         onFocus={preload}
         onPointerEnter={preload}

@@ -1,4 +1,4 @@
-import { type CSSProperties, Fragment, type ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import type { WidgetFrame } from '../widget-frame.ts'
 import { fillRow, packRows, type Span } from './pack.ts'
 
@@ -8,36 +8,26 @@ interface WidgetGridProps {
   readonly columns: number
   /** The tiles of the first row share it evenly. */
   readonly isPinned?: boolean
-  readonly children: (frame: WidgetFrame) => ReactNode
+  /** Draws a widget, with its key, as one element in its place. */
+  readonly children: (frame: WidgetFrame, place: CSSProperties) => ReactNode
 }
 
 /** Widgets in the person's number of columns, without holes, in reading order. */
 export function WidgetGrid({ frames, columns, isPinned = false, children }: WidgetGridProps) {
-  const grids = isPinned && frames.every(({ size }) => size === 1) ? pinnedGrids(frames.length) : sharedGrids(columns)
-  const spans = grids.map((grid) => spansIn(grid, frames))
+  // The same places until the layout changes, so that widgets do not re-render.
+  const { look, places } = useMemo(() => {
+    const grids = isPinned && frames.every(({ size }) => size === 1) ? pinnedGrids(frames.length) : sharedGrids(columns)
+    const spans = grids.map((grid) => spansIn(grid, frames))
+    return { look: styleOf(grids), places: frames.map((_, index) => spanStyle(spans.map((each) => each[index]))) }
+  }, [frames, columns, isPinned])
   return (
     <div className="@container">
-      <div className={gridLook} style={styleOf(grids)}>
-        {frames.map((frame, index) => (
-          <div className="min-w-0" key={frame.key} style={spanStyle(spans.map((each) => each[index]))}>
-            <Fragment>{children(frame)}</Fragment>
-          </div>
-        ))}
+      <div className="tile-grid" style={look}>
+        {frames.map((frame, index) => children(frame, places[index] ?? {}))}
       </div>
     </div>
   )
 }
-
-/** Columns and spans for three widths: phones, narrow and wide windows. Widths with the same layout share its classes. */
-const gridLook = [
-  'grid auto-rows-auto gap-3 @min-[58rem]:gap-4',
-  'grid-cols-[repeat(var(--narrow),minmax(0,1fr))]',
-  '@min-[44rem]:grid-cols-[repeat(var(--middle),minmax(0,1fr))]',
-  '@min-[58rem]:grid-cols-[repeat(var(--wide),minmax(0,1fr))]',
-  '*:[grid-area:span_var(--nr,1)/span_var(--nc,1)]',
-  '@min-[44rem]:*:[grid-area:span_var(--mr,1)/span_var(--mc,1)]',
-  '@min-[58rem]:*:[grid-area:span_var(--wr,1)/span_var(--wc,1)]',
-].join(' ')
 
 interface GridOf {
   readonly columns: number

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, Suspense } from 'react'
+import { type CSSProperties, memo, type ReactNode, Suspense } from 'react'
 import { Later } from '../../../ui/later.tsx'
 import type { PageView, WidgetLoad } from '../model.ts'
 import { Tile } from '../tile.tsx'
@@ -35,12 +35,14 @@ function Content({ frame, load, view, children }: ContentProps) {
 interface WidgetProps extends Omit<ContentProps, 'children'> {
   /** Customisation mode: the content is inert. */
   readonly isStill?: boolean
+  /** Its place in a grid. */
+  readonly style?: CSSProperties
 }
 
 /** A widget in its frame, shown as soon as its position is known. The frame stays when its content is reloaded. */
-export const Widget = memo(function Widget({ frame, load, view, isStill = false }: WidgetProps) {
+export const Widget = memo(function Widget({ frame, load, view, isStill = false, style }: WidgetProps) {
   return (
-    <Tile frame={frame} isStill={isStill} view={view}>
+    <Tile frame={frame} isStill={isStill} style={style} view={view}>
       {(draw) => (
         <Content frame={frame} load={load} view={view}>
           {draw}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type BarColumn, type BarRow, Bars, Delta, seriesOf } from '../../../charts/index.ts'
 import { useText } from '../../../language/index.ts'
@@ -21,18 +22,10 @@ export function BarsBody({ widget, view }: BarsBodyProps) {
     key: row.value,
     label: <FilterLink dimension={content.dimension} row={row} state={view.state} />,
     value: row.length,
-    cells: [
-      row.text,
-      ...extras(
-        <span className="text-faint" key="share">
-          {row.share}
-        </span>,
-        row.change && <Delta change={row.change} key="change" />,
-      ),
-    ],
+    cells: [row.text, ...extras<ReactNode>(row.share, row.change && <Delta change={row.change} key="change" />)],
   })
   return (
-    <div>
+    <>
       <BreakdownTitle content={content} view={view} widget={widget} />
       <div className="px-2 pb-4">
         {content.rows.length === 0 ? (
@@ -43,7 +36,7 @@ export function BarsBody({ widget, view }: BarsBodyProps) {
             columns={[
               { label: content.metricLabel },
               ...extras<BarColumn>(
-                { label: t('widget.share'), needs: 'wide' },
+                { label: t('widget.share'), needs: 'wide', isFaint: true },
                 { label: t('widget.change'), needs: 'medium' },
               ),
             ]}
@@ -53,11 +46,9 @@ export function BarsBody({ widget, view }: BarsBodyProps) {
             total={{ key: 'total', label: t('widget.total'), value: null, cells: [content.total, ...extras('', '')] }}
           />
         )}
-        <div className="px-2">
-          <BreakdownNote content={content} />
-        </div>
+        <BreakdownNote className="mx-2" content={content} />
       </div>
-    </div>
+    </>
   )
 }
 
@@ -86,12 +77,17 @@ export function FilterLink({ row, dimension, state }: FilterLinkProps) {
 
 type Listed = Pick<BreakdownModel, 'hasMore' | 'overlapping'> & { readonly rows: readonly unknown[] }
 
+interface NoteProps {
+  readonly content: Listed
+  readonly className?: string
+}
+
 /** Note about missing rows, and about overlapping ones whose sum exceeds the total. */
-export function BreakdownNote({ content: { hasMore, overlapping, rows } }: { readonly content: Listed }) {
+export function BreakdownNote({ content: { hasMore, overlapping, rows }, className = '' }: NoteProps) {
   const t = useText()
   if (!hasMore && overlapping.length === 0) return null
   return (
-    <p className="mt-2 text-faint text-xs">
+    <p className={`mt-2 text-faint text-xs ${className}`}>
       {hasMore && t('widget.largest', { count: rows.length })}{' '}
       {overlapping.length > 0 && t('widget.overlapping', { figures: overlapping.join(', ') })}
     </p>

@@ -16,12 +16,12 @@ type SetGoal = Extract<GoalModel, { isSet: true }>
 export function GoalBody({ widget, view }: GoalBodyProps) {
   const { content } = widget
   return (
-    <div className="flex h-full min-w-0 flex-col">
+    <>
       <TitleLine>
         <Heading widget={widget} />
       </TitleLine>
       {content.isSet ? <Goal goal={content} view={view} widget={widget} /> : <Unset />}
-    </div>
+    </>
   )
 }
 

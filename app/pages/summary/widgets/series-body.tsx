@@ -36,7 +36,7 @@ export function SeriesBody({ widget, view }: SeriesBodyProps) {
   const compare = widget.hasComparison && content.compare !== undefined ? before : undefined
   const onMark = useMarking(widget, view)
   return (
-    <div className="flex h-full flex-col">
+    <>
       <TitleLine isChoice={widget.followsAddress}>
         <SeriesTitle view={view} widget={widget} />
         <AboutFigure figure={content} label={widget.label} view={view} />
@@ -68,7 +68,7 @@ export function SeriesBody({ widget, view }: SeriesBodyProps) {
           <SeriesNotes marks={content.marks} state={view.state} />
         </div>
       </div>
-    </div>
+    </>
   )
 }
 
@@ -103,12 +103,12 @@ function Status({ widget, view }: SeriesBodyProps) {
   return (
     <p className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
       <Link
+        aria-label={`${content.text}: ${t('widget.open_orders', { name: widget.title })}`}
         className="font-semibold text-2xl tabular tracking-tight"
         preventScrollReset
         to={{ search: withSearch(view.state, { open: widget.metric }) }}
       >
         {content.text}
-        <span className="sr-only">: {t('widget.open_orders', { name: widget.title })}</span>
       </Link>
       {widget.hasComparison && content.change && <Delta change={content.change} than={view.than} />}
       <FigureNotes hasRoom notes={content.notes} />

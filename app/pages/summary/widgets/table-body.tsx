@@ -25,7 +25,7 @@ export function TableBody({ widget, view }: TableBodyProps) {
     before: widget.hasComparison && rows.some(({ before }) => before !== null),
   }
   return (
-    <div className="flex h-full flex-col">
+    <>
       <BreakdownTitle content={content} view={view} widget={widget} />
       {rows.length === 0 ? (
         <p className="px-4 py-10 text-center text-soft">{t('widget.nothing')}</p>
@@ -56,7 +56,7 @@ export function TableBody({ widget, view }: TableBodyProps) {
           <BreakdownNote content={content} />
         </Scroller>
       )}
-    </div>
+    </>
   )
 }
 

@@ -21,7 +21,7 @@ interface TitleLineProps {
 /** The first line of a widget; leaves space for the menu at its end. */
 export function TitleLine({ children, isChoice = false }: TitleLineProps) {
   return (
-    <div className={`tile-title ${isChoice ? 'items-center pt-2' : 'items-start pt-3'}`} data-picture="skip">
+    <div className={isChoice ? 'tile-title items-center pt-2' : 'tile-title'} data-picture="skip">
       {children}
     </div>
   )

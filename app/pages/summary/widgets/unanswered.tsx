@@ -13,7 +13,7 @@ interface UnansweredProps {
 /** Replaces a missing figure and names the reason. */
 export function Unanswered({ widget }: UnansweredProps) {
   return (
-    <div className="flex h-full flex-col">
+    <>
       <PlainTitle widget={widget} />
       <div className="flex flex-1 flex-col items-start justify-center gap-2 px-4 pb-4 text-[13px] text-soft">
         {widget.state === 'not_connected' && <NotConnected />}
@@ -25,7 +25,7 @@ export function Unanswered({ widget }: UnansweredProps) {
         )}
         {widget.state === 'failed' && <Failed message={widget.message} />}
       </div>
-    </div>
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { WidgetKind } from '@tillsight/domain/inputs'
 import { useText } from '../../../language/index.ts'
 import { Skeleton } from '../../../ui/index.ts'
 import type { PageView, WidgetModel } from '../model.ts'
@@ -15,7 +16,12 @@ export interface WidgetBodyProps<Widget = WidgetModel> {
   readonly view: PageView
 }
 
-/** Content of a widget's frame. Its parent is positioned and reserves space for a menu at the end of the title line. */
+/** The look of what a body stands in: a column, whose width decides for single figures. */
+export function bodyLook(kind: WidgetKind): string {
+  return kind === 'number' ? 'tile-body @container/tile' : 'tile-body'
+}
+
+/** Content of a widget's frame. Its parent is a positioned `bodyLook`, with space for a menu at the end of the title line. */
 export function WidgetBody({ widget, view }: WidgetBodyProps) {
   if (widget.state === 'loading') return <Loading widget={widget} />
   if (widget.state !== 'ready') return <Unanswered view={view} widget={widget} />
