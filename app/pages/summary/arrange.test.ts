@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import { Preference } from '@tillsight/domain/inputs'
 import fc from 'fast-check'
 import { type Arrangement, arrange, mostPinned, type SummaryPreference } from './arrange.ts'
-import { defaultWidgets, type StatOption, type SummaryCatalogue } from './summary-catalogue.ts'
+import {
+  defaultWidgets,
+  packCatalogue,
+  type StatOption,
+  type SummaryCatalogue,
+  unpackCatalogue,
+} from './summary-catalogue.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
 const storeMetrics: readonly string[] = [
@@ -31,6 +37,18 @@ const catalogue: SummaryCatalogue = {
   ],
 }
 const address = { metric: 'sales', by: 'country' }
+
+test('the catalogue comes out of its package as it went in', () => {
+  const [first = stat('metaads', 'spend')] = catalogue.stats
+  const stats = [
+    ...catalogue.stats,
+    { ...first, by: ['campaign', 'ad'] },
+    { ...first, by: [] },
+    { ...first, label: '' },
+  ]
+  for (const each of [catalogue, { ...catalogue, stats }, { ...catalogue, stats: [] }])
+    assert.deepEqual(unpackCatalogue(packCatalogue(each)), each)
+})
 
 test('whoever has arranged nothing sees the usual five figures pinned and the sections in their usual order', () => {
   const { pinned, sections, hidden } = arranged({})

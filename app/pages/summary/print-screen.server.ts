@@ -6,6 +6,7 @@ import { firstYear } from '../../search/resolve-period.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { AnsweredSummary, ArrangedQuery } from './load-summary.server.ts'
 import type { PagePart } from './model.ts'
+import { packCatalogue } from './summary-catalogue.ts'
 
 interface SummaryFacts extends Pick<ArrangedQuery, 'connections' | 'now'> {
   readonly services: ShopServices
@@ -36,7 +37,7 @@ export function printScreen({ model, state, period, refusal }: AnsweredSummary, 
   return {
     shop: { id: shop.id, domain: shop.domain, name: shop.name },
     version: facts.version,
-    model,
+    model: { ...model, catalogue: packCatalogue(model.catalogue) },
     page,
     period: printed,
     hasConnection: connections.length > 0 || shop.firstDay !== null,

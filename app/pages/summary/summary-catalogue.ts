@@ -50,6 +50,33 @@ export interface StatOption {
   readonly by?: readonly string[]
 }
 
+/** The catalogue on its way to the browser: as objects, its stats would be half of the values of the page. */
+export interface PackedCatalogue extends Omit<SummaryCatalogue, 'stats'> {
+  /** A line each, fields separated by tabs. */
+  readonly stats: string
+}
+
+/** Packs the stats. */
+export function packCatalogue({ stats, ...rest }: SummaryCatalogue): PackedCatalogue {
+  const lines = stats.map(({ key, section, metric, label, unit, by }) =>
+    [key, section, metric, label, unit, ...(by ? [by.join(' ')] : [])].join('\t'),
+  )
+  return { ...rest, stats: lines.join('\n') }
+}
+
+/** Unpacks the stats. */
+export function unpackCatalogue({ stats, ...rest }: PackedCatalogue): SummaryCatalogue {
+  const lines = stats === '' ? [] : stats.split('\n')
+  return { ...rest, stats: lines.map(unpackStat) }
+}
+
+function unpackStat(line: string): StatOption {
+  const [key = '', section = '', metric = '', label = '', unit = '', by] = line.split('\t')
+  const dimensions = by === undefined ? {} : { by: by === '' ? [] : by.split(' ') }
+  // It was packed by the same build.
+  return { key, section, metric, label, unit: unit as Unit, ...dimensions }
+}
+
 /** A widget that is on the summary by default. */
 export interface DefaultWidget {
   readonly key: string

@@ -11,6 +11,7 @@ import { usePreference } from '../../preference/preference-provider.tsx'
 import { parseSearch } from '../../search/index.ts'
 import { SummaryBoard } from './layout/summary-board.tsx'
 import type { printScreen } from './print-screen.server.ts'
+import { unpackCatalogue } from './summary-catalogue.ts'
 import { SummaryHeader } from './summary-header.tsx'
 
 interface SummaryScreenProps {
@@ -25,7 +26,11 @@ interface SummaryScreenProps {
 export function SummaryScreen({ content, actions, children }: SummaryScreenProps) {
   const t = useText()
   const { layout } = usePreference().preference.summary
-  const { shop, model, period, hasConnection, importing } = content
+  const { shop, period, hasConnection, importing } = content
+  const model = useMemo(
+    () => ({ ...content.model, catalogue: unpackCatalogue(content.model.catalogue) }),
+    [content.model],
+  )
   const page = useShownPage(content.page)
   const { state } = page
   return (
