@@ -9,16 +9,14 @@ import { parseSearch, type SearchState } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { Result } from '../../services.ts'
 import { arrange, type SummaryPreference } from './arrange.ts'
-import { contentId } from './content-id.ts'
 import { loadBreakdown, loadTable } from './load-breakdowns.server.ts'
 import { printFreshness, toSummaryCatalogue } from './load-catalogue.server.ts'
 import { loadGoal } from './load-goal.server.ts'
-import type { WidgetLoad } from './model.ts'
+import type { SummaryModel, WidgetLoad } from './model.ts'
 import { printFigures } from './print-figures.server.ts'
 import { isAboutReach, isPartial, metricOf, type SummaryQuery } from './query.server.ts'
 import type { SummaryCatalogue } from './summary-catalogue.ts'
-import type { SummaryModel } from './summary-model.ts'
-import type { WidgetFrame } from './widget-frame.ts'
+import { contentId, type WidgetFrame } from './widget-frame.ts'
 
 /** The summary's query, with the person's layout and the connected platforms. */
 export interface ArrangedQuery extends SummaryQuery {

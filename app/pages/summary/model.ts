@@ -1,10 +1,13 @@
 import type { DayRange } from '@tillsight/core/days'
 import type { Interval } from '@tillsight/metrics'
+import type { ClaimChoice } from '../../blocks/claims/claim-choices.ts'
+import type { FreshnessModel } from '../../blocks/figures-page/print-freshness.server.ts'
 import type { Axis, Change, PackedPoints, PackedSeries } from '../../charts/index.ts'
 import type { SearchState } from '../../search/index.ts'
+import type { Choice, SummaryCatalogue } from './summary-catalogue.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
-export type { FreshnessModel } from '../../blocks/figures-page/print-freshness.server.ts'
+export type { FreshnessModel }
 
 // Data of the summary, printed: loaders format it, components only lay it out.
 
@@ -67,11 +70,6 @@ export interface PageView {
 
 /** The part of it that is independent of the catalogue. */
 export type PagePart = Omit<PageView, 'metrics' | 'dimensions'>
-
-export interface Choice {
-  readonly key: string
-  readonly label: string
-}
 
 export interface TermModel {
   readonly key: string
@@ -214,3 +212,22 @@ export type GoalModel =
       readonly isLimit: boolean
       readonly daysLeft: number
     }
+
+/** Contents of all widgets. */
+export interface SummaryModel {
+  readonly catalogue: SummaryCatalogue
+  /** By content id; slow ones are promises that never reject. */
+  readonly contents: Readonly<Record<string, WidgetLoad | Promise<WidgetLoad>>>
+  /** Attribution settings for platform-reported conversions, by section. */
+  readonly claims: Readonly<Record<string, readonly ClaimChoice[]>>
+  /** By section; absent for sections that are not connected. */
+  readonly freshness: Readonly<Record<string, FreshnessModel>>
+  /** No bookings in the range or its comparison. */
+  readonly isEmpty: boolean
+  /** Some days of the range are not loaded yet. */
+  readonly isPartial: boolean
+  /** Warnings of the result: partial days, missing rates. */
+  readonly warnings: readonly string[]
+  /** The query failed altogether: a message instead of the figures. */
+  readonly failure: string | undefined
+}

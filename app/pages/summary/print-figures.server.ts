@@ -12,7 +12,6 @@ import { textFor } from '../../language/text-for.server.ts'
 import type { ResolvedPeriod } from '../../search/resolve-period.server.ts'
 import type { CatalogueView, MetricView, Result, ShopView } from '../../services.ts'
 import { placeMarks } from './annotations/place-marks.ts'
-import { contentId } from './content-id.ts'
 import type { FigureModel, FigureNote, SeriesModel, WidgetLoad } from './model.ts'
 import {
   formatOf,
@@ -24,7 +23,7 @@ import {
   printTerms,
   type SummaryQuery,
 } from './query.server.ts'
-import type { WidgetFrame } from './widget-frame.ts'
+import { contentId, type WidgetFrame } from './widget-frame.ts'
 
 /** Inputs to printing a result. */
 interface Printing {

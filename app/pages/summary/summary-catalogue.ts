@@ -1,5 +1,4 @@
 import type { Unit } from '../../services.ts'
-import type { Choice } from './model.ts'
 
 /** What a shop's summary can contain. Small enough to be sent with the page: browsers use it for the layout too. */
 export interface SummaryCatalogue {
@@ -10,6 +9,12 @@ export interface SummaryCatalogue {
   /** All stats that widgets can show, by section. */
   readonly stats: readonly StatOption[]
   readonly dimensions: readonly DimensionChoice[]
+}
+
+/** A metric or dimension to choose. */
+export interface Choice {
+  readonly key: string
+  readonly label: string
 }
 
 /** A dimension for breakdowns. */

@@ -1,7 +1,7 @@
 import type { WidgetKind } from '@tillsight/domain/inputs'
 import { useText } from '../../../language/index.ts'
 import { SelectField, TextField } from '../../../ui/index.ts'
-import type { Choice } from '../model.ts'
+import type { Choice } from '../summary-catalogue.ts'
 import type { WidgetFrame } from '../widget-frame.ts'
 
 const kinds: readonly WidgetKind[] = ['number', 'line', 'area', 'bars', 'table', 'goal']

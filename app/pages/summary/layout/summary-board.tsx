@@ -1,7 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react'
-import type { PagePart, PageView } from '../model.ts'
+import type { PagePart, PageView, SummaryModel } from '../model.ts'
 import { dimensionsOf } from '../summary-catalogue.ts'
-import type { SummaryModel } from '../summary-model.ts'
 import { ArrangingProvider } from './arranging.tsx'
 import { Board } from './board.tsx'
 

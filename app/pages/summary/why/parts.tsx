@@ -1,8 +1,9 @@
 import { type BarRow, Bars } from '../../../charts/index.ts'
 import { inSentence, useLanguage, useText } from '../../../language/index.ts'
 import type { SearchState } from '../../../search/index.ts'
-import type { BreakdownModel, Choice, WidgetLoad } from '../model.ts'
+import type { BreakdownModel, WidgetLoad } from '../model.ts'
 import { SearchSelect } from '../search-select.tsx'
+import type { Choice } from '../summary-catalogue.ts'
 import { BreakdownNote, FilterLink } from '../widgets/bars-body.tsx'
 
 interface PartsProps {
