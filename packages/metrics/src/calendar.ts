@@ -8,10 +8,18 @@ export function toDayNumber(day: Day): number {
   return Date.parse(day) / dayMs
 }
 
-/** The inverse of `toDayNumber`. */
+const knownDays = new Map<number, Day>()
+const mostDays = 10_000
+
+/** The inverse of `toDayNumber`. Long series name the same days again and again, so they are cached. */
 export function fromDayNumber(number: number): Day {
+  const known = knownDays.get(number)
+  if (known) return known
+  if (knownDays.size >= mostDays) knownDays.clear()
   // Holds because the date part of an instant's text is a valid date; parsing it again costs time in long series.
-  return new Date(number * dayMs).toISOString().slice(0, 10) as Day
+  const day = new Date(number * dayMs).toISOString().slice(0, 10) as Day
+  knownDays.set(number, day)
+  return day
 }
 
 /** Instants as seconds since 1970: `from` is included, `until` is not. */

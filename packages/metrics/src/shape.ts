@@ -162,12 +162,13 @@ function isWhole({ loaded, unrated }: Coverage): boolean {
 function placesOf(plan: Plan, own: readonly ResultRow[]): ReadonlyMap<number, Amounts> {
   const places = new Map<number, Amounts>()
   const indexes = new Map<ResultRow['part'], readonly number[]>()
+  const nothing: Amounts = answeredBases(plan).map(() => undefined)
   for (const row of own) {
     const { part, position, total } = row
     if (total !== 0 || part === 'hourless') continue
     const known = indexes.get(part) ?? indexesOfPart(plan, part)
     indexes.set(part, known)
-    const amounts = places.get(position) ?? answeredBases(plan).map(() => undefined)
+    const amounts = places.get(position) ?? [...nothing]
     places.set(position, amounts)
     readAmounts(amounts, known, row)
   }

@@ -64,10 +64,10 @@ export function readAmounts(
   indexes: readonly number[],
   row: { readonly places: readonly number[]; readonly amounts: readonly string[] },
 ): void {
-  for (const [place, text] of row.amounts.entries()) {
+  row.amounts.forEach((text, place) => {
     const index = indexes[row.places[place] ?? place] ?? -1
     if (index >= 0) amounts[index] = text === '' ? null : readDecimal(text)
-  }
+  })
 }
 
 /** Which bases have a value there: an absent amount of these is 0. */
@@ -104,7 +104,9 @@ function add(summands: readonly Summand[], amounts: Amounts, covered: readonly b
 /** Formats values the way all interfaces show them. */
 export function valueTexts({ metrics }: Pick<Formulas, 'metrics'>, values: ExactValues): MetricValues {
   const texts: Record<MetricId, MetricValue> = {}
-  for (const [index, metric] of metrics.entries()) texts[metric.id] = valueText(metric, values[index] ?? null)
+  metrics.forEach((metric, index) => {
+    texts[metric.id] = valueText(metric, values[index] ?? null)
+  })
   return texts
 }
 
