@@ -1,5 +1,6 @@
 import { Duplex, type Transform } from 'node:stream'
-import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import { createMiddleware } from 'hono/factory'
 import { parseAccept } from 'hono/utils/accept'
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX as compressible } from 'hono/utils/compress'
@@ -8,13 +9,18 @@ import { COMPRESSIBLE_CONTENT_TYPE_REGEX as compressible } from 'hono/utils/comp
 const encodings = ['br', 'gzip'] as const
 
 /** Settings that cost equal CPU for a page of the summary, and together far less than rendering it. */
+const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 }
+const level = 6
+
 const encoders = {
-  br: () =>
-    createBrotliCompress({
-      flush: constants.BROTLI_OPERATION_FLUSH,
-      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 },
-    }),
-  gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH, level: 6 }),
+  br: () => createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params: brotliParams }),
+  gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH, level }),
+}
+const [brotliWhole, gzipWhole] = [promisify(brotliCompress), promisify(gzip)]
+/** The same for what is there as a whole, without the cost of streams. */
+const wholeEncoders = {
+  br: (bytes: Uint8Array) => brotliWhole(bytes, { params: brotliParams }),
+  gzip: (bytes: Uint8Array) => gzipWhole(bytes, { level }),
 }
 /** A burst that does not end is sent in chunks of this many bytes. */
 const largestBurst = 65_536
@@ -42,7 +48,8 @@ export const compression = createMiddleware(async (c, next) => {
     c.res = new Response(first.bytes, c.res)
     return
   }
-  c.res = new Response(encodeStream(encoding, first, bursts), c.res)
+  const encoded = first.isLast ? await wholeEncoders[encoding](first.bytes) : encodeStream(encoding, first, bursts)
+  c.res = new Response(encoded, c.res)
   c.res.headers.delete('content-length')
   c.res.headers.set('content-encoding', encoding)
   const etag = c.res.headers.get('etag')
@@ -120,9 +127,9 @@ function inBursts(body: ReadableStream<Uint8Array>): Bursts {
       while (read && !read.done) {
         pieces.push(read.value)
         size += read.value.byteLength
-        if (size >= largestBurst) break
         early = reader.read()
         read = await Promise.race([early, pause()])
+        if (size >= largestBurst && read?.done !== true) break
         if (read) early = undefined
       }
       return { bytes: Buffer.concat(pieces, size), isLast: read?.done === true }
