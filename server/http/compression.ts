@@ -16,17 +16,11 @@ const encoders = {
   br: () => createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params: brotliParams }),
   gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH, level }),
 }
-const [brotliWhole, gzipWhole] = [promisify(brotliCompress), promisify(gzip)]
-/** The same for what is there as a whole, without the cost of streams. */
-const wholeEncoders = {
-  br: (bytes: Uint8Array) => brotliWhole(bytes, { params: brotliParams }),
-  gzip: (bytes: Uint8Array) => gzipWhole(bytes, { level }),
-}
 /** A burst that does not end is sent in chunks of this many bytes. */
 const largestBurst = 65_536
 
 /** Bytes below which a response fits into one packet either way. */
-const smallest = 1024
+export const smallest = 1024
 /** Statuses without a body, or with part of one. */
 const withoutWhole = new Set([204, 205, 206, 304])
 
@@ -48,7 +42,7 @@ export const compression = createMiddleware(async (c, next) => {
     c.res = new Response(first.bytes, c.res)
     return
   }
-  const encoded = first.isLast ? await wholeEncoders[encoding](first.bytes) : encodeStream(encoding, first, bursts)
+  const encoded = first.isLast ? await encodeWhole(encoding, first.bytes) : encodeStream(encoding, first, bursts)
   c.res = new Response(encoded, c.res)
   c.res.headers.delete('content-length')
   c.res.headers.set('content-encoding', encoding)
@@ -154,6 +148,13 @@ function encodeStream(encoding: Encoding, first: Burst, rest: Bursts): ReadableS
     { highWaterMark: 0 },
   )
   return plain.pipeThrough(webEncoder(encoding))
+}
+
+const [brotliWhole, gzipWhole] = [promisify(brotliCompress), promisify(gzip)]
+
+/** Compresses what is there as a whole, without the cost of streams. */
+export function encodeWhole(encoding: Encoding, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return encoding === 'br' ? brotliWhole(bytes, { params: brotliParams }) : gzipWhole(bytes, { level })
 }
 
 /** Compresses what is written; what is written at once can be decoded as soon as it has arrived. */

@@ -390,3 +390,9 @@ test('telling an ad platform of orders is set up, switched and followed through 
   assert.equal((await getJson(installation, `${sending}/fax`)).status, 404)
   assert.equal((await post('metaads/switch', { enabled: false })).body['enabled'], false)
 })
+
+test('what is remembered reads the same as when it was asked first', async () => {
+  const question = { metrics: ['sales'], interval: 'day', compare: 'previous_period', dimensions: ['country'] }
+  const first = await ask(question)
+  assert.equal(JSON.stringify(await ask(question)), JSON.stringify(first))
+})

@@ -8,6 +8,7 @@ import { toProblem } from '../errors.ts'
 import type { Visited } from '../visits.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
+import { sendAnswer } from './send-answer.ts'
 
 /** The API's OpenAPI 3.1 description, generated from the schemas that validate it. */
 export function toOpenApi(operations: readonly Operation[]): object {
@@ -100,26 +101,6 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): object {
   return body
 }
 
-/** Texts of parts of answers that several requests share. They go when what they are of is forgotten. */
-const texts = new WeakMap<object, string>()
-
-/** An answer as JSON. Parts that are frozen, because the product remembers them, are printed once. */
-function printAnswer(answer: unknown): string {
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return JSON.stringify(answer)
-  const members = Object.entries(answer).flatMap(([name, value]) => {
-    const text = printPart(value)
-    return text === undefined ? [] : `${JSON.stringify(name)}:${text}`
-  })
-  return `{${members.join(',')}}`
-}
-
-function printPart(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return JSON.stringify(value)
-  const text = texts.get(value) ?? JSON.stringify(value)
-  texts.set(value, text)
-  return text
-}
-
 /** The public API under `/api/v1`. */
 export function apiRoutes(runtime: Runtime): Hono<Visited> {
   const api = new Hono<Visited>()
@@ -130,8 +111,8 @@ export function apiRoutes(runtime: Runtime): Hono<Visited> {
     api.on(operation.method.toUpperCase(), path, async (c) => {
       const visit = c.get('visit')
       const response = await operation.answer({ runtime, visit, contexts: callerContexts(runtime, visit) }, c)
-      const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
-      return c.body(printAnswer(response), operation.status ?? 200, headers)
+      c.header('cache-control', 'no-store')
+      return await sendAnswer(c, response as object | null, operation.status ?? 200)
     })
   }
   api.all('*', (c) =>

@@ -11,14 +11,12 @@ import { createRecall } from './recall.ts'
 const longestMs = 5 * 60_000
 /** About 20 MB. */
 const mostValues = 200_000
-/** As much, together with the text of what the API was asked for. */
-const mostFigures = 150_000
 const mostShops = 10_000
 
 /** Creates an empty cache, for one process. */
 export function createFactsMemory(clock: Clock): FactsMemory {
   return {
-    answers: createRecall<MetricResult>({ clock, longestMs, room: mostFigures, weigh: countValues }),
+    answers: createRecall<MetricResult>({ clock, longestMs, room: mostValues, weigh: countValues }),
     rows: createRecall({ clock, longestMs, room: mostValues, weigh: countRows }),
     adCurrencies: createRecall<readonly AdCurrency[]>({ clock, longestMs, room: mostShops, weigh: () => 1 }),
     firstDays: createRecall<Day | null>({ clock, longestMs, room: mostShops, weigh: () => 1 }),

@@ -109,9 +109,14 @@ export async function askFigures(
   const shaped = shape(query, scope, rows)
   const result = untold.length === 0 ? shaped : { ...shaped, warnings: [...shaped.warnings, ...untold] }
   const series = compileSeries(query, scope, result.rows ?? [])
-  return series
-    ? withSeries(query, scope, { result, rows: await warehouse.read<ResultRow>(series, resultColumns) })
-    : result
+  const found = series && (await warehouse.read<ResultRow>(series, resultColumns))
+  return frozen(found ? withSeries(query, scope, { result, rows: found }) : result)
+}
+
+/** Freezes the large parts of a result, which everybody who is told it shares. */
+function frozen(result: MetricResult): MetricResult {
+  for (const part of [result.compare, result.series, result.rows]) Object.freeze(part)
+  return result
 }
 
 /** Serialises maps, which JSON cannot. */
