@@ -102,19 +102,35 @@ export interface ShownUser {
 type ShownFactor = Omit<FactorRow, 'secret' | 'lastAcceptedStep'>
 
 interface ShownUserInJson {
+  readonly account: JsonRow
   readonly sessionOwner: string | null
   readonly identities: readonly JsonRow[]
   readonly factors: readonly JsonRow[]
 }
 
-const shownUsers = prepare<UserRow & ShownUserInJson>(
+const shownUsers = prepare<ShownUserInJson>(
   'auth_shown_users',
-  `SELECT auth_users.*, (SELECT user_id FROM auth_sessions WHERE id = $2) AS session_owner,
+  `SELECT row_to_json(auth_users) AS account, (SELECT user_id FROM auth_sessions WHERE id = $2) AS session_owner,
     ${jsonRows('SELECT * FROM auth_identities WHERE user_id = auth_users.id ORDER BY created_at, id')} AS identities,
     ${jsonRows('SELECT * FROM auth_factors WHERE user_id = auth_users.id ORDER BY created_at', ['secret', 'last_accepted_step'])}
       AS factors
   FROM auth_users WHERE id = $1 AND deleted_at IS NULL`,
 )
+const toAccount = fromJson<UserRow>([
+  'emailConfirmedAt',
+  'phoneConfirmedAt',
+  'confirmationSentAt',
+  'recoverySentAt',
+  'emailChangeSentAt',
+  'phoneChangeSentAt',
+  'reauthenticationSentAt',
+  'invitedAt',
+  'lastSignInAt',
+  'bannedUntil',
+  'deletedAt',
+  'createdAt',
+  'updatedAt',
+])
 const toIdentity = fromJson<IdentityRow>(['lastSignInAt', 'createdAt', 'updatedAt'])
 const toFactor = fromJson<ShownFactor>(['lastChallengedAt', 'createdAt', 'updatedAt'])
 
@@ -126,9 +142,9 @@ export async function findShownUser(
 ): Promise<(ShownUser & { readonly sessionOwner: string | undefined }) | undefined> {
   const [row] = await shownUsers(db, [id, session ?? null])
   if (row === undefined) return undefined
-  const { sessionOwner, identities, factors, ...user } = row
+  const { account, sessionOwner, identities, factors } = row
   return {
-    user,
+    user: toAccount(account),
     sessionOwner: sessionOwner ?? undefined,
     identities: identities.map(toIdentity),
     factors: factors.map(toFactor),

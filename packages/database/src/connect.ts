@@ -154,7 +154,10 @@ export function preparedName(text: string): string | undefined {
   return names.get(text)
 }
 
-/** A statement that nearly every request sends: each connection parses and plans it once. Its text must not vary. */
+/**
+ * A statement that nearly every request sends: each connection parses and plans it once. Its text must not vary. Rows of a
+ * table come as JSON and not by `*`: connections that are open while a newer version adds a column would refuse it.
+ */
 export function prepare<Row>(name: string, text: string): (db: Db, params: readonly unknown[]) => Promise<Row[]> {
   names.set(text, name)
   return async (db, params) => (await db.executeQuery<Row>(CompiledQuery.raw(text, [...params]))).rows

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, suite, test } from 'node:test'
 import { isAppError, type OrganisationId, type PersonId, toPersonId } from '@tillsight/core'
+import { sql } from 'kysely'
 import { openTestDatabase } from '../testing.ts'
 import * as tables from './index.ts'
 
@@ -122,6 +123,17 @@ suite('memberships', () => {
     for (const hidden of [closed.id, closed.domain, 'no\0where']) assert.deepEqual(await standingOf(person, hidden), [])
     assert.deepEqual((await tables.readEntry(db, stranger.id, zebra.domain)).shops, [])
     assert.equal((await tables.readEntry(db, toPersonId(randomUUID()))).person, undefined)
+  })
+
+  test('are read on, by connections that were open before a newer version added a column', async () => {
+    const { id } = await newPerson()
+    await db.connection().execute(async (connection) => {
+      const before = await tables.readEntry(connection, id)
+      await sql`ALTER TABLE people ADD COLUMN later text`.execute(connection)
+      const after = await tables.readEntry(connection, id)
+      await sql`ALTER TABLE people DROP COLUMN later`.execute(connection)
+      assert.deepEqual(after.person, { ...before.person, later: null })
+    })
   })
 
   test('are given for organisations without members only', async () => {

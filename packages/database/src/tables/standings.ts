@@ -140,7 +140,11 @@ interface ListedShop extends ShopAccessRow {
   readonly standing: StandingInJson | null
 }
 
-type EntryRow = PersonRow & { readonly picture: string | null; readonly shops: readonly JsonRow[] }
+interface EntryRow {
+  readonly person: JsonRow
+  readonly picture: string | null
+  readonly shops: readonly JsonRow[]
+}
 
 function entrySql(preference: string): string {
   const shops = `SELECT shops.*, memberships.role, memberships.shop_ids,
@@ -151,7 +155,7 @@ function entrySql(preference: string): string {
     FROM shops JOIN memberships USING (organisation_id)
     WHERE memberships.person_id = $1 AND (memberships.shop_ids IS NULL OR shops.id = ANY (memberships.shop_ids))
     ORDER BY shops.name, shops.id`
-  return `SELECT people.*, (SELECT fingerprint FROM avatars WHERE person_id = people.id) AS picture,
+  return `SELECT row_to_json(people) AS person, (SELECT fingerprint FROM avatars WHERE person_id = people.id) AS picture,
     ${jsonRows(shops)} AS shops FROM people WHERE people.id = $1`
 }
 
@@ -161,6 +165,7 @@ const entries = prepare<EntryRow>(
 )
 const entriesAlone = prepare<EntryRow>('entries_without_preferences', entrySql('NULL'))
 
+const toPerson = fromJson<PersonRow>(['createdAt', 'updatedAt'])
 const toListed = fromJson<ListedShop>(['createdAt'])
 
 /**
@@ -180,9 +185,9 @@ export async function readEntry(db: Db, person: PersonId, shop?: string): Promis
 
 function toEntry([row]: readonly EntryRow[]): Entry {
   if (row === undefined) return { person: undefined, picture: undefined, shops: [] }
-  const { picture, shops, ...known } = row
+  const { person, picture, shops } = row
   return {
-    person: known,
+    person: toPerson(person),
     picture: picture ?? undefined,
     shops: shops.map(toListed).map(({ version, isSettled, standing, ...listed }) => ({
       ...listed,
