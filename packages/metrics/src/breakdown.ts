@@ -1,10 +1,11 @@
-import type { AdPlace, DatasetId, Dimension, MetricDefinition, MetricId } from './catalogue/definition.ts'
+import type { AdPlace, Dimension, MetricDefinition, MetricId } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
 import type { Facts } from './dataset-facts.ts'
 import { factsOf } from './facts.ts'
 import { metricOf, partsOf } from './formula.ts'
 import type { Breakdown, Plan } from './plan.ts'
 import { answerColumns } from './result-row.ts'
+import { partFacts } from './rollup-sql.ts'
 import type { Binder } from './statement.ts'
 
 /**
@@ -53,14 +54,21 @@ export function breakdownSelect(plan: Plan, breakdown: Breakdown, binder: Binder
 
 function periodGroups(
   plan: Plan,
-  { dimensions, bases }: Breakdown,
+  { dimensions, bases, daily }: Breakdown,
   at: { readonly index: number; readonly gaps: readonly number[]; readonly binder: Binder },
 ): string[] {
   const period = plan.periods[at.index]
   if (!period) throw new Error(`The plan has no period ${at.index}`)
-  return datasetsOf(bases).map((dataset) => {
-    const facts = factsOf(dataset, { plan, period, dimensions, interval: undefined, binder: at.binder })
-    const own = (base: BaseMetric | undefined): base is BaseMetric => base?.value.dataset === dataset
+  const from = { plan, period, dimensions, interval: undefined, binder: at.binder }
+  const read = bases.filter((base) => !daily.includes(base))
+  const sources = [
+    ...(daily.length > 0 ? [{ facts: partFacts(from), theirs: daily }] : []),
+    ...[...Map.groupBy(read, ({ value }) => value.dataset)].map(([dataset, theirs]) => {
+      return { facts: factsOf(dataset, from), theirs }
+    }),
+  ]
+  return sources.map(({ facts, theirs }) => {
+    const own = (base: BaseMetric | undefined): base is BaseMetric => base !== undefined && theirs.includes(base)
     const list = [
       `toInt8(${at.index}) AS period_index`,
       ...dimensions.map((dimension, index) => `${facts.key(dimension)} AS key_${index}`),
@@ -77,15 +85,12 @@ function periodGroups(
   })
 }
 
-function datasetsOf(bases: readonly BaseMetric[]): DatasetId[] {
-  return [...new Set(bases.map(({ value }) => value.dataset))]
-}
-
 /** Indexes of the base metrics whose value can be unknown. */
-function gapIndices(plan: Plan, { bases, dimensions }: Breakdown, binder: Binder): number[] {
+function gapIndices(plan: Plan, { bases, daily, dimensions }: Breakdown, binder: Binder): number[] {
   const [period] = plan.periods
   if (!period) throw new Error('A plan has at least one period')
   return bases.flatMap((base, index) => {
+    if (daily.includes(base)) return []
     const facts = factsOf(base.value.dataset, { plan, period, dimensions, interval: undefined, binder })
     return facts.gaps(base) === undefined ? [] : [index]
   })

@@ -86,20 +86,28 @@ test('a statement reads the instants between the first and the last shop day, al
   assert.equal(params['until'], Date.parse('2026-03-29T22:00:00Z') / 1000)
 })
 
-test('the roll-up answers when it is current and the question has whole days and no filter', () => {
+test('the roll-up answers when it is current and the question has whole days and one of its dimensions at most', () => {
   const tables = (question: Record<string, unknown>, of: Scope): string[] => [
-    ...new Set([...ask(question, of).sql.matchAll(/FROM (ledger|daily) FINAL/g)].map(([, table = '']) => table)),
+    ...new Set(
+      [...ask(question, of).sql.matchAll(/FROM (ledger|daily|daily_parts) FINAL/g)].map(([, table = '']) => table),
+    ),
   ]
   assert.deepEqual(tables({ interval: 'day' }, current), ['daily'])
   assert.deepEqual(tables({ interval: 'day' }, scope), ['ledger'])
   assert.deepEqual(tables({ interval: 'hour' }, current), ['ledger'])
   const filters = [{ dimension: 'country', operator: 'is', values: ['DE'] }]
-  assert.deepEqual(tables({ filters }, current), ['ledger'])
+  assert.deepEqual(tables({ filters }, current), ['daily_parts'])
+  assert.deepEqual(tables({ filters }, scope), ['ledger'])
+  assert.deepEqual(tables({ filters, dimensions: ['country'] }, current), ['daily_parts'])
+  assert.deepEqual(tables({ filters, dimensions: ['sales_channel'] }, current), ['daily_parts', 'ledger'])
+  assert.deepEqual(tables({ dimensions: ['country'] }, current), ['daily', 'daily_parts'])
   assert.deepEqual(
-    tables({ dimensions: ['country'] }, current),
+    tables({ dimensions: ['product'] }, current),
     ['daily', 'ledger'],
     'totals from one, rows from the other',
   )
+  const people = { metrics: ['returningCustomers', 'sales'], filters }
+  assert.deepEqual(tables(people, current), ['daily_parts', 'ledger'], 'who came before may have bought elsewhere')
 })
 
 test('orders are counted by their head row, and one by one where the question looks at lines', () => {

@@ -1,16 +1,15 @@
 import type { CompiledQuery } from '@tillsight/warehouse/tables'
 import { breakdownSelect } from './breakdown.ts'
-import { toDayNumber } from './calendar.ts'
 import type { DatasetId } from './catalogue/definition.ts'
-import { type BaseMetric, datasets } from './catalogue/index.ts'
+import type { BaseMetric } from './catalogue/index.ts'
 import { amountText, type Facts } from './dataset-facts.ts'
 import { factsOf } from './facts.ts'
 import { hoursSelects } from './hours-sql.ts'
-import { rateSql } from './ledger-sql.ts'
 import type { Plan, PlannedPeriod } from './plan.ts'
 import { planQuery } from './plan-query.ts'
 import type { Interval, MetricQuery, Scope } from './query.ts'
 import { answerColumns, type ResultRow } from './result-row.ts'
+import { dailySelect, partFacts } from './rollup-sql.ts'
 import { type Binder, createBinder } from './statement.ts'
 
 /** Compiles a query into one statement: every period with totals, series and breakdown. */
@@ -27,12 +26,13 @@ export function compile(query: MetricQuery, scope: Scope): CompiledQuery {
 const nothing = `SELECT ${answerColumns({ part: 'facts', period: 0, total: '1', position: '0', amounts: [] })} FROM ledger FINAL WHERE shop_id = {shop:UUID} AND 0`
 
 function periodSelects(plan: Plan, planned: PlannedPeriod, binder: Binder): string[] {
-  const { interval, facts, daily, onePass } = plan
+  const { interval, facts, daily, dailyBy, onePass } = plan
   const selects: string[] = []
-  if (daily.length > 0) selects.push(dailySelect(plan, planned, binder))
+  if (daily.length > 0 && dailyBy === undefined) selects.push(dailySelect(plan, planned, binder))
   const add = (options: PartOptions): void => {
-    if (facts[options.dataset].length > 0) selects.push(partSelect(plan, planned, { ...options, binder }))
+    if (basesOf(plan, options).length > 0) selects.push(partSelect(plan, planned, { ...options, binder }))
   }
+  if (dailyBy !== undefined) add({ part: 'daily', dataset: 'ledger', interval, totals: true })
   add({ part: 'facts', dataset: 'ledger', interval, totals: true })
   if (interval === 'hour') {
     add({ part: 'ads', dataset: 'ads', interval: undefined, totals: true })
@@ -54,14 +54,19 @@ interface PartOptions {
   readonly totals: boolean
 }
 
+function basesOf({ daily, facts }: Plan, { part, dataset }: PartOptions): readonly BaseMetric[] {
+  return part === 'daily' ? daily : facts[dataset]
+}
+
 function partSelect(
   plan: Plan,
   { period, index }: PlannedPeriod,
   options: PartOptions & { readonly binder: Binder },
 ): string {
   const { part, dataset, interval, totals, binder } = options
-  const bases = plan.facts[dataset]
-  const rows = factsOf(dataset, { plan, period, dimensions: [], interval, binder })
+  const bases = basesOf(plan, options)
+  const from = { plan, period, dimensions: [], interval, binder }
+  const rows = part === 'daily' ? partFacts(from) : factsOf(dataset, from)
   const facts = interval && dataset === 'ads' ? dayByDay(rows, bases) : rows
   const amounts = bases.map((base) => amountText(facts, base))
   // Reach is returned with the number of accounts that reported it.
@@ -93,48 +98,4 @@ function dayByDay(facts: Facts, bases: readonly BaseMetric[]): Facts {
     amount: (base) => `sum(amount_${placeOf(base)})`,
     gaps: (base) => (facts.gaps(base) === undefined ? undefined : `sum(gaps_${placeOf(base)})`),
   }
-}
-
-/** Totals and series of one period from the roll-up: exactly what the ledger would give. */
-function dailySelect(plan: Plan, { period, index }: PlannedPeriod, binder: Binder): string {
-  const from = binder.bind('first_day', 'UInt16', toDayNumber(period.range.from))
-  const to = binder.bind('last_day', 'UInt16', toDayNumber(period.range.to))
-  const ids = plan.daily.map(({ id }) => id)
-  const measures = binder.bind('measures', 'Array(String)', ids)
-  const rate = plan.conversion && rateSql('day_number', plan.conversion, binder)
-  const source = `FROM ${datasets.ledger.rollup} FINAL WHERE shop_id = {shop:UUID} AND measure IN ${measures} AND day >= toDate(${from}) AND day <= toDate(${to})`
-  const clock = 'WITH toUInt16(day) AS day_number'
-  const sum = (start: string): string => `sum(${amountSql(plan.daily, start, rate)})`
-  // All measures of a bucket in one aggregate, then one row per bucket: an aggregate per measure would take twice as long.
-  const sums = plan.interval
-    ? `${clock}, ${bucketSql(plan, { period, index }, binder)} AS bucket SELECT measure, grouping(bucket) AS is_total, bucket, if(is_total = 1, ${sum(from)}, ${sum('bucket')}) AS amount ${source} GROUP BY GROUPING SETS ((measure), (measure, bucket))`
-    : `${clock} SELECT measure, 1 AS is_total, toUInt16(0) AS bucket, ${sum(from)} AS amount ${source} GROUP BY measure`
-  const list = answerColumns({
-    part: 'daily',
-    period: index,
-    total: 'is_total',
-    position: 'bucket',
-    amounts: { places: `groupArray(indexOf(${measures}, measure) - 1)`, texts: 'groupArray(toString(amount))' },
-  })
-  return `SELECT ${list} FROM (${sums}) GROUP BY is_total, bucket`
-}
-
-function bucketSql({ interval }: Plan, { period }: PlannedPeriod, binder: Binder): string {
-  if (interval === 'day') return 'day_number'
-  return `roundDown(day_number, ${binder.bind('buckets', 'Array(UInt16)', period.buckets)})`
-}
-
-/**
- * What a daily row adds. People are counted where their earlier day lies before the start of the bucket or range: once
- * each, on their first day in it.
- */
-function amountSql(bases: readonly BaseMetric[], start: string, rate: string | undefined): string {
-  const among = (chosen: readonly BaseMetric[]): string =>
-    `measure IN (${chosen.map(({ id }) => `'${id}'`).join(', ')})`
-  const money = bases.filter(({ unit }) => unit === 'money')
-  const people = bases.filter(({ value }) => value.aggregate === 'uniq' && value.acrossDays !== 'each_once')
-  const own = rate && money.length > 0 ? `value * if(${among(money)}, ${rate}, toDecimal128(1, 10))` : 'value'
-  if (people.length === 0) return own
-  const firsts = `arraySum(arrayMap((earlier, number) -> if(toUInt16(earlier) < ${start}, number, 0), previous_days, previous_counts))`
-  return `if(${among(people)}, toDecimal128(${firsts}, ${own === 'value' ? 6 : 16}), ${own})`
 }

@@ -65,7 +65,7 @@ export type {
   SeriesPoint,
 } from './query.ts'
 export { type ResultRow, resultColumns } from './result-row.ts'
-export { compileDaily, type DailyTask, dailyFingerprint } from './rollup.ts'
+export { compileDaily, compileDailyParts, type DailyTask, dailyFingerprint } from './rollup.ts'
 export { shape } from './shape.ts'
 export { type AdFigureRow, type FigureRow, type FigureRows, RowsResultRow, shapeRows } from './shape-rows.ts'
 export { compileSeries, withSeries } from './time-series.ts'

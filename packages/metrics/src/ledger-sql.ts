@@ -104,8 +104,12 @@ export function sinceUntil(column: string, span: Span, binder: Binder): string[]
   ]
 }
 
-function filterSql({ on, operator, values }: PlannedFilter, binder: Binder): string {
-  const expression = expressionOf(on)
+/** A filter as condition on its dimension's values. */
+export function filterSql(
+  { on, operator, values }: PlannedFilter,
+  binder: Binder,
+  expression: string = expressionOf(on),
+): string {
   const wanted =
     on.type === 'number'
       ? binder.bind('filter', 'Array(UInt8)', values.map(Number))

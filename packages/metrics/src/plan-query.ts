@@ -11,7 +11,16 @@ import { basesOf, metricOf, onBasis } from './formula.ts'
 import { queryLimits } from './input.ts'
 import { planOnePass } from './one-pass.ts'
 import { compareRange } from './periods.ts'
-import { type Breakdown, isKnownBy, isOnDaily, type Period, type Plan } from './plan.ts'
+import {
+  type Breakdown,
+  isKnownBy,
+  isOnDaily,
+  isOnParts,
+  type Period,
+  type Plan,
+  type PlannedFilter,
+  type Rollup,
+} from './plan.ts'
 import type { Interval, MetricQuery, Scope } from './query.ts'
 
 /** Plans a query; pure, so that compiling the query and shaping its result agree. */
@@ -27,12 +36,18 @@ export function planQuery(query: MetricQuery, scope: Scope): Plan {
       filters.map(({ on }) => on),
     ),
   )
-  const rollsUp = canRollUp(query, scope)
-  const ofDataset = (id: DatasetId) =>
-    answered.filter((base) => base.value.dataset === id && !(rollsUp && isOnDaily(base)))
+  const rollup = rollupFor(
+    query,
+    scope,
+    filters.map(({ on }) => on),
+  )
+  const daily = rolledUp(answered, rollup)
+  const ofDataset = (id: DatasetId) => answered.filter((base) => base.value.dataset === id && !daily.includes(base))
   const facts = { ledger: ofDataset('ledger'), ads: ofDataset('ads'), reach: ofDataset('reach') }
   const periods = ranges.map((range) => planPeriod(range, query.interval, scope))
-  const breakdown = query.dimensions?.length ? planBreakdown(query, query.dimensions, answered) : undefined
+  const breakdown = query.dimensions?.length
+    ? planBreakdown(query, scope, { ids: query.dimensions, answered, filters })
+    : undefined
   return {
     metrics,
     bases,
@@ -40,7 +55,8 @@ export function planQuery(query: MetricQuery, scope: Scope): Plan {
     interval: query.interval,
     comparesSeries: query.seriesOf === undefined,
     seriesMetrics: query.seriesOf ? metrics.filter(({ id }) => query.seriesOf?.includes(id)) : metrics,
-    daily: answered.filter((base) => rollsUp && isOnDaily(base)),
+    daily,
+    dailyBy: rollup?.by,
     facts,
     filters,
     breakdown,
@@ -57,18 +73,38 @@ function planPeriod(range: DayRange, interval: Interval | undefined, scope: Scop
   return { range, span, buckets }
 }
 
-function canRollUp(query: MetricQuery, scope: Scope): boolean {
-  return scope.dailyIsCurrent && query.interval !== 'hour' && !query.filters?.length
+/** The roll-up that has the days of a query: nothing but one of its dimensions may be filtered, or broken down by. */
+function rollupFor(
+  { interval }: MetricQuery,
+  { dailyIsCurrent }: Scope,
+  dimensions: readonly Dimension[],
+): Rollup | undefined {
+  if (!dailyIsCurrent || interval === 'hour') return undefined
+  const [by, ...further] = new Set(dimensions)
+  if (by === undefined) return { by }
+  return by.isRolledUp && further.length === 0 ? { by } : undefined
 }
 
-function planBreakdown(query: MetricQuery, ids: readonly string[], answered: readonly BaseMetric[]): Breakdown {
+function rolledUp(bases: readonly BaseMetric[], rollup: Rollup | undefined): BaseMetric[] {
+  return rollup ? bases.filter(rollup.by ? isOnParts : isOnDaily) : []
+}
+
+interface Requested {
+  readonly ids: readonly string[]
+  readonly answered: readonly BaseMetric[]
+  readonly filters: readonly PlannedFilter[]
+}
+
+function planBreakdown(query: MetricQuery, scope: Scope, { ids, answered, filters }: Requested): Breakdown {
   const dimensions = ids.map(dimensionOf)
+  const bases = answered.filter((base) => isKnownBy(base, dimensions))
   const many = dimensions.some(({ cardinality }) => cardinality === 'high')
   const limit = query.limit ?? (many ? queryLimits.defaultRows : queryLimits.rows)
   const offset = query.cursor ? decodeCursor(cursorOwner(query), query.cursor, z.tuple([z.int().min(0)]))[0] : 0
   return {
     dimensions,
-    bases: answered.filter((base) => isKnownBy(base, dimensions)),
+    bases,
+    daily: rolledUp(bases, rollupFor(query, scope, [...filters.map(({ on }) => on), ...dimensions])),
     order: query.order ?? { by: firstOf(query.metrics), direction: 'descending' },
     search: query.search,
     limit,

@@ -25,11 +25,19 @@ export interface PlannedFilter extends Filter {
   readonly on: Dimension
 }
 
+/** The roll-up of whole days that serves a query. */
+export interface Rollup {
+  /** The dimension whose parts are read; the shop as a whole without one. */
+  readonly by: Dimension | undefined
+}
+
 /** The breakdown of a query. */
 export interface Breakdown {
   readonly dimensions: readonly Dimension[]
   /** Base metrics read for the rows: those whose dataset has every dimension. */
   readonly bases: readonly BaseMetric[]
+  /** Those of them that are read from the roll-up. */
+  readonly daily: readonly BaseMetric[]
   readonly order: RowOrder
   readonly search: string | undefined
   readonly limit: number
@@ -58,6 +66,8 @@ export interface Plan {
   readonly comparesSeries: boolean
   /** Bases read from the roll-up, and from the facts by dataset; without those that the filters rule out. */
   readonly daily: readonly BaseMetric[]
+  /** The dimension whose parts these are read from; the shop as a whole without one. */
+  readonly dailyBy: Dimension | undefined
   readonly facts: Readonly<Record<DatasetId, readonly BaseMetric[]>>
   readonly filters: readonly PlannedFilter[]
   readonly breakdown: Breakdown | undefined
@@ -74,4 +84,14 @@ export function isKnownBy({ value }: BaseMetric, dimensions: readonly Dimension[
 /** Whether the roll-up has the measure: its value for a day changes only when a row of that day does. */
 export function isOnDaily({ value }: BaseMetric): boolean {
   return value.dataset === 'ledger'
+}
+
+/** Whether days of the measure add up only with the days of earlier orders: people who come again. */
+export function isFollowed({ value }: BaseMetric): boolean {
+  return value.aggregate === 'uniq' && value.acrossDays !== 'each_once'
+}
+
+/** Whether the parts of the roll-up have the measure: somebody's earlier order can be in another part. */
+export function isOnParts(base: BaseMetric): boolean {
+  return isOnDaily(base) && !isFollowed(base)
 }

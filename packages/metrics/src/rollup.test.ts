@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { addDays, type Day, listDays, parseDay } from '@tillsight/core/days'
 import { metrics } from './catalogue/index.ts'
 import { basesOf } from './formula.ts'
-import { compileDaily, dailyFingerprint } from './rollup.ts'
+import { compileDaily, compileDailyParts, dailyFingerprint } from './rollup.ts'
 
 const zone = 'Europe/Berlin'
 
@@ -18,8 +18,19 @@ test('every measure of orders is rolled up, and none of ads', () => {
   }
 })
 
+test('parts have every measure but those of people who come again, for each dimension that is rolled up', () => {
+  const { sql, into } = compileDailyParts({ days: days('2026-03-10'), zone, version: 1n })
+  assert.equal(into, 'daily_parts')
+  assert.deepEqual(
+    [...sql.matchAll(/= 0, '(\w+)'/g)].map(([, id]) => id),
+    ['country', 'sales_channel'],
+  )
+  assert.doesNotMatch(sql, /uniqExactIf\(customer_id, head = 1 AND paid = 1 AND customer_class = 'returning'\)/)
+  assert.match(sql, /uniqExactIf\(customer_id, head = 1 AND paid = 1 AND customer_class = 'new'\)/)
+})
+
 test('figures of ads change nothing about the roll-up: no shop rebuilds its days for them', () => {
-  assert.equal(dailyFingerprint(), '0cf7f9f9ab4553e0')
+  assert.equal(dailyFingerprint(), '730babe01a0d3c16')
 })
 
 test('the statement is for one shop and binds its version as text, because it can exceed what a number holds', () => {

@@ -131,6 +131,25 @@ export const daily = {
 } satisfies Table
 
 /**
+ * The same for each value of a dimension that orders have exactly one of, in one row: those measures that add up over days, in
+ * the order of the catalogue. A value without ledger rows on a day has no row.
+ */
+const dailyParts = {
+  name: 'daily_parts',
+  columns: {
+    shop_id: 'UUID',
+    dimension: 'LowCardinality(String)',
+    day: 'Date',
+    value: 'String',
+    measures: 'Array(Decimal(38, 6))',
+    version: 'UInt64',
+    is_deleted: 'UInt8',
+  },
+  orderBy: ['shop_id', 'dimension', 'day', 'value'],
+  indices: [],
+} satisfies Table
+
+/**
  * The contents of every imported file, even if another import or a connection differs: undoing an import looks here for what
  * remains without it. No figure is read from it.
  */
@@ -156,6 +175,7 @@ export const tables = [
   ledger,
   identities,
   daily,
+  dailyParts,
   imported,
   adDays,
   adHours,

@@ -9,7 +9,7 @@ import {
   nextWriteVersion,
   saveDailyState,
 } from '@tillsight/database'
-import { compileDaily, dailyFingerprint } from '@tillsight/metrics'
+import { compileDaily, compileDailyParts, dailyFingerprint } from '@tillsight/metrics'
 import { asOnlyWriter, type WriteContext } from '../context/index.ts'
 import { healInterruptedWrite, writeInProgress } from './commit-plan.ts'
 import { inPieces } from './facts-store.ts'
@@ -81,7 +81,8 @@ async function bringUpToDate(ctx: WriteContext, which: DaysToRebuild, report?: R
   let done = 0
   for (const piece of inPieces(wanted, daysPerQuery)) {
     const version = await nextWriteVersion(db.kysely)
-    await ctx.warehouse.rewrite(compileDaily({ days: piece.map(({ day }) => day), zone: shop.zone, version }))
+    const task = { days: piece.map(({ day }) => day), zone: shop.zone, version }
+    await Promise.all([ctx.warehouse.rewrite(compileDaily(task)), ctx.warehouse.rewrite(compileDailyParts(task))])
     await db.transaction(async (tx) => {
       await clearDirtyDays(tx, shop.id, piece)
       await announceFacts(tx, shop.id, await nextWriteVersion(tx))

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { writeRecords } from '../ledger/index.ts'
 import { isMoney, naiveFigures } from './naive-figures.testing.ts'
 import { histories, historyRange } from './random-history.testing.ts'
-import { ask, askLedger, openTestStores } from './shop.testing.ts'
+import { ask, askLedger, openTestStores, type Query } from './shop.testing.ts'
 
 const stores = await openTestStores({ after })
 const zone = 'Europe/Berlin'
@@ -25,6 +25,15 @@ function withoutMinusZero(figures: Record<string, number>): Record<string, numbe
   return Object.fromEntries(Object.entries(figures).map(([key, value]) => [key, value + 0]))
 }
 
+const byCountry: readonly Partial<Query>[] = [
+  { dimensions: ['country'] },
+  { filters: [{ dimension: 'country', operator: 'is', values: ['DE', 'FR'] }], interval: 'week' },
+  {
+    filters: [{ dimension: 'country', operator: 'is_not', values: ['DE'] }],
+    dimensions: ['country'],
+    compare: 'previous_period',
+  },
+]
 const refundedSql = `SELECT toUInt32(uniqExact(order_id)) AS orders FROM ledger
   WHERE shop_id = {shop:UUID} AND paid = 1 AND kind IN ('refund', 'cancel')`
 const Refunded = z.object({ orders: z.number() })
@@ -38,6 +47,10 @@ test('every figure of every day equals what a plain calculator makes of the same
       const summary = await ask(ctx, query)
       const ledger = await askLedger(ctx, query)
       assert.deepEqual(summary, ledger)
+      for (const more of byCountry) {
+        const parts = { ...query, interval: undefined, ...more }
+        assert.deepEqual(await ask(ctx, parts), await askLedger(ctx, parts))
+      }
       assert.deepEqual(toNumbers(summary.totals), withoutMinusZero(naiveFigures(history, { ...historyRange, zone })))
       assert.deepEqual(await ctx.warehouse.read({ sql: refundedSql, params: {} }, Refunded), [
         { orders: summary.totals['refundedOrders'] },

@@ -10,7 +10,7 @@ export const datasets = {
     time: 'booked_at',
     dated: 'instant',
     columns: ledger.columns,
-    rollup: 'daily',
+    rollup: { whole: 'daily', parts: 'daily_parts' },
   },
   ads: {
     id: 'ads',

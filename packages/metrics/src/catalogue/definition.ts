@@ -97,8 +97,11 @@ export interface Dataset {
   readonly dated: 'instant' | 'day'
   /** Its columns with their types. */
   readonly columns: Readonly<Record<string, string>>
-  /** Table with one row per shop day and measure; serves queries without dimensions and filters. */
-  readonly rollup?: string
+  /**
+   * Tables by shop day: of the shop as a whole, for queries without dimensions and filters, and of each value of the dimensions
+   * that are rolled up.
+   */
+  readonly rollup?: { readonly whole: string; readonly parts: string }
 }
 
 /** A dimension for breakdowns and filters. */
@@ -112,6 +115,8 @@ export interface Dimension {
   readonly level: 'order' | 'line' | 'ad'
   /** For `list`, an order can have any number of values at once. */
   readonly type: 'text' | 'list' | 'number'
+  /** Whether the roll-up is kept for each of its values: of few, and exactly one for an order, the same on all its rows. */
+  readonly isRolledUp?: true
   /** All possible values, where they are fixed. */
   readonly values?: readonly string[]
   /** Condition for lines with a value: an order is not counted for its other lines when this dimension filters. */

@@ -32,6 +32,7 @@ export const dimensions = [
     id: 'country',
     label: 'Country',
     description: 'Country the order is delivered to, as an ISO code.',
+    isRolledUp: true,
     on: { ledger: 'country' },
   },
   {
@@ -86,6 +87,7 @@ export const dimensions = [
     id: 'sales_channel',
     label: 'Sales channel',
     description: 'Where the order was placed, such as the online store or the point of sale.',
+    isRolledUp: true,
     on: { ledger: 'sales_channel' },
   },
   {
