@@ -7,6 +7,7 @@ import { withoutErased } from './erased-orders.ts'
 import { findOrdersOfRefunds, inPieces } from './facts-store.ts'
 import { type FoundChanges, findChanges } from './find-changes.ts'
 import { type LedgerPlan, planOrders } from './plan-orders.ts'
+import { importSource } from './record-rows.ts'
 
 /** A batch of records to write. */
 export interface RecordBatch {
@@ -78,10 +79,11 @@ async function writePiece(
   piece: readonly PlatformRecord[],
   options: PieceOptions,
 ): Promise<WriteOutcome> {
-  const { defer } = options
+  const { source, defer } = options
   const healed = await healInterruptedWrite(ctx)
   const records = await withoutErased(ctx, await nameParents(ctx, piece))
-  const parts = defer ? splitByOrder(records, recordsPerPart) : [records]
+  // An import says how much of its file was stored before a failure, so that its batches stay whole.
+  const parts = defer && source !== importSource ? splitByOrder(records, recordsPerPart) : [records]
   const written = await writeParts(ctx, parts, options)
   const outcome = sumOf(written.map((part) => part.outcome))
   const [first] = written
