@@ -42,6 +42,17 @@ const wordsBySection: Plugin = {
   },
 }
 
+/** Code that at least so many routes and later pieces share and that some page needs at once. */
+function shared(name: string, test: RegExp, minShareCount = 2) {
+  return { name, test, tags: ['$initial' as const], minShareCount }
+}
+
+/** `hub-route`, `costs-goods-route`: most files of pages are called `route.tsx`. */
+function nameOfPage(file: string | null): string | undefined {
+  const [, folder, name] = /\/app\/(?:.*\/)?([\w-]+)\/([\w-]*route)\.tsx?(?:\?.*)?$/.exec(file ?? '') ?? []
+  return name && `${folder}-${name}`
+}
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), tellMissingPages, wordsBySection],
   build: {
@@ -65,35 +76,31 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
+            entryFileNames: ({ name, facadeModuleId }) => `assets/${nameOfPage(facadeModuleId) ?? name}-[hash].js`,
             // By folder and by how many pages share it: what every page needs, what those of a kind share, a file each. The
-            // bundler's own chunks are a file for each set of pages: fifty and more requests a page.
+            // bundler's own chunks are a file for each set of pages: fifty and more requests a page. A group takes with it
+            // what it imports, unless a group above has that: so from the widely used to the page's own.
             codeSplitting: {
               groups: [
                 {
                   name: 'framework',
                   test: /\/node_modules\/(react|react-dom|react-router|scheduler)\/|vite\/preload-helper/,
                 },
-                { name: 'kit', test: /\/app\/((language|frame\/basic|ui\/basic|updates)\/|icons)/, tags: ['$initial'] },
-                {
-                  name: 'sign-in',
-                  test: /\/app\/(blocks\/credentials|pages\/sign-in)\//,
-                  tags: ['$initial'],
-                  minShareCount: 2,
-                },
-                {
-                  name: 'frame',
-                  test: /\/app\/(fetch|frame|live|preference|search|ui)\/|virtual:words\//,
-                  tags: ['$initial'],
-                  minShareCount: 2,
-                },
-                { name: 'register', test: /\/app\/blocks\/register-steps\//, tags: ['$initial'], minShareCount: 2 },
-                {
-                  name: 'page-parts',
-                  test: /\/app\/(blocks|charts|pages)\/|\/node_modules\/(d3-|internmap)/,
-                  tags: ['$initial'],
-                  minShareCount: 3,
-                },
-                { name: 'summary', test: /\/app\/pages\/summary\//, tags: ['$initial'], minShareCount: 2 },
+                shared('kit', /\/app\/((language|frame\/basic|ui\/basic|updates)\/|icons)/, 1),
+                shared('sign-in', /\/app\/(blocks\/credentials|pages\/sign-in)\//),
+                shared('frame', /\/app\/(fetch|frame|live|preference|search|ui)\/|virtual:words\//),
+                shared('register', /\/app\/blocks\/register-steps\//),
+                shared(
+                  'figures',
+                  /\/app\/(blocks\/(claims|connections|figures-page|period|views)\/|format\/|charts\/(change|figure-text|packed|paths|series|sparkline)\.|.*\/sorting\.)/,
+                  3,
+                ),
+                shared('plots', /\/app\/charts\/|\/node_modules\/(d3-|internmap)/),
+                shared('tables', /\/app\/blocks\/(fields|ledger-tables)\//),
+                shared('breakdown', /\/app\/blocks\/breakdown-table\//),
+                shared('summary', /\/app\/pages\/summary\//),
+                shared('costs', /\/app\/pages\/costs\//),
+                shared('account', /\/app\/pages\/account\//),
               ],
             },
           },

@@ -84,7 +84,7 @@ test.describe('the code of another page that is gone', () => {
     page.on('request', (request) => {
       if (request.isNavigationRequest()) isGone = false
     })
-    await page.route('**/assets/route-*.js', (route) => (isGone ? route.abort() : route.fallback()))
+    await page.route('**/assets/*-route-*.js', (route) => (isGone ? route.abort() : route.fallback()))
     const link = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
     await link('Hub').click()
     await expect(page).toHaveURL(summaryPath('/hub'))

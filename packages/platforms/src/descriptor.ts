@@ -200,6 +200,7 @@ export type PlatformDescriptor = StoreDescriptor | AdsDescriptor
 const joining = ['utm_source', 'utm_medium', 'utm_id', 'ts_as', 'ts_ad']
 
 /** A parameter of a tracking template. */
+/* @__NO_SIDE_EFFECTS__ -- what shows faces alone leaves the calls out. */
 export function parameter(name: string, value: string, about: string | readonly [string, string]): TemplateParameter {
   const [meaning, mayBeEmpty] = typeof about === 'string' ? [about] : about
   return { name, value, meaning, isNeeded: joining.includes(name), ...(mayBeEmpty === undefined ? {} : { mayBeEmpty }) }
