@@ -53,8 +53,31 @@ function nameOfPage(file: string | null): string | undefined {
   return name && `${folder}-${name}`
 }
 
+const icons = join(import.meta.dirname, 'app', 'icons.ts')
+
+/** Each icon as a file of its own, so that a page carries the ones it draws: a file is never divided among chunks. */
+const iconsApart: Plugin = {
+  name: 'icons-apart',
+  apply: 'build',
+  applyToEnvironment: ({ config }) => config.consumer === 'client',
+  load(id) {
+    const [file, only] = id.split('?only=')
+    if (file !== icons) return undefined
+    const [head = '', ...each] = readFileSync(icons, 'utf8').split(/^(?=export const )/m)
+    const names = each.map((code) => /\w+/.exec(code.slice('export const '.length))?.[0] ?? '')
+    const take = (name: string) => `export { ${name} } from '${icons}?only=${name}'\n`
+    const code =
+      only === undefined
+        ? `export type { Glyph } from '${icons}?only=glyph'\n${names.map(take).join('')}`
+        : only === 'glyph'
+          ? head.replace('function glyph', 'export function glyph')
+          : `import { glyph } from '${icons}?only=glyph'\n${each[names.indexOf(only)]}`
+    return { code, moduleType: 'ts' }
+  },
+}
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), tellMissingPages, wordsBySection],
+  plugins: [tailwindcss(), reactRouter(), tellMissingPages, wordsBySection, iconsApart],
   build: {
     target: browsers,
     cssTarget: browsers,
@@ -64,7 +87,7 @@ export default defineConfig({
       treeshake: {
         moduleSideEffects: [
           {
-            test: /\/app\/(blocks|charts|format|frame|language|pages|preference|search|ui)\//,
+            test: /\/app\/((blocks|charts|format|frame|language|pages|preference|search|ui)\/|icons)/,
             sideEffects: false,
           },
         ],
@@ -86,17 +109,21 @@ export default defineConfig({
                   name: 'framework',
                   test: /\/node_modules\/(react|react-dom|react-router|scheduler)\/|vite\/preload-helper/,
                 },
-                shared('kit', /\/app\/((language|frame\/basic|ui\/basic|updates)\/|icons)/, 1),
+                shared('icons', /\/app\/icons\.ts\?only=/, 16),
+                shared('kit', /\/app\/(language|frame\/basic|ui\/basic|updates)\//, 1),
                 shared('sign-in', /\/app\/(blocks\/credentials|pages\/sign-in)\//),
-                shared('frame', /\/app\/(fetch|frame|live|preference|search|ui)\/|virtual:words\//),
+                shared(
+                  'frame',
+                  /\/app\/(fetch|frame|live|preference|search|icons|ui(?!\/(data-table|menu)\.))[\/.]|virtual:words\/(pages|live)/,
+                ),
                 shared('register', /\/app\/blocks\/register-steps\//),
                 shared(
                   'figures',
-                  /\/app\/(blocks\/(claims|connections|figures-page|period|views)\/|format\/|charts\/(change|figure-text|packed|paths|series|sparkline)\.|.*\/sorting\.)/,
+                  /\/app\/(blocks\/(claims|connections|figures-page|period|views)\/|format\/|charts\/(change|figure-text|packed|paths|series|sparkline)\.|ui\/menu\.|.*\/sorting\.)/,
                   3,
                 ),
-                shared('plots', /\/app\/charts\/|\/node_modules\/(d3-|internmap)/),
-                shared('tables', /\/app\/blocks\/(fields|ledger-tables)\//),
+                shared('bars', /\/app\/charts\/(bars|plot|stack)\.|\/node_modules\/(d3-|internmap)/),
+                shared('tables', /\/app\/(blocks\/(fields|ledger-tables)\/|ui\/data-table\.)/),
                 shared('breakdown', /\/app\/blocks\/breakdown-table\//),
                 shared('summary', /\/app\/pages\/summary\//),
                 shared('costs', /\/app\/pages\/costs\//),

@@ -1,4 +1,5 @@
 import 'virtual:words/pages'
+import 'virtual:words/summary'
 import { createAxis } from '../charts/index.ts'
 import { type PageHandle, PageTitle } from '../frame/basic/index.ts'
 import type { PageView, WidgetModel } from '../pages/summary/model.ts'

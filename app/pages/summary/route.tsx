@@ -1,3 +1,4 @@
+import 'virtual:words/summary'
 import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { loadIssues } from '../../blocks/connections/attention.server.ts'
 import { readConnections } from '../../blocks/connections/connections.ts'

@@ -1,3 +1,4 @@
+import 'virtual:words/tools'
 import { type FetcherWithComponents, useFetcher } from 'react-router'
 import { Trash2 } from '../../../icons.ts'
 import { useText } from '../../../language/index.ts'

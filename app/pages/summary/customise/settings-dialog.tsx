@@ -1,3 +1,4 @@
+import 'virtual:words/tools'
 import 'virtual:words/customise'
 import { type SubmitEvent, useState } from 'react'
 import { useText } from '../../../language/index.ts'

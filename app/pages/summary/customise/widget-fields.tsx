@@ -1,3 +1,4 @@
+import 'virtual:words/tools'
 import type { WidgetKind } from '@tillsight/domain/inputs'
 import { useText } from '../../../language/index.ts'
 import { SelectField, TextField } from '../../../ui/index.ts'

@@ -1,3 +1,4 @@
+import 'virtual:words/tools'
 import type { WidgetKind } from '@tillsight/domain/inputs'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode, RefObject } from 'react'
