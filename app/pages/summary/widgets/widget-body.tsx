@@ -1,14 +1,17 @@
 import type { WidgetKind } from '@tillsight/domain/inputs'
+import { lazy, Suspense } from 'react'
 import { useText } from '../../../language/index.ts'
 import { Skeleton } from '../../../ui/index.ts'
 import type { PageView, WidgetModel } from '../model.ts'
 import { BarsBody } from './bars-body.tsx'
-import { GoalBody } from './goal-body.tsx'
 import { NumberBody } from './number-body.tsx'
 import { SeriesBody } from './series-body.tsx'
-import { TableBody } from './table-body.tsx'
 import { PlainTitle } from './title.tsx'
 import { Unanswered } from './unanswered.tsx'
+
+// Nobody has one unless they asked for it. The server draws them all the same.
+const GoalBody = lazy(async () => ({ default: (await import('./goal-body.tsx')).GoalBody }))
+const TableBody = lazy(async () => ({ default: (await import('./table-body.tsx')).TableBody }))
 
 /** Props of all bodies; `widget` is narrowed to the body's kind. */
 export interface WidgetBodyProps<Widget = WidgetModel> {
@@ -34,9 +37,17 @@ export function WidgetBody({ widget, view }: WidgetBodyProps) {
     case 'bars':
       return <BarsBody view={view} widget={widget} />
     case 'table':
-      return <TableBody view={view} widget={widget} />
+      return (
+        <Suspense fallback={<Loading widget={widget} />}>
+          <TableBody view={view} widget={widget} />
+        </Suspense>
+      )
     case 'goal':
-      return <GoalBody view={view} widget={widget} />
+      return (
+        <Suspense fallback={<Loading widget={widget} />}>
+          <GoalBody view={view} widget={widget} />
+        </Suspense>
+      )
   }
 }
 
