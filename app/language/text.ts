@@ -39,12 +39,13 @@ export function addEnglish(words: Readonly<Record<string, string>>): void {
 
 /** The texts of a language. */
 export function createText(language: Language, words: Words): Text {
-  const plurals = new Intl.PluralRules(language)
+  // Slow to load in a browser, and most pages have no plural in their first view.
+  let plurals: Intl.PluralRules | undefined
   const find = (key: string): string | undefined => Reflect.get(words, key) ?? Reflect.get(english, key)
   return (key, values = {}) => {
     const plural =
       key.endsWith('.other') && typeof values.count === 'number'
-        ? find(key.replace(/other$/, plurals.select(values.count)))
+        ? find(key.replace(/other$/, (plurals ??= new Intl.PluralRules(language)).select(values.count)))
         : undefined
     const text = plural ?? find(key) ?? key
     return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))

@@ -25,22 +25,27 @@ export function toSummaryCatalogue(
     ...(about === 'orders' ? {} : { by }),
   })
   const ofOrders = new Set(metrics.filter(({ about }) => about === 'orders').flatMap((metric) => metric.dimensions))
+  const stats = [
+    ...metrics.filter(({ about }) => about === 'orders').map((metric) => optionOf(shop.platform, metric)),
+    ...channels.filter(({ type }) => type === 'ads').flatMap((platform) => statsOf(platform, metrics)),
+    ...metrics.filter(isAcrossChannels).map((metric) => optionOf('blended', metric)),
+  ]
+  const { language } = shop.display
+  // Printed here: a list's grammar is slow to load in a browser.
+  const list = new Intl.ListFormat(language)
+  const withState = (section: Omit<SectionOption, 'isConnected'>, isReady: boolean): SectionOption => {
+    if (isReady) return { ...section, isConnected: true }
+    const labels = stats.filter((stat) => stat.section === section.id).map(({ label }) => label)
+    return { ...section, isConnected: false, brings: list.format(labels) }
+  }
+  const blended = { id: 'blended', name: textFor(language)('summary.blended'), type: 'blended' } as const
   return {
     platform: shop.platform,
     sections: [
-      ...channels.map(({ id, name, type }): SectionOption => ({ id, name, type, isConnected: isConnected(id) })),
-      {
-        id: 'blended',
-        name: textFor(shop.display.language)('summary.blended'),
-        type: 'blended',
-        isConnected: isConnected(shop.platform),
-      },
+      ...channels.map(({ id, name, type }) => withState({ id, name, type }, isConnected(id))),
+      withState(blended, isConnected(shop.platform)),
     ],
-    stats: [
-      ...metrics.filter(({ about }) => about === 'orders').map((metric) => optionOf(shop.platform, metric)),
-      ...channels.filter(({ type }) => type === 'ads').flatMap((platform) => statsOf(platform, metrics)),
-      ...metrics.filter(isAcrossChannels).map((metric) => optionOf('blended', metric)),
-    ],
+    stats,
     dimensions: dimensions.map(({ key, label }) => ({ key, label, isOfAds: !ofOrders.has(key) })),
   }
 }

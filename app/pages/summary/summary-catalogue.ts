@@ -41,6 +41,8 @@ export interface SectionOption {
   readonly name: string
   readonly type: 'store' | 'ads' | 'blended'
   readonly isConnected: boolean
+  /** The stats that connecting it would bring, as a list in words. */
+  readonly brings?: string
 }
 
 /** A metric of a section. */

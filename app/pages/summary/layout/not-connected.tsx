@@ -1,7 +1,7 @@
 import { toAdPlatformId } from '@tillsight/platforms'
 import { href, Link } from 'react-router'
 import { Plug } from '../../../icons.ts'
-import { useLanguage, useText } from '../../../language/index.ts'
+import { useText } from '../../../language/index.ts'
 import type { SectionFrame } from '../arrange.ts'
 import { useArranging } from './arranging.tsx'
 
@@ -16,13 +16,10 @@ export function NotConnected({ sections }: { readonly sections: readonly Section
   )
 }
 
-function ChannelCard({ section: { id, name } }: { readonly section: SectionFrame }) {
+function ChannelCard({ section: { id, name, brings = '' } }: { readonly section: SectionFrame }) {
   const t = useText()
-  const language = useLanguage()
-  const { catalogue, view } = useArranging()
+  const { view } = useArranging()
   const { domain } = view.shop
-  const labels = catalogue.stats.filter((stat) => stat.section === id).map(({ label }) => label)
-  const stats = new Intl.ListFormat(language).format(labels)
   const isTagged = toAdPlatformId(id) !== undefined
   const to = isTagged
     ? href('/shop/:domain/tracking/:platform', { domain, platform: id })
@@ -37,7 +34,7 @@ function ChannelCard({ section: { id, name } }: { readonly section: SectionFrame
         <h2 className="font-medium" id={`section-${id}`}>
           {t('summary.not_connected', { name })}
         </h2>
-        <p className="mt-0.5 text-[13px] text-soft">{t('summary.would_bring', { stats })}</p>
+        <p className="mt-0.5 text-[13px] text-soft">{t('summary.would_bring', { stats: brings })}</p>
         <Link className="mt-1 inline-block rounded text-[13px] text-accent hover:underline" to={to}>
           {t('summary.needs')}
         </Link>
