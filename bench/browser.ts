@@ -19,16 +19,25 @@ export async function withBrowser(work: (browser: Browser) => Promise<void>): Pr
 }
 
 /** A new page with the owner's session. */
-export async function openPage(browser: Browser, { address, cookie }: Door): Promise<Page> {
+export async function openPage(browser: Browser, door: Door): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  const pairs = cookie.split('; ').filter((pair) => pair !== '')
-  await context.addCookies(
-    pairs.map((pair) => {
-      const [name = '', ...value] = pair.split('=')
-      return { name, value: value.join('='), url: address }
-    }),
-  )
+  await context.addCookies(cookiesOf(door))
   return await context.newPage()
+}
+
+/** Gives a browser that listens on a port the session of a person; without a session it stays a visitor's. */
+export async function signInBrowser(port: number, door: Door): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://localhost:${port}`)
+  for (const context of browser.contexts()) await context.addCookies(cookiesOf(door))
+  await browser.close()
+}
+
+function cookiesOf({ address, cookie }: Door) {
+  const pairs = cookie.split('; ').filter((pair) => pair !== '')
+  return pairs.map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return { name, value: value.join('='), url: address }
+  })
 }
 
 /** Starts recording the slowest interaction of a page. */

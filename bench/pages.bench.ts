@@ -5,7 +5,7 @@ import lighthouse, { desktopConfig } from 'lighthouse'
 import type { Browser, Page } from 'playwright-core'
 import { findBrowser } from '../e2e/browser.ts'
 import type { Runtime } from '../server/runtime.ts'
-import { isAlive, openPage, slowestInteraction, watchInteractions, withBrowser } from './browser.ts'
+import { isAlive, openPage, signInBrowser, slowestInteraction, watchInteractions, withBrowser } from './browser.ts'
 import { type Door, openDoor } from './door.ts'
 import { makeShops } from './facts.ts'
 import { atMost, type Benchmark, medianOf, type Report, type Result } from './harness.ts'
@@ -22,7 +22,7 @@ interface Visiting {
 const kilobyte = 1024
 const visits = 5
 /** Limits of JavaScript on first load in KB after gzip, by kind of page. */
-const limits = { auth: 125, summary: 190, other: 180 } as const
+const limits = { auth: 125, summary: 150, figures: 165, other: 180 } as const
 
 /** Reports the JavaScript of all pages, and the summary's largest paint and slowest interaction. */
 async function tryPages(report: Report, door: Door, domain: string): Promise<void> {
@@ -39,11 +39,12 @@ async function tryPages(report: Report, door: Door, domain: string): Promise<voi
 
 function pagesOf(domain: string): readonly { readonly path: string; readonly limit: number }[] {
   const shop = `/shop/${domain}`
-  const others = ['/hub', '/costs', '/costs/goods', '/tracking', '/tracking/metaads', '/campaigns', '/attributions']
+  const others = ['/hub', '/costs', '/costs/goods', '/tracking', '/tracking/metaads']
   const settings = ['/settings', '/settings/plans', '/settings/members', '/integrations', '/setup/integrations']
   return [
     ...['/auth/login', '/auth/register'].map((path) => ({ path, limit: limits.auth })),
     { path: shop, limit: limits.summary },
+    ...['/campaigns', '/attributions'].map((page) => ({ path: `${shop}${page}`, limit: limits.figures })),
     ...['/', '/account', '/account/security'].map((path) => ({ path, limit: limits.other })),
     ...[...others, ...settings].map((page) => ({ path: `${shop}${page}`, limit: limits.other })),
   ]
@@ -114,7 +115,7 @@ async function interact(report: Report, { browser, door, domain }: Visiting): Pr
 const runs = 3
 const profiles = [
   { name: 'desktop', config: desktopConfig, performance: 95, paintMs: 1200 },
-  { name: 'mobile', config: undefined, performance: 90, paintMs: 2500 },
+  { name: 'mobile', config: undefined, performance: 98, paintMs: 1800 },
 ] as const
 
 const full = 'full.test'
@@ -157,15 +158,15 @@ async function addConnection({ stores, clock }: Runtime): Promise<void> {
 }
 
 /** Reports performance, accessibility, best practices, largest paint, blocking time and shift of sign-in and summary. */
-async function auditPages(report: Report, { address, cookie }: Door, domain: string): Promise<void> {
+async function auditPages(report: Report, door: Door, domain: string): Promise<void> {
   const pages = [
-    { name: 'login', url: `${address}/auth/login`, headers: undefined },
-    { name: 'summary', url: `${address}/shop/${domain}`, headers: { cookie } },
+    { name: 'login', path: '/auth/login', visitor: { ...door, cookie: '' } },
+    { name: 'summary', path: `/shop/${domain}`, visitor: door },
   ]
-  for (const { name, url, headers } of pages) {
+  for (const { name, path, visitor } of pages) {
     for (const profile of profiles) {
       const marks: Marks[] = []
-      for (let run = 0; run < runs; run += 1) marks.push(await audit(url, { profile, headers }))
+      for (let run = 0; run < runs; run += 1) marks.push(await audit(path, { profile, visitor }))
       const note = (measure: string, of: keyof Marks, rest: Pick<Result, 'unit' | 'target'>) =>
         report({
           measure: `${name}, ${profile.name}: ${measure}`,
@@ -174,9 +175,9 @@ async function auditPages(report: Report, { address, cookie }: Door, domain: str
         })
       note('performance', 'performance', { unit: 'count', target: { at: 'least', value: profile.performance } })
       note('accessibility', 'accessibility', { unit: 'count', target: { at: 'least', value: 100 } })
-      note('best practices', 'practices', { unit: 'count', target: { at: 'least', value: 95 } })
+      note('best practices', 'practices', { unit: 'count', target: { at: 'least', value: 100 } })
       note('largest paint', 'paint', { unit: 'ms', target: { at: 'most', value: profile.paintMs } })
-      note('blocking', 'blocking', { unit: 'ms', target: { at: 'most', value: 150 } })
+      note('blocking', 'blocking', { unit: 'ms', target: { at: 'most', value: 80 } })
       note('shift', 'shift', { unit: 'ratio', target: { at: 'most', value: 0.02 } })
     }
   }
@@ -193,10 +194,10 @@ interface Marks {
 
 interface Audit {
   readonly profile: (typeof profiles)[number]
-  readonly headers: Readonly<Record<string, string>> | undefined
+  readonly visitor: Door
 }
 
-async function audit(url: string, { profile, headers }: Audit): Promise<Marks> {
+async function audit(path: string, { profile, visitor }: Audit): Promise<Marks> {
   const { executablePath, env } = findBrowser()
   const chrome = await launch({
     chromePath: executablePath,
@@ -204,6 +205,9 @@ async function audit(url: string, { profile, headers }: Audit): Promise<Marks> {
     chromeFlags: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
   try {
+    // As people have it: a header that is added to requests is missing where the browser itself asks, as for live updates.
+    await signInBrowser(chrome.port, visitor)
+    const url = `${visitor.address}${path}`
     const result = await lighthouse(
       url,
       {
@@ -211,7 +215,6 @@ async function audit(url: string, { profile, headers }: Audit): Promise<Marks> {
         output: 'json',
         logLevel: 'error',
         onlyCategories: ['performance', 'accessibility', 'best-practices'],
-        ...(headers ? { extraHeaders: { ...headers } } : {}),
       },
       profile.config,
     )
