@@ -114,7 +114,7 @@ export default defineConfig({
                 shared('sign-in', /\/app\/(blocks\/credentials|pages\/sign-in)\//),
                 shared(
                   'frame',
-                  /\/app\/(fetch|frame|live|preference|search|icons|ui(?!\/(data-table|menu)\.))[\/.]|virtual:words\/(pages|live)/,
+                  /\/app\/(fetch|frame|live|preference|search|icons|ui(?!\/(data-table|menu)\.))[/.]|virtual:words\/(pages|live)/,
                 ),
                 shared('register', /\/app\/blocks\/register-steps\//),
                 shared(
