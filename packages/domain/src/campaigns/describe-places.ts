@@ -6,8 +6,6 @@ import { createShopReads, defineVerb, type FactsMemory, type ShopContext } from 
 import { PlaceFacts } from './outputs.ts'
 import { type AdPlaceKey, parsePlace } from './place-key.ts'
 
-const statuses = ['active', 'paused', 'inactive', 'in_review', 'rejected', 'removed'] as const
-
 /** A row read from `ad_entities`. */
 const EntityRow = z.object({
   platform: z.string(),
@@ -18,7 +16,7 @@ const EntityRow = z.object({
   ad_id: z.string(),
   name: z.string(),
   /** A status written by a newer version of the program is unknown here and read as empty. */
-  status: z.enum([...statuses, '']).catch(''),
+  status: z.enum(['active', 'paused', 'inactive', 'in_review', 'rejected', 'removed', '']).catch(''),
   status_text: z.string(),
   kind: z.string(),
   budget: z.string(),
