@@ -17,13 +17,10 @@ export interface ImportSource {
 /** A file on this machine; throws `invalid_input` when it is missing, a folder or unreadable. */
 export async function fileSource(path: string): Promise<ImportSource> {
   const found = await stat(path).catch((cause: unknown) => {
-    throw new AppError('invalid_input', `The file “${path}” cannot be read. Check its name and your permission.`, {
-      cause,
-    })
+    const message = `The file “${path}” cannot be read. Check its name and your permission.`
+    throw new AppError('invalid_input', message, { cause })
   })
-  if (!found.isFile()) {
-    throw new AppError('invalid_input', `“${path}” is not a file. Name the CSV file itself.`)
-  }
+  if (!found.isFile()) throw new AppError('invalid_input', `“${path}” is not a file. Name the CSV file itself.`)
   return { name: basename(path), open: () => createReadStream(path, { highWaterMark: 1 << 18 }) }
 }
 
