@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Clock } from '@tillsight/core'
-import { hasHistoryMark, type JobHandler, type Jobs, listDirtyDays } from '@tillsight/database'
+import {
+  findDailyState,
+  hasHistoryMark,
+  type JobHandler,
+  type Jobs,
+  listDirtyDays,
+  saveDailyState,
+} from '@tillsight/database'
 import { lockImports } from './imports/import-states.ts'
 import { writeRecords } from './ledger/index.ts'
 import { sampleLine, sampleOrder } from './ledger/sample-facts.ts'
@@ -63,6 +70,21 @@ test('a summary of days that its writer did not come to is made as well', async 
   await assert.rejects(writeRecords({ ...ctx, warehouse: killed }, { source: 'import', records }), /killed/)
   assert.equal(await isFinished(shop), false)
   await (await openWorker(shop, inMinutes(10))).look()
+  assert.equal(await isFinished(shop), true)
+})
+
+test('days that an earlier version counted are counted again without any new order', async () => {
+  const shop = await openTestShop(stores)
+  const { ctx } = shop
+  const { kysely } = ctx.db
+  const records = [sampleOrder({ id: '1', lines: [sampleLine({ id: '1', gross: '10.00' })] })]
+  await writeRecords(ctx, { source: 'woocommerce', records })
+  const built = await findDailyState(kysely, ctx.shop.id)
+  assert.ok(built)
+  await saveDailyState(kysely, { ...built, fingerprint: 'of an earlier version' })
+  const worker = await openWorker(shop, inMinutes(0))
+  await worker.look()
+  assert.equal((await findDailyState(kysely, ctx.shop.id))?.fingerprint, built.fingerprint)
   assert.equal(await isFinished(shop), true)
 })
 

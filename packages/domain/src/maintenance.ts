@@ -6,10 +6,12 @@ import {
   type Jobs,
   listShops,
   listShopsLeftBehind,
+  listShopsOfOtherMeasures,
   nextWriteVersion,
   reopenAllSurveyAnswers,
   skipWriteVersions,
 } from '@tillsight/database'
+import { dailyFingerprint } from '@tillsight/metrics'
 import { z } from 'zod'
 import { type ShopContext, toShop, type WriteContext } from './context/index.ts'
 import { areImportsBusy } from './imports/index.ts'
@@ -21,7 +23,7 @@ const OneShop = z.object({ shop: z.string().transform(toShopId) })
 /** A running writer sets new marks, or clears its own, sooner than this. */
 const leftAfterMs = 3 * 60_000
 
-/** Finds shops with unfinished work of a killed writer that nobody has completed. */
+/** Finds shops with unfinished work: of a killed writer, or after an update that counts days otherwise. */
 const lookJob: JobDefinition<Record<string, never>> = {
   name: 'ledger.left',
   payload: z.strictObject({}),
@@ -58,10 +60,14 @@ export async function handleLeftBehindJobs(services: LeftBehindServices): Promis
   await jobs.schedule(lookJob, {}, { cron: '*/5 * * * *', zone: 'UTC' })
 }
 
-/** Queues completion for every shop that no other job is about to complete. */
+/** Queues completion for every such shop that no other job is about to complete. */
 async function requestFinishing(services: LeftBehindServices): Promise<void> {
   const { db, jobs, clock } = services
-  for (const shop of await listShopsLeftBehind(db.kysely, new Date(clock.now().getTime() - leftAfterMs))) {
+  const [left, outdated] = await Promise.all([
+    listShopsLeftBehind(db.kysely, new Date(clock.now().getTime() - leftAfterMs)),
+    listShopsOfOtherMeasures(db.kysely, dailyFingerprint()),
+  ])
+  for (const shop of new Set([...left, ...outdated])) {
     if (await isReadingHistory(db.kysely, shop)) continue
     if (await areImportsBusy(await services.openShop(shop))) continue
     await jobs.enqueue(finishJob, { shop }, { unlessWaiting: true })

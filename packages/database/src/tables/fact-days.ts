@@ -62,6 +62,12 @@ export async function listShopsLeftBehind(db: Db, since: Date): Promise<ShopId[]
   return rows.map(({ shopId }) => shopId)
 }
 
+/** Shops whose daily summary was built for other measures than these, by an earlier version of the product. */
+export async function listShopsOfOtherMeasures(db: Db, fingerprint: string): Promise<ShopId[]> {
+  const rows = await db.selectFrom('dailyStates').select('shopId').where('fingerprint', '!=', fingerprint).execute()
+  return rows.map(({ shopId }) => shopId)
+}
+
 /** Clears days, unless a later write has marked them since they were listed. */
 export async function clearDirtyDays(db: Db, shop: ShopId, days: readonly DirtyDay[]): Promise<void> {
   if (days.length === 0) return
