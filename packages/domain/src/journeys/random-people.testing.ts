@@ -121,18 +121,20 @@ export async function tellIdentification(
   })
 }
 
+/** No account is number 0: stores tell guests by it. */
+const accountOf = (person: number) => String(person + 1)
 const emailOf = (person: number) => `p${person}@example.com`
 
 function toIdentify({ device, person, keys }: Step, _: number, ts: number): Reported {
   const visitor = visitorOf(device)
   const [hasCustomer, hasEmail] = [keys !== 'email', keys !== 'customer']
-  const names = [...(hasCustomer ? [`id:${person}`] : []), ...(hasEmail ? [`email:${emailOf(person)}`] : [])]
+  const names = [...(hasCustomer ? [`id:${accountOf(person)}`] : []), ...(hasEmail ? [`email:${emailOf(person)}`] : [])]
   return {
     event: {
       type: 'identify',
       ts,
       visitor,
-      ...(hasCustomer && { customer: String(person) }),
+      ...(hasCustomer && { customer: accountOf(person) }),
       ...(hasEmail && { email: emailOf(person) }),
     },
     tell: (ctx) => tellIdentification(ctx, { visitor, ts, names }),
@@ -147,7 +149,7 @@ function toOrder(given: Step, index: number, ts: number): Reported {
   const uncounted = given.kind === 'failed'
   // A declined card may be tried with one person's account and another's address.
   const email = emailOf(uncounted ? (person + 1) % 4 : person)
-  const buyer = named ? { customer: String(person), email } : {}
+  const buyer = named ? { customer: accountOf(person), email } : {}
   const placedAt = new Date(ts).toISOString()
   const cancelledAt = new Date(ts + minute).toISOString()
   const record: OrderRecord = sampleOrder({
