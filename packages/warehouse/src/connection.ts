@@ -23,6 +23,9 @@ export interface Batch {
   readonly settings?: ClickHouseSettings
 }
 
+/** How the answer of a SELECT is written: a row after the other, or whole and by column, which is read faster. */
+type Format = 'JSONEachRow' | 'JSONColumnsWithMetadata'
+
 /** The rows of a SELECT as they come in. */
 export type Result = ResultSet<'JSONEachRow'>
 
@@ -36,9 +39,11 @@ export interface ColumnsRead {
 export interface Connection {
   readonly database: string
   /** Runs a SELECT and takes its answer, from the beginning again where the connection breaks before that is done. */
-  ask<T>(statement: Statement, take: (response: Result) => T | Promise<T>): Promise<T>
-  /** Runs a SELECT and returns its answer by column. */
-  askColumns(statement: Statement): Promise<ColumnsRead>
+  ask<T, F extends Format = 'JSONEachRow'>(
+    statement: Statement,
+    take: (response: ResultSet<F>) => T | Promise<T>,
+    format?: F,
+  ): Promise<T>
   /** Runs a statement and returns the number of rows it wrote. */
   run(statement: Statement): Promise<number>
   /** Inserts rows, cells in the order of `columns`, and returns the number of rows written. */
@@ -111,41 +116,40 @@ interface Clients {
 }
 
 function connectionOf({ client, pulse }: Clients, { database, log }: { database: string; log: Log }): Connection {
-  /** Sends a statement, again where the connection breaks before its answer is whole. */
-  async function attempt<T>(statement: Statement, send: (abort: Abort) => Promise<T>): Promise<T> {
+  /** Sends a statement that writes, and says how many rows that were. */
+  async function write(
+    statement: Statement,
+    send: (abort: Abort) => Promise<{ readonly summary?: { readonly written_rows: string } | undefined }>,
+  ): Promise<number> {
     const attempts = beginAttempts(statement, { pulse, log })
     while (true) {
       try {
-        return attempts.done(await send({ abort_signal: attempts.signal }))
+        const { summary } = await send({ abort_signal: attempts.signal })
+        return attempts.done(Number(summary?.written_rows ?? 0))
       } catch (error) {
         await attempts.failed(error)
       }
     }
   }
 
-  /** Sends a statement that writes, and says how many rows that were. */
-  async function write(
-    statement: Statement,
-    send: (abort: Abort) => Promise<{ readonly summary?: { readonly written_rows: string } | undefined }>,
-  ): Promise<number> {
-    const { summary } = await attempt(statement, send)
-    return Number(summary?.written_rows ?? 0)
-  }
-
   return {
     database,
-    ask: (statement, take) =>
-      attempt(statement, async (abort) =>
-        take(await client.query({ ...toRequest(statement), format: 'JSONEachRow', ...abort })),
-      ),
-    askColumns: (statement) =>
-      attempt(statement, async (abort) => {
-        const response = await client.query({ ...toRequest(statement), format: 'JSONColumnsWithMetadata', ...abort })
-        const { meta = [], data } = await response.json<readonly unknown[]>()
-        // The client declares rows for every format of a single document; in this one these are columns by name.
-        const columns = data as unknown as ColumnsRead['data']
-        return { types: new Map(meta.map(({ name, type }) => [name, type])), data: columns }
-      }),
+    async ask(statement, take, format) {
+      const attempts = beginAttempts(statement, { pulse, log })
+      while (true) {
+        try {
+          const request = { ...toRequest(statement), abort_signal: attempts.signal }
+          // Without a format it is the one that the type names then.
+          const response = await client.query({
+            ...request,
+            format: format ?? ('JSONEachRow' as typeof format & string),
+          })
+          return attempts.done(await take(response))
+        } catch (error) {
+          await attempts.failed(error)
+        }
+      }
+    },
     run: (statement) => write(statement, (abort) => client.command({ ...toRequest(statement), ...abort })),
     insert: ({ table, columns, rows, settings }) =>
       write({ sql: `INSERT INTO ${table}` }, (abort) =>
@@ -166,6 +170,14 @@ function connectionOf({ client, pulse }: Clients, { database, log }: { database:
 /** All rows of an answer as parsed JSON objects. */
 export function allRows(response: Result): Promise<unknown[]> {
   return response.json<unknown>()
+}
+
+/** A whole answer by column, for `JSONColumnsWithMetadata`. */
+export async function allColumns(response: ResultSet<'JSONColumnsWithMetadata'>): Promise<ColumnsRead> {
+  const { meta = [], data } = await response.json<readonly unknown[]>()
+  // The client declares rows for every format of a single document; in this one these are columns by name.
+  const columns = data as unknown as ColumnsRead['data']
+  return { types: new Map(meta.map(({ name, type }) => [name, type])), data: columns }
 }
 
 type Abort = { readonly abort_signal: AbortSignal }

@@ -1,7 +1,7 @@
 import { type ClickHouseSettings, SettingsMap } from '@clickhouse/client'
 import { AppError, type ShopId } from '@tillsight/core'
 import { z } from 'zod'
-import { allRows, type ColumnsRead, type Connection, type Statement } from './connection.ts'
+import { allColumns, allRows, type ColumnsRead, type Connection, type Statement } from './connection.ts'
 import type { CompiledPurge, CompiledRewrite, ReadOptions, RowColumns, ShopWarehouse } from './contract.ts'
 import { toAppError } from './failures.ts'
 import { encodeRows, toBlocks } from './rows.ts'
@@ -68,7 +68,7 @@ export function bindShop(binding: Binding): ShopWarehouse {
     async read<T>(query: CompiledQuery, row: z.ZodType<T> | RowColumns<T>, options: ReadOptions = {}) {
       const statement = toStatement(query, options)
       if (row instanceof z.ZodType) return parseRows(row, await connection.ask(statement, allRows))
-      return rowsOfColumns(row, await connection.askColumns(statement))
+      return rowsOfColumns(row, await connection.ask(statement, allColumns, 'JSONColumnsWithMetadata'))
     },
     async *stream<T>(query: CompiledQuery, row: z.ZodType<T>, options: ReadOptions = {}) {
       const result = await connection.ask(toStatement(query, options), (begun) => begun)
