@@ -82,7 +82,10 @@ async function bringUpToDate(ctx: WriteContext, which: DaysToRebuild, report?: R
   for (const piece of inPieces(wanted, daysPerQuery)) {
     const version = await nextWriteVersion(db.kysely)
     const task = { days: piece.map(({ day }) => day), zone: shop.zone, version }
-    await Promise.all([ctx.warehouse.rewrite(compileDaily(task)), ctx.warehouse.rewrite(compileDailyParts(task))])
+    const writing = [compileDaily(task), compileDailyParts(task)].map((each) => ctx.warehouse.rewrite(each))
+    // Both are waited for also when one fails: the shop's lock is let go after that.
+    const failed = (await Promise.allSettled(writing)).find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
     await db.transaction(async (tx) => {
       await clearDirtyDays(tx, shop.id, piece)
       await announceFacts(tx, shop.id, await nextWriteVersion(tx))
