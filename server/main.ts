@@ -10,7 +10,7 @@ import { root } from './version.ts'
 
 /**
  * Starts the built product. `npm run build` builds it, which `npm start` and `npm run demo` do themselves. `whenBuilt` is waited
- * for before the doors open, after everything else that a start takes.
+ * for before the stores, which are opened meanwhile, are brought to this version.
  */
 export async function startProduct(config: Config, log: Log, whenBuilt?: Promise<void>): Promise<Product> {
   const buildDir = join(root, 'build')
@@ -18,7 +18,7 @@ export async function startProduct(config: Config, log: Log, whenBuilt?: Promise
   // A failure is reported where it is waited for.
   loading.catch(() => undefined)
   const pages = async (runtime: Runtime) => pagesOf(runtime, await loading, 'production')
-  return await serve(config, log, { buildDir, pages })
+  return await serve(config, log, { buildDir, pages, whenBuilt: loading })
 }
 
 /** Renders the pages of a build with the runtime's services. */

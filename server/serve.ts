@@ -61,7 +61,9 @@ export interface Product {
 export interface ServeOptions {
   /** Folder of the built app. */
   readonly buildDir: string
-  /** Creates the renderer of all pages; may take until they are built. */
+  /** Settles when the pages can be rendered: nothing in the stores is changed before. */
+  readonly whenBuilt?: Promise<unknown>
+  /** Creates the renderer of all pages. */
   readonly pages: (runtime: Runtime) => HttpOptions['pages'] | Promise<HttpOptions['pages']>
   /** Handles requests before the product. Only for the development server: in production nothing is in front. */
   readonly inFront?: (door: Door, product: Reply) => Reply
@@ -72,7 +74,8 @@ export async function serve(config: Config, log: Log, options: ServeOptions): Pr
   await closeToOthers(config.dataDir)
   const door = createDoor(config)
   try {
-    const stores = await ownStores(config, log, { role: serverRole, whenOwned: () => door.listen() })
+    const whenOwned = () => door.listen()
+    const stores = await ownStores(config, log, { role: serverRole, whenOwned, mayMigrate: options.whenBuilt })
     await keepMailboxToken(config)
     const runtime = createRuntime(config, stores, log)
     runtime.own.listensOn(door.port())

@@ -40,13 +40,16 @@ export interface OwnOptions {
   readonly role: string
   /** Runs once the folder is owned, before anything is started: to claim other shared resources. */
   readonly whenOwned?: () => Promise<void>
+  /** Settles when the stores may be brought to this version: a start that fails before leaves them to the last one. */
+  readonly mayMigrate?: Promise<unknown> | undefined
 }
 
 /**
  * Opens the stores as their owner: embedded ones are started as children of this process. Throws `conflict` when another
  * process owns the data directory; a server waits for a command that has it for a while.
  */
-export async function ownStores(config: Config, log: Log, { role, whenOwned }: OwnOptions): Promise<Stores> {
+export async function ownStores(config: Config, log: Log, options: OwnOptions): Promise<Stores> {
+  const { role, whenOwned, mayMigrate } = options
   const directory = needsDirectory(config) ? await ownWhenFree(config.dataDir, role, log) : undefined
   const supervisor = createSupervisor({ log })
   const undo = async (): Promise<void> => {
@@ -56,7 +59,7 @@ export async function ownStores(config: Config, log: Log, { role, whenOwned }: O
   try {
     await whenOwned?.()
     const [databaseUrl, warehouseUrl] = await Promise.all([startDatabase(), startWarehouse()])
-    const stores = await connect({ databaseUrl, warehouseUrl }, config, { log, role })
+    const stores = await connect({ databaseUrl, warehouseUrl }, config, { log, role, mayMigrate })
     await directory?.publish({ databaseUrl, warehouseUrl })
     return { ...stores, close: () => stores.close().then(undo) }
   } catch (error) {
@@ -119,8 +122,9 @@ export async function attachStores(config: Config, log: Log, role: string): Prom
 async function connect(
   addresses: Addresses,
   config: Config,
-  { log, role }: { log: Log; role: string },
+  { log, role, mayMigrate }: Pick<OwnOptions, 'role' | 'mayMigrate'> & { readonly log: Log },
 ): Promise<Stores> {
+  await mayMigrate
   const isServer = role === serverRole
   const open = (how: Pick<AccessOptions, 'isBackground' | 'patienceMs'>) =>
     openAccess(addresses, { config, log, ...how })

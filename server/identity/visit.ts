@@ -56,7 +56,7 @@ export interface Visit {
 export function openVisit(door: AuthDoor, database: Database, request: VisitRequest): Visit {
   let known: Promise<Caller | undefined> | undefined
   let shown: Promise<SignedIn | undefined> | undefined
-  let reads: PersonReads | undefined
+  let reads: { readonly person: PersonId; readonly of: PersonReads } | undefined
   const forget = (): void => {
     known = undefined
     shown = undefined
@@ -89,8 +89,8 @@ export function openVisit(door: AuthDoor, database: Database, request: VisitRequ
     return known
   }
   const readsOf = (person: PersonId): PersonReads => {
-    reads ??= createPersonReads(database.kysely, person, request.shop)
-    return reads
+    if (reads?.person !== person) reads = { person, of: createPersonReads(database.kysely, person, request.shop) }
+    return reads.of
   }
   const anyCaller = async (): Promise<Caller> => (await find()) ?? refuse(request)
   return {
