@@ -2,11 +2,11 @@ import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { Bookmark, ChevronDown } from '../../icons.ts'
 import { useText } from '../../language/index.ts'
-import { buttonClass, useLateContent, useSelfClosing } from '../../ui/index.ts'
+import { buttonClass, orMissing, useLateContent, useSelfClosing } from '../../ui/index.ts'
 import { openViewOf, type ViewItem, type ViewPlace } from './open-view.ts'
 
 const loadContent = () => import('./views-content.tsx')
-const ViewsContent = lazy(async () => ({ default: (await loadContent()).ViewsContent }))
+const ViewsContent = lazy(() => orMissing(loadContent().then((piece) => piece.ViewsContent)))
 
 interface ViewsMenuProps extends ViewPlace {
   /** The views of this page, by name. */
@@ -23,7 +23,8 @@ export function ViewsMenu({ views, domain, page }: ViewsMenuProps) {
   const isDrawn = useLateContent(ref)
   const { search } = useLocation()
   const { view, isEdited } = openViewOf(views, search)
-  const preload = () => void loadContent()
+  // A failure is told once the menu opens.
+  const preload = () => void loadContent().catch(() => undefined)
   return (
     <details className="relative print:hidden" ref={ref}>
       <summary

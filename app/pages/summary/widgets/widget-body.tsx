@@ -1,7 +1,7 @@
 import type { WidgetKind } from '@tillsight/domain/inputs'
 import { lazy, Suspense } from 'react'
 import { useText } from '../../../language/index.ts'
-import { Skeleton } from '../../../ui/index.ts'
+import { orMissing, Skeleton } from '../../../ui/index.ts'
 import type { PageView, WidgetModel } from '../model.ts'
 import { BarsBody } from './bars-body.tsx'
 import { NumberBody } from './number-body.tsx'
@@ -10,8 +10,8 @@ import { PlainTitle } from './title.tsx'
 import { Unanswered } from './unanswered.tsx'
 
 // Nobody has one unless they asked for it. The server draws them all the same.
-const GoalBody = lazy(async () => ({ default: (await import('./goal-body.tsx')).GoalBody }))
-const TableBody = lazy(async () => ({ default: (await import('./table-body.tsx')).TableBody }))
+const GoalBody = lazy(() => orMissing(import('./goal-body.tsx').then((piece) => piece.GoalBody)))
+const TableBody = lazy(() => orMissing(import('./table-body.tsx').then((piece) => piece.TableBody)))
 
 /** Props of all bodies; `widget` is narrowed to the body's kind. */
 export interface WidgetBodyProps<Widget = WidgetModel> {
