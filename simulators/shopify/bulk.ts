@@ -161,6 +161,7 @@ export class Bulk {
   /** The lines after applying faults. */
   *#damaged(lines: Iterable<BulkLine>, limit = Number.POSITIVE_INFINITY): Iterable<BulkLine> {
     let orphan = this.#faults.strike('aside', 'bulk_orphan') !== undefined
+    let torn = this.#faults.strike('aside', 'bulk_damaged') !== undefined
     let nth = 0
     for (const line of lines) {
       if (nth >= limit) return
@@ -168,6 +169,9 @@ export class Bulk {
       if (orphan && !line.isRoot) {
         orphan = false
         yield { ...line, text: line.text.replace(/("__parentId":"[^"]*)"/, '$10"') }
+      } else if (torn && nth > 1 && line.isRoot) {
+        torn = false
+        yield { ...line, text: line.text.replace(',', ',,') }
       } else yield line
     }
   }

@@ -52,6 +52,8 @@ type OtherFault =
   | { readonly kind: 'bulk_wrong_counts' }
   /** One child names a parent that is not in the file. */
   | { readonly kind: 'bulk_orphan' }
+  /** One object of the file is no JSON, though it begins and ends like one. */
+  | { readonly kind: 'bulk_damaged' }
   /** All slots are used by somebody else. */
   | { readonly kind: 'bulk_slots_taken' }
 
@@ -65,6 +67,7 @@ const otherKinds: ReadonlySet<string> = new Set<OtherFault['kind']>([
   'bulk_canceled',
   'bulk_wrong_counts',
   'bulk_orphan',
+  'bulk_damaged',
   'bulk_slots_taken',
 ])
 

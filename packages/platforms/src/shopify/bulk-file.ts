@@ -1,4 +1,3 @@
-import { ConnectorError } from '../failures.ts'
 import { unreadable } from './order-pages.ts'
 import { isRow } from './values.ts'
 import { WholeOrder } from './wire.ts'
@@ -20,11 +19,11 @@ interface BulkNode {
 
 /**
  * The root objects of a complete bulk file, in the file's order. Only requested objects are parsed, and once; the rest stays
- * as bytes. Throws `transient` for an object that is damaged, which its head did not show.
+ * as bytes. Undefined where an object among them is damaged, which its head did not show.
  */
 export interface BulkFile {
   readonly length: number
-  slice(start: number, end?: number): BulkNode[]
+  slice(start: number, end?: number): BulkNode[] | undefined
 }
 
 /**
@@ -56,21 +55,18 @@ export function readBulkFile(file: Uint8Array, { objects, roots }: BulkResult): 
   // A file that ends too early is cut in its last line.
   if (last !== undefined && parse(bytes, last) === undefined) return undefined
   for (const parent of children.keys()) if (!ids.has(parent)) return undefined
-  const assemble = (line: Line): BulkNode => {
-    const fields = parse(bytes, line)
-    if (fields === undefined) throw damagedFile()
-    const own = typeof fields.id === 'string' ? children.get(fields.id) : undefined
-    return { fields, children: own === undefined ? [] : own.map(assemble) }
+  const assemble = (some: readonly Line[]): BulkNode[] | undefined => {
+    const nodes: BulkNode[] = []
+    for (const line of some) {
+      const fields = parse(bytes, line)
+      const own = typeof fields?.id === 'string' ? children.get(fields.id) : undefined
+      const below = assemble(own ?? [])
+      if (fields === undefined || below === undefined) return undefined
+      nodes.push({ fields, children: below })
+    }
+    return nodes
   }
-  return { length: found.length, slice: (start, end) => found.slice(start, end).map(assemble) }
-}
-
-function damagedFile(): ConnectorError {
-  return new ConnectorError({
-    kind: 'transient',
-    message: 'Shopify delivered a damaged file of the history. We keep trying; reading goes on by itself.',
-    platformCode: 'broken',
-  })
+  return { length: found.length, slice: (start, end) => assemble(found.slice(start, end)) }
 }
 
 /** The position of a line in the file. */

@@ -19,7 +19,7 @@ describe('a bulk file', () => {
   it('is put together whatever the order of its lines', () => {
     for (const rows of [lines, lines.toReversed()]) {
       const whole = readBulkFile(fileOf(rows), complete)
-      const first = whole?.slice(0).find(({ fields }) => fields.name === '#1 “ü”')
+      const first = whole?.slice(0)?.find(({ fields }) => fields.name === '#1 “ü”')
       assert.equal(whole?.length, 2)
       assert.deepEqual(first?.children[0]?.children[0]?.fields.id, 'gid://shopify/Sale/31')
     }
@@ -41,8 +41,9 @@ describe('a bulk file', () => {
   it('does not deliver an object that is damaged inside', () => {
     const damaged = fileOf(lines).toString().replace('"name":"#1', '"name":#1')
     const whole = readBulkFile(Buffer.from(damaged), complete)
-    assert.throws(() => whole?.slice(0), /damaged file/)
-    assert.equal(whole?.slice(1).length, 1)
+    assert.ok(whole)
+    assert.equal(whole.slice(0), undefined)
+    assert.equal(whole.slice(1)?.length, 1)
   })
 
   it('is worth nothing when it is cut, short, too long or names a parent that is not there', () => {

@@ -108,7 +108,9 @@ async function* readManyChanges(ctx: ConnectorContext, shop: Shop, since: Instan
     const whole = await readStretch(ctx, shop, stretch)
     if (whole === undefined) return
     for (let start = 0; start < Math.max(whole.length, 1); start += ordersPerPage) {
-      const { whole: some, warnings } = toWholeOrders(whole.slice(start, start + ordersPerPage))
+      const nodes = whole.slice(start, start + ordersPerPage)
+      if (nodes === undefined) return
+      const { whole: some, warnings } = toWholeOrders(nodes)
       const mapped = await mapWhole(shop, some)
       const isLast = start + ordersPerPage >= whole.length
       yield {

@@ -58,12 +58,15 @@ async function* backfillOrders(ctx: ConnectorContext, from: Checkpoint | null): 
       continue
     }
     ahead = fetchAhead(ctx, shop, state.runs[1])
+    let isDamaged = false
     for await (const portion of ready.portions) {
+      isDamaged = portion === 'damaged'
+      if (portion === 'damaged') break
       state = deliver(state, portion.count)
       yield toPage(state, portion)
     }
-    state = { ...state, runs: state.runs.slice(1) }
-    saved = state.runs
+    state = isDamaged ? withoutFile(state) : { ...state, runs: state.runs.slice(1) }
+    saved = isDamaged ? saved : state.runs
   }
   yield {
     records: [],
@@ -97,6 +100,14 @@ function deliver(state: BackfillState, count: number): BackfillState {
   return { ...state, done: state.done + count, runs: [{ ...head, delivered: head.delivered + count }, ...rest] }
 }
 
+/** Asks for the file of the newest run again: what of it was delivered comes once more, and changes nothing. */
+function withoutFile(state: BackfillState): BackfillState {
+  const [head, ...rest] = state.runs
+  if (head === undefined) return state
+  const again = { ...head, id: null, attempt: head.attempt + 1, delivered: 0 }
+  return { ...state, done: state.done - head.delivered, runs: [again, ...rest] }
+}
+
 /** Starts as many operations as may run at once; returns the same object if none was started. */
 async function fillLanes(shop: Shop, given: BackfillState): Promise<BackfillState> {
   let state = given
@@ -119,7 +130,7 @@ function bulkText(shop: Shop, run: Run): string {
 
 type Prepared =
   | { readonly kind: 'changed'; readonly runs: readonly Run[] }
-  | { readonly kind: 'ready'; readonly portions: AsyncIterable<Portion> }
+  | { readonly kind: 'ready'; readonly portions: AsyncIterable<Portion | 'damaged'> }
 
 interface Head {
   readonly state: BackfillState
@@ -158,7 +169,11 @@ async function fetchFile(ctx: ConnectorContext, shop: Shop, id: string): Promise
 async function prepare(ctx: ConnectorContext, shop: Shop, { state, head, ahead }: Head): Promise<Prepared> {
   if (head.attempt >= mostAttempts) return { kind: 'ready', portions: readPaged(shop, head) }
   if (head.id === null) return await begin(shop, { state, head })
-  const end = await (ahead?.id === head.id ? ahead.fetched : fetchFile(ctx, shop, head.id))
+  const { id } = head
+  if (id === null) return await begin(shop, { state, head })
+  const fetch = () => fetchFile(ctx, shop, id)
+  // What failed ahead of its turn, perhaps long ago, is tried once more.
+  const end = await (ahead?.id === id ? ahead.fetched.catch(fetch) : fetch())
   if (end.kind === 'too_large') return { kind: 'changed', runs: await halve(shop, head, head.attempt) }
   if (end.kind !== 'fetched') return { kind: 'changed', runs: await afterFailure(shop, head, end) }
   const { file } = end
@@ -194,10 +209,11 @@ async function isComplete(shop: Shop, head: Run, found: number): Promise<boolean
 }
 
 /** Files are sorted by creation: the newest orders stand at the end. */
-async function* toPortions(shop: Shop, file: BulkFile, delivered: number): AsyncGenerator<Portion> {
+async function* toPortions(shop: Shop, file: BulkFile, delivered: number): AsyncGenerator<Portion | 'damaged'> {
   for (let end = file.length - delivered; end > 0; end -= ordersPerPage) {
-    const some = file.slice(Math.max(0, end - ordersPerPage), end).reverse()
-    const { whole, warnings } = toWholeOrders(some)
+    const some = file.slice(Math.max(0, end - ordersPerPage), end)
+    if (some === undefined) return yield 'damaged'
+    const { whole, warnings } = toWholeOrders(some.reverse())
     const mapped = await mapWhole(shop, whole)
     yield {
       records: mapped.records,

@@ -81,6 +81,7 @@ describe('the whole history', () => {
     ['a bulk reading that expires', { kind: 'bulk_expired', times: 1 }],
     ['files with fewer orders than announced', { kind: 'bulk_wrong_counts' }],
     ['a file with a child of nobody', { kind: 'bulk_orphan', times: 1 }],
+    ['files with an object that is damaged inside', { kind: 'bulk_damaged' }],
     ['a file that is cut', { kind: 'cut', area: 'files', times: 3 }],
     ['a link that has expired', { kind: 'status', status: 403, area: 'files', times: 1 }],
     ['places taken by others for a while', { kind: 'bulk_slots_taken', times: 3 }],
