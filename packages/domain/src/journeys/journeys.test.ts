@@ -4,10 +4,12 @@ import { resolveJourneys, usualConfig } from '@tillsight/attribution'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { asOnlyWriter, type ShopContext } from '../context/index.ts'
+import { forgetSource, writeRecords } from '../ledger/index.ts'
+import { sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
 import { openTestStores } from '../reports/shop.testing.ts'
 import { deriveJourneys } from './derive.ts'
 import { drainJourneys } from './keep-journeys.ts'
-import { type Event, lives } from './random-people.testing.ts'
+import { type Event, lives, visitorOf } from './random-people.testing.ts'
 
 const stores = await openTestStores({ after })
 const config = { ...usualConfig, click_window_days: null }
@@ -65,4 +67,27 @@ test('journeys are those of the reference, whatever comes first, and deriving th
     }),
     { numRuns: 4 },
   )
+})
+
+const Told = z.object({ at: z.string(), device: z.string() })
+
+test('an order that comes again after its data were deleted takes nothing along from before', async () => {
+  const ctx = await stores.openShop()
+  const source = 'woocommerce'
+  const origin = { sourceType: 'utm', referrer: null, landingUrl: null, utm: { source: 'news', medium: 'email' } }
+  const write = (day: string, device: number) => {
+    const [placedAt, meta] = [`${day}T10:00:00Z`, { _tillsight_visitor: visitorOf(device) }]
+    const lines = [sampleLine({ id: '1', gross: '10.00' })]
+    return writeRecords(ctx, { source, records: [sampleOrder({ id: '7', placedAt, lines, origin, meta })] })
+  }
+  await write('2026-03-01', 1)
+  await forgetSource(ctx, source)
+  await write('2026-04-01', 2)
+  const ofOrder = "WHERE shop_id = {shop:UUID} AND order_id = '7'"
+  const sql = `SELECT toString(toDate(at)) AS at, visitor_id AS device FROM touches ${ofOrder}
+    UNION ALL SELECT toString(toDate(at)) AS at, visitor_id AS device FROM identifications ${ofOrder} ORDER BY device`
+  assert.deepEqual(await ctx.warehouse.read({ sql, params: {} }, Told), [
+    { at: '2026-04-01', device: '' },
+    { at: '2026-04-01', device: visitorOf(2) },
+  ])
 })

@@ -126,7 +126,8 @@ const ordersAtOnce = 2_000
 /**
  * Updates what orders themselves reveal to match their records: the touch of the visit that led to them, and the device they
  * were placed on. For callers that hold the shop's lock. Writes only differences; returns the devices concerned. `fresh` are
- * the records of those among them that were never stored before, so that nothing has to be read about them.
+ * the records of those among them of which none is stored, so that none has to be read. What they revealed may be there all the
+ * same: the data of a connection that had orders of these ids was deleted.
  */
 export async function writeOrderEvidence(
   ctx: WriteContext,
@@ -134,19 +135,25 @@ export async function writeOrderEvidence(
   fresh: readonly OrderRecord[] = [],
 ): Promise<string[]> {
   const visitors = new Set<string>()
-  const evidence = await listFreshEvidence(ctx, fresh)
-  await writeTouches(ctx, [], evidence)
-  for (const visitor of await writeIdentifications(ctx, [], evidence)) visitors.add(visitor)
+  const read = (sql: string, ids: readonly string[]) =>
+    ctx.warehouse.read({ sql, params: { orders: ids } }, ReportedRow, { lookup: true })
+  const write = async (rows: readonly ReportedRow[], evidence: readonly StoredEvidence[]): Promise<void> => {
+    await writeTouches(ctx, ordersOf(rows, 'touch'), evidence)
+    for (const visitor of await writeIdentifications(ctx, ordersOf(rows, 'place'), evidence)) visitors.add(visitor)
+  }
+  for (const piece of inPieces(fresh, ordersAtOnce)) {
+    const ids = piece.map(({ id }) => id)
+    const [written, evidence] = await Promise.all([read(writtenSql, ids), listFreshEvidence(ctx, piece)])
+    await write(written, evidence)
+  }
   const known = new Set(orders)
   for (const { id } of fresh) known.delete(id)
   for (const piece of inPieces([...known], ordersAtOnce)) {
-    const rows = await ctx.warehouse.read({ sql: reportedSql, params: { orders: piece } }, ReportedRow, {
-      lookup: true,
-    })
-    const of = (kind: z.infer<typeof ReportedRow>['kind']) => rows.filter((row) => row.kind === kind)
-    const evidence = of('record')
-    await writeTouches(ctx, ordersOf(of('touch')), evidence)
-    for (const visitor of await writeIdentifications(ctx, ordersOf(of('place')), evidence)) visitors.add(visitor)
+    const rows = await read(`${recordedSql} UNION ALL ${writtenSql}`, piece)
+    await write(
+      rows,
+      rows.filter(({ kind }) => kind === 'record'),
+    )
   }
   return [...visitors]
 }
@@ -166,14 +173,15 @@ async function listFreshEvidence(ctx: WriteContext, fresh: readonly OrderRecord[
   }))
 }
 
-function ordersOf(rows: readonly StoredEvidence[]): string[] {
-  return rows.map(({ order }) => order)
+function ordersOf(rows: readonly ReportedRow[], kind: ReportedRow['kind']): string[] {
+  return rows.flatMap((row) => (row.kind === kind ? [row.order] : []))
 }
 
 /** Prefix of ids of identifications made by orders rather than events. */
 const ofOrder = 'order '
 const isOfOrder = {
-  touch: "visitor_id = '' AND origin = 'order' AND order_id IN {orders:Array(String)}",
+  // With its table: the select that looks for them has an empty text of this name.
+  touch: "visitor_id = '' AND touches.origin = 'order' AND order_id IN {orders:Array(String)}",
   place: `order_id IN {orders:Array(String)} AND startsWith(event_id, '${ofOrder}')`,
 } as const
 
@@ -182,12 +190,13 @@ const isOfOrder = {
  * they exist.
  */
 const ReportedRow = StoredEvidence.extend({ kind: z.enum(['record', 'touch', 'place']) })
+type ReportedRow = z.infer<typeof ReportedRow>
 const before = (kind: keyof typeof isOfOrder, table: string) => `
   SELECT DISTINCT '${kind}' AS kind, order_id AS order, 0 AS placed_ms, '' AS origin, '' AS visit, '' AS visitor, '' AS checkout, '' AS cart
   FROM ${table} WHERE shop_id = {shop:UUID} AND ${isOfOrder[kind]}`
-const reportedSql = `
-  SELECT 'record' AS kind, order, placed_ms, origin, visit, visitor, checkout, cart FROM (${evidenceSql})
-  UNION ALL ${before('touch', 'touches')} UNION ALL ${before('place', 'identifications')}`
+const recordedSql = `
+  SELECT 'record' AS kind, order, placed_ms, origin, visit, visitor, checkout, cart FROM (${evidenceSql})`
+const writtenSql = `${before('touch', 'touches')} UNION ALL ${before('place', 'identifications')}`
 
 const storedTouchesSql = `SELECT ${touchColumns} FROM touches
   WHERE shop_id = {shop:UUID} AND ${isOfOrder.touch}`
