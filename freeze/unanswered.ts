@@ -1,7 +1,7 @@
 // A shop on empty stores that record the statements to the warehouse: queries are compiled, and nothing is run.
 import { AppError, fixedClock, toOrganisationId, toShopId } from '@tillsight/core'
 import type { Database, Db } from '@tillsight/database'
-import { followWithJourneys, type ShopContext, ShopSettings } from '@tillsight/domain'
+import { followWithJourneys, type ShopContext, type ShopReads, ShopSettings } from '@tillsight/domain'
 import type { CompiledQuery } from '@tillsight/warehouse'
 import {
   CamelCasePlugin,
@@ -53,6 +53,27 @@ const shop = {
   settings: ShopSettings.parse({}),
 }
 
+/** Nothing is known of the shop. */
+const reads: ShopReads = {
+  standing: async () => ({
+    facts: { version: 0n, isSettled: true },
+    dirtyDays: [],
+    dailyState: undefined,
+    connections: [],
+    syncStates: [],
+    adAccounts: [],
+    issues: [],
+    hasImports: false,
+    hasNotes: false,
+    views: [],
+  }),
+  syncStates: async () => new Map(),
+  dirtyDays: async () => [],
+  factsState: async () => ({ version: 0n, isSettled: true }),
+  own: async () => undefined,
+  forget: silent,
+}
+
 /** A row of zeros: any column has this value. For queries that it does not fit there are no rows. */
 const zeros = new Proxy({}, { get: () => '0', has: () => true })
 
@@ -65,6 +86,7 @@ export async function statementsOf(work: (ctx: ShopContext) => Promise<unknown>)
     organisation,
     db,
     queries,
+    reads,
     clock: fixedClock('2026-03-20T10:00:00Z'),
     log: { debug: silent, info: silent, warn: silent, error: silent },
     shop,
