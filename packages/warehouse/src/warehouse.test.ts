@@ -158,6 +158,13 @@ test('streams deliver every row', async () => {
   assert.equal(count, 230_000)
 })
 
+test('several long lists of parameters are bound at once', async () => {
+  const list = (sign: string) => Array.from({ length: 5_000 }, (_, nth) => `${nth}`.padStart(36, sign))
+  const sql =
+    'SELECT toString(length({a:Array(String)}) + length({b:Array(String)})) AS name WHERE {shop:UUID} != generateUUIDv4()'
+  assert.deepEqual(await a.read({ sql, params: { a: list('x'), b: list('y') } }, Named), [{ name: '10000' }])
+})
+
 test('a rewrite fills a table from another, for its shop only and by column name', async () => {
   const sql = `SELECT 0 AS is_deleted, 7 AS version, 'lines' AS measure, toDate(booked_at) AS day,
       CAST([], 'Array(Date)') AS previous_days, CAST([], 'Array(UInt32)') AS previous_counts, sum(gross) AS value

@@ -104,15 +104,26 @@ export class Engine {
   }
 }
 
+/** The engine refuses longer statements than 262,144 bytes; a longer parameter has one of its own. */
+const longestSetter = 60_000
+
+/** As few statements as possible: every further SET costs the engine a third of a millisecond. */
+function settersOf(parameters: Job['parameters']): string[] {
+  const setters: string[] = []
+  for (const [name, value] of parameters) {
+    const setter = `${quoteName(`param_${name}`)} = ${quoteText(value)}`
+    const last = setters.at(-1)
+    // Characters, of which each takes up to four bytes.
+    if (last === undefined || last.length + setter.length > longestSetter) setters.push(`SET ${setter}`)
+    else setters[setters.length - 1] = `${last}, ${setter}`
+  }
+  return setters
+}
+
 function preambleOf({ database, settings, parameters, mark }: Job): string {
   const parts: string[] = []
   if (database) parts.push(`USE ${quoteName(database)}`)
-  // All in one: every further SET costs the engine a third of a millisecond.
-  if (parameters.size > 0) {
-    parts.push(
-      `SET ${[...parameters].map(([name, value]) => `${quoteName(`param_${name}`)} = ${quoteText(value)}`).join(', ')}`,
-    )
-  }
+  parts.push(...settersOf(parameters))
   // `readonly` comes last: under it, nothing else could be set.
   const ordered = [...settings].filter(([name]) => name !== 'readonly' && name !== 'log_comment')
   const comment = settings.get('log_comment')
