@@ -58,15 +58,12 @@ async function* backfillOrders(ctx: ConnectorContext, from: Checkpoint | null): 
       continue
     }
     ahead = fetchAhead(ctx, shop, state.runs[1])
-    let isDamaged = false
     for await (const portion of ready.portions) {
-      isDamaged = portion === 'damaged'
-      if (portion === 'damaged') break
-      state = deliver(state, portion.count)
-      yield toPage(state, portion)
+      state = deliver(state, portion)
+      if (portion !== 'damaged') yield toPage(state, portion)
     }
-    state = isDamaged ? withoutFile(state) : { ...state, runs: state.runs.slice(1) }
-    saved = isDamaged ? saved : state.runs
+    state = afterFile(state, head)
+    saved = state.runs
   }
   yield {
     records: [],
@@ -94,18 +91,23 @@ function toPage(state: BackfillState, { records, warnings }: MappedOrders): Page
   }
 }
 
-function deliver(state: BackfillState, count: number): BackfillState {
+function deliver(state: BackfillState, portion: Portion | 'damaged'): BackfillState {
   const [head, ...rest] = state.runs
   if (head === undefined) return state
+  if (portion === 'damaged') return withoutFile(state, head)
+  const { count } = portion
   return { ...state, done: state.done + count, runs: [{ ...head, delivered: head.delivered + count }, ...rest] }
 }
 
 /** Asks for the file of the newest run again: what of it was delivered comes once more, and changes nothing. */
-function withoutFile(state: BackfillState): BackfillState {
-  const [head, ...rest] = state.runs
-  if (head === undefined) return state
+function withoutFile(state: BackfillState, head: Run): BackfillState {
   const again = { ...head, id: null, attempt: head.attempt + 1, delivered: 0 }
-  return { ...state, done: state.done - head.delivered, runs: [again, ...rest] }
+  return { ...state, done: state.done - head.delivered, runs: [again, ...state.runs.slice(1)] }
+}
+
+/** Goes on to the next run, unless the file of this one was damaged. */
+function afterFile(state: BackfillState, { attempt }: Run): BackfillState {
+  return state.runs[0]?.attempt === attempt ? { ...state, runs: state.runs.slice(1) } : state
 }
 
 /** Starts as many operations as may run at once; returns the same object if none was started. */
