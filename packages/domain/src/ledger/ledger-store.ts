@@ -137,10 +137,14 @@ function toStoredIdentifier(text: string): Identifier {
 
 const DayRow = z.object({ day: z.string() })
 
-/** Days with rows in the summary. */
+/** Days with rows in the summary, or in the one by country and the like. */
 export async function listSummaryDays(warehouse: ShopWarehouse): Promise<Day[]> {
   const rows = await warehouse.read(
-    { sql: 'SELECT DISTINCT day FROM daily WHERE shop_id = {shop:UUID}', params: {} },
+    {
+      sql: `SELECT day FROM daily WHERE shop_id = {shop:UUID} UNION DISTINCT
+        SELECT day FROM daily_parts WHERE shop_id = {shop:UUID}`,
+      params: {},
+    },
     DayRow,
   )
   return rows.map(({ day }) => parseDay(day))
