@@ -146,6 +146,14 @@ test('both periods of a comparison are in one statement, also when they overlap'
   assert.equal(Object.keys(params).filter((name) => name.startsWith('from')).length, 2)
 })
 
+test('days of the roll-up are read once for periods without common ones, and for each period otherwise', () => {
+  const selects = (compare: unknown): number =>
+    ask({ interval: 'week', compare }, current).sql.split('FROM daily FINAL').length - 1
+  assert.equal(selects('previous_period'), 1)
+  assert.equal(selects('previous_year'), 1)
+  assert.equal(selects({ from: '2026-02-15', to: march.from }), 2)
+})
+
 test('a breakdown by many values is limited, and its next page begins behind the first', () => {
   const question = { dimensions: ['product'], metrics: ['sales'] }
   const first = ask(question).params

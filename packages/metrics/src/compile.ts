@@ -2,21 +2,22 @@ import type { CompiledQuery } from '@tillsight/warehouse/tables'
 import { breakdownSelect } from './breakdown.ts'
 import type { DatasetId } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
-import { amountText, type Facts } from './dataset-facts.ts'
+import { amountText, type Facts, type Steps } from './dataset-facts.ts'
 import { factsOf } from './facts.ts'
 import { hoursSelects } from './hours-sql.ts'
 import type { Plan, PlannedPeriod } from './plan.ts'
 import { planQuery } from './plan-query.ts'
 import type { Interval, MetricQuery, Scope } from './query.ts'
 import { answerColumns, type ResultRow } from './result-row.ts'
-import { dailySelect, partFacts } from './rollup-sql.ts'
+import { dailySelects, partFacts } from './rollup-sql.ts'
 import { type Binder, createBinder } from './statement.ts'
 
 /** Compiles a query into one statement: every period with totals, series and breakdown. */
 export function compile(query: MetricQuery, scope: Scope): CompiledQuery {
   const plan = planQuery(query, scope)
   const binder = createBinder()
-  const selects = plan.periods.flatMap((period, index) => periodSelects(plan, { period, index }, binder))
+  const selects = plan.daily.length > 0 && plan.dailyBy === undefined ? dailySelects(plan, binder) : []
+  selects.push(...plan.periods.flatMap((period, index) => periodSelects(plan, { period, index }, binder)))
   if (plan.breakdown && plan.breakdown.bases.length > 0) selects.push(breakdownSelect(plan, plan.breakdown, binder))
   // A query that no dataset can serve still needs a statement scoped to the shop.
   if (selects.length === 0) selects.push(nothing)
@@ -26,9 +27,8 @@ export function compile(query: MetricQuery, scope: Scope): CompiledQuery {
 const nothing = `SELECT ${answerColumns({ part: 'facts', period: 0, total: '1', position: '0', amounts: [] })} FROM ledger FINAL WHERE shop_id = {shop:UUID} AND 0`
 
 function periodSelects(plan: Plan, planned: PlannedPeriod, binder: Binder): string[] {
-  const { interval, facts, daily, dailyBy, onePass } = plan
+  const { interval, facts, dailyBy, onePass } = plan
   const selects: string[] = []
-  if (daily.length > 0 && dailyBy === undefined) selects.push(dailySelect(plan, planned, binder))
   const add = (options: PartOptions): void => {
     if (basesOf(plan, options).length > 0) selects.push(partSelect(plan, planned, { ...options, binder }))
   }
@@ -66,7 +66,8 @@ function partSelect(
   const { part, dataset, interval, totals, binder } = options
   const bases = basesOf(plan, options)
   const from = { plan, period, dimensions: [], interval, binder }
-  const rows = part === 'daily' ? partFacts(from) : factsOf(dataset, from)
+  const rows = narrowed(part === 'daily' ? partFacts(from) : factsOf(dataset, from), bases)
+  if (interval && totals && rows.inSteps) return coursesSelect(rows, bases.map(rows.inSteps), { part, index })
   const facts = interval && dataset === 'ads' ? dayByDay(rows, bases) : rows
   const amounts = bases.map((base) => amountText(facts, base))
   // Reach is returned with the number of accounts that reported it.
@@ -79,6 +80,35 @@ function partSelect(
   const names = facts.clock === '' ? 'WITH' : `${facts.clock},`
   const groups = totals ? 'GROUPING SETS ((), (bucket))' : 'bucket'
   return `${names} ${facts.bucket} AS bucket SELECT ${list} ${facts.source} GROUP BY ${groups}`
+}
+
+/** The same facts, of the rows alone that these bases look at. */
+function narrowed(facts: Facts, bases: readonly BaseMetric[]): Facts {
+  const only = facts.onlyRows?.(bases)
+  return only === undefined ? facts : { ...facts, source: `${facts.source} AND (${only})` }
+}
+
+/**
+ * Totals and series in one row. The figures of buckets are computed once and put together for the totals: going through all
+ * rows for both takes a fifth longer.
+ */
+function coursesSelect(
+  { clock, bucket, source }: Facts,
+  steps: readonly Steps[],
+  { part, index }: { readonly part: ResultRow['part']; readonly index: number },
+): string {
+  const columns = steps.map((step, place) => ({ ...step, name: `amount_${place}` }))
+  const list = answerColumns({
+    part,
+    period: index,
+    total: '1',
+    position: '0',
+    amounts: columns.map(({ whole, name }) => whole(name)),
+    courses: columns.map(({ value, name }) => `groupArray(toString(${value(name)}))`),
+    buckets: 'groupArray(bucket)',
+  })
+  const amounts = columns.map((step) => `${step.bucket} AS ${step.name}`)
+  return `SELECT ${list} FROM (${clock}, ${bucket} AS bucket SELECT ${['bucket', ...amounts].join(', ')} ${source} GROUP BY bucket)`
 }
 
 /**

@@ -41,6 +41,24 @@ export interface Facts {
    * The same by bucket, as arrays with one entry per bucket of the period; only for datasets that can compute it alongside.
    */
   byBucket?(base: BaseMetric, interval: Interval): { readonly amounts: string; readonly gaps: string | undefined }
+  /** The aggregate in two steps, for datasets that are added up by bucket. */
+  readonly inSteps?: (base: BaseMetric) => Steps
+  /** A condition on the rows that these bases look at; undefined where it would spare nothing. */
+  onlyRows?(bases: readonly BaseMetric[]): string | undefined
+}
+
+/** An aggregate of each bucket, and what is made of the column that holds it. */
+export interface Steps {
+  readonly bucket: string
+  /** The figure of a bucket. */
+  readonly value: (column: string) => string
+  /** The figure of all buckets together. */
+  readonly whole: (column: string) => string
+}
+
+/** What adds up. */
+export function sumOf(bucket: string): Steps {
+  return { bucket, value: (column) => column, whole: (column) => `sum(${column})` }
 }
 
 /** A figure as text, empty where an input of it is unknown. */

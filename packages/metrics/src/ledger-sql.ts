@@ -1,11 +1,11 @@
 import type { DayRange } from '@tillsight/core/days'
 import type { CompiledQuery } from '@tillsight/warehouse/tables'
 import { type Span, spanOf } from './calendar.ts'
-import type { Dimension, Measure } from './catalogue/definition.ts'
+import type { CountMeasure, Dimension, Measure, PeopleMeasure } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
 import { datasets } from './catalogue/index.ts'
 import { type Conversion, conversionOf } from './conversion.ts'
-import type { Facts, FactsOptions } from './dataset-facts.ts'
+import { type Facts, type FactsOptions, type Steps, sumOf } from './dataset-facts.ts'
 import type { Period, PlannedFilter } from './plan.ts'
 import type { Interval, Scope } from './query.ts'
 import { type Binder, createBinder } from './statement.ts'
@@ -26,6 +26,8 @@ export function ledgerFacts({ plan, period, dimensions, interval, binder }: Fact
     newest: `toUnixTimestamp(max(${time}))`,
     amount: (base) => aggregateSql(base, level, plan.conversion !== undefined),
     gaps: () => undefined,
+    inSteps: (base) => stepsOf(base, level, plan.conversion !== undefined),
+    onlyRows: (bases) => countedRows(bases, level),
   }
 }
 
@@ -159,14 +161,40 @@ export function aggregateSql(base: BaseMetric, level: Level, converts: boolean):
     case 'sum':
       return `sumIf(${amountSql(base, measure.of, converts)}, ${measure.where})`
     case 'count':
-      return level.line
-        ? `uniqExactIf(order_id, ${orderRows(measure.where, level)})`
-        : `countIf(${orderRows(measure.where, level)})`
-    case 'uniq':
-      return `uniqExactIf(${measure.of}, ${orderRows(measure.where, level)})`
+    case 'uniq': {
+      const different = differentOf(measure, level)
+      const rows = orderRows(measure.where, level)
+      return different === undefined ? `countIf(${rows})` : `uniqExactIf(${different}, ${rows})`
+    }
     case 'told':
       throw new Error(`${base.id} is not read from orders`)
   }
+}
+
+/** The column whose different values are counted; undefined for a measure that counts rows. */
+function differentOf(measure: CountMeasure | PeopleMeasure, level: Level): string | undefined {
+  if (measure.aggregate === 'uniq') return measure.of
+  return level.line ? 'order_id' : undefined
+}
+
+/** Who bought on two days is one person in both together. */
+function stepsOf(base: BaseMetric, level: Level, converts: boolean): Steps {
+  const { value } = base
+  const isCounted = value.aggregate === 'count' || value.aggregate === 'uniq'
+  const different = isCounted ? differentOf(value, level) : undefined
+  if (different === undefined) return sumOf(aggregateSql(base, level, converts))
+  return {
+    bucket: `uniqExactStateIf(${different}, ${orderRows(value.where, level)})`,
+    value: (column) => `finalizeAggregation(${column})`,
+    whole: (column) => `uniqExactMerge(${column})`,
+  }
+}
+
+/** Orders are a third of the rows, and those of people who come again fewer still; sums look at nearly all. */
+function countedRows(bases: readonly BaseMetric[], level: Level): string | undefined {
+  const counted = bases.filter(({ value }) => value.aggregate !== 'sum')
+  if (counted.length < bases.length) return undefined
+  return [...new Set(counted.map(({ value }) => `(${orderRows(value.where, level)})`))].join(' OR ')
 }
 
 /** What one row adds to a sum. */

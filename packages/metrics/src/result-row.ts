@@ -14,8 +14,10 @@ export interface ResultRow {
   readonly places: readonly number[]
   readonly amounts: readonly string[]
   readonly before: readonly string[]
-  /** Of a row of a breakdown: base metrics by bucket. */
+  /** Base metrics by bucket, in the order of `amounts`. */
   readonly courses?: readonly (readonly string[])[]
+  /** The buckets of these that there are, in their order; those of a breakdown's row have all of the period instead. */
+  readonly buckets?: readonly number[]
 }
 
 /** The columns of these rows, with the types that every select gives them. */
@@ -30,12 +32,13 @@ export const resultColumns = {
   amounts: 'Array(String)',
   before: 'Array(String)',
   courses: 'Array(Array(String))',
+  buckets: 'Array(UInt32)',
 } as const
 
 /** The columns that a select of one part fills; absent ones stay empty. */
 export interface ResultColumns {
   readonly part: ResultRow['part']
-  readonly period: number
+  readonly period: number | string
   readonly total: string
   readonly position: string
   readonly keys?: readonly string[]
@@ -45,6 +48,8 @@ export interface ResultColumns {
   readonly before?: readonly string[]
   /** One expression per time series, each an array of texts. */
   readonly courses?: readonly string[]
+  /** An array of the buckets that they are about. */
+  readonly buckets?: string
 }
 
 /** The select list of a result row, the same for all parts so that they fit into one UNION ALL. */
@@ -64,5 +69,6 @@ export function answerColumns(columns: ResultColumns): string {
     `${texts} AS amounts`,
     `${list(columns.before)} AS before`,
     `CAST([${(columns.courses ?? []).join(', ')}], 'Array(Array(String))') AS courses`,
+    `CAST(${columns.buckets ?? '[]'}, 'Array(UInt32)') AS buckets`,
   ].join(', ')
 }

@@ -1,8 +1,8 @@
 import { toDayNumber } from './calendar.ts'
 import { type BaseMetric, datasets } from './catalogue/index.ts'
-import type { Facts, FactsOptions } from './dataset-facts.ts'
+import { type Facts, type FactsOptions, sumOf } from './dataset-facts.ts'
 import { filterSql, rateSql } from './ledger-sql.ts'
-import { isFollowed, type Period, type Plan, type PlannedPeriod } from './plan.ts'
+import { isFollowed, type Plan, type PlannedPeriod } from './plan.ts'
 import type { Interval } from './query.ts'
 import { answerColumns } from './result-row.ts'
 import { placeOnParts } from './rollup.ts'
@@ -22,50 +22,104 @@ export function partFacts({ plan, period, dimensions, interval, binder }: FactsO
     ...plan.filters.map((filter) => filterSql(filter, binder, 'value')),
   ]
   const { conversion } = plan
+  const amount = (base: BaseMetric): string => {
+    const own = `measures[${placeOnParts(base)}]`
+    const converts = conversion !== undefined && base.unit === 'money'
+    return converts ? `sum(${own} * ${rateSql('day_number', conversion, binder)})` : `sum(${own})`
+  }
   return {
     clock: 'WITH toUInt16(day) AS day_number',
     source: `FROM ${rollup.parts} FINAL WHERE ${conditions.join(' AND ')}`,
-    bucket: bucketSql(interval, period, binder),
+    bucket: bucketSql(interval, period.buckets, binder),
     groupBy: ['value'],
     key: () => 'value',
     name: () => "''",
     newest: 'toUInt32(0)',
-    amount(base) {
-      const amount = `measures[${placeOnParts(base)}]`
-      const converts = conversion !== undefined && base.unit === 'money'
-      return converts ? `sum(${amount} * ${rateSql('day_number', conversion, binder)})` : `sum(${amount})`
-    },
+    amount,
     gaps: () => undefined,
+    inSteps: (base) => sumOf(amount(base)),
   }
 }
 
-/** Totals and series of one period from the roll-up: exactly what the ledger would give. */
-export function dailySelect(plan: Plan, { period, index }: PlannedPeriod, binder: Binder): string {
-  const from = binder.bind('first_day', 'UInt16', toDayNumber(period.range.from))
-  const to = binder.bind('last_day', 'UInt16', toDayNumber(period.range.to))
-  const ids = plan.daily.map(({ id }) => id)
-  const measures = binder.bind('measures', 'Array(String)', ids)
-  const rate = plan.conversion && rateSql('day_number', plan.conversion, binder)
-  const source = `FROM ${rollup.whole} FINAL WHERE shop_id = {shop:UUID} AND measure IN ${measures} AND day >= toDate(${from}) AND day <= toDate(${to})`
-  const clock = 'WITH toUInt16(day) AS day_number'
-  const sum = (start: string): string => `sum(${amountSql(plan.daily, start, rate)})`
-  // All measures of a bucket in one aggregate, then one row per bucket: an aggregate per measure would take twice as long.
-  const sums = plan.interval
-    ? `${clock}, ${bucketSql(plan.interval, period, binder)} AS bucket SELECT measure, grouping(bucket) AS is_total, bucket, if(is_total = 1, ${sum(from)}, ${sum('bucket')}) AS amount ${source} GROUP BY GROUPING SETS ((measure), (measure, bucket))`
-    : `${clock} SELECT measure, 1 AS is_total, toUInt16(0) AS bucket, ${sum(from)} AS amount ${source} GROUP BY measure`
-  const list = answerColumns({
-    part: 'daily',
-    period: index,
-    total: 'is_total',
-    position: 'bucket',
-    amounts: { places: `groupArray(indexOf(${measures}, measure) - 1)`, texts: 'groupArray(toString(amount))' },
-  })
-  return `SELECT ${list} FROM (${sums}) GROUP BY is_total, bucket`
+/**
+ * Totals and series from the roll-up: exactly what the ledger would give. A row per measure and period, because an aggregate
+ * per measure takes twice as long. Periods without common days are read at once: a select of its own costs more than its rows.
+ */
+export function dailySelects(plan: Plan, binder: Binder): string[] {
+  const planned = plan.periods.map((period, index) => ({ period, index }))
+  return overlap(plan.periods)
+    ? planned.map((each) => dailySelect(plan, [each], binder))
+    : [dailySelect(plan, planned, binder)]
 }
 
-function bucketSql(interval: Interval | undefined, { buckets }: Period, binder: Binder): string {
+function overlap([now, before]: Plan['periods']): boolean {
+  if (now === undefined || before === undefined) return false
+  return now.range.from <= before.range.to && before.range.from <= now.range.to
+}
+
+function dailySelect(plan: Plan, planned: readonly PlannedPeriod[], binder: Binder): string {
+  const measures = binder.bind(
+    'measures',
+    'Array(String)',
+    plan.daily.map(({ id }) => id),
+  )
+  const rate = plan.conversion && rateSql('day_number', plan.conversion, binder)
+  const days = planned.map((each) => daysOf(each, binder))
+  const choose = (value: (each: PeriodDays) => string): string =>
+    days.map((each) => value(each)).reduceRight((rest, own, at) => `if(${days[at]?.within}, ${own}, ${rest})`)
+  const names = [
+    'toUInt16(day) AS day_number',
+    `toUInt8(${choose(({ index }) => `${index}`)}) AS period_index`,
+    `${choose(({ from }) => from)} AS period_start`,
+    `${bucketSql(
+      plan.interval,
+      planned.flatMap(({ period }) => period.buckets),
+      binder,
+    )} AS bucket`,
+  ]
+  const amount = (start: string): string => amountSql(plan.daily, start, rate)
+  const source = `FROM ${rollup.whole} FINAL WHERE shop_id = {shop:UUID} AND measure IN ${measures} AND (${days.map(({ within }) => within).join(' OR ')})`
+  const list = answerColumns({
+    part: 'daily',
+    period: 'period_index',
+    total: '1',
+    position: '0',
+    amounts: { places: `[indexOf(${measures}, measure) - 1]`, texts: '[toString(sum(share))]' },
+    ...(plan.interval && { courses: ['groupArray(toString(amount))'], buckets: 'groupArray(bucket)' }),
+  })
+  // A row of the roll-up is a day already.
+  const isByDay = plan.interval === undefined || plan.interval === 'day'
+  const [shares, groups] = isByDay
+    ? [`${amount('bucket')} AS amount, ${amount('period_start')} AS share`, '']
+    : [
+        `sum(${amount('bucket')}) AS amount, sum(${amount('period_start')}) AS share`,
+        ' GROUP BY measure, period_index, bucket',
+      ]
+  const rows = `WITH ${names.join(', ')} SELECT measure, period_index, bucket, ${shares} ${source}${groups}`
+  return `SELECT ${list} FROM (${rows}) GROUP BY measure, period_index`
+}
+
+/** The days of a period as SQL. */
+interface PeriodDays {
+  readonly index: number
+  readonly from: string
+  readonly within: string
+}
+
+function daysOf({ period: { range }, index }: PlannedPeriod, binder: Binder): PeriodDays {
+  const from = binder.bind('first_day', 'UInt16', toDayNumber(range.from))
+  const to = binder.bind('last_day', 'UInt16', toDayNumber(range.to))
+  return { index, from, within: `day >= toDate(${from}) AND day <= toDate(${to})` }
+}
+
+/** The start of a day's bucket; each period begins with one. */
+function bucketSql(interval: Interval | undefined, buckets: readonly number[], binder: Binder): string {
   if (interval === undefined || interval === 'day') return 'day_number'
-  return `roundDown(day_number, ${binder.bind('buckets', 'Array(UInt16)', buckets)})`
+  return `roundDown(day_number, ${binder.bind(
+    'buckets',
+    'Array(UInt16)',
+    buckets.toSorted((a, b) => a - b),
+  )})`
 }
 
 /**

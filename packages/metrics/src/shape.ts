@@ -29,6 +29,7 @@ import {
   type ExactValues,
   formulasOf,
   readAmounts,
+  readCourses,
   valuesOf,
   valueTexts,
 } from './values.ts'
@@ -161,16 +162,20 @@ function isWhole({ loaded, unrated }: Coverage): boolean {
 /** By bucket: what was read for each base. */
 function placesOf(plan: Plan, own: readonly ResultRow[]): ReadonlyMap<number, Amounts> {
   const places = new Map<number, Amounts>()
-  const indexes = new Map<ResultRow['part'], readonly number[]>()
   const nothing: Amounts = answeredBases(plan).map(() => undefined)
+  const placeOf = (bucket: number): Amounts => {
+    const amounts = places.get(bucket) ?? [...nothing]
+    places.set(bucket, amounts)
+    return amounts
+  }
+  const indexes = new Map<ResultRow['part'], readonly number[]>()
   for (const row of own) {
-    const { part, position, total } = row
-    if (total !== 0 || part === 'hourless') continue
+    const { part, position, total, buckets = [] } = row
+    if (part === 'hourless') continue
     const known = indexes.get(part) ?? indexesOfPart(plan, part)
     indexes.set(part, known)
-    const amounts = places.get(position) ?? [...nothing]
-    places.set(position, amounts)
-    readAmounts(amounts, known, row)
+    if (total === 0) readAmounts(placeOf(position), known, row)
+    else if (buckets.length > 0) readCourses(buckets.map(placeOf), known, row)
   }
   return places
 }

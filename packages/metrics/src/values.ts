@@ -66,8 +66,28 @@ export function readAmounts(
 ): void {
   row.amounts.forEach((text, place) => {
     const index = indexes[row.places[place] ?? place] ?? -1
-    if (index >= 0) amounts[index] = text === '' ? null : readDecimal(text)
+    if (index >= 0) amounts[index] = readAmount(text)
   })
+}
+
+/** The same of a row's courses, for the places of its buckets. */
+export function readCourses(
+  places: readonly Amounts[],
+  indexes: readonly number[],
+  row: { readonly places: readonly number[]; readonly courses?: readonly (readonly string[])[] },
+): void {
+  row.courses?.forEach((texts, place) => {
+    const index = indexes[row.places[place] ?? place] ?? -1
+    if (index < 0) return
+    texts.forEach((text, bucket) => {
+      const amounts = places[bucket]
+      if (amounts) amounts[index] = readAmount(text)
+    })
+  })
+}
+
+function readAmount(text: string): Exact | null {
+  return text === '' ? null : readDecimal(text)
 }
 
 /** Which bases have a value there: an absent amount of these is 0. */

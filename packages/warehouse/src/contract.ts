@@ -30,6 +30,11 @@ export interface ReadOptions {
   readonly signal?: AbortSignal
   /** Look-ups that a person waits for take precedence over reports. */
   readonly lookup?: boolean
+  /**
+   * Reads every stored version of a row and its tombstones: the statement chooses the newest itself, among the few rows that
+   * it looks for. Otherwise the warehouse merges all rows of the table that their keys could be among.
+   */
+  readonly unmerged?: boolean
   /** Seconds until the warehouse aborts the query; defaults to 30. */
   readonly timeoutSeconds?: number
 }
@@ -45,7 +50,7 @@ type ColumnType<Value> = Value extends string
   : Value extends number
     ? 'UInt8' | 'UInt32'
     : Value extends readonly number[]
-      ? 'Array(UInt8)'
+      ? 'Array(UInt8)' | 'Array(UInt32)'
       : Value extends readonly string[]
         ? 'Array(String)'
         : 'Array(Array(String))'
@@ -55,7 +60,7 @@ export interface ShopWarehouse {
   readonly shop: ShopId
   /**
    * Runs a SELECT that uses `{shop:UUID}` and validates every row, or the types of its columns. 64-bit integers and decimals
-   * are returned as text. Tables are read with the newest version of each row, without tombstones. Throws `invalid_input` for unbound or unscoped SQL,
+   * are returned as text. Tables are read with the newest version of each row, without tombstones, unless `unmerged`. Throws `invalid_input` for unbound or unscoped SQL,
    * `limit_reached` if it is too slow or too large, `unavailable` if the warehouse does not respond.
    */
   read<T>(query: CompiledQuery, row: z.ZodType<T> | RowColumns<T>, options?: ReadOptions): Promise<T[]>
