@@ -71,8 +71,11 @@ function raise({ digits, scale }: Decimal, to: number): bigint {
   return digits * tenTo(to - scale)
 }
 
+/** Worked out once: a history has millions of amounts. */
+const powersOfTen = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent))
+
 function tenTo(exponent: number): bigint {
-  return 10n ** BigInt(exponent)
+  return powersOfTen[exponent] ?? 10n ** BigInt(exponent)
 }
 
 function magnitude(value: bigint): bigint {

@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import { getCompileCacheDir } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '@tillsight/core'
@@ -59,15 +60,28 @@ export function embeddedWarehouse(options: EmbeddedWarehouseOptions): { spec: Ch
       ...(options.engineConfigFile ? ['--engine-config', options.engineConfigFile] : []),
       ...(options.logQueries ? ['--verbose'] : []),
     ],
-    env: { UV_THREADPOOL_SIZE: String(threads), TZ: 'UTC', LANG: 'C.UTF-8' },
+    env: hostEnvironment(),
     prepare: () => endLeftover(dataDir, options.log ?? silentLog),
     ready: () => ping(url),
-    heartbeat: { everyMs: 10_000, patience: 6, answers: () => ping(url) },
+    heartbeat: { everyMs: 20_000, patience: 3, answers: () => ping(url) },
     stopSignal: 'SIGTERM',
     stopTimeoutMs: 10_000,
     startTimeoutMs: 60_000,
   }
   return { spec, url }
+}
+
+function hostEnvironment(): Record<string, string> {
+  const compiled = getCompileCacheDir()
+  return {
+    UV_THREADPOOL_SIZE: String(threads),
+    TZ: 'UTC',
+    LANG: 'C.UTF-8',
+    // Else each of those threads may get a heap of its own; the engine has its own allocator.
+    MALLOC_ARENA_MAX: '2',
+    // This process's folder has one for each version of Node. Without, the compiler of types stays in memory.
+    ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) }),
+  }
 }
 
 function socketPathOf(dataDir: string, { socketPath }: EmbeddedWarehouseOptions): string {

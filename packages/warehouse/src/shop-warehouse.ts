@@ -49,12 +49,12 @@ const asGiven: ClickHouseSettings = { optimize_on_insert: 0 }
 export function bindShop(binding: Binding): ShopWarehouse {
   const { connection, shop, settings, clustered, priority, intake, storage } = binding
   const own: ClickHouseSettings = { ...settings, additional_table_filters: onlyShop(shop) }
-  const toStatement = (query: CompiledQuery, { signal, lookup, timeoutSeconds }: ReadOptions): Statement => ({
+  const toStatement = (query: CompiledQuery, { signal, lookup, unmerged, timeoutSeconds }: ReadOptions): Statement => ({
     sql: query.sql,
     params: { ...boundParams(query), shop },
     settings: {
       ...own,
-      final: 1,
+      final: unmerged ? 0 : 1,
       readonly: '2',
       cancel_http_readonly_queries_on_client_close: 1,
       max_execution_time: timeoutSeconds ?? defaultTimeoutSeconds,

@@ -68,6 +68,11 @@ test('reads show the newest version and no tombstones', async () => {
   assert.deepEqual(await read(), [{ value: '3.000000' }])
   await a.insert('daily', [{ ...day, version: 4, is_deleted: 1 }])
   assert.deepEqual(await read(), [])
+  const newest = `SELECT version, is_deleted FROM daily WHERE shop_id = {shop:UUID} AND measure = 'newest' ORDER BY version DESC LIMIT 1`
+  const Newest = z.object({ version: z.string(), is_deleted: z.number() })
+  assert.deepEqual(await a.read({ sql: newest, params: {} }, Newest, { unmerged: true }), [
+    { version: '4', is_deleted: 1 },
+  ])
   await warehouse.optimize('daily')
   assert.deepEqual(await read(), [])
 })

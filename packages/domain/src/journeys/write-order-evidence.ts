@@ -121,7 +121,7 @@ function toOrderTouch({ order, at, page, visit }: OrderVisit, ads: AdIndex, rule
   return { ...toStoredTouch('', { ...visit, ...page, ...named }, joined), order_id: order }
 }
 
-const ordersAtOnce = 2_000
+const ordersAtOnce = 5_000
 
 /**
  * Updates what orders themselves reveal to match their records: the touch of the visit that led to them, and the device they
@@ -135,15 +135,15 @@ export async function writeOrderEvidence(
   fresh: readonly OrderRecord[] = [],
 ): Promise<string[]> {
   const visitors = new Set<string>()
-  const read = (sql: string, ids: readonly string[]) =>
-    ctx.warehouse.read({ sql, params: { orders: ids } }, ReportedRow, { lookup: true })
+  const read = (sql: string, ids: readonly string[], unmerged = false) =>
+    ctx.warehouse.read({ sql, params: { orders: ids } }, ReportedRow, { lookup: true, unmerged })
   const write = async (rows: readonly ReportedRow[], evidence: readonly StoredEvidence[]): Promise<void> => {
     await writeTouches(ctx, ordersOf(rows, 'touch'), evidence)
     for (const visitor of await writeIdentifications(ctx, ordersOf(rows, 'place'), evidence)) visitors.add(visitor)
   }
   for (const piece of inPieces(fresh, ordersAtOnce)) {
     const ids = piece.map(({ id }) => id)
-    const [written, evidence] = await Promise.all([read(writtenSql, ids), listFreshEvidence(ctx, piece)])
+    const [written, evidence] = await Promise.all([read(writtenSql, ids, true), listFreshEvidence(ctx, piece)])
     await write(written, evidence)
   }
   const known = new Set(orders)
@@ -196,6 +196,7 @@ const before = (kind: keyof typeof isOfOrder, table: string) => `
   FROM ${table} WHERE shop_id = {shop:UUID} AND ${isOfOrder[kind]}`
 const recordedSql = `
   SELECT 'record' AS kind, order, placed_ms, origin, visit, visitor, checkout, cart FROM (${evidenceSql})`
+/** Also true of those whose rows are hidden now: reading them then finds none. */
 const writtenSql = `${before('touch', 'touches')} UNION ALL ${before('place', 'identifications')}`
 
 const storedTouchesSql = `SELECT ${touchColumns} FROM touches

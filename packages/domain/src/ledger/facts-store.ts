@@ -155,12 +155,15 @@ function readOrders(
 function readChildren(warehouse: ShopWarehouse, ids: readonly string[]): Promise<RecordRow[]> {
   return warehouse.read(
     {
-      sql: `SELECT ${recordColumns} FROM records
-        WHERE shop_id = {shop:UUID} AND type IN ('refund', 'refund_set', 'deletion') AND parent_id IN {ids:Array(String)}`,
+      sql: `SELECT ${recordColumns} FROM (
+          SELECT ${recordColumns}, is_deleted FROM records
+          WHERE shop_id = {shop:UUID} AND type IN ('refund', 'refund_set', 'deletion') AND parent_id IN {ids:Array(String)}
+          ORDER BY version DESC LIMIT 1 BY type, parent_id, id)
+        WHERE is_deleted = 0`,
       params: { ids },
     },
     RecordRow,
-    { lookup: true },
+    { lookup: true, unmerged: true },
   )
 }
 

@@ -76,9 +76,8 @@ export function createCustomerStore(
   listOrderIdentifiers: CustomerStore['listOrderIdentifiers'],
 ): CustomerStore {
   return {
-    findCustomers: (identifiers) =>
-      readIdentities(warehouse, 'identifier IN {ids:Array(FixedString(32))}', identifiers),
-    listIdentities: (customers) => readIdentities(warehouse, 'customer_id IN {ids:Array(UUID)}', customers),
+    findCustomers: (identifiers) => readIdentities(warehouse, ofIdentifiers, identifiers),
+    listIdentities: (customers) => readIdentities(warehouse, ofCustomers, customers),
     async listOrders(customers) {
       const found = []
       for (const ids of inPieces(customers)) {
@@ -110,21 +109,26 @@ export function createCustomerStore(
   }
 }
 
+/** The newest version of identities, of which a history looks up a few thousand at a time among a million. */
+const newestOf = (condition: string) => `
+  SELECT identifier, owner AS customer_id FROM (
+    SELECT identifier, argMax(customer_id, version) AS owner, argMax(is_deleted, version) AS is_gone
+    FROM identities WHERE shop_id = {shop:UUID} AND ${condition} GROUP BY identifier)
+  WHERE is_gone = 0`
+const ofIdentifiers = newestOf('identifier IN {ids:Array(FixedString(32))}')
+/** An identifier may have gone to another customer since. */
+const ofCustomers = `${newestOf(`identifier IN (
+    SELECT identifier FROM identities WHERE shop_id = {shop:UUID} AND customer_id IN {ids:Array(UUID)})`)}
+  AND owner IN {ids:Array(UUID)}`
+
 async function readIdentities(
   warehouse: ShopWarehouse,
-  condition: string,
+  sql: string,
   all: readonly string[],
 ): Promise<Map<Identifier, CustomerId>> {
   const found = new Map<Identifier, CustomerId>()
   for (const ids of inPieces(all)) {
-    const rows = await warehouse.read(
-      {
-        sql: `SELECT identifier, customer_id FROM identities WHERE shop_id = {shop:UUID} AND ${condition}`,
-        params: { ids },
-      },
-      IdentityRow,
-      { lookup: true },
-    )
+    const rows = await warehouse.read({ sql, params: { ids } }, IdentityRow, { lookup: true, unmerged: true })
     for (const row of rows) found.set(toStoredIdentifier(row.identifier), toCustomerId(row.customer_id))
   }
   return found

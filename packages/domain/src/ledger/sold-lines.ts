@@ -191,7 +191,7 @@ export async function readOrder(
   const rows = (stored.get(orderId) ?? []).sort((a, b) =>
     a.booked_at === b.booked_at ? 0 : a.booked_at < b.booked_at ? -1 : 1,
   )
-  const reason = whyUncounted(order, toBookingRules(ctx.shop.settings, ctx.shop.currency)) ?? 'missing_rate'
+  const rules = toBookingRules(ctx.shop.settings, ctx.shop.currency)
   // For platforms that do not record the date, it is taken from the ledger.
   const reversedAt = rows.find(({ kind }) => kind === 'cancel')?.booked_at
   const cancelledAt = order.cancelledAt ?? (reversedAt === undefined ? null : `${reversedAt.replace(' ', 'T')}Z`)
@@ -200,7 +200,7 @@ export async function readOrder(
     source,
     refunds: presentRefunds(orderState),
     rows,
-    uncounted: rows.length > 0 ? undefined : reason,
+    uncounted: rows.length > 0 ? undefined : (whyUncounted(order, rules) ?? 'missing_rate'),
   }
 }
 

@@ -100,8 +100,8 @@ function planFor(shop: Shop): CataloguePlan<ProductRecord> {
     read: async (query, after, cursors) => await readPage(shop, { query, after }, cursors),
     async count() {
       const variables = { query: null }
-      const data = await shop.ask({ what: 'products', document: productsCount, variables, shape: Counted })
-      return data.productsCount?.count ?? null
+      const ask = { what: 'products', document: productsCount, variables, shape: Counted }
+      return (await shop.ask(ask)).productsCount?.count ?? null
     },
   }
 }
@@ -112,8 +112,7 @@ async function readPage(
   cursors: Cursors,
 ) {
   const page = await askCosts(shop, async (costs) => {
-    const variables = { variants: usualVariants, costs }
-    return await askPage(shop, { ...list, variables }, place)
+    return await askPage(shop, { ...list, variables: { variants: usualVariants, costs } }, place)
   })
   const records: ProductRecord[] = []
   const warnings: string[] = []

@@ -17,7 +17,8 @@ export function toDecimal(value: Millionths): DecimalText {
 
 /** The number at the end of a global id, which equals the id in REST and in webhooks. */
 export function toId(gid: string): string {
-  const path = gid.split('?')[0] ?? gid
+  const end = gid.indexOf('?')
+  const path = end < 0 ? gid : gid.slice(0, end)
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
@@ -26,9 +27,13 @@ export function toGid(type: 'Order' | 'Product' | 'Customer' | 'InventoryItem', 
   return `gid://shopify/${type}/${id}`
 }
 
+/** The last instant as it was written and as it is kept: most of one order are the same. */
+let last: { readonly text: string; readonly instant: InstantText } | undefined
+
 /** An instant in seconds and UTC. */
 export function toInstant(text: string): InstantText {
-  return toInstantText(new Date(text))
+  if (last?.text !== text) last = { text, instant: toInstantText(new Date(text)) }
+  return last.instant
 }
 
 /** `2026-03-28T22:59:59Z`. */
