@@ -34,7 +34,6 @@ import { createHttp, type HttpOptions } from './http/app.ts'
 import { createCollectDoor } from './http/collect.ts'
 import { createLiveShops } from './http/live-shops.ts'
 import { keepMailboxToken, keepsMessages } from './identity/mailbox.ts'
-import { encodeAdPicture } from './identity/picture.ts'
 import { createRateJobServices } from './rates.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { ownStores, serverRole } from './stores.ts'
@@ -130,7 +129,7 @@ async function openCollectDoor(runtime: Runtime): Promise<ReturnType<typeof crea
 /** Starts all background work. */
 async function work(runtime: Runtime): Promise<void> {
   await handleSyncJobs(runtime.sync)
-  await handleAdJobs({ ...runtime.sync, encodePicture: encodeAdPicture })
+  await handleAdJobs({ ...runtime.sync, encodePicture: encodeWhenNeeded })
   await handleConversionJobs(runtime.sync)
   await handleRecalculationJobs(runtime.sync)
   await handleJourneyJobs(runtime.sync)
@@ -151,6 +150,12 @@ async function work(runtime: Runtime): Promise<void> {
     },
   })
   await runIdentityJobs(runtime)
+}
+
+/** The library for pictures takes memory, and many installations read no ads. */
+async function encodeWhenNeeded(image: Uint8Array): Promise<Uint8Array> {
+  const { encodeAdPicture } = await import('./identity/picture.ts')
+  return encodeAdPicture(image)
 }
 
 async function sendHealthNews({ own, auth }: Runtime, news: HealthNews): Promise<void> {

@@ -1,5 +1,4 @@
 import { createPublicKey, type KeyObject, sign, X509Certificate } from 'node:crypto'
-import { parseXml2JsFromString } from '@node-saml/node-saml/lib/xml.js'
 import type { Auth } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { type SsoProvider, updateSsoProvider } from './store.ts'
@@ -82,6 +81,7 @@ export class XmlError extends Error {}
 export async function parseXml(text: string, mostBytes: number): Promise<XmlDocument> {
   if (Buffer.byteLength(text) > mostBytes) throw new XmlError(`the document is larger than ${mostBytes} bytes`)
   if (/<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.test(text)) throw new XmlError('the document declares a type')
+  const { parseXml2JsFromString } = await import('@node-saml/node-saml/lib/xml.js')
   const document: unknown = await parseXml2JsFromString(text).catch((cause: unknown) => {
     throw new XmlError('the document is not XML', { cause })
   })

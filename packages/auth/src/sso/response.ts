@@ -1,4 +1,3 @@
-import { SAML } from '@node-saml/node-saml'
 import { type IdpMetadata, parseXml, toXml, type Xml, XmlError } from './idp-metadata.ts'
 import type { ServiceProvider } from './start.ts'
 
@@ -100,6 +99,7 @@ function refuseWeakSignature(element: Xml): void {
 
 /** The library checks the signature and hands out what it covers; times and audience follow below, by our own clock. */
 async function readSigned(base64: string, { self, idp }: Expectation): Promise<Xml> {
+  const { SAML } = await import('@node-saml/node-saml')
   const saml = new SAML({
     idpCert: [...idp.certificates],
     issuer: self.entityId,

@@ -1,5 +1,4 @@
 import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
-import { SAML } from '@node-saml/node-saml'
 import { AppError } from '@tillsight/core'
 import { z } from 'zod'
 import type { Auth } from '../context.ts'
@@ -134,6 +133,8 @@ async function requestSignIn(auth: Auth, { self, provider, challenge, redirectTo
       redirectTo,
     })
   })
+  // Loaded when it is needed, as everywhere in this folder: it takes memory, and few installations use it.
+  const { SAML } = await import('@node-saml/node-saml')
   const saml = new SAML({
     entryPoint: signInUrl,
     issuer: self.entityId,
