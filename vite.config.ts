@@ -76,12 +76,22 @@ const iconsApart: Plugin = {
   },
 }
 
+/** The server only names the style sheet that the browsers' build has made: making it again took a tenth of the whole build. */
+const stylesOnce: Plugin = {
+  name: 'styles-once',
+  apply: 'build',
+  enforce: 'pre',
+  applyToEnvironment: ({ config }) => config.consumer === 'server',
+  load: (id) => (id.endsWith('.css') ? '' : undefined),
+}
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), tellMissingPages, wordsBySection, iconsApart],
+  plugins: [stylesOnce, tailwindcss(), reactRouter(), tellMissingPages, wordsBySection, iconsApart],
   build: {
     target: browsers,
     cssTarget: browsers,
     assetsInlineLimit: 0,
+    reportCompressedSize: false,
     rolldownOptions: {
       // Nothing in these folders does anything on import: a page carries what it uses of a folder, not the whole of it.
       treeshake: {

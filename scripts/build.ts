@@ -1,12 +1,14 @@
 // The production build: the app by its framework, then compressed copies (.br and .gz) of all browser files, and the build id
-// that open pages compare with theirs. The assets of the two previous builds are kept.
+// that open pages compare with theirs. The assets of the two previous builds are kept. Whoever waits for it with a channel is
+// told when it can be served: the tightest copies follow, and only then it is complete.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { glob, readFile, writeFile } from 'node:fs/promises'
+import { glob, readFile, rename, writeFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import { type BrotliOptions, brotliCompress, brotliCompressSync, gzip, constants as zlib } from 'node:zlib'
 import { buildPixel } from './house/build-pixel.ts'
 import { readClientManifest } from './house/client-manifest.ts'
 import { bringBackAssets, setAssetsAside } from './house/earlier-builds.ts'
@@ -32,24 +34,46 @@ await buildPixel({ client, install: join(build, 'install') })
 
 const files: string[] = []
 for await (const file of glob('**/*.{js,css,svg,json,webmanifest,html,txt}', { cwd: client })) files.push(file)
-await Promise.all(files.map(compress))
+await Promise.all(files.map(pack))
 await bringBackAssets(places, await identify(files))
+if (process.send === undefined) await Promise.all(files.map((file) => packTightly(file, promisify(brotliCompress))))
+else await tellAndGoOn()
 noteBuiltOf(sources)
 
-async function compress(file: string): Promise<void> {
+async function pack(file: string): Promise<void> {
   const content = await readFile(join(client, file))
   if (content.length < worthCompressing) return
-  const [brotli, gzipped] = await Promise.all([
-    promisify(brotliCompress)(content, {
-      params: {
-        [zlib.BROTLI_PARAM_QUALITY]: zlib.BROTLI_MAX_QUALITY,
-        [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT,
-        [zlib.BROTLI_PARAM_SIZE_HINT]: content.length,
-      },
-    }),
-    promisify(gzip)(content, { level: zlib.Z_BEST_COMPRESSION }),
-  ])
-  await Promise.all([writeFile(join(client, `${file}.br`), brotli), writeFile(join(client, `${file}.gz`), gzipped)])
+  await writeFile(join(client, `${file}.gz`), await promisify(gzip)(content, { level: zlib.Z_BEST_COMPRESSION }))
+}
+
+/** Nine tenths of the processor time of all compression. A copy is served from the moment that it is there. */
+async function packTightly(
+  file: string,
+  brotli: (content: Buffer, options: BrotliOptions) => Buffer | Promise<Buffer>,
+): Promise<void> {
+  const content = await readFile(join(client, file))
+  if (content.length < worthCompressing) return
+  const packed = await brotli(content, {
+    params: {
+      [zlib.BROTLI_PARAM_QUALITY]: zlib.BROTLI_MAX_QUALITY,
+      [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT,
+      [zlib.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
+  })
+  const draft = join(client, `${file}.part`)
+  await writeFile(draft, packed)
+  await rename(draft, join(client, `${file}.br`))
+}
+
+/** The product is being served now: what is left has to leave the processor to it, and ends with it. */
+async function tellAndGoOn(): Promise<void> {
+  process.once('disconnect', () => process.exit(1))
+  process.send?.('servable')
+  setPriority(constants.priority.PRIORITY_LOW)
+  // On this thread: the others keep the priority with which they began.
+  for (const file of files) await packTightly(file, brotliCompressSync)
+  process.removeAllListeners('disconnect')
+  process.disconnect()
 }
 
 /** Builds of the same sources have the same id: file names contain content hashes. */

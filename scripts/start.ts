@@ -3,4 +3,4 @@ import './house/react.ts'
 import { runCli } from '../server/cli/main.ts'
 import { ensureBuild } from './house/fresh-build.ts'
 
-process.exitCode = await runCli(['serve', ...process.argv.slice(2)], { whenBuilt: ensureBuild() })
+process.exitCode = await runCli(['serve', ...process.argv.slice(2)], { whenBuilt: ensureBuild('servable') })

@@ -41,7 +41,9 @@ export async function bringBackAssets({ build, aside }: BuildPlaces, id: string)
   let room = mostBytes
   for (const release of readReleases(aside).filter((earlier) => earlier.id !== id)) {
     if (releases.length > keptBuilds) break
-    const missing = release.files.filter((file) => !present.has(file) && existsSync(join(aside, file)))
+    // The tightest copies may be made after the record.
+    const all = new Set(release.files.flatMap((file) => [file, `${file}.br`]))
+    const missing = [...all].filter((file) => !present.has(file) && existsSync(join(aside, file)))
     const sizes = await Promise.all(missing.map(async (file) => (await stat(join(aside, file))).size))
     room -= sizes.reduce((sum, size) => sum + size, 0)
     if (room < 0) break

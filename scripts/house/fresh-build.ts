@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { AppError } from '@tillsight/core'
 
@@ -23,18 +24,33 @@ const inputs = [
   'package-lock.json',
 ]
 
-/** Builds the pages, in a process beside this one, unless the last build has the same sources. Throws `unavailable`. */
-export async function ensureBuild(): Promise<void> {
+/**
+ * Builds the pages, in a process beside this one, unless the last build has the same sources; waits until it is complete, or
+ * only until it can be served. Throws `unavailable`.
+ */
+export async function ensureBuild(until: 'complete' | 'servable' = 'complete'): Promise<void> {
   if (isBuiltOf(fingerprintOfSources())) return
   process.stderr.write('Building the pages …\n')
   const build = spawn(process.execPath, [join(home, 'scripts', 'build.ts')], {
     cwd: home,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(until === 'servable' ? (['ipc'] as const) : [])],
   })
-  const ended = new Promise<number | null>((done, failed) => build.once('close', done).once('error', failed))
-  const [status, ...said] = await Promise.all([ended, text(build.stdout), text(build.stderr)])
-  if (status === 0) return
-  process.stderr.write(said.join(''))
+  // Holds because both are pipes.
+  const streams = [build.stdout, build.stderr] as Readable[]
+  const said = streams.map((stream) => text(stream).catch(() => ''))
+  const isBuilt = new Promise<boolean>((done, failed) => {
+    build.once('message', () => done(true))
+    build.once('close', (status) => done(status === 0))
+    build.once('error', failed)
+  })
+  if (await isBuilt) {
+    // What it still does must not keep this process alive.
+    build.unref()
+    build.channel?.unref()
+    for (const stream of streams) stream.destroy()
+    return
+  }
+  process.stderr.write((await Promise.all(said)).join(''))
   throw new AppError('unavailable', 'The pages could not be built; what the build said is above.')
 }
 
