@@ -69,21 +69,36 @@ export interface Door {
    * Serves requests with this handler from now on; earlier ones get a retry response. Needs the name of the session cookies.
    */
   open(cookieName: string, result: Reply): void
-  /** Lets running requests finish, and closes live connections. */
+  /** Takes no more connections, and waits for a while until requests that are under way are answered. */
   close(): Promise<void>
 }
 
-const forLivePagesMs = 2_000
+/** As long as people wait for anything; a service manager gives the whole end some 30 seconds. */
+const longestAnswerMs = 10_000
 const returnAfterSeconds = '5'
 
 /** Prepares the configured address; nothing is bound before `listen`. */
 export function createDoor({ host, port }: Pick<Config, 'host' | 'port'>): Door {
   let result: Reply = answerWhileStarting
   let cookie: string | undefined
+  const underWay = new Set<ServerResponse>()
+  let isClosing = false
   const server = createRecoveringServer(
     () => cookie,
-    (request, response) => result(request, response),
+    (request, response) => {
+      underWay.add(response)
+      response.once('close', () => {
+        underWay.delete(response)
+        closeOnceAnswered()
+      })
+      response.shouldKeepAlive &&= !isClosing
+      result(request, response)
+    },
   )
+  /** Also connections that a browser or a proxy keeps for later: nobody is to wait for them. */
+  const closeOnceAnswered = (): void => {
+    if (isClosing && underWay.size === 0) server.closeAllConnections()
+  }
   return {
     server,
     listen: () =>
@@ -107,10 +122,11 @@ export function createDoor({ host, port }: Pick<Config, 'host' | 'port'>): Door 
     },
     close: () =>
       new Promise((done) => {
+        isClosing = true
+        for (const response of underWay) response.shouldKeepAlive = false
         server.close(() => done())
-        server.closeIdleConnections()
-        // Live pages keep connections open; their browsers reconnect.
-        setTimeout(() => server.closeAllConnections(), forLivePagesMs).unref()
+        closeOnceAnswered()
+        setTimeout(() => server.closeAllConnections(), longestAnswerMs).unref()
       }),
   }
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ConnectionView, MetricAnswer } from '@tillsight/domain'
 import { ownDataDirectory } from '@tillsight/supervisor'
 import { serveProcess, signInAt, start, startServer, tillsight, tillsightJson } from './testing/command.ts'
@@ -30,6 +31,23 @@ test('asked to end, the server stops its stores in order and ends with 0', { ski
     const again = await tillsight(['shop', 'list'], env)
     assert.equal(again.code, 0, again.err)
   }
+})
+
+test('asked to end, the server answers what is under way before', async (t) => {
+  const server = await startServer(t, { TILLSIGHT_DATA_DIR: await temporaryFolder(t) })
+  const body = JSON.stringify({ key: 'nobody', v: 1, sent: Date.now(), events: [] })
+  const headers = { 'content-length': body.length }
+  const sent = request(`${server.address}/p/collect`, { method: 'POST', headers })
+  const answered = once(sent, 'response')
+  sent.write(body.slice(0, 10))
+  await delay(500)
+  server.child.kill('SIGTERM')
+  await delay(3000)
+  sent.end(body.slice(10))
+  const [answer] = await answered
+  assert.ok(answer.statusCode > 0 && answer.headers.connection === 'close')
+  answer.resume()
+  assert.equal((await server.ended).code, 0)
 })
 
 test('asked to end while it starts, it ends with 0 and leaves nothing running', { skip }, async (t) => {
