@@ -11,6 +11,9 @@ const encodings = ['br', 'gzip'] as const
 /** Settings that cost equal CPU for a page of the summary, and together far less than rendering it. */
 const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 }
 const level = 6
+/** A year of figures compresses in less than half the time by these, to 15 % more bytes. */
+const quickBrotli = { ...brotliParams, [constants.BROTLI_PARAM_QUALITY]: 1 }
+const quickLevel = 2
 
 const encoders = {
   br: () => createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params: brotliParams }),
@@ -153,8 +156,13 @@ function encodeStream(encoding: Encoding, first: Burst, rest: Bursts): ReadableS
 const [brotliWhole, gzipWhole] = [promisify(brotliCompress), promisify(gzip)]
 
 /** Compresses what is there as a whole, without the cost of streams. */
-export function encodeWhole(encoding: Encoding, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+function encodeWhole(encoding: Encoding, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return encoding === 'br' ? brotliWhole(bytes, { params: brotliParams }) : gzipWhole(bytes, { level })
+}
+
+/** The same for something large that somebody waits for. */
+export function encodeQuickly(encoding: Encoding, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return encoding === 'br' ? brotliWhole(bytes, { params: quickBrotli }) : gzipWhole(bytes, { level: quickLevel })
 }
 
 /** Compresses what is written; what is written at once can be decoded as soon as it has arrived. */

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { type Encoding, encodeWhole, encodingFor, smallest } from '../compression.ts'
+import { type Encoding, encodeQuickly, encodingFor, smallest } from '../compression.ts'
 
 /** An answer as it was sent last. */
 interface Sent {
@@ -29,7 +29,7 @@ export async function sendAnswer(c: Context, answer: object | null, status: 200 
   if (sent === undefined || !isSame(sent, { shared, rest, encoding })) {
     const plain = Buffer.from(JSON.stringify(answer))
     if (plain.byteLength < smallest) return c.json(answer, status)
-    sent = { shared, rest, encoding, bytes: await encodeWhole(encoding, plain) }
+    sent = { shared, rest, encoding, bytes: await encodeQuickly(encoding, plain) }
     known.set(first, sent)
   }
   c.header('vary', 'Accept-Encoding', { append: true })
