@@ -29,7 +29,9 @@ export interface AppServices {
   invitation(token: string): Promise<InvitationView | undefined>
   /** The present instant, ISO 8601 in UTC. Pages read no clock of their own. */
   now(): string
-  /** The person's shops, in the order they are listed everywhere. Cheap: one query. */
+  /** What the person's shops are called, in the order they are listed everywhere. Cheap: one query for the whole request. */
+  nameShops(): Promise<readonly Pick<ShopView, 'id' | 'domain' | 'name' | 'platform'>[]>
+  /** The same with how each is set up. */
   listShops(): Promise<readonly ShopView[]>
   /**
    * Counts an export against its limit before the file is made. Throws `limit_reached`, with `details.retryAfterSeconds`, for

@@ -21,7 +21,7 @@ import { Frame } from './frame.tsx'
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { context, request, params } = args
   const [shops, person] = await Promise.all([
-    context.get(servicesContext).listShops(),
+    context.get(servicesContext).nameShops(),
     context.get(identityContext).person(),
   ])
   const current = shops.find((shop) => 'domain' in params && shop.domain === params.domain) ?? shops[0]

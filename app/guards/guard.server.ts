@@ -12,7 +12,7 @@ const needs: ReadonlyMap<string, Needed> = new Map<string, Needed>([
       const services = context.get(servicesContext)
       // Most addresses name a shop; an unknown one falls back to the first of the list.
       if (params.domain !== undefined && (await services.shop(params.domain)) !== undefined) return true
-      return (await services.listShops()).length > 0
+      return (await services.nameShops()).length > 0
     },
   ],
   [

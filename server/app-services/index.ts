@@ -1,6 +1,6 @@
 // The services of pages, built from the domain's verbs. Converts shapes only: no business rule lives here.
 import { isAppError } from '@tillsight/core'
-import { showInvitation } from '@tillsight/domain'
+import { nameShopsFor, showInvitation } from '@tillsight/domain'
 import type { AppServices, ShopServices, ShopView } from '../../app/services.ts'
 import { callerContexts } from '../contexts.ts'
 import { listSessions } from '../identity/sessions.ts'
@@ -31,6 +31,7 @@ export function createAppServices(runtime: Runtime, visit: Visit): AppServices {
       shops ??= contexts.shops().then((all) => Promise.all(all.map(toShopView)))
       return await shops
     },
+    nameShops: async () => nameShopsFor(await contexts.person()),
     async shop(domain) {
       const known = opened.get(domain)
       const services = known ?? unlessUnknown(async () => createShopServices(runtime, await contexts.shop(domain)))

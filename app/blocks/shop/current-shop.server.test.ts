@@ -7,7 +7,7 @@ import { currentShop } from './current-shop.server.ts'
 
 /** Services of a person with one shop; only that is implemented. */
 function servicesOf(domain: string): AppServices {
-  return { shop: async () => undefined, listShops: async () => [{ domain }] } as unknown as AppServices
+  return { shop: async () => undefined, nameShops: async () => [{ domain }] } as unknown as AppServices
 }
 
 test('a stranger’s shop leads to the same page of the person’s own', async () => {

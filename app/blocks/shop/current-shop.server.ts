@@ -75,7 +75,7 @@ export async function currentShop(
   const services = context.get(servicesContext)
   const shop = await services.shop(params.domain)
   if (shop) return inLanguage(shop, content ? await pageLanguage(context) : 'en')
-  const shops = await services.listShops()
+  const shops = await services.nameShops()
   const first = shops.find(({ domain }) => domain.startsWith(`${params.domain}~`)) ?? shops[0]
   if (!first) throw redirect(href('/register'))
   const { pathname, search } = url

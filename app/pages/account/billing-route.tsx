@@ -15,7 +15,7 @@ const facts = [
 ] as const
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
-  return { shopCount: (await context.get(servicesContext).listShops()).length }
+  return { shopCount: (await context.get(servicesContext).nameShops()).length }
 })
 
 export default function BillingRoute({ loaderData }: Route.ComponentProps) {

@@ -18,6 +18,7 @@ import {
   type OrderFollower,
   type PersonContext,
   permissionsOf,
+  type Shop,
   type ShopContext,
   shopNotFound,
   toShop,
@@ -120,6 +121,22 @@ export async function openShopFor(ctx: PersonContext, stores: ShopStores, named:
 export async function openShopsFor(ctx: PersonContext, stores: ShopStores): Promise<ShopContext[]> {
   const entry = await readEntryOf(ctx)
   return entry.shops.map((row) => bind(ctx, stores, { row, entry }))
+}
+
+/**
+ * What the person's shops are called, by name, with the domain of their pages: without settings and clocks, which are dear for
+ * dozens of shops.
+ */
+export async function nameShopsFor(
+  ctx: PersonContext,
+): Promise<readonly Pick<Shop, 'id' | 'domain' | 'name' | 'platform'>[]> {
+  const { shops } = await readEntryOf(ctx)
+  return shops.map((row) => ({
+    id: row.id,
+    domain: shopAddress(row, shops),
+    name: row.name,
+    platform: row.platform,
+  }))
 }
 
 async function readEntryOf({ person, queries, personReads }: PersonContext): Promise<Entry> {

@@ -5,6 +5,7 @@ export {
   getShop,
   listOwnShops,
   listShops,
+  nameShopsFor,
   openShopFor,
   openShopsFor,
   type ShopStores,

@@ -6,7 +6,7 @@ import { followWithJourneys } from '../journeys/index.ts'
 import { enterOrganisation } from '../organisations/index.ts'
 import { isRefused, openTestPeople } from '../organisations/testing.ts'
 import { openTestStores } from '../reports/shop.testing.ts'
-import { listOwnShops, openShopFor, openShopsFor } from './find-shops.ts'
+import { listOwnShops, nameShopsFor, openShopFor, openShopsFor } from './find-shops.ts'
 import { createOwnShop, createShop } from './shops.ts'
 
 const { db, warehouse } = await openTestStores({ after })
@@ -77,6 +77,13 @@ suite('the shops of a person', () => {
       [first.id, named(first.id)],
       [second.id, named(second.id)],
     ])
+    assert.deepEqual(
+      (await nameShopsFor(ctx)).map(({ id, domain: address, name }) => [id, address, name]),
+      [
+        [first.id, named(first.id), 'One'],
+        [second.id, named(second.id), 'Two'],
+      ],
+    )
     await assert.rejects(
       openShopFor(ctx, stores, { domain }),
       isRefused('conflict', new RegExp(`${named(first.id)}, ${named(second.id)}`)),
@@ -90,7 +97,10 @@ suite('the shops of a person', () => {
 
   test('are none for somebody who belongs nowhere', async () => {
     const ctx = await newPerson()
-    assert.deepEqual([await run(listOwnShops, ctx, {}), await openShopsFor(ctx, stores)], [[], []])
+    assert.deepEqual(
+      [await run(listOwnShops, ctx, {}), await openShopsFor(ctx, stores), await nameShopsFor(ctx)],
+      [[], [], []],
+    )
   })
 })
 
