@@ -41,6 +41,8 @@ export interface ListOf<T> {
 export class Listing<T> {
   readonly #of: ListOf<T>
   #sorted: { readonly version: number; readonly key: string; readonly rows: readonly T[] } | undefined
+  /** What the last question found: a list is read page by page. */
+  #found: { readonly version: number; readonly question: string; readonly rows: readonly T[] } | undefined
 
   constructor(of: ListOf<T>) {
     this.#of = of
@@ -50,14 +52,15 @@ export class Listing<T> {
     const size = pageSize(args, call)
     const read = this.#sortOf(args)
     const rows = this.#rows(args, call)
+    const isReversed = args.reverse === true
     const place = (cursor: string): number => {
       const { value, id } = readCursor(cursor)
-      return rows.findIndex((row) =>
-        isAfter({ value: read(row), id: this.#of.id(row) }, { value, id }, args.reverse === true),
-      )
+      return firstAt(rows.length, (at) => {
+        const row = rows[at]
+        return row === undefined || isAfter({ value: read(row), id: this.#of.id(row) }, { value, id }, isReversed)
+      })
     }
-    const start = args.after ? place(args.after) : 0
-    const low = start < 0 ? rows.length : start
+    const low = args.after ? place(args.after) : 0
     const high = args.before ? Math.max(0, place(args.before) - 1) : rows.length
     checkDepth(low, call)
     const { from, to } = windowOf({ low, high }, size)
@@ -78,8 +81,14 @@ export class Listing<T> {
 
   #rows(args: ListArgs, call: Call): readonly T[] {
     const { fits } = searchOf(args, { call, field: this.#of.field, test: this.#of.test })
-    const rows = this.#inOrder(args).filter(fits)
-    return args.reverse === true ? rows.toReversed() : rows
+    const isReversed = args.reverse === true
+    const version = this.#of.version()
+    const question = JSON.stringify([args.sortKey ?? 'ID', isReversed, args.query ?? ''])
+    if (this.#found?.version === version && this.#found.question === question) return this.#found.rows
+    const fitting = this.#inOrder(args).filter(fits)
+    const rows = isReversed ? fitting.toReversed() : fitting
+    this.#found = { version, question, rows }
+    return rows
   }
 
   #sortOf({ sortKey }: ListArgs): (thing: T) => string | number {
@@ -100,6 +109,17 @@ export class Listing<T> {
     this.#sorted = { version, key, rows }
     return rows
   }
+}
+
+/** The first position that fits, where all behind it do, too; `length` if none does. */
+function firstAt(length: number, fits: (at: number) => boolean): number {
+  let [low, high] = [0, length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (fits(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 interface Place {
