@@ -15,11 +15,10 @@ import {
 import { agree } from '../demo/agree.ts'
 import { operator, theOrganisation } from '../server/contexts.ts'
 import type { Runtime } from '../server/runtime.ts'
-import { openBareEngine } from './bare-engine.ts'
 import { type Reading, unpaced } from './connected-store.ts'
 import { zone } from './facts.ts'
 import { atMost, type Benchmark, createTeller, elapsed, type Report, watchMemory } from './harness.ts'
-import { withDataDirectory, withRuntime } from './installation.ts'
+import { openBareEngine, withDataDirectory, withRuntime } from './installation.ts'
 import { type AdsOptions, adLife, adPlatforms, historyMonths, leastRequests, withAds } from './simulated-ads.ts'
 
 /** The cost of importing ads, in requests and in time. */

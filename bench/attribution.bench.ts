@@ -6,14 +6,13 @@ import { deriveJourneys, queryAttribution, run, type ShopContext, toShop } from 
 import { z } from 'zod'
 import { operator } from '../server/contexts.ts'
 import type { Runtime } from '../server/runtime.ts'
-import { openBareEngine } from './bare-engine.ts'
 import { lastDay, makeShops } from './facts.ts'
 import { atMost, type Benchmark, elapsed, medianOf, type Report } from './harness.ts'
-import { withDataDirectory, withRuntime } from './installation.ts'
+import { openBareEngine, withDataDirectory, withRuntime } from './installation.ts'
 import { memoryOfTree } from './process-tree.ts'
 
 const [large, year] = ['large.test', 'year.test']
-const size = wanted()
+const { orders: size, years } = wanted()
 /** Models without a Markov chain to fit. */
 const models = additiveModels.filter((model) => model !== 'markov_local')
 const channelCount = 12
@@ -28,12 +27,13 @@ export const benchmark: Benchmark = {
       withRuntime(dataDir, async (runtime) => {
         await makeShops(runtime, [
           // Nearly everybody buys once: journeys of five touchpoints, a separate set for each order.
-          { domain: large, orders: size, customersPerOrder: 1000 },
+          { domain: large, orders: size, years, customersPerOrder: 1000 },
           { domain: year, orders: 200_000 },
         ])
         const [whole, page] = [await open(runtime, large), await open(runtime, year)]
         for (const ctx of [whole, page]) await writeTouches(runtime, ctx)
         await creditEverything(report, whole)
+        await openPages(report, whole)
         await deriveJourneys(page, 'all')
         await switchModels(report, page)
       }),
@@ -41,10 +41,11 @@ export const benchmark: Benchmark = {
   },
 }
 
-/** `npm run bench -- attribution --orders 200000` */
-function wanted(): number {
-  const options = { orders: { type: 'string', default: '1000000' } } as const
-  return Number(parseArgs({ options, strict: false }).values.orders)
+/** `npm run bench -- attribution --orders 5000000 --years 5` */
+function wanted() {
+  const options = { orders: { type: 'string', default: '1000000' }, years: { type: 'string', default: '2' } } as const
+  const { values } = parseArgs({ options, strict: false })
+  return { orders: Number(values.orders), years: Number(values.years) }
 }
 
 async function open(runtime: Runtime, domain: string): Promise<ShopContext> {
@@ -173,6 +174,17 @@ function watchTree(): { stop(): number } {
       clearInterval(timer)
       return most
     },
+  }
+}
+
+/** The figures of a page about the large shop, whose periods nobody has asked for. */
+async function openPages(report: Report, ctx: ShopContext): Promise<void> {
+  for (const days of [30, 365]) {
+    const range = { from: addDays(lastDay(), 1 - days), to: lastDay() }
+    const memory = watchTree()
+    const ms = await elapsed(() => run(queryAttribution, ctx, { ...range, model: 'linear_all' }))
+    report({ measure: `${days} days of the whole shop, never asked`, value: ms, unit: 'ms' })
+    report({ measure: 'most memory meanwhile', value: memory.stop(), unit: 'MB' })
   }
 }
 

@@ -5,13 +5,12 @@ import { toShop } from '@tillsight/domain'
 import type { Page } from 'playwright-core'
 import { columnsPatch, usualColumns } from '../app/blocks/breakdown-table/columns.ts'
 import type { Runtime } from '../server/runtime.ts'
-import { openBareEngine } from './bare-engine.ts'
 import { isAlive, openPage, slowestInteraction, watchInteractions, withBrowser } from './browser.ts'
 import { type AdRow, type AdsRanges, askAdsByHand, rowsShown } from './by-hand.ts'
 import { type Door, openDoor } from './door.ts'
 import { lastDay, makeAds, makeShops, zone } from './facts.ts'
 import { atMost, type Benchmark, elapsed, inTurns, medianOf, type Report, shareOf } from './harness.ts'
-import { withProduct, withRuntime } from './installation.ts'
+import { openBareEngine, withProduct, withRuntime } from './installation.ts'
 
 // The campaigns table in a real browser: scrolling and typical interactions.
 

@@ -11,7 +11,7 @@ import { start } from '../server/testing/command.ts'
 import { root } from '../server/version.ts'
 import type { Door } from './door.ts'
 import { zone } from './facts.ts'
-import { atMost, type Report, until } from './harness.ts'
+import { atMost, createTeller, type Report, until } from './harness.ts'
 import { withRuntime } from './installation.ts'
 import { ask } from './metrics-query.ts'
 import { simulatedOrders } from './simulated-history.ts'
@@ -57,6 +57,8 @@ interface Promised {
   browserFiles: number
   /** Responses that mean an error rather than an outage, by endpoint. */
   readonly broken: string[]
+  /** How often a person had to ask, for each page that came. */
+  readonly visits: number[]
   /** The collector's slowest response in milliseconds; callers may reset it. */
   slowestMs: number
 }
@@ -80,6 +82,7 @@ export function beginTraffic(place: Place): Traffic {
     commandFiles: 0,
     browserFiles: 0,
     broken: [],
+    visits: [],
     slowestMs: 0,
   }
   const ending = new AbortController()
@@ -89,6 +92,7 @@ export function beginTraffic(place: Place): Traffic {
   const all = [
     ...Array.from({ length: senders }, (_, sender) => repeat(signal, () => collect(place, promised, sender))),
     repeat(signal, () => prefer(place, promised)),
+    repeat(signal, () => visit(place, promised, signal)),
     ...(place.store === undefined ? [] : [sellInTurn(signal, place.store, promised)]),
     repeat(signal, () => importByCommand(place, promised, { running, abandoned: abandoned.signal })),
     repeat(signal, () => importInBrowser(place, promised, { ending: signal, abandoned: abandoned.signal })),
@@ -150,6 +154,21 @@ async function prefer({ address, door }: Place, promised: Promised): Promise<voi
   })
   if (response?.status === 200) promised.preferences.add(key)
   await delay(2000)
+}
+
+/** Opens the summary as a person does, who tries again when it does not come whole. */
+async function visit({ address, door }: Place, promised: Promised, ending: AbortSignal): Promise<void> {
+  for (let asked = 1; !ending.aborted; asked += 1) {
+    const headers = { cookie: door().cookie }
+    const response = await attempt(promised, `${address}/shop/${shops.store}`, { method: 'GET', headers })
+    const page = await response?.text().catch(() => undefined)
+    if (response?.status === 200 && page?.includes('</html>')) {
+      promised.visits.push(asked)
+      break
+    }
+    await delay(Number(response?.headers.get('retry-after') ?? 1) * 1000)
+  }
+  await delay(500)
 }
 
 /** The longest history that figures are queried for. */
@@ -275,10 +294,16 @@ interface Judged {
   readonly promised: Promised
   readonly orders: number
   readonly endedAt: number
+  /** Whether other processes can answer for a killed one. */
+  readonly isApart: boolean
 }
 
 /** Compares the product's figures with what was acknowledged, as soon as they match, or after a timeout. */
-export async function judge(report: Report, place: Place, { promised, orders, endedAt }: Judged): Promise<void> {
+export async function judge(
+  report: Report,
+  place: Place,
+  { promised, orders, endedAt, isApart }: Judged,
+): Promise<void> {
   const truth = Object.entries(truthOf(promised, orders))
   const differences = async (): Promise<string[]> => {
     const wrong: string[] = []
@@ -292,21 +317,39 @@ export async function judge(report: Report, place: Place, { promised, orders, en
     }
     return wrong
   }
-  await until(async () => (await differences()).length === 0, truthPatienceMs).catch(() => undefined)
-  const wrong = await differences()
+  const tell = createTeller('looked')
+  let looks = 0
+  let wrong: string[] = []
+  await until(async () => {
+    wrong = await differences()
+    looks += 1
+    tell({ done: looks, total: looks, of: wrong.join('; ') })
+    return wrong.length === 0
+  }, truthPatienceMs).catch(() => undefined)
   for (const line of wrong) process.stderr.write(`    ${line}\n`)
   report({ measure: 'orders sold by the store', value: orders + promised.sold, unit: 'count' })
   report({ measure: 'files imported by command', value: promised.commandFiles, unit: 'count' })
   report({ measure: 'files imported in the browser', value: promised.browserFiles, unit: 'count' })
   report({ measure: 'figures that are wrong in the end', value: wrong.length, unit: 'count', target: atMost(0) })
   const seconds = (performance.now() - endedAt) / 1000
-  // Imports are brought to an end meanwhile; a store that was down is tried again after five minutes at the latest.
-  report({ measure: 'figures right after the end of all trouble', value: seconds, unit: 's', target: atMost(480) })
+  // Imports are brought to an end meanwhile; a store that was down is tried again after five minutes at the latest. Apart, it may
+  // have turned off its webhooks because nobody answered: its changes are then read every ten minutes.
+  const longest = atMost(isApart ? 660 : 480)
+  report({ measure: 'figures right after the end of all trouble', value: seconds, unit: 's', target: longest })
   const kept = await keptPreferences(place)
   report({ measure: 'preferences acknowledged', value: promised.preferences.size, unit: 'count' })
   const lost = [...promised.preferences].filter((key) => !kept.has(key)).length
   report({ measure: 'preferences lost', value: lost, unit: 'count', target: atMost(0) })
   await withRuntime(place.dataDir, (runtime) => judgeStores(report, runtime, promised), place.variables)
+  report({ measure: 'pages opened', value: promised.visits.length, unit: 'count' })
+  report({
+    measure: 'pages that came at the second try',
+    value: promised.visits.filter((asked) => asked === 2).length,
+    unit: 'count',
+  })
+  const later = promised.visits.filter((asked) => asked > 2).length
+  const note = isApart ? { target: atMost(0) } : {}
+  report({ measure: 'pages that came later than that', value: later, unit: 'count', ...note })
   for (const line of new Set(promised.broken)) process.stderr.write(`    ${line}\n`)
   report({ measure: 'answers 5xx other than 503', value: promised.broken.length, unit: 'count', target: atMost(0) })
 }

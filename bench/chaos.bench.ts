@@ -6,23 +6,18 @@ import { parseArgs } from 'node:util'
 import { createShop, listTrackingKeys, run } from '@tillsight/domain'
 import { operator, operatorContexts, theOrganisation } from '../server/contexts.ts'
 import type { Runtime } from '../server/runtime.ts'
+import { type Installation, startApart, startWhole } from './chaos-installations.ts'
 import { beginTraffic, judge, type Place, shops, type Traffic, totalsOf } from './chaos-traffic.ts'
 import { connectBesideProduct } from './connected-store.ts'
 import { openDoor, signInOwner } from './door.ts'
 import { zone } from './facts.ts'
 import { atMost, type Benchmark, createTeller, medianOf, type Report, shareOf, until } from './harness.ts'
-import { freePort, isReady, type RunningProduct, startProduct, withDataDirectory, withRuntime } from './installation.ts'
-import { findProcesses, memoryOfTree, type ProductProcesses, runs, treeOf } from './process-tree.ts'
+import { isReady, withDataDirectory, withRuntime } from './installation.ts'
+import { memoryOfTree, runs } from './process-tree.ts'
 import { type Simulator, withStore } from './simulated-store.ts'
 
 const platform = 'woocommerce'
-const victims = ['main', 'warehouse', 'postmaster', 'backend', 'command'] as const
-type Victim = (typeof victims)[number]
 const betweenKillsMs = 5_000
-const mostRefusals = 60
-/** They notice within a second, unless the machine is very busy. */
-const endMs = 5_000
-const patienceMs = 20 * 60_000
 const minuteMs = 60_000
 const diskMb = 700
 const diskFullMs = 30_000
@@ -35,30 +30,28 @@ export const benchmark: Benchmark = {
     const wish = wanted()
     await withStore({ platform, orders: wish.orders }, (store) =>
       withDataDirectory((scratch) =>
-        withPatient(
-          report,
-          { scratch, dataDir: join(scratch, 'data'), store, orders: wish.orders },
-          async (patient) => {
-            await killInTurns(report, patient, wish.kills)
-            if (wish.freezeMs > 0) await freezeStores(report, patient, wish.freezeMs)
-            await store.setDown(true)
-            await delay(wish.storeDownMs)
-            await store.setDown(false)
-            if (wish.soakMinutes > 0) await soak(report, patient, wish.soakMinutes)
-          },
-        ),
+        withPatient(report, { scratch, dataDir: join(scratch, 'data'), store, ...wish }, async (patient) => {
+          await killInTurns(report, patient, wish.kills)
+          if (wish.freezeMs > 0) await freezeStores(report, patient, wish.freezeMs)
+          await store.setDown(true)
+          await delay(wish.storeDownMs)
+          await store.setDown(false)
+          if (wish.soakMinutes > 0) await soak(report, patient, wish.soakMinutes)
+        }),
       ),
     )
+    // The disk of embedded stores; servers by address have disks of their own.
+    if (wish.isApart) return
     await withSmallDisk((disk, scratch) => {
       const named: Report = ({ measure, ...rest }) => report({ measure: `full disk: ${measure}`, ...rest })
-      return withPatient(named, { scratch, dataDir: join(disk, 'data'), orders: 0 }, (patient) =>
+      return withPatient(named, { scratch, dataDir: join(disk, 'data'), orders: 0, isApart: false }, (patient) =>
         fillDisk(named, patient, disk),
       )
     })
   },
 }
 
-/** `npm run bench -- chaos --kills 45 --orders 20000 --freeze 60 --store-down 600 --soak 30`; `--soak` alone: 30 minutes. */
+/** `npm run bench -- chaos --apart --kills 45 --orders 20000 --freeze 60 --store-down 600 --soak 30`; `--soak` alone: 30 minutes. */
 function wanted() {
   const number = (name: string, usual: string) => {
     const at = process.argv.indexOf(`--${name}`)
@@ -70,6 +63,7 @@ function wanted() {
     orders: { type: 'string', default: '20000' },
     freeze: { type: 'string', default: '30' },
     'store-down': { type: 'string', default: '600' },
+    apart: { type: 'boolean', default: false },
   } as const
   const { values } = parseArgs({ options, strict: false })
   return {
@@ -78,6 +72,7 @@ function wanted() {
     freezeMs: Number(values.freeze) * 1000,
     storeDownMs: Number(values['store-down']) * 1000,
     soakMinutes: number('soak', '30'),
+    isApart: values.apart === true,
   }
 }
 
@@ -87,32 +82,29 @@ interface Task {
   readonly store?: Simulator
   /** The store's initial orders. */
   readonly orders: number
+  /** In processes of its own over servers by address. */
+  readonly isApart: boolean
 }
 
-/** The product, which may be dead at any moment, with its traffic. */
+/** The product, parts of which may be dead at any moment, with its traffic. */
 interface Patient extends Place {
-  product: RunningProduct
+  readonly installation: Installation
   readonly traffic: Traffic
 }
 
 /** Starts the product with ordinary traffic, causes failures, and compares the result afterwards. */
 async function withPatient(report: Report, task: Task, trouble: (patient: Patient) => Promise<void>): Promise<void> {
   const { store, dataDir } = task
-  const variables = {
-    ...store?.variables,
-    ALLOW_PRIVATE_STORE_URLS: 'on',
-    TRUST_PROXY: '1',
-    PORT: String(await freePort()),
-    LOG_LEVEL: 'silent',
-  }
-  const product = await startProduct(dataDir, variables)
-  const prepared = await withRuntime(dataDir, (runtime) => prepare(runtime, product.address, store), variables)
+  const given = { ...store?.variables, ALLOW_PRIVATE_STORE_URLS: 'on', TRUST_PROXY: '1', LOG_LEVEL: 'silent' }
+  const installation = await (task.isApart ? startApart(task.scratch, given) : startWhole(dataDir, given))
+  const { address, variables } = installation
+  const prepared = await withRuntime(dataDir, (runtime) => prepare(runtime, address, store), variables)
   let { door } = prepared
-  const place = { ...task, address: product.address, variables, trackingKey: prepared.key, door: () => door }
-  const patient: Patient = { ...place, product, traffic: beginTraffic(place) }
+  const place = { ...task, address, variables, trackingKey: prepared.key, door: () => door }
+  const patient: Patient = { ...place, installation, traffic: beginTraffic(place) }
   // A session is valid for an hour; a failed renewal is retried next time.
   const renewing = setInterval(() => {
-    signInOwner(prepared.anonKey, place.address).then(
+    signInOwner(prepared.anonKey, address).then(
       (renewed) => {
         door = renewed
       },
@@ -122,12 +114,18 @@ async function withPatient(report: Report, task: Task, trouble: (patient: Patien
   try {
     await trouble(patient)
     const endedAt = performance.now()
+    process.stderr.write('    The trouble is over; what is under way is brought to its end.\n')
     await patient.traffic.end()
-    await judge(report, patient, { promised: patient.traffic.promised, orders: task.orders, endedAt })
+    await judge(report, patient, {
+      promised: patient.traffic.promised,
+      orders: task.orders,
+      endedAt,
+      isApart: task.isApart,
+    })
   } finally {
     clearInterval(renewing)
     await patient.traffic.abandon()
-    await patient.product.stop()
+    await installation.stop()
   }
 }
 
@@ -146,25 +144,29 @@ async function prepare(runtime: Runtime, address: string, store: Simulator | und
 }
 
 async function killInTurns(report: Report, patient: Patient, kills: number): Promise<void> {
-  const took = new Map<Victim, number[]>(victims.map((victim) => [victim, []]))
+  const { installation, traffic, address } = patient
+  const victims = [...installation.victims, 'command']
+  const took = new Map<string, number[]>(victims.map((victim) => [victim, []]))
   const tell = createTeller('killed')
   let leftOver = 0
   let refusals = 0
+  let round: string[] = []
   for (let kill = 0; kill < kills; kill += 1) {
-    await delay(betweenKillsMs)
-    // Holds because the index is within the list.
-    const victim = victims[kill % victims.length] as Victim
-    const before = treeOf(patient.product.pid)
+    // Once each, in an order and after a time of chance.
+    if (round.length === 0) round = shuffled(victims)
+    const victim = round.pop() ?? 'command'
+    await delay(betweenKillsMs * (0.5 + Math.random()))
     const startedAt = performance.now()
-    if (!killOne(patient, victim)) continue
-    if (victim === 'main') {
-      await patient.product.ended
-      await delay(endMs)
-      leftOver += before.filter(runs).length
-      await until(() => !before.some(runs), patienceMs)
-      refusals += await restart(patient)
+    if (victim === 'command') {
+      if (!traffic.command()?.kill('SIGKILL')) continue
+    } else {
+      const revive = installation.kill(victim)
+      if (revive === undefined) continue
+      const revival = await revive()
+      leftOver += revival.leftOver
+      refusals += revival.refusals
     }
-    await untilSteady(patient.address)
+    await untilSteady(address)
     took.get(victim)?.push((performance.now() - startedAt) / 1000)
     tell({ done: kill + 1, total: kills, of: victim })
   }
@@ -179,33 +181,11 @@ async function killInTurns(report: Report, patient: Patient, kills: number): Pro
   report({ measure, value: leftOver, unit: 'count', target: atMost(0) })
 }
 
-/**
- * Restarts the product like a service manager; returns the number of failed attempts. A command may own the data at the
- * moment.
- */
-async function restart(patient: Patient): Promise<number> {
-  for (let refusals = 0; ; refusals += 1) {
-    try {
-      patient.product = await startProduct(patient.dataDir, patient.variables)
-      return refusals
-    } catch (error) {
-      if (refusals === mostRefusals) throw error
-      await delay(1000)
-    }
-  }
-}
-
-function killOne({ product, traffic }: Patient, victim: Victim): boolean {
-  if (victim === 'command') return traffic.command()?.kill('SIGKILL') ?? false
-  const found = findProcesses(product.pid)
-  const pid = victim === 'backend' ? anyOf(found?.backends ?? []) : found?.[victim]
-  if (pid === undefined) return false
-  process.kill(pid, 'SIGKILL')
-  return true
-}
-
-function anyOf(pids: readonly number[]): number | undefined {
-  return pids[Math.floor(Math.random() * pids.length)]
+function shuffled<T>(values: readonly T[]): T[] {
+  return values
+    .map((value) => ({ value, place: Math.random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ value }) => value)
 }
 
 /** Waits for three successes in a row: the first may come from a process that has not noticed yet. */
@@ -219,15 +199,9 @@ async function untilSteady(address: string): Promise<void> {
 
 /** Stores that hang: their processes live, but do not respond. */
 async function freezeStores(report: Report, patient: Patient, ms: number): Promise<void> {
-  const parts: Readonly<Record<string, (found: ProductProcesses) => readonly number[]>> = {
-    warehouse: ({ warehouse }) => [warehouse],
-    database: ({ postmaster }) => treeOf(postmaster),
-  }
-  for (const [name, pick] of Object.entries(parts)) {
+  for (const name of ['warehouse', 'database'] as const) {
     await untilSteady(patient.address)
-    const found = findProcesses(patient.product.pid)
-    if (found === undefined) throw new Error('A part of the product does not run')
-    const frozen = pick(found)
+    const frozen = patient.installation.stores()[name]
     const { promised } = patient.traffic
     const before = promised.events.size
     promised.slowestMs = 0
@@ -278,7 +252,7 @@ async function soak(report: Report, patient: Patient, minutes: number): Promise<
       else times.push(performance.now() - startedAt)
       await delay(2000)
     }
-    memory.push(memoryOfTree(patient.product.pid))
+    memory.push(patient.installation.roots().reduce((sum, pid) => sum + memoryOfTree(pid), 0))
     latency.push(
       shareOf(
         times.toSorted((one, other) => one - other),

@@ -10,7 +10,7 @@ import {
 import { createShop, rebuildDaily, run, type Shop } from '@tillsight/domain'
 import { operator, theOrganisation } from '../server/contexts.ts'
 import type { Runtime } from '../server/runtime.ts'
-import { openBareEngine } from './bare-engine.ts'
+import { openBareEngine } from './installation.ts'
 
 // Generates shops of any size within the engine: the state after a long import.
 
@@ -20,11 +20,15 @@ interface ShopSize {
   readonly orders: number
   /** Number of possible customers per order; fewer means more repeat purchases. */
   readonly customersPerOrder?: number
+  /** Two by default. */
+  readonly years?: number
 }
 
 /** Time zone of all shops here. */
 export const zone = 'Europe/Berlin'
-const historyDays = 740
+const daysOfYear = 365
+/** Before the first year, so that a comparison with the year before finds every day. */
+const daysMore = 10
 const ordersPerStatement = 250_000
 const usualCustomers = 0.3
 
@@ -59,7 +63,7 @@ export async function addShop(runtime: Runtime, domain: string): Promise<Shop> {
 
 /** Every statement writes orders of separate customers, over the whole period, so that each can calculate their histories. */
 async function writeLedger(engine: ClickHouseClient, shop: Shop, size: ShopSize): Promise<void> {
-  const { orders, customersPerOrder = usualCustomers } = size
+  const { orders, customersPerOrder = usualCustomers, years = 2 } = size
   const until = startOfDay(addDays(lastDay(), 1), zone).getTime() / 1000
   for (let first = 0; first < orders; first += ordersPerStatement) {
     const count = Math.min(ordersPerStatement, orders - first)
@@ -69,7 +73,7 @@ async function writeLedger(engine: ClickHouseClient, shop: Shop, size: ShopSize)
         shop: shop.id,
         first,
         count,
-        from: until - historyDays * 86_400,
+        from: until - (years * daysOfYear + daysMore) * 86_400,
         until,
         customers: Math.ceil(count * customersPerOrder),
       },

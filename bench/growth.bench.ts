@@ -2,12 +2,11 @@ import { findShopsByDomain } from '@tillsight/database'
 import { rebuildDaily, toShop } from '@tillsight/domain'
 import { operator } from '../server/contexts.ts'
 import type { Runtime } from '../server/runtime.ts'
-import { openBareEngine } from './bare-engine.ts'
 import { askLedgerByHand, assertSame } from './by-hand.ts'
 import { type Door, openDoor } from './door.ts'
 import { makeShops } from './facts.ts'
 import { atMost, type Benchmark, elapsed, inTurns, type Report } from './harness.ts'
-import { withProduct, withRuntime } from './installation.ts'
+import { openBareEngine, withProduct, withRuntime } from './installation.ts'
 import { ask, askAnew, keepsEverything } from './metrics-query.ts'
 
 const small = { domain: 'small.test', orders: 100_000 }

@@ -55,11 +55,11 @@ async function measure(report: Report, runtime: Runtime, pid: number): Promise<v
   await delay(minutes * minuteMs)
   const processor = (processorOfTree(pid) - before.processor) / minutes
   const transactions = ((await countTransactions(runtime)) - before.transactions) / minutes
-  report({ measure: 'processor seconds a minute, all processes', value: processor, unit: 's', target: atMost(0.8) })
+  report({ measure: 'processor seconds a minute, all processes', value: processor, unit: 's', target: atMost(0.6) })
   for (const [name, seconds] of Object.entries(processorOfParts(pid))) {
     const value = (seconds - (before.each[name] ?? 0)) / minutes
     report({ measure: `of it: ${name}`, value, unit: 's' })
   }
   report({ measure: 'database transactions a minute', value: transactions, unit: 'count', target: atMost(200) })
-  report({ measure: 'memory', value: memoryOfTree(pid), unit: 'MB', target: atMost(700) })
+  report({ measure: 'memory', value: memoryOfTree(pid), unit: 'MB', target: atMost(450) })
 }

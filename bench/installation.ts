@@ -2,10 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { Agent } from 'node:http'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import type { Log } from '@tillsight/supervisor'
 import { loadConfig } from '../server/config.ts'
 import { createRuntime, type Runtime } from '../server/runtime.ts'
@@ -134,4 +136,33 @@ export async function freePort(): Promise<number> {
   await once(server, 'close')
   if (typeof bound !== 'object' || bound === null) throw new Error('A listening server has a port')
   return bound.port
+}
+
+/** The warehouse without the product: ClickHouse's own client on the same host process. */
+export function openBareEngine(url: string): ClickHouseClient {
+  const { protocol, host, username, password, pathname } = new URL(url)
+  const socket = protocol === 'http+unix:' ? decodeURIComponent(host) : undefined
+  return createClient({
+    url: socket === undefined ? `http://${host}` : 'http://warehouse',
+    username: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: pathname.slice(1),
+    request_timeout: 900_000,
+    log: { level: ClickHouseLogLevel.OFF },
+    clickhouse_settings: { output_format_json_quote_decimals: 1, output_format_json_quote_64bit_integers: 0 },
+    ...(socket === undefined ? {} : { http_agent: new SocketAgent(socket) }),
+  })
+}
+
+class SocketAgent extends Agent {
+  readonly #path: string
+
+  constructor(path: string) {
+    super({ keepAlive: true })
+    this.#path = path
+  }
+
+  override createConnection() {
+    return connect(this.#path)
+  }
 }

@@ -1,11 +1,10 @@
 import { findShopsByDomain } from '@tillsight/database'
 import type { Runtime } from '../server/runtime.ts'
-import { openBareEngine } from './bare-engine.ts'
 import { askDailyByHand, askLedgerByHand, assertSame } from './by-hand.ts'
 import { type Door, openDoor } from './door.ts'
 import { makeShops } from './facts.ts'
 import { atMost, type Benchmark, inTurns, type Report } from './harness.ts'
-import { withProduct, withRuntime } from './installation.ts'
+import { openBareEngine, withProduct, withRuntime } from './installation.ts'
 import { ask, askAnew, keepsEverything } from './metrics-query.ts'
 
 const domain = 'large.test'
