@@ -1,21 +1,27 @@
 import { type ReactNode, Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation, useNavigation } from 'react-router'
 import { Attention } from '../../blocks/connections/attention.tsx'
 import { ImportProgress } from '../../blocks/connections/import-progress.tsx'
-import { type CreditChoice, chooseCredit, modelName } from '../../blocks/credit/credit-choice.ts'
+import {
+  type CreditChoice,
+  chooseCredit,
+  creditSearch,
+  modelName,
+  windowText,
+} from '../../blocks/credit/credit-choice.ts'
 import { ConnectFirst } from '../../blocks/figures-page/empty-states.tsx'
 import { PageHeader } from '../../blocks/figures-page/page-header.tsx'
 import { PeriodControl } from '../../blocks/period/period-control.tsx'
+import { History } from '../../icons.ts'
 import { LiveUpdates } from '../../live/live-updates.tsx'
-import { type SearchState, withSearch } from '../../search/index.ts'
+import { clickWindows, parseSearch, type SearchState, viewWindows, withSearch } from '../../search/index.ts'
+import { DetailsMenu, MenuChoice } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
 import { Credit } from './credit-part.tsx'
 import * as Late from './late-parts.ts'
 import { ModelSwitch } from './model-switch.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
 import { everyModel, tabNames, tabOf, tabs } from './tabs.ts'
-import { useComing } from './use-coming.ts'
-import { WindowMenu } from './window-menu.tsx'
 
 type Content = Route.ComponentProps['loaderData']
 
@@ -141,4 +147,82 @@ function Body({ content, state, choice, isWaiting }: BodyProps) {
       </Suspense>
     </>
   )
+}
+
+/** The pending choice, and whether its figures are still loading. */
+interface Coming {
+  /** State of the address, or of the pending navigation: a choice shows at once, figures follow. */
+  readonly state: SearchState
+  readonly isWaiting: boolean
+}
+
+/** The page's state, ahead of what has been loaded. */
+function useComing(): Coming {
+  const location = useLocation()
+  const navigation = useNavigation()
+  const now = parseSearch(location.search)
+  const next = navigation.location?.pathname === location.pathname ? parseSearch(navigation.location.search) : now
+  return { state: next, isWaiting: figuresSearch(next) !== figuresSearch(now) }
+}
+
+/** The part of the address that figures depend on. */
+function figuresSearch(state: SearchState): string {
+  return withSearch(state, { unfolded: [], place: undefined, order: undefined, sort: undefined, after: undefined })
+}
+
+interface WindowMenuProps {
+  readonly state: SearchState
+  readonly choice: CreditChoice
+  /** Defaults of the shop, unless the address overrides them. */
+  readonly usual: CreditChoice
+}
+
+/** The attribution window: how long before the order a touchpoint counts. */
+function WindowMenu({ state, choice, usual }: WindowMenuProps) {
+  const isUsual = choice.clicks === usual.clicks && choice.views === usual.views
+  return (
+    <DetailsMenu
+      hint="How long before the order a contact counts"
+      icon={History}
+      isMarked={!isUsual}
+      isRead
+      label={windowText(choice)}
+    >
+      <p className="px-2 text-soft text-xs">
+        How long before an order a contact may lie to earn from it, to the millisecond. A longer window never takes a
+        contact away.
+      </p>
+      <div className="grid grid-cols-2 gap-3">
+        <section aria-label="Clicks and visits">
+          <h3 className="px-2 pb-1 text-faint text-xs">Clicks and visits</h3>
+          <ul>
+            {clickWindows.map((clicks) => (
+              <li key={clicks}>
+                <MenuChoice isChosen={clicks === choice.clicks} to={creditSearch(state, { clicks })}>
+                  {clicks === 'ever' ? 'Ever' : daysText(clicks)}
+                </MenuChoice>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section aria-label="Ad views">
+          <h3 className="px-2 pb-1 text-faint text-xs">Ad views</h3>
+          <ul>
+            {viewWindows.map((views) => (
+              <li key={views}>
+                <MenuChoice isChosen={views === choice.views} to={creditSearch(state, { views })}>
+                  {views === '0' ? 'None' : daysText(views)}
+                </MenuChoice>
+              </li>
+            ))}
+          </ul>
+          <p className="px-2 pt-1 text-faint text-xs">Views earn under “Clicks and views” alone.</p>
+        </section>
+      </div>
+    </DetailsMenu>
+  )
+}
+
+function daysText(days: string): string {
+  return days === '1' ? '1 day' : `${days} days`
 }

@@ -1,13 +1,12 @@
 import { href, Link } from 'react-router'
 import { type CreditChoice, creditModel } from '../../blocks/credit/credit-choice.ts'
 import type { Part } from '../../blocks/figures-page/part-card.tsx'
+import { StackedBars } from '../../charts/index.ts'
 import type { SearchState } from '../../search/index.ts'
-import { Notice } from '../../ui/index.ts'
+import { Card, CardHeader, Meter, Notice, Scroller } from '../../ui/index.ts'
 import { Closing } from './closing.tsx'
 import { CreditTable } from './credit-table.tsx'
-import { HeadFigures } from './head-figures.tsx'
-import type { CreditModelView } from './model.ts'
-import { Series } from './series.tsx'
+import type { CreditModelView, CreditSeries } from './model.ts'
 
 interface CreditProps {
   readonly credit: Part<CreditModelView>
@@ -108,5 +107,92 @@ function Ways({ model, hasAds, domain }: Pick<CreditProps, 'domain' | 'hasAds'> 
         </Notice>
       )}
     </>
+  )
+}
+
+interface HeadFiguresProps {
+  readonly model: Pick<CreditModelView, 'figures' | 'tracked'>
+  readonly isWaiting: boolean
+}
+
+/** Figures that need no model, and the share of orders with a touchpoint to credit. */
+function HeadFigures({ model: { figures, tracked }, isWaiting }: HeadFiguresProps) {
+  const late = isWaiting ? 'animate-pulse rounded bg-hover text-transparent' : ''
+  return (
+    <Card
+      aria-busy={isWaiting || undefined}
+      aria-label="At a glance"
+      className="grid grid-cols-2 gap-x-6 gap-y-4 px-4 py-4 sm:px-5 md:grid-cols-3 xl:grid-cols-5"
+    >
+      <div className="max-md:col-span-2">
+        <h2 className="text-[13px] text-faint">Tracked share</h2>
+        <p className={`w-fit font-semibold text-xl tabular ${late}`}>{tracked.text}</p>
+        {tracked.share !== null && <Meter done={tracked.share} label={`Tracked: ${tracked.text}`} total={1} />}
+        <p className="mt-1 text-faint text-xs">
+          of revenue, {tracked.orders} of orders have a contact
+          {tracked.gap && <span className="block">{tracked.gap}</span>}
+          {tracked.leftOut && <span className="block">{tracked.leftOut}</span>}
+        </p>
+      </div>
+      {figures.map(({ key, label, text, note }) => (
+        <div className="min-w-0" key={key}>
+          <h2 className="truncate text-[13px] text-faint">{label}</h2>
+          <p className={`w-fit max-w-full truncate font-semibold text-xl tabular ${late}`}>{text}</p>
+          <p className="text-faint text-xs">{note}</p>
+        </div>
+      ))}
+    </Card>
+  )
+}
+
+interface SeriesProps {
+  readonly course: CreditSeries
+  /** First day whose figures may still grow. */
+  readonly incomplete: string | null
+  readonly isWaiting: boolean
+}
+
+/** Attributed revenue by channel over time. */
+function Series({ course, incomplete, isWaiting }: SeriesProps) {
+  const { label, series, buckets, axis, unfinishedFrom, rows } = course
+  const note = incomplete === null ? undefined : `Days since ${incomplete} can still grow: drawn paler`
+  return (
+    <Card aria-busy={isWaiting || undefined} aria-labelledby="course-heading" className="min-w-0">
+      <CardHeader id="course-heading" note={note} title={label} />
+      <div className={`px-4 pt-3 pb-4 sm:px-5 ${isWaiting ? 'opacity-60' : ''}`}>
+        <StackedBars axis={axis} buckets={buckets} label={label} series={series} unfinishedFrom={unfinishedFrom} />
+        <details className="mt-3 text-[13px]">
+          <summary className="w-fit rounded text-soft hover:text-ink">Show as table</summary>
+          <Scroller className="mt-2 max-h-80 rounded-lg border border-line" label={`Table: ${label}`}>
+            <table className="w-full [&_td]:whitespace-nowrap [&_td]:px-3 [&_td]:py-1.5 [&_td]:text-end [&_th]:whitespace-nowrap [&_th]:px-3 [&_th]:py-1.5 [&_th]:font-normal">
+              <thead className="sticky top-0 bg-sunken text-faint text-xs">
+                <tr>
+                  <th className="text-start" scope="col">
+                    Day
+                  </th>
+                  {series.map(({ key, label: name }) => (
+                    <th className="text-end" key={key} scope="col">
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(([day, ...cells]) => (
+                  <tr className="border-line border-t" key={day}>
+                    <th className="text-start" scope="row">
+                      {day}
+                    </th>
+                    {cells.map((cell, index) => (
+                      <td key={series[index]?.key}>{cell}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scroller>
+        </details>
+      </div>
+    </Card>
   )
 }

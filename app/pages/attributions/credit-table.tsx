@@ -4,11 +4,11 @@ import { FindName } from '../../blocks/breakdown-table/find-name.tsx'
 import { FurtherRows } from '../../blocks/breakdown-table/further-rows.tsx'
 import { levels, showingNames } from '../../blocks/breakdown-table/levels.ts'
 import type { TableModel } from '../../blocks/breakdown-table/model.ts'
+import type { RowsParams } from '../../blocks/breakdown-table/rows-address.ts'
 import { TreeCard, type TreeFoot } from '../../blocks/breakdown-table/tree-card.tsx'
 import { Download } from '../../icons.ts'
-import { type SearchState, withSearch } from '../../search/index.ts'
+import { type SearchState, toSearch, withSearch } from '../../search/index.ts'
 import { buttonClass } from '../../ui/index.ts'
-import { creditRowsAddress } from './rows-address.ts'
 
 interface CreditTableProps {
   readonly table: TableModel
@@ -91,4 +91,11 @@ function Foot({ table, ...further }: FootProps) {
       <FurtherRows {...further} />
     </footer>
   )
+}
+
+/** Address that loads rows of the table at the page's address. */
+function creditRowsAddress(domain: string, state: SearchState, { after, below }: RowsParams): string {
+  const params = new URLSearchParams(toSearch({ ...state, unfolded: [], place: undefined, after }))
+  if (below !== undefined) params.set('below', below)
+  return `${href('/shop/:domain/attributions/rows', { domain })}?${params}`
 }

@@ -1,15 +1,29 @@
+import { channelName } from '../../blocks/credit/channels.ts'
 import { type PageQuery, partOf } from '../../blocks/figures-page/load-page.server.ts'
 import { loadRecorded, loadVisits, storeName } from '../../blocks/ledger-tables/load-recorded.server.ts'
-import { loadClaims } from './load-claims.server.ts'
-import { loadCohorts } from './load-cohorts.server.ts'
+import { type FigureFormat, figureText, shareText, signedText, toNumber } from '../../format/index.ts'
+import { askReport, type ReportOf } from './ask-report.server.ts'
+import { heatStep } from './heat.ts'
 import { loadConversionRate } from './load-conversion-rate.server.ts'
 import { loadModels } from './load-models.server.ts'
-import { loadOverlap } from './load-overlap.server.ts'
 import { loadPaths } from './load-paths.server.ts'
 import { loadRoles } from './load-roles.server.ts'
-import { loadTransitions } from './load-transitions.server.ts'
-import type { CreditQuery } from './query.server.ts'
+import { type CreditQuery, formatOf } from './query.server.ts'
+import type { ClaimsModel, CohortsModel, OverlapModel, TransitionsModel } from './reports-model.ts'
+import { ordersText } from './rows.server.ts'
 import type { tabOf } from './tabs.ts'
+
+const stateNames: Readonly<Record<string, string>> = {
+  '(start)': 'Start',
+  '(conversion)': 'Order',
+  '(null)': 'No order',
+}
+
+const mostEdges = 20
+
+const reasonTitles = { date: 'Date', window: 'Window', views: 'Views', modelling: 'Modelling' } as const
+
+const mostPairs = 15
 
 /** Parts of a tab that come when they are there, and fail alone. */
 export function loadParts(query: CreditQuery, tab: ReturnType<typeof tabOf>) {
@@ -32,4 +46,162 @@ export function loadNoted(page: PageQuery) {
     visits: loadVisits(page, 'source'),
     recorded: loadRecorded(page, ['sales_channel', 'coupon', 'source']),
   }
+}
+
+/** Repeat purchases of customers, by the channel that acquired them. */
+async function loadCohorts(query: CreditQuery): Promise<CohortsModel> {
+  const report = await askReport(query, 'cohorts')
+  const format = formatOf(query, report.currency)
+  const days = report.rows[0]?.after.map((point) => point.days) ?? []
+  return {
+    days: days.map((count) => (count === 0 ? 'First order' : `After ${count} days`)),
+    rows: report.rows.map(({ channel, customers, after }) => ({
+      key: channel || '(not_tracked)',
+      label: channel === '' ? 'Not tracked' : channelName(channel),
+      customers: ordersText(customers, format),
+      cells: after.map(({ revenue, is_complete: isComplete }) => ({
+        text: figureText(revenue, 'money', format),
+        isOpen: !isComplete,
+      })),
+    })),
+  }
+}
+
+/** Channel overlap: for each pair, the share of the row's orders that the column's channel touched too. */
+async function loadOverlap(query: CreditQuery): Promise<OverlapModel> {
+  const report = await askReport(query, 'overlap')
+  const format = formatOf(query, report.currency)
+  const count = (orders: number) => figureText(orders, 'count', format)
+  return {
+    channels: report.channels.map(({ channel, orders, exclusive }) => ({
+      key: channel,
+      label: channelName(channel),
+      orders: count(orders),
+      exclusive: count(exclusive),
+      exclusiveShare: shareText(exclusive, orders, format),
+      cells: report.channels.map(({ channel: other }) => cellOf(report, { channel, other, format })),
+    })),
+    pairs: report.pairs.slice(0, mostPairs).map(({ a, b, both, of_a: ofA, of_b: ofB, jaccard }) => ({
+      key: `${a} ${b}`,
+      label: `${channelName(a)} and ${channelName(b)}`,
+      both: count(both),
+      ofA: figureText(ofA, 'percent', format),
+      ofB: figureText(ofB, 'percent', format),
+      jaccard: figureText(jaccard, 'percent', format),
+    })),
+  }
+}
+
+interface Pairing {
+  readonly channel: string
+  readonly other: string
+  readonly format: FigureFormat
+}
+
+function cellOf({ pairs }: ReportOf<'overlap'>, { channel, other, format }: Pairing) {
+  if (channel === other) return null
+  const pair = pairs.find(({ a, b }) => (a === channel && b === other) || (a === other && b === channel))
+  const share = pair ? (pair.a === channel ? pair.of_a : pair.of_b) : '0'
+  const text = figureText(share, 'percent', format)
+  return {
+    text,
+    long: `${text} of the orders with ${channelName(channel)} had ${channelName(other)} too (${figureText(pair?.both ?? 0, 'count', format)} orders)`,
+    step: heatStep(toNumber(share) ?? 0),
+  }
+}
+
+/** Platform-reported conversions beside our own orders. */
+async function loadClaims(query: CreditQuery): Promise<ClaimsModel> {
+  const report = await askReport(query, 'claims')
+  const format = formatOf(query, report.currency)
+  const money = (amount: string | null) => figureText(amount, 'money', format)
+  const share = (part: string | null) => figureText(part, 'percent', format)
+  const over = toNumber(report.over_claim)
+  const { platforms } = query.services.catalogue()
+  return {
+    orders: ordersText(report.orders, format),
+    revenue: money(report.revenue),
+    claimed: report.claimed_orders === null ? null : ordersText(report.claimed_orders, format),
+    over: over === null ? null : { text: signedText(over, 'percent', format), isOver: over > 0 },
+    several: {
+      orders: ordersText(report.claimed_by_several.orders, format),
+      revenue: money(report.claimed_by_several.revenue),
+    },
+    platforms: report.platforms.map((row) => ({
+      id: row.platform,
+      name: platforms.find(({ id }) => id === row.platform)?.name ?? row.platform,
+      spend: money(row.spend),
+      claimed: { orders: ordersText(row.claimed_orders, format), revenue: money(row.claimed_revenue) },
+      byPart: partsText(row.claimed_by_click, row.claimed_by_view, share),
+      alone: { orders: ordersText(row.own_claim_orders, format), revenue: money(row.own_claim_revenue) },
+      credited: { orders: ordersText(row.credited_orders, format), revenue: money(row.credited_revenue) },
+      ratio: figureText(row.claim_ratio, 'ratio', format),
+      explained: share(row.explained),
+      isExplained: (toNumber(row.explained) ?? 0) >= 1,
+      bars: barsOf([row.claimed_revenue, row.own_claim_revenue, row.credited_revenue]),
+    })),
+    reasons: report.reasons.map(({ key, sentence }) => ({ key, title: reasonTitles[key], sentence })),
+    notes: report.warnings,
+  }
+}
+
+function partsText(click: string | null, view: string | null, share: (part: string | null) => string): string | null {
+  const parts = [
+    ...(click === null ? [] : [`${share(click)} by click`]),
+    ...(view === null ? [] : [`${share(view)} by view`]),
+  ]
+  return parts.length > 0 ? parts.join(', ') : null
+}
+
+/** Lengths of a platform's three bars, 0–1. */
+function barsOf(amounts: readonly (string | null)[]): readonly number[] {
+  const values = amounts.map((amount) => Math.max(0, toNumber(amount) ?? 0))
+  const most = Math.max(...values)
+  return values.map((value) => (most > 0 ? Math.round((value / most) * 1000) / 1000 : 0))
+}
+
+/** Transitions between channels: a first-order Markov chain, without steps rarer than 1%. */
+async function loadTransitions(query: CreditQuery): Promise<TransitionsModel> {
+  const report = await askReport(query, 'transitions')
+  const format = formatOf(query, report.currency)
+  const states = report.states.toSorted(({ journeys: one }, { journeys: other }) => other - one)
+  const left = states.filter(({ state }) => state !== '(conversion)' && state !== '(null)').map(({ state }) => state)
+  const rows = ['(start)', ...left.filter((state) => state !== '(start)')]
+  const columns = [...rows.slice(1), '(conversion)', '(null)']
+  const edges = new Map(report.edges.map((edge) => [`${edge.from} → ${edge.to}`, edge]))
+  const share = (part: number) => figureText(part, 'percent', format)
+  const count = (journeys: number) => figureText(journeys, 'count', format)
+  return {
+    states: rows.map(nameOf),
+    columns: columns.map(nameOf),
+    cells: rows.map((from) =>
+      columns.map((to) => {
+        const edge = edges.get(`${from} → ${to}`)
+        return edge
+          ? {
+              text: share(edge.share),
+              long: `${nameOf(from)} → ${nameOf(to)}: ${count(edge.journeys)} journeys, ${share(edge.share)} of those that leave ${nameOf(from)}`,
+              step: heatStep(edge.share),
+            }
+          : null
+      }),
+    ),
+    edges: report.edges
+      .toSorted(({ journeys: one }, { journeys: other }) => other - one)
+      .slice(0, mostEdges)
+      .map(({ from, to, journeys, share: part }) => ({
+        key: `${from} → ${to}`,
+        from: nameOf(from),
+        to: nameOf(to),
+        journeys: count(journeys),
+        share: share(part),
+        part,
+      })),
+    sentence: report.fit.sentence,
+    isEnough: report.fit.is_enough,
+  }
+}
+
+function nameOf(state: string): string {
+  return stateNames[state] ?? channelName(state)
 }

@@ -1,14 +1,18 @@
 import { Suspense } from 'react'
-import { href, Link } from 'react-router'
+import { Form, href, Link } from 'react-router'
 import { PeriodControl } from '../../blocks/period/period-control.tsx'
+import { ChevronDown } from '../../icons.ts'
 import { LiveUpdates } from '../../live/live-updates.tsx'
-import { buttonClass, Notice } from '../../ui/index.ts'
+import { type SearchState, toSearch, withSearch } from '../../search/index.ts'
+import { useChoose } from '../../search/use-latest-search.ts'
+import { buttonClass, Card, Notice, Skeleton } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
-import { CurrencyChoice } from './currency-choice.tsx'
 import type { loadHubScreen } from './load-hub-screen.server.ts'
+import type { Todo } from './model.ts'
 import { HubRowCard, HubRowSkeleton } from './row-card.tsx'
-import { TodoList, TodoSkeleton } from './todo-list.tsx'
 import { TotalCard, TotalSkeleton } from './total-card.tsx'
+
+const shownTodos = 5
 
 type HubContent = Awaited<ReturnType<typeof loadHubScreen>>
 
@@ -87,4 +91,106 @@ function Shops({ content: { hub, period } }: { readonly content: HubContent }) {
       </ul>
     </section>
   )
+}
+
+/** Tasks of all shops; nothing when there are none. */
+function TodoList({ todos }: { readonly todos: readonly Todo[] }) {
+  if (todos.length === 0) return null
+  return (
+    <Card aria-labelledby="todo-heading" className="p-4 sm:p-5">
+      <h2 className="mb-1 font-semibold text-base" id="todo-heading">
+        To do
+      </h2>
+      <Items todos={todos.slice(0, shownTodos)} />
+      {todos.length > shownTodos && (
+        <details className="mt-2 border-line border-t pt-3">
+          <summary className="touch-target w-fit cursor-pointer rounded font-medium text-[13px] text-soft hover:text-ink">
+            {todos.length - shownTodos} more
+          </summary>
+          <Items todos={todos.slice(shownTodos)} />
+        </details>
+      )}
+    </Card>
+  )
+}
+
+function Items({ todos }: { readonly todos: readonly Todo[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {todos.map(({ id, shop, text, action, to }) => (
+        <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2.5 last:pb-0" key={id}>
+          <p className="min-w-0 flex-1 basis-64">
+            {shop !== undefined && <span className="font-medium">{shop}: </span>}
+            <span className="text-soft">{text}</span>
+          </p>
+          <Link className={buttonClass('secondary', 'small')} to={to}>
+            {action}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Placeholder until the tasks are known. */
+function TodoSkeleton() {
+  return <Skeleton className="h-14 w-full rounded-xl" />
+}
+
+interface Currency {
+  readonly code: string
+  readonly label: string
+}
+
+interface CurrencyChoiceProps {
+  readonly value: string
+  /** Codes of the shops' own currencies: offered first. */
+  readonly own: readonly string[]
+  readonly all: readonly Currency[]
+  readonly state: SearchState
+}
+
+/** The currency of the whole page; part of the address. Without scripts a form with a button. */
+function CurrencyChoice({ value, own, all, state }: CurrencyChoiceProps) {
+  const choose = useChoose()
+  const others = [...new URLSearchParams(toSearch({ ...state, currency: undefined }))]
+  const isOwn = ({ code }: Currency) => own.includes(code) || code === value
+  return (
+    <Form className="flex items-center gap-1.5" method="get">
+      {others.map(([key, text]) => (
+        <input key={`${key}=${text}`} name={key} type="hidden" value={text} />
+      ))}
+      <span className="relative inline-flex items-center">
+        <select
+          aria-label="Currency"
+          className="touch-target h-9 max-w-40 appearance-none rounded-lg border border-line bg-surface ps-3 pe-8 font-medium shadow-xs hover:bg-hover [&_option]:bg-raised"
+          defaultValue={value}
+          key={value}
+          name="currency"
+          onChange={(event) => choose(withSearch(state, { currency: event.target.value }))}
+        >
+          <optgroup label="Of these shops">
+            <Options of={all.filter(isOwn)} />
+          </optgroup>
+          <optgroup label="All others">
+            <Options of={all.filter((currency) => !isOwn(currency))} />
+          </optgroup>
+        </select>
+        <ChevronDown aria-hidden className="pointer-events-none absolute end-2.5 size-4 text-faint" />
+      </span>
+      <noscript>
+        <button className="rounded-lg border border-line px-3 py-2" type="submit">
+          Show
+        </button>
+      </noscript>
+    </Form>
+  )
+}
+
+function Options({ of }: { readonly of: readonly Currency[] }) {
+  return of.map(({ code, label }) => (
+    <option key={code} value={code}>
+      {label}
+    </option>
+  ))
 }
