@@ -13,8 +13,9 @@ import { cancelTask, checkTask, createTask, downloadTask, taskFile } from './tas
 import type { World } from './world.ts'
 
 const infoFields =
-  `advertiser_id name status currency timezone display_timezone country company industry role create_time
-balance`.split(/\s+/)
+  'advertiser_id name status currency timezone display_timezone country company industry role create_time balance'.split(
+    ' ',
+  )
 const mostIds = 100
 
 /** One handled request. */
@@ -131,10 +132,9 @@ const ofAdvertiser: Readonly<Record<string, Route>> = {
 
 function answerApi(world: World, call: Call): Reply {
   const { path, request } = call
-  const name = `${request.method} ${path}`
   if (!path.endsWith('/')) return { status: 301, headers: { location: `${base}${path}/` }, body: '' }
-  const free = open[name]
-  if (free) return free(world, call)
+  const name = `${request.method} ${path}`
+  if (open[name]) return open[name](world, call)
   const aboutToken = ofToken[name]
   const route = aboutToken ?? ofAdvertiser[name]
   if (!route) throw new Refusal(40400)
@@ -177,7 +177,6 @@ function refuseAdvertiser(world: World, id: string, token: string): void {
   }
 }
 
-/** `advertiser/info/`. */
 function advertiserInfo(world: World, { query, headers }: FakeRequest): Reply {
   if (world.state.infoRefused)
     throw new Refusal(40001, 'advertiser does not grant you /advertiser/info/:GET permission')
@@ -210,7 +209,6 @@ function advertiserInfo(world: World, { query, headers }: FakeRequest): Reply {
   return ok({ list })
 }
 
-/** `user/info/`. */
 function userInfo(): Reply {
   return ok({
     core_user_id: '7011223344556677889',

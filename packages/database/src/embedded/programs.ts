@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import {
-  access,
   chmod,
   constants,
   copyFile,
@@ -71,9 +71,7 @@ export async function ensureExecutable({ initdb, postgres }: Binaries): Promise<
  * scripts may run.
  */
 export async function hasLibraryLinks(binaries: Binaries): Promise<boolean> {
-  const links = await readLinks(binaries)
-  const present = await Promise.all(links.map(({ target }) => exists(target)))
-  return present.every(Boolean)
+  return (await readLinks(binaries)).every(({ target }) => existsSync(target))
 }
 
 /** Makes the links in `dir` instead, which then belongs on the library path; the package stays untouched. */
@@ -93,13 +91,6 @@ async function readLinks({ root }: Binaries): Promise<{ source: string; target: 
     source: join(dirname(root), source),
     target: join(dirname(root), target),
   }))
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** Where root may keep programs for others to run; locations that are cleaned up by age come last. */
