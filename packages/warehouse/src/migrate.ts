@@ -44,9 +44,23 @@ export async function migrateTables(
   layout: Layout,
   all: readonly Table[] = tables,
 ): Promise<void> {
-  for (const sql of createStatements(layout, all)) await connection.run({ sql })
   const last = await lastMigration(connection)
-  if (last?.fingerprint === fingerprintOf(all)) return
+  const isKnown = last?.fingerprint === fingerprintOf(all)
+  // A machine that was added to the cluster since has none of them.
+  if (isKnown && !layout.cluster) return
+  for (const sql of createStatements(layout, all)) await connection.run({ sql })
+  if (isKnown) return
+  await addMissing(connection, layout, all)
+  await connection.insert({
+    table: 'schema_migrations',
+    columns: ['version', 'fingerprint'],
+    rows: [[(last?.version ?? 0) + 1, fingerprintOf(all)]],
+    settings: { async_insert: 0 },
+  })
+}
+
+/** Adds the columns and indices that a table of an earlier version lacks. */
+async function addMissing(connection: Connection, layout: Layout, all: readonly Table[]): Promise<void> {
   const found = await readTables(connection)
   for (const table of all) {
     const there = found.get(storageName(table, layout))
@@ -55,12 +69,6 @@ export async function migrateTables(
     if (conflicts.length > 0) throw conflictError(table, conflicts)
     for (const sql of addStatements(table, there, layout)) await connection.run({ sql })
   }
-  await connection.insert({
-    table: 'schema_migrations',
-    columns: ['version', 'fingerprint'],
-    rows: [[(last?.version ?? 0) + 1, fingerprintOf(all)]],
-    settings: { async_insert: 0 },
-  })
 }
 
 async function lastMigration(connection: Connection): Promise<z.infer<typeof VersionRow> | undefined> {

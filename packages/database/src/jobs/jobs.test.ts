@@ -47,11 +47,14 @@ async function until(jobs: Jobs, id: string | null, condition: (view: JobView) =
 
 const ended = ({ state }: JobView) => state === 'completed' || state === 'failed' || state === 'cancelled'
 
-async function runSql(text: string, values: unknown[] = []): Promise<void> {
+async function runSql(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(text, values)
-  await client.end()
+  try {
+    return await client.query(text, values)
+  } finally {
+    await client.end()
+  }
 }
 
 test('a queued job is done with its payload, and is listed from waiting to completed', async (t) => {
@@ -297,6 +300,17 @@ test('jobs go on after the server ended all their connections', async (t) => {
   let id: string | null = null
   while (id === null) id = await jobs.enqueue(def, { account: 'a', count: 0 }).catch(() => null)
   assert.equal((await until(jobs, id, ended)).state, 'completed')
+})
+
+test('a queue is as its definition says from the next start on', async (t) => {
+  const def = definition()
+  await (await startJobs(t)).handle(def, async () => undefined)
+  await (await startJobs(t)).handle(
+    { ...def, expireInSeconds: 90, retry: { ...def.retry, limit: 5 } },
+    async () => undefined,
+  )
+  const { rows } = await runSql('SELECT retry_limit, expire_seconds FROM pgboss.queue WHERE name = $1', [def.name])
+  assert.deepEqual(rows, [{ retry_limit: 5, expire_seconds: 90 }])
 })
 
 test('stopping aborts a running job and puts it back without counting a failure; the next start continues it', async (t) => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { AppError, type Clock } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
-import { type Job, PgBoss } from 'pg-boss'
+import { type Job, PgBoss, type QueueResult } from 'pg-boss'
 import { mayPass, sayUnavailable } from '../connect.ts'
 import type { JobDefinition, JobHandler, Jobs, JobsOptions, JobTiming } from './definition.ts'
 import { createJobStore, type JobStore } from './store.ts'
@@ -25,11 +26,13 @@ interface JobQueue extends Pick<Jobs, 'enqueue' | 'schedule' | 'unschedule' | 'c
 }
 
 /** Creates the queue on a started pg-boss. */
-function createJobQueue(boss: PgBoss, store: JobStore, pace: JobTiming): JobQueue {
+async function createJobQueue(boss: PgBoss, store: JobStore, pace: JobTiming): Promise<JobQueue> {
   const known = new Map<string, Promise<void>>()
+  const found = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
 
   function ensureQueue<P extends object>(definition: JobDefinition<P>): Promise<void> {
-    const provided = known.get(definition.name) ?? provideQueue(boss, definition, pace)
+    const provided =
+      known.get(definition.name) ?? provideQueue(boss, { definition, pace, found: found.get(definition.name) })
     known.set(definition.name, provided)
     return provided
   }
@@ -71,11 +74,14 @@ function createJobQueue(boss: PgBoss, store: JobStore, pace: JobTiming): JobQueu
   }
 }
 
-async function provideQueue<P extends object>(
-  boss: PgBoss,
-  definition: JobDefinition<P>,
-  pace: JobTiming,
-): Promise<void> {
+interface QueuePlan<P extends object> {
+  readonly definition: JobDefinition<P>
+  readonly pace: JobTiming
+  /** As it was when pg-boss was started: there are dozens, and seldom is one new or different. */
+  readonly found: QueueResult | undefined
+}
+
+async function provideQueue<P extends object>(boss: PgBoss, { definition, pace, found }: QueuePlan<P>): Promise<void> {
   const options = {
     retryLimit: definition.retry.limit,
     retryDelay: definition.retry.delaySeconds,
@@ -85,8 +91,8 @@ async function provideQueue<P extends object>(
     deleteAfterSeconds: keepEndedSeconds,
     notify: true,
   }
-  await boss.createQueue(definition.name, options)
-  await boss.updateQueue(definition.name, options)
+  if (found === undefined) await boss.createQueue(definition.name, options)
+  else if (!isDeepStrictEqual({ ...found, ...options }, found)) await boss.updateQueue(definition.name, options)
 }
 
 /** Jobs of one group run one at a time; the singleton key only shows and finds the key, the queue allows many. */
@@ -193,7 +199,7 @@ async function connect({ url, log, clock }: JobsOptions, pace: JobTiming): Promi
   const store = createJobStore(boss.getDb(), clock)
   await store.prune()
   const worker = createJobWorker({ url, log, boss, store, pollSeconds: pace.pollSeconds })
-  return { boss, queue: createJobQueue(boss, store, pace), worker }
+  return { boss, queue: await createJobQueue(boss, store, pace), worker }
 }
 
 /** A database outage is logged once a minute, not by everything that it affects. */
