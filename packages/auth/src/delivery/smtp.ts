@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 import { AppError } from '@tillsight/core'
-import { createTransport } from 'nodemailer'
 import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
 import type { MailTransport } from './message.ts'
@@ -88,12 +87,16 @@ const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 export function createSmtpTransport({ url, from, timeoutMs = defaultTimeoutMs }: SmtpOptions): MailTransport {
   const server = parseSmtpUrl(url)
   const sender = parseSender(from)
-  const smtp = createTransport({ ...connection(server), ...timeouts(timeoutMs), ...noFiles })
+  const open = async () =>
+    (await import('nodemailer')).createTransport({ ...connection(server), ...timeouts(timeoutMs), ...noFiles })
+  // With the first mail: the library takes memory, and many an installation sends none.
+  let smtp: ReturnType<typeof open> | undefined
   return {
     async send(message) {
       const to = requireAddress(message.to)
       try {
-        await smtp.sendMail({
+        smtp ??= open()
+        await (await smtp).sendMail({
           // Objects are used as is; a string would be parsed and could name further recipients.
           from: sender,
           to: { name: '', address: to },

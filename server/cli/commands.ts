@@ -1,0 +1,128 @@
+// The commands of the tool that run nothing for long: whoever serves is without them.
+import { text } from 'node:stream/consumers'
+import { AppError } from '@tillsight/core'
+import type { EraseAnswer } from '@tillsight/domain'
+import type { Command } from 'commander'
+import { createAccount, makeOwner } from '../accounts.ts'
+import { addAttributionCommands } from './attribution.ts'
+import { addBackupCommands } from './backup.ts'
+import { addConnectCommands } from './connect.ts'
+import { addCustomerCommand, type CustomerOptions } from './customer-subject.ts'
+import { addDoctorCommand } from './doctor.ts'
+import { addExportCommands } from './export.ts'
+import { addImportCommands } from './import.ts'
+import { addMetricsCommand } from './metrics.ts'
+import { addChangesCommand, addReconcileCommand } from './numbers.ts'
+import { print } from './output.ts'
+import { addRatesCommands } from './rates.ts'
+import { type CommonOptions, withRuntime } from './session.ts'
+import { addShopCommands } from './shop.ts'
+import { addSpendCommands } from './spend.ts'
+import { addSurveyCommands } from './survey.ts'
+
+/** Adds all but `serve`, `demo` and `migrate`. */
+export function addCommands(program: Command): void {
+  for (const add of [
+    addUserCommands,
+    addShopCommands,
+    addConnectCommands,
+    addApiKeyCommands,
+    addImportCommands,
+    addRatesCommands,
+    addSpendCommands,
+    addMetricsCommand,
+    addReconcileCommand,
+    addChangesCommand,
+    addAttributionCommands,
+    addSurveyCommands,
+    addExportCommands,
+    addEraseCommand,
+    addBackupCommands,
+    addDoctorCommand,
+  ]) {
+    add(program)
+  }
+}
+
+/** Adds `apikey create`: points to alternatives until there are keys. */
+function addApiKeyCommands(program: Command): void {
+  program
+    .command('apikey')
+    .description('keys of the API; this version has none yet')
+    .command('create')
+    .description('not yet: says what to use instead')
+    .requiredOption('--shop <domain>', 'the shop')
+    .option('--json', 'print JSON')
+    .action(() => {
+      throw new AppError(
+        'unavailable',
+        'This version has no keys of the API yet. Until then programs sign in as a person: ask /auth/v1/token for a token with an e-mail address and a password, and send it as “Authorization: Bearer …”.',
+      )
+    })
+}
+
+/** Adds `erase`: deletes a customer's personal data from all data of a shop, permanently. */
+function addEraseCommand(program: Command): void {
+  addCustomerCommand<CustomerOptions & { readonly preview?: boolean }>(program, {
+    name: 'erase',
+    description: "erase a customer's personal data from a shop for good; figures stay as they are",
+    addOptions: (command) =>
+      command.option('--preview', 'say what would be erased, and change nothing').option('--json', 'print JSON'),
+    async work({ run }, subject, options) {
+      const preview = options.preview ?? false
+      const response = await run(preview ? 'customer.preview_erasure' : 'customer.erase', subject)
+      print({ json: { preview, ...response }, text: describe(response, preview) }, options)
+    },
+  })
+}
+
+function describe({ orders, records, identifiers, quotes }: EraseAnswer, preview: boolean): string {
+  if (preview) {
+    return orders + records === 0
+      ? 'Nobody of that name is held. Nothing was changed.'
+      : `Would be erased from: ${orders} orders, ${records} records. Nothing was changed; without --preview it is done for good.`
+  }
+  const stays = `${identifiers} identifiers stay erased, whatever tells of these orders again.`
+  if (orders + records + quotes === 0) return `Nobody of that name was held. ${stays}`
+  return `Erased from ${orders} orders, ${records} records and ${quotes} quotes. Figures are as before. ${stays}`
+}
+
+interface CreateOptions extends CommonOptions {
+  readonly email: string
+  readonly password?: string
+  readonly passwordStdin?: boolean
+  readonly admin?: boolean
+}
+
+/** `user create`. */
+function addUserCommands(program: Command): void {
+  program
+    .command('user')
+    .description('the people of this installation')
+    .command('create')
+    .description('make an account that needs no confirmation')
+    .requiredOption('--email <email>', 'address to sign in with')
+    .option('--password <password>', 'what to sign in with; others on this machine may see it while this runs')
+    .option('--password-stdin', 'read the password from standard input instead')
+    .option('--admin', 'owner of everything that has no owner yet, or of a new organisation')
+    .option('--json', 'print JSON')
+    .action(create)
+}
+
+async function create(options: CreateOptions, command: Command): Promise<void> {
+  const password = options.passwordStdin === true ? await firstLine(process.stdin) : options.password
+  if (password === undefined || password === '') {
+    command.error("error: required option '--password <password>' not specified, and no --password-stdin either")
+  }
+  await withRuntime('user create', async (runtime) => {
+    const email = options.email.trim().toLowerCase()
+    const { id } = await createAccount(runtime, { email, password })
+    if (options.admin === true) await makeOwner(runtime, id, 'My organisation')
+    print({ json: { id, email }, text: `${email} can sign in now.` }, options)
+  })
+}
+
+/** Without the line break that programs and editors append. */
+async function firstLine(input: NodeJS.ReadableStream): Promise<string> {
+  return (await text(input)).split(/\r?\n/, 1).join('')
+}
