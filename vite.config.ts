@@ -14,12 +14,14 @@ const browsers = ['chrome123', 'firefox120', 'safari17.5']
 const tellMissingPages: Plugin = {
   name: 'tell-missing-pages',
   apply: 'build',
-  transform(code, id) {
-    if (!/\/react-router\/.*\/routeModules\.js$/.test(id)) return undefined
-    const reload = 'window.location.reload();'
-    if (!code.includes(reload))
-      this.error('The router does not load pages anew as it did: see what it does where one is missing.')
-    return { code: code.replace(reload, "window.dispatchEvent(new Event('tillsight:page-missing'));"), map: null }
+  transform: {
+    filter: { id: /\/react-router\/.*\/routeModules\.js$/ },
+    handler(code) {
+      const reload = 'window.location.reload();'
+      if (!code.includes(reload))
+        this.error('The router does not load pages anew as it did: see what it does where one is missing.')
+      return { code: code.replace(reload, "window.dispatchEvent(new Event('tillsight:page-missing'));"), map: null }
+    },
   },
 }
 
@@ -28,17 +30,19 @@ const language = join(import.meta.dirname, 'app', 'language')
 /** `import 'virtual:words/why'` loads this section of the English words with the code that says it; the server has them all. */
 const wordsBySection: Plugin = {
   name: 'words-by-section',
-  resolveId: (id) => (id.startsWith('virtual:words/') ? `\0${id}` : undefined),
-  load(id) {
-    const [, section] = /^\0virtual:words\/(.*)$/.exec(id) ?? []
-    if (section === undefined) return undefined
-    const file = join(language, 'words', 'en.json')
-    this.addWatchFile(file)
-    const sections = new Map<string, unknown>(Object.entries(JSON.parse(readFileSync(file, 'utf8'))))
-    if (!sections.has(section)) this.error(`There is no section “${section}” in ${file}.`)
-    if (this.environment.config.consumer === 'server') return ''
-    const add = JSON.stringify(join(language, 'text.ts'))
-    return `import { addEnglish } from ${add}\naddEnglish(${JSON.stringify(sections.get(section))})`
+  resolveId: { filter: { id: /^virtual:words\// }, handler: (id) => `\0${id}` },
+  load: {
+    filter: { id: /^\0virtual:words\// },
+    handler(id) {
+      const section = id.slice('\0virtual:words/'.length)
+      const file = join(language, 'words', 'en.json')
+      this.addWatchFile(file)
+      const sections = new Map<string, unknown>(Object.entries(JSON.parse(readFileSync(file, 'utf8'))))
+      if (!sections.has(section)) this.error(`There is no section “${section}” in ${file}.`)
+      if (this.environment.config.consumer === 'server') return ''
+      const add = JSON.stringify(join(language, 'text.ts'))
+      return `import { addEnglish } from ${add}\naddEnglish(${JSON.stringify(sections.get(section))})`
+    },
   },
 }
 
@@ -60,19 +64,21 @@ const iconsApart: Plugin = {
   name: 'icons-apart',
   apply: 'build',
   applyToEnvironment: ({ config }) => config.consumer === 'client',
-  load(id) {
-    const [file, only] = id.split('?only=')
-    if (file !== icons) return undefined
-    const [head = '', ...each] = readFileSync(icons, 'utf8').split(/^(?=export const )/m)
-    const names = each.map((code) => /\w+/.exec(code.slice('export const '.length))?.[0] ?? '')
-    const take = (name: string) => `export { ${name} } from '${icons}?only=${name}'\n`
-    const code =
-      only === undefined
-        ? `export type { Glyph } from '${icons}?only=glyph'\n${names.map(take).join('')}`
-        : only === 'glyph'
-          ? head.replace('function glyph', 'export function glyph')
-          : `import { glyph } from '${icons}?only=glyph'\n${each[names.indexOf(only)]}`
-    return { code, moduleType: 'ts' }
+  load: {
+    filter: { id: /\/app\/icons\.ts(\?only=\w+)?$/ },
+    handler(id) {
+      const [, only] = id.split('?only=')
+      const [head = '', ...each] = readFileSync(icons, 'utf8').split(/^(?=export const )/m)
+      const names = each.map((code) => /\w+/.exec(code.slice('export const '.length))?.[0] ?? '')
+      const take = (name: string) => `export { ${name} } from '${icons}?only=${name}'\n`
+      const code =
+        only === undefined
+          ? `export type { Glyph } from '${icons}?only=glyph'\n${names.map(take).join('')}`
+          : only === 'glyph'
+            ? head.replace('function glyph', 'export function glyph')
+            : `import { glyph } from '${icons}?only=glyph'\n${each[names.indexOf(only)]}`
+      return { code, moduleType: 'ts' }
+    },
   },
 }
 
@@ -82,7 +88,7 @@ const stylesOnce: Plugin = {
   apply: 'build',
   enforce: 'pre',
   applyToEnvironment: ({ config }) => config.consumer === 'server',
-  load: (id) => (id.endsWith('.css') ? '' : undefined),
+  load: { filter: { id: /\.css$/ }, handler: () => '' },
 }
 
 export default defineConfig({

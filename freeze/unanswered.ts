@@ -35,6 +35,7 @@ const db: Database = {
   lockShop: never,
   listen: never,
   ready: never,
+  isNew: never,
   migrate: never,
   close: never,
 }

@@ -1,6 +1,10 @@
-// `npm run demo`: builds if outdated, while the stores are opened, and runs the product with simulated stores.
+// `npm run demo`: builds if outdated, while the product is loaded and the stores are opened, and runs it with simulated stores.
 import './house/react.ts'
-import { runCli } from '../server/cli/main.ts'
 import { ensureBuild } from './house/fresh-build.ts'
 
-process.exitCode = await runCli(['demo', ...process.argv.slice(2)], { whenBuilt: ensureBuild('servable') })
+// First: see start.ts.
+const whenBuilt = ensureBuild('servable')
+whenBuilt.catch(() => undefined)
+const { runCli } = await import('../server/cli/main.ts')
+
+process.exitCode = await runCli(['demo', ...process.argv.slice(2)], { whenBuilt })

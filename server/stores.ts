@@ -40,7 +40,7 @@ export interface OwnOptions {
   readonly role: string
   /** Runs once the folder is owned, before anything is started: to claim other shared resources. */
   readonly whenOwned?: () => Promise<void>
-  /** Settles when the stores may be brought to this version: a start that fails before leaves them to the last one. */
+  /** Settles when stores of another version may be brought to this one: a start that fails before leaves them as they are. */
   readonly mayMigrate?: Promise<unknown> | undefined
 }
 
@@ -124,23 +124,24 @@ async function connect(
   config: Config,
   { log, role, mayMigrate }: Pick<OwnOptions, 'role' | 'mayMigrate'> & { readonly log: Log },
 ): Promise<Stores> {
-  await mayMigrate
   const isServer = role === serverRole
   const open = (how: Pick<AccessOptions, 'isBackground' | 'patienceMs'>) =>
     openAccess(addresses, { config, log, ...how })
   const background = await open({ isBackground: isServer })
   // A command does one thing at a time, so it needs no separate connections.
   const access = isServer ? await open({ isBackground: false, patienceMs: peoplesPatienceMs }) : background
-  await Promise.all([background.database.migrate(), background.warehouse.migrate()])
-  const all = [...new Set([access, background])]
-  return {
-    ...addresses,
-    ...access,
-    background,
-    async close() {
-      await Promise.all(all.flatMap(({ database, warehouse }) => [database.close(), warehouse.close()]))
-    },
+  const close = async (): Promise<void> => {
+    const all = [...new Set([access, background])]
+    await Promise.all(all.flatMap(({ database, warehouse }) => [database.close(), warehouse.close()]))
   }
+  try {
+    if (!(await background.database.isNew())) await mayMigrate
+    await Promise.all([background.database.migrate(), background.warehouse.migrate()])
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { ...addresses, ...access, background, close }
 }
 
 interface AccessOptions {

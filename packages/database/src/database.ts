@@ -13,7 +13,7 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { createPool, isNoResult, mayPass, preparedName, sayUnavailable, waitForServer } from './connect.ts'
-import { isMigrated, migrate } from './migrate.ts'
+import { findSchemaVersion, isMigrated, migrate } from './migrate.ts'
 import { createNotifications, type Notifications } from './notifications.ts'
 import type { Schema, Tx } from './schema.ts'
 
@@ -159,6 +159,8 @@ export interface Database extends Pick<Notifications, 'listen'> {
   lockShop<T>(shop: ShopId, work: () => Promise<T>): Promise<T>
   /** Whether the server responds and the tables match this code. */
   ready(): Promise<boolean>
+  /** Whether there are no tables yet. */
+  isNew(): Promise<boolean>
   /** Migrates the tables; throws `conflict` if a newer Tillsight created them. */
   migrate(): Promise<void>
   /** May be called twice. */
@@ -193,6 +195,7 @@ export async function openDatabase({ url, log, applicationName, ...rest }: Datab
     lockShop: createShopLock(lockPool, log),
     listen: (channel, listener) => notifications.listen(channel, listener),
     ready: async () => closed === undefined && isMigrated(kysely).catch(() => false),
+    isNew: async () => (await findSchemaVersion(kysely)) === undefined,
     migrate: () => migrate(kysely),
     close() {
       closed ??= closeAll()
