@@ -14,7 +14,6 @@ const guarded = [
   summaryPath('/hub'),
   summaryPath('/campaigns'),
   summaryPath('/attributions'),
-  summaryPath('/profit'),
   summaryPath('/costs'),
   summaryPath('/costs/goods'),
   summaryPath('/costs/gateway'),

@@ -6,7 +6,6 @@ import {
   type HealthNews,
   handleAdJobs,
   handleConversionJobs,
-  handleCostJobs,
   handleImportJobs,
   handleJourneyJobs,
   handleLeftBehindJobs,
@@ -61,7 +60,7 @@ export interface Product {
 export interface ServeOptions {
   /** Folder of the built app. */
   readonly buildDir: string
-  /** Settles when the pages can be rendered: the tables of another version are not changed before. */
+  /** Settles when the pages can be rendered: nothing in the stores is changed before. */
   readonly whenBuilt?: Promise<unknown>
   /** Creates the renderer of all pages. */
   readonly pages: (runtime: Runtime) => HttpOptions['pages'] | Promise<HttpOptions['pages']>
@@ -140,7 +139,6 @@ async function work(runtime: Runtime): Promise<void> {
   await handlePrivacyJobs(runtime.sync)
   await handleRateJobs(createRateJobServices(runtime))
   await handleSpendJobs(runtime.sync)
-  await handleCostJobs(runtime.sync)
   await handleSurveyJobs(runtime.sync)
   await handleTrackingJobs(runtime.sync)
   await handleWatchJobs({

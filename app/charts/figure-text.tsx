@@ -35,13 +35,11 @@ interface FigureTextProps {
   readonly title?: string | undefined
 }
 
-/** A formatted figure in its own element, with the sign of what is not exact. */
-export function FigureText({ as: Element = 'span', figure, format, title, ...rest }: FigureTextProps) {
-  const t = useText()
-  const { bound = 'exact' } = figure
+/** A formatted figure in its own element. */
+export function FigureText({ as: Element = 'span', figure, format, ...rest }: FigureTextProps) {
   return (
     // If the browser formats the language differently from the server, the server's text stays.
-    <Element suppressHydrationWarning title={title ?? (bound === 'exact' ? undefined : t(`figure.${bound}`))} {...rest}>
+    <Element suppressHydrationWarning {...rest}>
       {printFigure(figure, format)}
     </Element>
   )

@@ -2,9 +2,14 @@ import type { MetricRow } from '@tillsight/metrics'
 import { storePlatforms } from '@tillsight/platforms'
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import { figureOf, loadPage, type PageQuery, type PageRequest } from '../../blocks/figures-page/load-page.server.ts'
-import { changeColumn, metricColumn, perOrderColumn, shareColumn } from '../../blocks/ledger-tables/columns.server.ts'
+import {
+  changeColumn,
+  metricColumn,
+  perOrderColumn,
+  shareColumn,
+  unknownColumn,
+} from '../../blocks/ledger-tables/columns.server.ts'
 import { loadTable, type TableSpec } from '../../blocks/ledger-tables/load-table.server.ts'
-import { loadChanges, loadGoods, loadRules, loadSettings } from './load-rules.server.ts'
 import { summariseCosts } from './summarise-costs.server.ts'
 
 /** The inputs of profit, by kind: what the orders contain, and what is missing. */
@@ -14,37 +19,20 @@ export function loadCostsScreen(request: PageRequest) {
 
 /** Everything sold in the range. */
 export function loadGoodsScreen(request: PageRequest) {
-  return loadPage(request, (page) => ({ goods: loadGoods(page), table: loadTable(page, goodsTable(page)) }))
+  return loadPage(request, (page) => ({ table: loadTable(page, goodsTable(page)) }))
 }
 
-/** How orders were paid, and what that cost. */
+/** How orders were paid. */
 export function loadGatewayScreen(request: PageRequest) {
   const { platform } = request.services.shop
   const store = storePlatforms.find(({ id }) => id === platform)
   const feeStore = store ? { name: store.name, fees: store.fees } : null
-  return loadPage(request, (page) => ({
-    feeStore,
-    rules: loadRules(page, ['fee']),
-    table: loadTable(page, gatewayTable(page)),
-  }))
+  return loadPage(request, (page) => ({ feeStore, table: loadTable(page, gatewayTable(page)) }))
 }
 
-/** What buyers paid for delivery, and what carriers charged. */
+/** What buyers paid for delivery. */
 export function loadShippingScreen(request: PageRequest) {
-  return loadPage(request, (page) => ({
-    rules: loadRules(page, ['shipping']),
-    table: loadTable(page, shippingTable(page)),
-  }))
-}
-
-/** Handling, return labels and expenses per order. */
-export function loadHandlingScreen(request: PageRequest) {
-  return loadPage(request, (page) => ({ rules: loadRules(page, ['handling', 'return', 'expense']) }))
-}
-
-/** Choices about costs, and what was changed. */
-export function loadChangesScreen(request: PageRequest) {
-  return loadPage(request, (page) => ({ settings: loadSettings(page), changes: loadChanges(page) }))
+  return loadPage(request, (page) => ({ table: loadTable(page, shippingTable(page)) }))
 }
 
 function goodsTable({ services }: PageQuery): TableSpec {
@@ -58,10 +46,7 @@ function goodsTable({ services }: PageQuery): TableSpec {
       metricColumn(figure('netSales')),
       shareColumn(figure('netSales')),
       changeColumn(figure('netSales'), 'unitsSold'),
-      metricColumn(figure('cogs')),
-      metricColumn(figure('grossProfit')),
-      metricColumn(figure('grossMargin')),
-      metricColumn(figure('cm2')),
+      unknownColumn('unitCost', 'Unit cost', 'What one piece cost you is not stored in this version.'),
     ],
     usualSorting: '-netSales',
     labelOf: ({ dimensions, names }) =>
@@ -95,7 +80,7 @@ function gatewayTable({ services }: PageQuery): TableSpec {
       shareColumn(figure('orderRevenue')),
       metricColumn(figure('aov')),
       changeColumn(figure('orderRevenue')),
-      metricColumn(figure('gatewayFees')),
+      unknownColumn('fee', 'Fee', 'What the provider keeps is not stored in this version.'),
     ],
     usualSorting: '-orderRevenue',
     labelOf: ({ dimensions: { gateway = '' } }) =>
@@ -115,8 +100,7 @@ function shippingTable({ services }: PageQuery): TableSpec {
       perOrderColumn(figure('shipping'), 'Average per order'),
       metricColumn(figure('returnsShipping')),
       changeColumn(figure('shipping')),
-      metricColumn(figure('shippingCost')),
-      metricColumn(figure('shippingMargin')),
+      unknownColumn('carrierCost', 'Carrier cost', 'What the carrier charges you is not stored in this version.'),
     ],
     usualSorting: '-shipping',
     labelOf: ({ dimensions: { country = '' } }) =>

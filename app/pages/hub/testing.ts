@@ -42,8 +42,6 @@ export function sampleReading(change: Partial<ShopReading> = {}): ShopReading {
       importOrders: true,
       openOrders: true,
       enterSpend: true,
-      readCosts: true,
-      enterCosts: true,
       changeTracking: true,
       changeSettings: true,
       shareAnnotations: true,

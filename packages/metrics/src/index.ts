@@ -46,7 +46,6 @@ export {
   platforms,
   type StatDefinition,
 } from './platforms.ts'
-export { type Bound, hasCosts } from './quality.ts'
 export type {
   AdCurrency,
   AdsScope,

@@ -38,8 +38,6 @@ function load(count: number, search = '') {
     importOrders: false,
     openOrders: false,
     enterSpend: false,
-    readCosts: false,
-    enterCosts: false,
     changeTracking: false,
     changeSettings: false,
     shareAnnotations: false,

@@ -3,7 +3,6 @@
 export * from './ads.ts'
 export * from './connections.ts'
 export * from './conversions.ts'
-export * from './costs.ts'
 export * from './custom-spend.ts'
 export * from './exchange-rates.ts'
 export * from './fact-days.ts'

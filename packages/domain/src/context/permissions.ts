@@ -16,12 +16,6 @@ export const permissions = [
   'metrics:read',
   /** Enter custom spend of channels without a connector. */
   'spend:write',
-  /** See what things cost the shop. */
-  'costs:read',
-  /** Enter and change what things cost the shop. */
-  'costs:write',
-  /** Change costs of days that are closed. */
-  'costs:close',
   'orders:read',
   /** Write notes on days that everybody sees. */
   'annotations:write',
@@ -51,7 +45,6 @@ const reading = [
 ] as const satisfies readonly Permission[]
 const analysing = [
   ...reading,
-  'costs:read',
   'orders:read',
   'members:read',
   'annotations:write',
@@ -63,7 +56,7 @@ const administering = permissions.filter((permission) => !beyondRoles.includes(p
 /** A role's permissions in the organisation where a person holds it. */
 export const rolePermissions = {
   owner: administering,
-  admin: administering.filter((permission) => permission !== 'members:write' && permission !== 'costs:close'),
+  admin: administering.filter((permission) => permission !== 'members:write'),
   analyst: analysing,
   viewer: reading,
 } as const satisfies Record<Role, readonly Permission[]>

@@ -1,9 +1,8 @@
-import { compileRows, hasCosts, parseQuery, RequestedClaims, RowsResultRow, shapeRows } from '@tillsight/metrics'
+import { compileRows, parseQuery, RequestedClaims, RowsResultRow, shapeRows } from '@tillsight/metrics'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
 import { claimsOf } from './claim-rules.ts'
 import { FigureResult } from './outputs.ts'
-import { askFigures } from './run-query.ts'
 import { loadStatus } from './scope.ts'
 
 /** Query for the rows behind one figure; range, filters and currency as in a metric query. */
@@ -31,8 +30,7 @@ export const listRows = defineVerb({
   async run(ctx, { metric, limit, cursor, ...asked }): Promise<FigureResult> {
     const query = parseQuery({ ...asked, metrics: [metric] })
     const claims = claimsOf(query)
-    const status = await loadStatus(ctx, query)
-    const { scope } = status
+    const { scope } = await loadStatus(ctx, query)
     const question = {
       metric,
       query,
@@ -41,8 +39,6 @@ export const listRows = defineVerb({
       ...(cursor === undefined ? {} : { cursor }),
     }
     const rows = shapeRows(question, await ctx.warehouse.read(compileRows(question), RowsResultRow))
-    // A figure of which no cost is known has no value, though its rows contribute 0.
-    const value = hasCosts(metric) ? ((await askFigures(ctx, query, status)).totals[metric] ?? null) : rows.value
-    return { ...rows, value, ...(claims ? { claims } : {}) }
+    return { ...rows, ...(claims ? { claims } : {}) }
   },
 })

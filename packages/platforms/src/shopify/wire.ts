@@ -19,7 +19,6 @@ export const WireLineItem = z.object({
   id: gid,
   title: text,
   sku: text,
-  requiresShipping: z.boolean().nullish(),
   product: z.object({ id: gid }).nullish(),
   variant: z.object({ id: gid }).nullish(),
 })
@@ -62,7 +61,7 @@ const transaction = z.object({
   createdAt: instant,
   processedAt: instant.nullish(),
   amountSet: WireMoney,
-  fees: z.array(z.object({ amount: anyMoney, taxAmount: anyMoney.nullish() })).nullish(),
+  fees: z.array(z.object({ amount: anyMoney })).nullish(),
 })
 export type WireTransaction = z.infer<typeof transaction>
 
@@ -90,7 +89,6 @@ export const WireOrder = z.object({
   sourceName: text,
   app: z.object({ name: z.string() }).nullish(),
   displayFinancialStatus: text,
-  displayFulfillmentStatus: text,
   currencyCode: z.string(),
   presentmentCurrencyCode: text,
   tags: z.array(z.string()).nullish(),
@@ -106,7 +104,6 @@ export const WireOrder = z.object({
   shippingAddress: address,
   originalTotalPriceSet: WireMoney,
   totalReceivedSet: WireMoney,
-  refunds: z.array(z.object({ id: gid })).nullish(),
   transactions: z.array(transaction).nullish(),
   customerJourneySummary: z
     .object({

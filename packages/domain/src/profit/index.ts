@@ -1,3 +1,0 @@
-// What is left of it, explained. Must not know how costs are booked, nor who shows the answers.
-
-export { explainProfitChange } from './explain-profit-change.ts'
