@@ -60,7 +60,7 @@ export interface Product {
 export interface ServeOptions {
   /** Folder of the built app. */
   readonly buildDir: string
-  /** Settles when the pages can be rendered: nothing in the stores is changed before. */
+  /** Settles when the pages can be rendered: the tables of another version are not changed before. */
   readonly whenBuilt?: Promise<unknown>
   /** Creates the renderer of all pages. */
   readonly pages: (runtime: Runtime) => HttpOptions['pages'] | Promise<HttpOptions['pages']>
