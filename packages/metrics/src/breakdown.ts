@@ -1,4 +1,5 @@
 import type { AdPlace, Dimension, MetricDefinition, MetricId } from './catalogue/definition.ts'
+import type { BaseMetric } from './catalogue/index.ts'
 import type { Facts } from './dataset-facts.ts'
 import { factsOf } from './facts.ts'
 import { metricOf, partsOf } from './formula.ts'
@@ -12,119 +13,91 @@ import type { Binder } from './statement.ts'
  * these are returned with the page, independent of the search text.
  */
 export function breakdownSelect(plan: Plan, breakdown: Breakdown, binder: Binder): string {
-  const { bases, dimensions, naming } = breakdown
+  const { bases, dimensions } = breakdown
   const keys = dimensions.map((_, index) => `key_${index}`)
-  const groups = plan.periods.flatMap((_, index) => groupsOf(plan, breakdown, { index, binder }))
-  const places = bases.map((_, index) => firstAlike(groups, index))
-  const columns = [...new Set(places)]
-  const gaps = columns.filter((index) => groups.some((group) => group.gaps[index] !== undefined))
+  const names = entityNames(dimensions)
+  const gaps = gapIndices(plan, breakdown, binder)
   const merged = [
     ...keys,
     `${plan.onePass.totals ? 'grouping(key_0)' : '0'} AS is_total`,
-    ...dimensions.flatMap(({ place }, index) =>
-      place ? [] : [`argMax(name_${index}, (name_at, -period_index)) AS newest_name_${index}`],
-    ),
+    ...dimensions.map((_, index) => `argMax(name_${index}, (name_at, -period_index)) AS newest_name_${index}`),
     ...['now', 'before'].flatMap((prefix, period) => [
-      ...columns.map((index) => `sumIf(base_${index}, period_index = ${period}) AS ${prefix}_${index}`),
+      ...bases.map((_, index) => `sumIf(base_${index}, period_index = ${period}) AS ${prefix}_${index}`),
       ...gaps.map((index) => `sumIf(gap_${index}, period_index = ${period}) AS ${prefix}_gap_${index}`),
     ]),
     ...mergedSeries(plan),
   ]
-  const selects = groups.map((group) => groupSelect(plan, breakdown, { group, columns, gaps }))
-  const rows = `SELECT ${merged.join(', ')} FROM (${selects.join(' UNION ALL ')}) GROUP BY ${plan.onePass.totals ? `GROUPING SETS ((), (${keys.join(', ')}))` : keys.join(', ')}`
-  const order = [...orderSql(plan, breakdown, places), ...keys].join(', ')
-  const ranked = `SELECT *, row_number() OVER (PARTITION BY is_total ORDER BY ${order}) AS place FROM (${naming === 'all' ? named(rows, dimensions) : rows})${searchSql(breakdown, binder)}`
+  const groups = plan.periods.flatMap((_, index) => periodGroups(plan, breakdown, { index, gaps, binder }))
+  const rows = `SELECT *${names.columns} FROM (SELECT ${merged.join(', ')} FROM (${groups.join(' UNION ALL ')}) GROUP BY ${plan.onePass.totals ? `GROUPING SETS ((), (${keys.join(', ')}))` : keys.join(', ')}) AS merged${names.joins}`
+  const order = [...orderSql(plan, breakdown), ...keys].join(', ')
+  const ranked = `SELECT *, row_number() OVER (PARTITION BY is_total ORDER BY ${order}) AS place FROM (${rows})${searchSql(breakdown, binder)}`
   const first = binder.bind('rows_after', 'UInt32', breakdown.offset)
   // One row more than the page shows whether there is a next page.
   const last = binder.bind('rows_through', 'UInt32', breakdown.offset + breakdown.limit + 1)
-  const page = `SELECT * FROM (${ranked}) WHERE is_total = 1 OR (place > ${first} AND place <= ${last})`
   const amounts = (prefix: string) =>
-    places.map((index) =>
+    bases.map((_, index) =>
       gaps.includes(index) ? `if(${prefix}_gap_${index} > 0, '', toString(${prefix}_${index}))` : `${prefix}_${index}`,
     )
-  const list = answerColumns({
+  const columns = answerColumns({
     part: 'breakdown',
     period: 0,
     total: 'is_total',
     position: 'place',
     keys,
-    names: dimensions.map(({ place }, index) => nameOf(naming, place, index)),
+    names: dimensions.map((_, index) => `shown_name_${index}`),
     amounts: amounts('now'),
     before: plan.periods.length > 1 ? amounts('before') : [],
     courses: seriesTexts(plan),
   })
-  return `SELECT ${list} FROM (${naming === 'shown' ? named(page, dimensions) : page})`
+  return `SELECT ${columns} FROM (${ranked}) WHERE is_total = 1 OR (place > ${first} AND place <= ${last})`
 }
 
-/** The rows of one period that one source has, with a figure for each of the breakdown's bases. */
-interface Group {
-  readonly period: number
-  readonly facts: Facts
-  readonly amounts: readonly string[]
-  /** Undefined where no part of a figure can be unknown. */
-  readonly gaps: readonly (string | undefined)[]
-}
-
-function groupsOf(
+function periodGroups(
   plan: Plan,
   { dimensions, bases, daily }: Breakdown,
-  { index, binder }: { readonly index: number; readonly binder: Binder },
-): Group[] {
-  const period = plan.periods[index]
-  if (!period) throw new Error(`The plan has no period ${index}`)
-  const from = { plan, period, dimensions, interval: undefined, binder }
+  at: { readonly index: number; readonly gaps: readonly number[]; readonly binder: Binder },
+): string[] {
+  const period = plan.periods[at.index]
+  if (!period) throw new Error(`The plan has no period ${at.index}`)
+  const from = { plan, period, dimensions, interval: undefined, binder: at.binder }
   const read = bases.filter((base) => !daily.includes(base))
   const sources = [
-    ...(daily.length > 0 ? [{ facts: partFacts(from), theirs: daily, isRead: false }] : []),
+    ...(daily.length > 0 ? [{ facts: partFacts(from), theirs: daily }] : []),
     ...[...Map.groupBy(read, ({ value }) => value.dataset)].map(([dataset, theirs]) => {
-      return { facts: factsOf(dataset, from), theirs, isRead: true }
+      return { facts: factsOf(dataset, from), theirs }
     }),
   ]
-  return sources.map(({ facts, theirs, isRead }) => ({
-    period: index,
-    facts,
-    amounts: bases.map((base) => (theirs.includes(base) ? facts.amount(base) : '0')),
-    gaps: bases.map((base) => (isRead && theirs.includes(base) ? facts.gaps(base) : undefined)),
-  }))
+  return sources.map(({ facts, theirs }) => {
+    const own = (base: BaseMetric | undefined): base is BaseMetric => base !== undefined && theirs.includes(base)
+    const list = [
+      `toInt8(${at.index}) AS period_index`,
+      ...dimensions.map((dimension, index) => `${facts.key(dimension)} AS key_${index}`),
+      ...dimensions.map((dimension, index) => `${facts.name(dimension)} AS name_${index}`),
+      `${facts.newest} AS name_at`,
+      ...bases.map((base, index) => `${own(base) ? facts.amount(base) : '0'} AS base_${index}`),
+      ...at.gaps.map((index) => {
+        const base = bases[index]
+        return `${(own(base) ? facts.gaps(base) : undefined) ?? 'toUInt64(0)'} AS gap_${index}`
+      }),
+      ...seriesColumns(plan, facts, at.index),
+    ]
+    return `${facts.clock} SELECT ${list.join(', ')} ${facts.source} GROUP BY ${facts.groupBy.join(', ')}`
+  })
 }
 
-/**
- * The first base that is read like this one: spend, say, is a figure and a part of two others. Each column costs the engine
- * more to plan than to sum up.
- */
-function firstAlike(groups: readonly Group[], base: number): number {
-  const amounts = groups[0]?.amounts ?? []
-  const isAlike = (_: string, other: number) =>
-    groups.every((group) => group.amounts[other] === group.amounts[base] && group.gaps[other] === group.gaps[base])
-  return amounts.findIndex(isAlike)
-}
-
-interface GroupColumns {
-  readonly group: Group
-  /** Indexes of the bases that are read, and of those whose value can be unknown. */
-  readonly columns: readonly number[]
-  readonly gaps: readonly number[]
-}
-
-function groupSelect(plan: Plan, { dimensions }: Breakdown, { group, columns, gaps }: GroupColumns): string {
-  const { facts, period } = group
-  const named = dimensions.flatMap((dimension, index) =>
-    dimension.place ? [] : [`${facts.name(dimension)} AS name_${index}`],
-  )
-  const list = [
-    `toInt8(${period}) AS period_index`,
-    ...dimensions.map((dimension, index) => `${facts.key(dimension)} AS key_${index}`),
-    ...named,
-    ...(named.length > 0 ? [`${facts.newest} AS name_at`] : []),
-    ...columns.map((index) => `${group.amounts[index]} AS base_${index}`),
-    ...gaps.map((index) => `${group.gaps[index] ?? 'toUInt64(0)'} AS gap_${index}`),
-    ...seriesColumns(plan, facts, period),
-  ]
-  return `${facts.clock} SELECT ${list.join(', ')} ${facts.source} GROUP BY ${facts.groupBy.join(', ')}`
+/** Indexes of the base metrics whose value can be unknown. */
+function gapIndices(plan: Plan, { bases, daily, dimensions }: Breakdown, binder: Binder): number[] {
+  const [period] = plan.periods
+  if (!period) throw new Error('A plan has at least one period')
+  return bases.flatMap((base, index) => {
+    if (daily.includes(base)) return []
+    const facts = factsOf(base.value.dataset, { plan, period, dimensions, interval: undefined, binder })
+    return facts.gaps(base) === undefined ? [] : [index]
+  })
 }
 
 /** Rows without a value or name sort last, in either direction. */
-function orderSql(plan: Plan, { bases, dimensions, order }: Breakdown, places: readonly number[]): string[] {
+function orderSql(plan: Plan, { bases, dimensions, order }: Breakdown): string[] {
   const way = order.direction === 'ascending' ? 'ASC' : 'DESC'
   const dimension = dimensions.findIndex(({ id }) => id === order.by)
   if (dimension >= 0) {
@@ -137,7 +110,7 @@ function orderSql(plan: Plan, { bases, dimensions, order }: Breakdown, places: r
     ]
   }
   const metric = plan.metrics.find(({ id }) => id === order.by)
-  const rank = rankSql(metric, new Map(bases.map(({ id }, index) => [id, `now_${places[index]}`])))
+  const rank = rankSql(metric, new Map(bases.map(({ id }, index) => [id, `now_${index}`])))
   return rank === undefined ? [] : [`isNull(${rank})`, `${rank} ${way}`]
 }
 
@@ -167,18 +140,13 @@ function rankSql(
   return `(${parts.join('add' in value ? ' + ' : ' - ')})`
 }
 
-function nameOf(naming: Breakdown['naming'], place: AdPlace | undefined, index: number): string {
-  if (naming !== 'none') return `shown_name_${index}`
-  return place ? "''" : `newest_name_${index}`
-}
-
-/** Rows with their names as `shown_name_…` for each dimension. */
-function named(rows: string, dimensions: readonly Dimension[]): string {
+/** Names of rows as SQL: `shown_name_…` for each dimension, and the joins they need. */
+function entityNames(dimensions: readonly Dimension[]): { readonly columns: string; readonly joins: string } {
   const columns = dimensions.map(({ place }, index) =>
     place ? `, entity_name_${index} AS shown_name_${index}` : `, newest_name_${index} AS shown_name_${index}`,
   )
   const joins = dimensions.flatMap(({ place }, index) => (place ? [joinSql(place, index)] : []))
-  return `SELECT *${columns.join('')} FROM (${rows}) AS merged${joins.join('')}`
+  return { columns: columns.join(''), joins: joins.join('') }
 }
 
 /** Names of ads are stored with the ads, not with their days. */

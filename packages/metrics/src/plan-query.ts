@@ -101,27 +101,15 @@ function planBreakdown(query: MetricQuery, scope: Scope, { ids, answered, filter
   const many = dimensions.some(({ cardinality }) => cardinality === 'high')
   const limit = query.limit ?? (many ? queryLimits.defaultRows : queryLimits.rows)
   const offset = query.cursor ? decodeCursor(cursorOwner(query), query.cursor, z.tuple([z.int().min(0)]))[0] : 0
-  const order = query.order ?? ({ by: firstOf(query.metrics), direction: 'descending' } as const)
   return {
     dimensions,
     bases,
     daily: rolledUp(bases, rollupFor(query, scope, [...filters.map(({ on }) => on), ...dimensions])),
-    order,
+    order: query.order ?? { by: firstOf(query.metrics), direction: 'descending' },
     search: query.search,
-    naming: namingOf(dimensions, { scope, search: query.search, by: order.by }),
     limit,
     offset,
   }
-}
-
-function namingOf(
-  dimensions: readonly Dimension[],
-  { scope, search, by }: { readonly scope: Scope; readonly search: string | undefined; readonly by: string },
-): Breakdown['naming'] {
-  if (search !== undefined || dimensions.some(({ id }) => id === by)) return 'all'
-  // Accounts are named elsewhere.
-  const isKnown = scope.nameOf !== undefined && dimensions.every(({ place }) => place?.level !== 'account')
-  return isKnown ? 'none' : 'shown'
 }
 
 function firstOf(metrics: readonly MetricId[]): MetricId {

@@ -40,8 +40,6 @@ export interface Breakdown {
   readonly daily: readonly BaseMetric[]
   readonly order: RowOrder
   readonly search: string | undefined
-  /** When names of ads are looked up: of all rows where they decide which are shown, of those, or not in the statement. */
-  readonly naming: 'all' | 'shown' | 'none'
   readonly limit: number
   readonly offset: number
 }

@@ -73,8 +73,6 @@ export interface Scope {
   readonly ratioBasis?: RatioBasis
   /** The shop's ad accounts; absent if it has none. */
   readonly ads?: AdsScope
-  /** Names of campaigns, ad sets and ads by level and key, where they are known without a query. */
-  readonly nameOf?: (level: string, key: string) => string
 }
 
 /** The revenue that ad spend is measured against; see the shop's settings. */

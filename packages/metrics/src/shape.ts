@@ -271,10 +271,9 @@ function shapeBreakdown(
   const page = found.slice(0, breakdown.limit).map((row): MetricRow => {
     const by = (texts: readonly string[]): Record<string, string> =>
       Object.fromEntries(breakdown.dimensions.map(({ id }, index) => [id, texts[index] ?? '']))
-    const names = breakdown.naming === 'none' ? namesOf(row, breakdown, scope) : row.names
     return {
       dimensions: by(row.keys),
-      ...(named && { names: by(names) }),
+      ...(named && { names: by(row.names) }),
       values: values(row.amounts, 0),
       ...(plan.periods.length > 1 && { before: values(row.before, 1) }),
     }
@@ -282,11 +281,6 @@ function shapeBreakdown(
   const overlapping = plan.metrics.filter((metric) => exceedsTotal(metric, breakdown.dimensions)).map(({ id }) => id)
   if (found.length <= breakdown.limit) return { rows: page, overlapping }
   return { rows: page, overlapping, cursor: encodeCursor(cursorOwner(query), [breakdown.offset + breakdown.limit]) }
-}
-
-/** A row's names, those of ads as they are known without the statement. */
-function namesOf({ keys, names }: ResultRow, { dimensions }: Breakdown, { nameOf }: Scope): readonly string[] {
-  return dimensions.map(({ place }, index) => (place && nameOf?.(place.level, keys[index] ?? '')) ?? names[index] ?? '')
 }
 
 function isNamed({ name, place, id }: Breakdown['dimensions'][number]): boolean {

@@ -8,16 +8,13 @@ import {
   type MetricQuery,
   MetricQueryInput,
   type MetricResult,
-  placeLevels,
   type ResultRow,
   resultColumns,
-  type Scope,
   shape,
   withSeries,
 } from '@tillsight/metrics'
 import { adPlatforms, type UntoldCampaigns } from '@tillsight/platforms'
 import { z } from 'zod'
-import { keyOfEntity, knownEntities } from '../ad-facts/index.ts'
 import { createShopReads, defineVerb, nowhere, type RecallPlace, type ShopContext } from '../context/index.ts'
 import { findMaturing } from './ads-scope.ts'
 import { claimsOf } from './claim-rules.ts'
@@ -105,25 +102,15 @@ export async function askFigures(
   { scope, facts: { version, isSettled }, tellsUntold = false }: FigureStatus,
 ): Promise<MetricResult> {
   const { warehouse } = ctx
-  const nameOf = isSettled ? await recallNames(ctx, query, version) : undefined
-  const named = nameOf ? { ...scope, nameOf } : scope
   const [rows, untold] = await Promise.all([
-    warehouse.read<ResultRow>(compile(query, named), resultColumns),
+    warehouse.read<ResultRow>(compile(query, scope), resultColumns),
     tellsUntold ? untoldWarnings(ctx, query, isSettled ? version : undefined) : [],
   ])
-  const shaped = shape(query, named, rows)
+  const shaped = shape(query, scope, rows)
   const result = untold.length === 0 ? shaped : { ...shaped, warnings: [...shaped.warnings, ...untold] }
   const series = compileSeries(query, scope, result.rows ?? [])
   const found = series && (await warehouse.read<ResultRow>(series, resultColumns))
   return frozen(found ? withSeries(query, scope, { result, rows: found }) : result)
-}
-
-/** The names of campaigns, ad sets and ads, where a page has asked for them since the facts are of this version. */
-async function recallNames(ctx: ShopContext, { dimensions = [] }: MetricQuery, version: bigint): Promise<Scope['nameOf']> {
-  if (!dimensions.some((id) => placeLevels.some((level) => level === id))) return undefined
-  const entities = (await knownEntities(ctx, version)?.catch(() => [])) ?? []
-  const names = new Map(entities.map((entity) => [`${entity.level} ${keyOfEntity(entity)}`, entity.name]))
-  return names.size > 0 ? (level, key) => names.get(`${level} ${key}`) ?? '' : undefined
 }
 
 /** Freezes the large parts of a result, which everybody who is told it shares. */
