@@ -31,11 +31,15 @@ export default [
       ]),
       route('attributions/rows', 'pages/attributions/rows-route.ts'),
       route('attributions.csv', 'pages/attributions/export-route.ts'),
+      route('profit', 'pages/profit/route.tsx'),
+      route('profit.csv', 'pages/profit/export-route.ts'),
       route('costs', 'pages/costs/layout-route.tsx', [
         index('pages/costs/route.tsx'),
         route('goods', 'pages/costs/goods-route.tsx'),
         route('gateway', 'pages/costs/gateway-route.tsx'),
         route('shipping', 'pages/costs/shipping-route.tsx'),
+        route('handling', 'pages/costs/handling-route.tsx'),
+        route('changes', 'pages/costs/changes-route.tsx'),
       ]),
       route('tracking', 'pages/tracking/layout-route.tsx', [
         index('pages/tracking/route.tsx'),

@@ -151,6 +151,9 @@ export interface ShopRights {
   readonly openOrders: boolean
   /** Enter custom spend of channels without a connector. */
   readonly enterSpend: boolean
+  /** See what things cost, and enter it. */
+  readonly readCosts: boolean
+  readonly enterCosts: boolean
   /** Change attribution and visit rules, the buyer survey, and what is sent to ad platforms. */
   readonly changeTracking: boolean
   /** Change the shop's settings. */

@@ -14,6 +14,7 @@ const guarded = [
   summaryPath('/hub'),
   summaryPath('/campaigns'),
   summaryPath('/attributions'),
+  summaryPath('/profit'),
   summaryPath('/costs'),
   summaryPath('/costs/goods'),
   summaryPath('/costs/gateway'),

@@ -10,6 +10,7 @@ const destinations = [
   { name: 'Hub', path: '/hub', title: 'Hub' },
   { name: 'Campaigns', path: '/campaigns', title: 'Campaigns' },
   { name: 'Attribution', path: '/attributions', title: 'Attribution' },
+  { name: 'Profit and loss', path: '/profit', title: 'Profit and loss' },
   { name: 'Costs', path: '/costs', title: 'Costs' },
   { name: 'Tracking', path: '/tracking', title: 'Tracking' },
   { name: 'Integrations', path: '/integrations', title: 'Integrations' },

@@ -210,6 +210,12 @@ function shopScreens(): Screen[] {
       reach: (page) => panel(page, 'Not tracked').getByRole('table').waitFor(),
     },
     {
+      name: 'profit and loss',
+      path: summaryPath('/profit'),
+      reach: (page) => page.getByRole('region', { name: 'From net sales to net profit' }).waitFor(),
+      isOwnOnPhone: true,
+    },
+    {
       name: 'costs',
       path: summaryPath('/costs'),
       reach: (page) => page.getByRole('region', { name: 'Goods sold' }).waitFor(),

@@ -6,6 +6,7 @@ import {
   type HealthNews,
   handleAdJobs,
   handleConversionJobs,
+  handleCostJobs,
   handleImportJobs,
   handleJourneyJobs,
   handleLeftBehindJobs,
@@ -139,6 +140,7 @@ async function work(runtime: Runtime): Promise<void> {
   await handlePrivacyJobs(runtime.sync)
   await handleRateJobs(createRateJobServices(runtime))
   await handleSpendJobs(runtime.sync)
+  await handleCostJobs(runtime.sync)
   await handleSurveyJobs(runtime.sync)
   await handleTrackingJobs(runtime.sync)
   await handleWatchJobs({

@@ -11,6 +11,7 @@ import {
   requestImportWork,
   requestRates,
   requestRecalculation,
+  requestRestating,
   requestSurveyWork,
   requestTouchReplay,
   run,
@@ -86,6 +87,9 @@ interface Done<One extends ShopVerbs[keyof ShopVerbs]> {
 }
 
 const work: { readonly [Name in keyof ShopVerbs]?: Work<ShopVerbs[Name]> } = {
+  'costs.save': {
+    after: ({ jobs }, { shop }, { answer }) => (answer.restating ? requestRestating(jobs, shop.id) : Promise.resolve()),
+  },
   'import.plan': {
     after: ({ jobs }, { shop }, { input }) =>
       requestImportWork(jobs, { shop: shop.id, import: input.import, what: 'check' }),

@@ -35,11 +35,13 @@ interface FigureTextProps {
   readonly title?: string | undefined
 }
 
-/** A formatted figure in its own element. */
-export function FigureText({ as: Element = 'span', figure, format, ...rest }: FigureTextProps) {
+/** A formatted figure in its own element, with the sign of what is not exact. */
+export function FigureText({ as: Element = 'span', figure, format, title, ...rest }: FigureTextProps) {
+  const t = useText()
+  const { bound = 'exact' } = figure
   return (
     // If the browser formats the language differently from the server, the server's text stays.
-    <Element suppressHydrationWarning {...rest}>
+    <Element suppressHydrationWarning title={title ?? (bound === 'exact' ? undefined : t(`figure.${bound}`))} {...rest}>
       {printFigure(figure, format)}
     </Element>
   )

@@ -15,6 +15,15 @@ test('a figure is printed by its unit and currency; what is not known is a dash,
   assert.equal(printFigure({ value: null, unit: 'count', isAsked: true }, format), 'being asked')
 })
 
+test('what is not exact says so with a sign, within the isolation of a figure in text of the other direction', () => {
+  assert.equal(printFigure({ value: '-5', ...money, bound: 'at_most' }, format), '≤\u00a0−€5.00')
+  assert.equal(printFigure({ value: '5', ...money, bound: 'at_least' }, format), '≥\u00a0€5.00')
+  assert.equal(printFigure({ value: '5', ...money, bound: 'exact' }, format), '€5.00')
+  assert.equal(printFigure({ value: null, ...money, bound: 'about' }, format), '–')
+  const arabic = { ...format, language: 'ar' } as const
+  assert.equal(printFigure({ value: '5', ...money, bound: 'about' }, arabic), '\u2066≈\u00a0€5.00\u2069')
+})
+
 test('figures are the same after they have travelled as one text, each with the measure of its column', () => {
   const sent: readonly (Amount | null)[] = [
     { value: '1.05', before: '-2.5', ...marks, isUnjudged: true },
@@ -22,6 +31,8 @@ test('figures are the same after they have travelled as one text, each with the 
     null,
     { value: '0', ...marks },
     { value: null, ...marks, isAsked: true },
+    { value: '7', ...marks, bound: 'at_most' },
+    { value: '7', before: '8', ...marks, isMaturing: true, bound: 'about' },
   ]
   const columns = sent.map((figure) => ({ measure: figure && money }))
   const arrived = unpackFigures(packFigures(sent), columns)

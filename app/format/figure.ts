@@ -1,6 +1,6 @@
-import type { MetricValue } from '@tillsight/metrics'
+import type { Bound, MetricValue } from '@tillsight/metrics'
 import type { Unit } from '../services.ts'
-import { type FigureFormat, figureText, toNumber } from './figures.ts'
+import { boundSigns, type FigureFormat, figureText, toNumber } from './figures.ts'
 
 /** Unit and format of a figure, or of a column. */
 export interface Measure {
@@ -23,6 +23,8 @@ export interface Amount {
   readonly isMaturing?: boolean | undefined
   /** Too little data to call the change good or bad. */
   readonly isUnjudged?: boolean | undefined
+  /** Which way the true value may differ; absent: it is exact. */
+  readonly bound?: Bound | undefined
   /** Not known yet; being loaded. */
   readonly isAsked?: boolean | undefined
 }
@@ -31,9 +33,9 @@ export interface Amount {
 export interface Figure extends Measure, Amount {}
 
 /** Formats a figure; a dash where it is unknown. */
-export function printFigure({ value, unit, digits, currency, isAsked }: Figure, format: FigureFormat): string {
+export function printFigure({ value, unit, digits, currency, isAsked, bound }: Figure, format: FigureFormat): string {
   if (isAsked) return 'being asked'
-  return figureText(value, unit, { ...format, digits, ...(currency === undefined ? {} : { currency }) })
+  return figureText(value, unit, { ...format, digits, bound, ...(currency === undefined ? {} : { currency }) })
 }
 
 /**
@@ -47,8 +49,8 @@ export function packFigures(figures: readonly (Amount | null)[]): PackedFigures 
   return figures.map((figure) => (figure ? packFigure(figure) : '')).join('\n')
 }
 
-function packFigure({ value, before, isMaturing, isUnjudged, isAsked }: Amount): string {
-  const marks = `${isMaturing ? 'm' : ''}${isUnjudged ? 'u' : ''}${isAsked ? 'a' : ''}`
+function packFigure({ value, before, isMaturing, isUnjudged, isAsked, bound = 'exact' }: Amount): string {
+  const marks = `${isMaturing ? 'm' : ''}${isUnjudged ? 'u' : ''}${isAsked ? 'a' : ''}${boundSigns[bound]}`
   if (before !== undefined) return [shorten(value), marks, roughly(before)].join('\t')
   return marks === '' ? shorten(value) : `${shorten(value)}\t${marks}`
 }
@@ -80,11 +82,13 @@ export function unpackFigures(
 
 function unpackFigure(line: string): Amount {
   const [value = '', marks = '', before] = line.split('\t')
+  const bound = (['about', 'at_most', 'at_least'] as const).find((each) => marks.includes(boundSigns[each]))
   return {
     value: value === '' ? null : value,
     ...(before === undefined ? {} : { before: before === '' ? null : before }),
     isMaturing: marks.includes('m'),
     isUnjudged: marks.includes('u'),
     isAsked: marks.includes('a'),
+    ...(bound && { bound }),
   }
 }

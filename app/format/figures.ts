@@ -1,4 +1,4 @@
-import type { MetricValue } from '@tillsight/metrics'
+import type { Bound, MetricValue } from '@tillsight/metrics'
 import { directionOf, type Language } from '../language/languages.ts'
 import type { Unit } from '../services.ts'
 
@@ -9,6 +9,8 @@ export interface FigureFormat {
   readonly decimals: number
   /** Maximum fraction digits of a count that can be fractional. */
   readonly digits?: number | undefined
+  /** Which way the true value may differ, because costs are not known: stands before the figure as a sign. */
+  readonly bound?: Bound | undefined
   /** Locale of figures; the specification's `en-US` unless the person chose another. */
   readonly numbers?: string | undefined
   /** Language of the surrounding page: right-to-left text would turn a figure's sign around. English when absent. */
@@ -17,6 +19,12 @@ export interface FigureFormat {
 
 /** Stands where there is no value; never 0. */
 export const missing = '–'
+
+/** Signs of values that are not exact; all languages know them. */
+export const boundSigns = { exact: '', about: '≈', at_most: '≤', at_least: '≥' } as const satisfies Record<
+  Bound,
+  string
+>
 
 /** The full figure, rounded half up at the last digit shown and exact before it, however large. */
 export function figureText(value: MetricValue | undefined, unit: Unit, format: FigureFormat): string {
@@ -100,11 +108,12 @@ interface Shape extends Intl.NumberFormatOptions {
 function print(
   value: string | number,
   { suffix = '', ...options }: Shape,
-  format: Pick<FigureFormat, 'numbers' | 'language'>,
+  format: Pick<FigureFormat, 'numbers' | 'language' | 'bound'>,
 ): string {
-  const { numbers = 'en-US', language = 'en' } = format
+  const { numbers = 'en-US', language = 'en', bound = 'exact' } = format
   const text = `${numberFormat(numbers, options).format(exact(value)).replace('-', '−')}${suffix}`
-  return isolate(text, numbers.startsWith('ar') ? 'rtl' : 'ltr', language)
+  const sign = boundSigns[bound]
+  return isolate(sign === '' ? text : `${sign}\u00a0${text}`, numbers.startsWith('ar') ? 'rtl' : 'ltr', language)
 }
 
 /** Keeps a figure in one piece, its sign first, within text of the opposite direction. */

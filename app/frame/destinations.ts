@@ -8,6 +8,7 @@ import {
   Megaphone,
   Plug,
   Radar,
+  Scale,
   Settings,
   Waypoints,
 } from '../icons.ts'
@@ -56,6 +57,7 @@ export function destinationsOf(domain: string): readonly Destination[] {
       goKey: 'A',
       inside: none,
     },
+    { to: href('/shop/:domain/profit', shop), label: 'nav.profit', icon: Scale, goKey: 'P', inside: none },
     {
       to: href('/shop/:domain/costs', shop),
       label: 'nav.costs',

@@ -80,6 +80,8 @@ function toRights({ actor }: ConnectionContext): ShopRights {
     importOrders: held.includes('imports:write'),
     openOrders: held.includes('orders:read'),
     enterSpend: held.includes('spend:write'),
+    readCosts: held.includes('costs:read'),
+    enterCosts: held.includes('costs:write'),
     changeTracking: held.includes('tracking:write'),
     changeSettings: held.includes('shops:write'),
     shareAnnotations: held.includes('annotations:write'),

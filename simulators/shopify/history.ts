@@ -139,6 +139,8 @@ export interface ShopLineReturn {
   readonly amount?: string
   readonly tax?: string
   readonly restock?: 'RETURN' | 'CANCEL' | 'NO_RESTOCK' | 'LEGACY_RESTOCK'
+  /** Whether the goods really went back into stock, where the kind of restocking does not tell. */
+  readonly restocked?: boolean
   /** Id of the refund line; null as Shopify leaves it for some. Absent: made from the refund's id. */
   readonly id?: number | null
 }
@@ -294,6 +296,8 @@ export interface ShopVariant {
   readonly cost?: string | null
   readonly weight?: { readonly unit: 'GRAMS' | 'KILOGRAMS' | 'OUNCES' | 'POUNDS'; readonly value: number }
   readonly tracked?: boolean
+  /** Whether it is sent; absent: unless the product is a gift card. */
+  readonly requiresShipping?: boolean
   readonly quantity?: number
   readonly taxable?: boolean
   /** `{ Size: 'M' }` */

@@ -49,7 +49,10 @@ export const lineItemNode = nodeType<OfLine>('LineItem', {
   currentQuantity: ({ state }) => state.left,
   refundableQuantity: ({ state }) => state.left,
   isGiftCard: ({ state }) => state.line.kind === 'gift_card',
-  requiresShipping: (of) => of.state.line.requiresShipping ?? isGoods(of),
+  requiresShipping: (of) => {
+    const variant = productOf(of)?.variants.find(({ id }) => id === of.state.line.variantId)
+    return of.state.line.requiresShipping ?? variant?.requiresShipping ?? isGoods(of)
+  },
   taxable: isGoods,
   restockable: isGoods,
   customAttributes: ({ state }) => Object.entries(state.line.properties ?? {}).map(([key, value]) => ({ key, value })),

@@ -131,7 +131,7 @@ const refundLineNode = nodeType<OfRefundLine>('RefundLineItem', {
   id: ({ fact, ownId }) => (fact.request.id === null ? null : gid('RefundLineItem', fact.request.id ?? ownId)),
   quantity: ({ fact }) => fact.request.quantity,
   restockType: ({ fact }) => fact.request.restock ?? 'NO_RESTOCK',
-  restocked: ({ fact }) => (fact.request.restock ?? 'NO_RESTOCK') !== 'NO_RESTOCK',
+  restocked: ({ fact: { request } }) => request.restocked ?? (request.restock ?? 'NO_RESTOCK') !== 'NO_RESTOCK',
   lineItem: ({ fact, order }) => {
     const state = order.facts.lines.get(fact.line.id)
     return state ? lineItemNode({ state, order }) : null

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../web/exchange.ts'
 import type { StoreCoupon, StoreCustomer, StoreProduct, StoreVariation } from './history.ts'
-import { money } from './money.ts'
+import { decimalText, micros, money } from './money.ts'
 import type { FakeSite } from './options.ts'
 import { localStamp } from './order-json.ts'
 import { metaJson } from './order-lines-json.ts'
@@ -47,12 +47,12 @@ export function productJson(product: StoreProduct, view: CatalogueView): Record<
     on_sale: false,
     purchasable: true,
     total_sales: 0,
-    virtual: false,
-    downloadable: false,
+    virtual: product.virtual ?? false,
+    downloadable: product.downloadable ?? false,
     tax_status: 'taxable',
     tax_class: '',
-    manage_stock: false,
-    stock_quantity: null,
+    manage_stock: product.manageStock ?? false,
+    stock_quantity: product.manageStock ? 100 : null,
     stock_status: 'instock',
     weight: product.weight ?? '',
     dimensions: { length: '', width: '', height: '' },
@@ -65,7 +65,7 @@ export function productJson(product: StoreProduct, view: CatalogueView): Record<
     grouped_products: [],
     menu_order: 0,
     meta_data: metaJson(product.meta ?? [], product.id, false),
-    ...cost(product.cost, site),
+    ...cost(product, undefined, site),
     _links: {
       self: [{ href: `${view.restUrl}wc/v3/products/${product.id}` }],
       collection: [{ href: `${view.restUrl}wc/v3/products` }],
@@ -93,6 +93,11 @@ export function variationJson(
     sale_price: '',
     on_sale: false,
     status: 'publish',
+    virtual: variation.virtual ?? product.virtual ?? false,
+    downloadable: product.downloadable ?? false,
+    // A variation that leaves its stock to the product says so, where the product counts its pieces.
+    manage_stock:
+      variation.manageStock === true || (product.manageStock && variation.manageStock !== false ? 'parent' : false),
     weight: variation.weight ?? '',
     image: null,
     attributes: Object.entries(variation.attributes).map(([name, option], id) => ({
@@ -105,7 +110,7 @@ export function variationJson(
     meta_data: metaJson(variation.meta ?? [], variation.id, false),
     name: Object.values(variation.attributes).join(', '),
     parent_id: product.id,
-    ...cost(variation.cost, view.site, true),
+    ...cost(product, variation, view.site),
     _links: {
       self: [{ href: `${base}/variations/${variation.id}` }],
       collection: [{ href: `${base}/variations` }],
@@ -204,13 +209,27 @@ function attributeList(variations: readonly StoreVariation[]): unknown[] {
   }))
 }
 
-function cost(text: string | undefined, site: FakeSite, additive = false): Record<string, unknown> {
-  if (!site.features.costOfGoods) return {}
-  const value = text === undefined ? null : Number(text)
-  const values = [{ defined_value: value, effective_value: value ?? 0 }]
+function cost(product: StoreProduct, variation: StoreVariation | undefined, { features }: FakeSite) {
+  if (!features.costOfGoods) return {}
+  const own = (variation ?? product).cost
+  // 0 clears the value: the store cannot tell it from one that nobody entered.
+  const defined = own === undefined || micros(own) === 0n ? null : Number(own)
+  const value = Number(costOf(product, variation?.id))
   return {
-    cost_of_goods_sold: { values, total_value: value ?? 0, ...(additive ? { defined_value_is_additive: false } : {}) },
+    cost_of_goods_sold: {
+      values: [{ defined_value: defined, effective_value: value }],
+      total_value: value,
+      ...(variation === undefined ? {} : { defined_value_is_additive: variation.costIsAdditive ?? false }),
+    },
   }
+}
+
+/** What a piece costs: a variation without a cost of its own has the product's, an additive one comes on top of it. */
+export function costOf(product: StoreProduct, variationId: number | undefined): string {
+  const variation = product.variations?.find(({ id }) => id === variationId)
+  const [whole, own] = [micros(product.cost ?? '0'), micros(variation?.cost ?? '0')]
+  if (variation === undefined || own === 0n) return decimalText(whole)
+  return decimalText(variation.costIsAdditive ? whole + own : own)
 }
 
 function slug(name: string): string {

@@ -56,12 +56,16 @@ export interface StoreOrderLine {
   readonly taxes?: readonly StoreTax[]
   /** Cost of goods of the whole line; sent only while the cost-of-goods feature is on. */
   readonly cost?: string
+  /** The line of the bundle that it is part of, as the bundle plug-in adds to the answer. */
+  readonly bundledBy?: number
   readonly meta?: readonly StoreMeta[]
 }
 
 export interface StoreShippingLine {
   readonly id: number
   readonly methodId: string
+  /** Which of several methods of that kind; 3 if absent. */
+  readonly instanceId?: string
   readonly title: string
   readonly total: string
   readonly totalTax?: string
@@ -171,7 +175,13 @@ export interface StoreVariation {
   readonly attributes: Readonly<Record<string, string>>
   /** In the shop's weight unit (kg). */
   readonly weight?: string
+  /** Cost of a piece; absent = the product's. */
   readonly cost?: string
+  /** Whether the cost comes on top of the product's instead of replacing it. */
+  readonly costIsAdditive?: boolean
+  readonly virtual?: boolean
+  /** Absent = `parent`: the product's pieces are counted, if any. */
+  readonly manageStock?: boolean | 'parent'
   readonly modifiedAt?: string
   readonly meta?: readonly StoreMeta[]
 }
@@ -188,7 +198,12 @@ export interface StoreProduct {
   readonly modifiedAt?: string
   readonly categories?: readonly string[]
   readonly weight?: string
+  /** Cost of a piece, in the store's own currency. The store keeps no true zero: it is the same as none. */
   readonly cost?: string
+  readonly virtual?: boolean
+  readonly downloadable?: boolean
+  /** Whether the store counts its pieces. */
+  readonly manageStock?: boolean
   readonly imageUrl?: string
   readonly variations?: readonly StoreVariation[]
   readonly meta?: readonly StoreMeta[]

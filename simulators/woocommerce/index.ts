@@ -34,6 +34,7 @@ export type {
   StoreTax,
 } from './history.ts'
 export type { WooCommerceFakeOptions } from './options.ts'
+export { payPalFee, stripeFee, wooPaymentsFee } from './payment-fees.ts'
 export type { LoggedRequest } from './server.ts'
 export type { DeliveryReport } from './webhooks.ts'
 

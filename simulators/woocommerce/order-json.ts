@@ -79,7 +79,7 @@ const orderFields: readonly (readonly [string, Writer])[] = [
   ['cart_hash', (order) => keyText(order.id * 7).repeat(3)],
   ['number', (order) => order.number ?? String(order.id)],
   ['meta_data', (order, view) => metaData(order, view)],
-  ['line_items', (order, view) => order.lines.map((line) => lineItem(line, view))],
+  ['line_items', (order, view) => order.lines.map((line) => lineItem(line, order, view))],
   ['tax_lines', (order, view) => taxLines(order, view)],
   ['shipping_lines', (order, view) => (order.shippingLines ?? []).map((line) => shippingLine(line, view))],
   ['fee_lines', (order, view) => (order.feeLines ?? []).map((fee) => feeLine(fee, view))],

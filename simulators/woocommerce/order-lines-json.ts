@@ -1,4 +1,4 @@
-import type { StoreMeta, StoreOrder, StoreTax } from './history.ts'
+import type { StoreMeta, StoreOrder, StoreOrderLine, StoreTax } from './history.ts'
 import type { FieldFilter } from './list-parameters.ts'
 import { micros, money, moneyOf, negated } from './money.ts'
 import type { FakeSite } from './options.ts'
@@ -68,8 +68,9 @@ export function taxLineJson({ id, rateId, totals }: TaxLine, view: OrderView): u
 }
 
 /** One row of `line_items`. */
-export function lineItem(line: StoreOrder['lines'][number], view: OrderView): unknown {
+export function lineItem(line: StoreOrderLine, { lines }: StoreOrder, view: OrderView): unknown {
   const { decimals } = view
+  const bundle = bundleOf(line, lines)
   return {
     id: line.id,
     name: line.name,
@@ -82,16 +83,35 @@ export function lineItem(line: StoreOrder['lines'][number], view: OrderView): un
     total: money(line.total, decimals),
     total_tax: money(line.totalTax ?? '0', decimals),
     taxes: taxesJson(line.taxes, decimals),
-    meta_data: metaJson(line.meta ?? [], line.id, true),
+    meta_data: metaJson([...(line.meta ?? []), ...bundle.meta], line.id, true),
     sku: line.sku,
     global_unique_id: '',
     // The store sends an unrounded float division.
     price: line.quantity === 0 ? 0 : Number(line.total) / line.quantity,
     image: { id: '', src: '' },
     parent_name: line.parentName ?? null,
+    ...bundle.fields,
     // The store also sends 0 for a product without a cost.
     ...(view.site.features.costOfGoods ? { cost_of_goods_sold: { total_value: Number(line.cost ?? 0) } } : {}),
   }
+}
+
+/** What the bundle plug-in adds to both sides: ids in fields of its own, and in the meta keys of the cart. */
+function bundleOf({ id, bundledBy }: StoreOrderLine, lines: readonly StoreOrderLine[]) {
+  const parts = lines.filter((line) => line.bundledBy === id).map((line) => line.id)
+  if (bundledBy === undefined && parts.length === 0) return { fields: {}, meta: [] }
+  return {
+    fields: { bundled_by: bundledBy ?? '', bundled_items: parts },
+    meta: [
+      { key: '_bundle_cart_key', value: cartKey(id) },
+      ...(bundledBy === undefined ? [] : [{ key: '_bundled_by', value: cartKey(bundledBy) }]),
+      ...(parts.length === 0 ? [] : [{ key: '_bundled_items', value: parts.map(cartKey) }]),
+    ],
+  }
+}
+
+function cartKey(lineId: number): string {
+  return lineId.toString(16).padStart(32, 'c')
 }
 
 /** One row of `shipping_lines`. */
@@ -100,7 +120,7 @@ export function shippingLine(line: NonNullable<StoreOrder['shippingLines']>[numb
     id: line.id,
     method_title: line.title,
     method_id: line.methodId,
-    instance_id: '3',
+    instance_id: line.instanceId ?? '3',
     total: money(line.total, decimals),
     total_tax: money(line.totalTax ?? '0', decimals),
     taxes: taxesJson(line.taxes, decimals),

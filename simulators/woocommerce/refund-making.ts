@@ -25,6 +25,8 @@ export interface RefundRequest {
   readonly reason?: string
   readonly at?: string
   readonly refundedPayment?: boolean
+  /** Whether the pieces go back into stock, where the store counts them; it does unless told otherwise. */
+  readonly restock?: boolean
   readonly lines?: readonly RefundLineRequest[]
 }
 

@@ -35,7 +35,7 @@ function refundJson({ order, refund, withParent = false }: RefundOf, view: Order
     refunded_by: refund.refundedBy ?? 1,
     refunded_payment: refund.refundedPayment ?? false,
     meta_data: metaJson([{ key: '_refund_type', value: type }], refund.id, false),
-    line_items: (refund.lines ?? []).map((line) => lineItem(line, view)),
+    line_items: (refund.lines ?? []).map((line) => lineItem(line, order, view)),
     shipping_lines: (refund.shippingLines ?? []).map((line) => charge(line, view, 'method_title')),
     tax_lines: taxLines(refund, view),
     fee_lines: (refund.feeLines ?? []).map((line) => charge(line, view, 'name')),
@@ -57,7 +57,7 @@ function createdDates({ undated, createdAt }: StoreRefund, { site }: OrderView) 
   }
 }
 
-function lineItem(line: StoreRefundLine, view: OrderView): unknown {
+function lineItem(line: StoreRefundLine, order: StoreOrder, view: OrderView): unknown {
   const { decimals } = view
   const total = money(negated(line.total), decimals)
   const tax = money(negated(line.totalTax ?? '0'), decimals)
@@ -78,7 +78,16 @@ function lineItem(line: StoreRefundLine, view: OrderView): unknown {
     price: line.quantity === 0 ? 0 : Number(line.total) / line.quantity,
     image: { id: '', src: '' },
     parent_name: null,
+    ...costTakenBack(line, order, view),
   }
+}
+
+/** The store takes the cost back with every refunded piece, whether or not goods came back. */
+function costTakenBack({ orderLineId, quantity }: StoreRefundLine, { lines }: StoreOrder, { site }: OrderView) {
+  if (!site.features.costOfGoods) return {}
+  const sold = lines.find(({ id }) => id === orderLineId)
+  const share = sold === undefined || sold.quantity === 0 ? 0 : quantity / sold.quantity
+  return { cost_of_goods_sold: { total_value: 0 - Number(sold?.cost ?? 0) * share } }
 }
 
 function charge(line: StoreRefundCharge, view: OrderView, nameField: 'name' | 'method_title'): unknown {
@@ -212,6 +221,7 @@ const refundInput = z.object({
   amount: z.union([z.string(), z.number()]).transform(String).optional(),
   reason: z.string().optional(),
   api_refund: z.boolean().optional(),
+  api_restock: z.boolean().optional(),
   line_items: z
     .array(
       z.object({
@@ -242,6 +252,7 @@ export function createRefund(call: RestCall): TextResponse {
     ...(input.reason === undefined ? {} : { reason: input.reason }),
     ...(lines ? { lines } : {}),
     refundedPayment: input.api_refund ?? true,
+    restock: input.api_restock ?? true,
   })
   if (!refund)
     throw new Refusal(500, {

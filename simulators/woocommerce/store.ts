@@ -3,6 +3,7 @@ import type { StoreCoupon, StoreCustomer, StoreHistory, StoreOrder, StoreProduct
 import type { FakeSite } from './options.ts'
 import { OrderTable, RefundIndex } from './order-table.ts'
 import { makeRefund, type RefundRequest, remainingOf } from './refund-making.ts'
+import { withCosts, withRestocked, withStock } from './stock.ts'
 
 /** An event that webhooks may subscribe to. */
 export interface StoreEvent {
@@ -31,13 +32,15 @@ export class FakeStore extends StoreWorld<StoreOrder, StoreProduct, StoreCustome
   createOrder(input: NewOrder): StoreOrder {
     const createdAt = input.createdAt ?? this.now()
     const paid = ['processing', 'completed'].includes(input.status) && input.paidAt === undefined
-    const order: StoreOrder = {
+    const given: StoreOrder = {
       ...input,
       id: input.id ?? this.nextId(),
       createdAt,
       modifiedAt: input.modifiedAt ?? createdAt,
       ...(paid ? { paidAt: createdAt } : {}),
     }
+    const hasCosts = given.lines.some(({ cost }) => cost !== undefined)
+    const order = withStock(hasCosts ? given : this.#costed(given), this.products)
     this.#write(order)
     for (const refund of order.refunds ?? []) this.refunds.add(order.id, refund)
     this.#tell('order', 'created', order.id)
@@ -51,13 +54,14 @@ export class FakeStore extends StoreWorld<StoreOrder, StoreProduct, StoreCustome
     const status = patch.status ?? before.status
     const turned = status !== before.status
     const pays = turned && ['processing', 'completed'].includes(status) && !before.paidAt
-    const order: StoreOrder = {
+    const changed: StoreOrder = {
       ...before,
       modifiedAt: at,
       ...(pays ? { paidAt: at } : {}),
       ...(turned && status === 'completed' ? { completedAt: at } : {}),
       ...patch,
     }
+    const order = turned ? withStock(changed, this.products) : changed
     this.#write(order)
     if (before.status === 'trash' && turned) {
       this.#beforeTrash.delete(id)
@@ -100,8 +104,10 @@ export class FakeStore extends StoreWorld<StoreOrder, StoreProduct, StoreCustome
     const full = refund.type === 'full'
     const bumped = full || this.#site.features.partialRefundBumpsModified
     this.refunds.add(orderId, refund)
+    const restocked = request.restock === false ? order : withRestocked(order, refund, this.products)
     this.#write({
-      ...order,
+      // Making a refund works the totals out again, and with them today's costs.
+      ...this.#costed(restocked),
       ...(full ? { status: 'refunded' } : {}),
       ...(bumped ? { modifiedAt: refund.createdAt } : {}),
       refunds: [...(order.refunds ?? []), refund],
@@ -167,6 +173,10 @@ export class FakeStore extends StoreWorld<StoreOrder, StoreProduct, StoreCustome
     if (!refund) return
     this.refunds.add(order.id, refund)
     this.#write({ ...order, refunds: [...(order.refunds ?? []), refund] })
+  }
+
+  #costed(order: StoreOrder): StoreOrder {
+    return this.#site.features.costOfGoods ? withCosts(order, this.products) : order
   }
 
   #write(order: StoreOrder): void {

@@ -1,5 +1,5 @@
 import { divideDecimals } from '@tillsight/core'
-import type { MetricValue, MetricValues } from '@tillsight/metrics'
+import type { MetricRow, MetricValue, MetricValues } from '@tillsight/metrics'
 import { type Amount, fewOrders, type Measure, shareOf, toNumber } from '../../format/index.ts'
 import type { MetricView } from '../../services.ts'
 import type { ColumnModel } from './model.ts'
@@ -8,6 +8,8 @@ import type { ColumnModel } from './model.ts'
 export interface Figures {
   readonly values: MetricValues
   readonly before?: MetricValues | undefined
+  /** Metrics whose value is not exact. */
+  readonly bounds?: MetricRow['bounds']
 }
 
 /** What the rows of a table are compared with. */
@@ -37,7 +39,7 @@ export function metricColumn({ key, label, description, unit }: MetricView, ownL
     measure: { unit },
     open: key,
     rank: ({ values }) => toNumber(values[key]),
-    amount: ({ values }) => ({ value: values[key] }),
+    amount: ({ values, bounds }) => ({ value: values[key], bound: bounds?.[key] }),
   }
 }
 

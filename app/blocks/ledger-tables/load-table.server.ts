@@ -1,5 +1,5 @@
 import type { Filter, MetricQuery, MetricRow } from '@tillsight/metrics'
-import { type PackedFigures, packFigures } from '../../format/index.ts'
+import { boundsOf, type PackedFigures, packFigures } from '../../format/index.ts'
 import { type SearchState, toSearch } from '../../search/index.ts'
 import type { MetricView, Result, ShopServices, ShopView } from '../../services.ts'
 import type { Sorting } from '../breakdown-table/model.ts'
@@ -101,7 +101,7 @@ function toTable({ answer, rows, hasMore }: ReadRows, { question, spec, sorting 
   const listed = [...present, ...missingRow(present, spec, services)].map((row) => toListed(row, spec, columns))
   const found = findRows(listed, state.find)
   const shown = pageOf(sortRows(found, sorting), state.after, pageSize)
-  const totals = { values: answer.totals, before: answer.compare?.totals }
+  const totals = { values: answer.totals, before: answer.compare?.totals, bounds: boundsOf(answer) }
   return {
     labelHeader: spec.labelHeader,
     columns: columns.map(({ key, label, hint, rank, measure, look, open }) => ({

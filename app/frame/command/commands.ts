@@ -131,7 +131,7 @@ function days(scene: CommandScene, shop: FrameShop): Command[] {
   ]
 }
 
-const pagesWithDays = ['', '/hub', '/campaigns', '/attributions']
+const pagesWithDays = ['', '/hub', '/campaigns', '/attributions', '/profit']
 
 /** The current page if it has a period, else the summary. */
 function placeOfDays({ pathname, search }: CommandScene, { domain }: FrameShop, patch: SearchPatch): string {

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { href, Link, useRevalidator } from 'react-router'
 import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
 import { TableSection } from '../../blocks/ledger-tables/table-section.tsx'
@@ -7,13 +7,23 @@ import { ArrowRight } from '../../icons.ts'
 import { toSearch } from '../../search/index.ts'
 import { Badge, Button, Card, Notice, Skeleton } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
-import type { loadCostsScreen, loadGatewayScreen, loadGoodsScreen, loadShippingScreen } from './load-costs.server.ts'
-import type { CostKind, CostKinds as Costs } from './model.ts'
+import { ChangesCard, MarginCard, SettingsCard } from './changes.tsx'
+import { GoodsEditor } from './goods-editor.tsx'
+import type {
+  loadChangesScreen,
+  loadCostsScreen,
+  loadGatewayScreen,
+  loadGoodsScreen,
+  loadHandlingScreen,
+  loadShippingScreen,
+} from './load-costs.server.ts'
+import type { CostKind, CostOutcome, CostKinds as Costs } from './model.ts'
+import { RuleCard } from './rules.tsx'
 
 const standings = {
-  known: { label: 'Known from the orders', tone: 'good' },
+  known: { label: 'Known', tone: 'good' },
   spend: { label: 'Known', tone: 'good' },
-  base: { label: 'Cost not known', tone: 'warn' },
+  base: { label: 'In part not known', tone: 'warn' },
   unknown: { label: 'Not known', tone: 'neutral' },
 } as const satisfies Record<CostKind['standing'], unknown>
 
@@ -21,6 +31,8 @@ const pages = {
   goods: '/shop/:domain/costs/goods',
   gateway: '/shop/:domain/costs/gateway',
   shipping: '/shop/:domain/costs/shipping',
+  handling: '/shop/:domain/costs/handling',
+  spend: '/shop/:domain/campaigns/spend',
   campaigns: '/shop/:domain/campaigns',
   tracking: '/shop/:domain/tracking',
 } as const
@@ -29,6 +41,8 @@ const leads = {
   goods: 'All products sold',
   gateway: 'All payment methods',
   shipping: 'Shipping by country',
+  handling: 'Rules',
+  spend: 'Entered expenses',
   campaigns: 'All campaigns',
   tracking: 'Tag your ads',
 } as const
@@ -121,27 +135,45 @@ function FeeSources({ store }: { readonly store: FeeStore | null }) {
         What {store.name} knows of fees
       </h2>
       <p className="mt-1.5 max-w-prose text-pretty text-soft">
-        {store.fees} This version reads none of them: the table shows what the fees were charged on.
+        {store.fees} A fee that the store tells is used as it is; for other payments the rule of their method holds.
       </p>
     </Card>
   )
 }
 
-/** Explains why profit is not shown. */
-function NoCostsNote() {
+/** Waits for what only some may see, and says so to the others. */
+function Told<Value>({
+  value,
+  children,
+}: {
+  readonly value: Promise<Value | null>
+  readonly children: (value: Value) => ReactNode
+}) {
   return (
-    <Notice severity="info">
-      This version stores no costs, so it shows no profit: a profit without its costs would only look good. What is
-      listed here comes from your orders and is the base that costs are counted on; every list can be downloaded.
-    </Notice>
+    <Suspense fallback={<Skeleton className="h-44 rounded-xl" />}>
+      <Later errorElement={<CostKindsFailed />} resolve={value}>
+        {(loaded) =>
+          loaded === null ? (
+            <Notice severity="info">Your role does not show what things cost. An owner or admin enters it.</Notice>
+          ) : (
+            children(loaded)
+          )
+        }
+      </Later>
+    </Suspense>
   )
+}
+
+interface ScreenProps<Load extends (...args: never[]) => unknown> {
+  readonly content: Awaited<ReturnType<Load>>
+  readonly outcome: CostOutcome | undefined
 }
 
 /** What profit needs, kind by kind. */
 export function CostsScreen({ content }: { readonly content: Awaited<ReturnType<typeof loadCostsScreen>> }) {
   const { page, kinds } = content
   return (
-    <FiguresPage intro={<NoCostsNote />} page={page} title="Costs">
+    <FiguresPage page={page} title="Costs">
       <section aria-labelledby="kinds-heading">
         <h2 className="mb-3 font-semibold text-[15px]" id="kinds-heading">
           What profit needs
@@ -156,14 +188,22 @@ export function CostsScreen({ content }: { readonly content: Awaited<ReturnType<
   )
 }
 
-/** Products and variants sold. */
-export function GoodsScreen({ content }: { readonly content: Awaited<ReturnType<typeof loadGoodsScreen>> }) {
+/** Products and variants sold, and what they cost. */
+export function GoodsScreen({ content, outcome }: ScreenProps<typeof loadGoodsScreen>) {
   return (
     <FiguresPage page={content.page} title="Goods">
+      <Told value={content.goods}>
+        {(goods) => (
+          <div className="grid gap-4">
+            <GoodsEditor goods={goods} outcome={outcome} />
+            <MarginCard goods={goods} outcome={outcome} />
+          </div>
+        )}
+      </Told>
       <TableSection
         caption="Products sold"
         findLabel="Name or SKU"
-        note="Every product and variant of the range, as the orders name it. What a piece costs you is not known, so there is no margin."
+        note="Every product and variant of the range, as the orders name it, and what is left of it after its costs."
         page={content.page}
         table={content.table}
         title="Products sold"
@@ -172,34 +212,114 @@ export function GoodsScreen({ content }: { readonly content: Awaited<ReturnType<
   )
 }
 
-/** Payment methods, the base of fees. */
-export function GatewayScreen({ content }: { readonly content: Awaited<ReturnType<typeof loadGatewayScreen>> }) {
+/** Payment methods and their fees. */
+export function GatewayScreen({ content, outcome }: ScreenProps<typeof loadGatewayScreen>) {
   return (
     <FiguresPage page={content.page} title="Payment fees">
       <TableSection
         caption="Orders by payment method"
-        note="What buyers agreed to pay by each method, with tax and shipping. Fees are charged on what was captured, tips and gift cards included; what the providers keep is not known."
+        note="What buyers agreed to pay by each method, with tax and shipping, and what the provider kept of what was captured."
         page={content.page}
         skeletonRows={5}
         table={content.table}
         title="Payment methods"
       />
+      <Told value={content.rules}>
+        {(rules) => (
+          <RuleCard
+            kind="fee"
+            model={rules}
+            none="There is no rule: fees that the store does not tell are unknown, never 0. A method that costs nothing needs a rule of 0 %."
+            note="For payments whose fee the store does not tell. The latest rule of a method holds."
+            outcome={outcome}
+            title="Rules"
+          />
+        )}
+      </Told>
       <FeeSources store={content.feeStore} />
     </FiguresPage>
   )
 }
 
-/** Shipping charged to buyers. */
-export function ShippingScreen({ content }: { readonly content: Awaited<ReturnType<typeof loadShippingScreen>> }) {
+/** Shipping charged to buyers, and by carriers. */
+export function ShippingScreen({ content, outcome }: ScreenProps<typeof loadShippingScreen>) {
   return (
     <FiguresPage page={content.page} title="Shipping">
       <TableSection
-        caption="Shipping charged by country"
-        note="What buyers paid for delivery, without tax. What your carriers charge you is not known, so nothing here says what shipping earns or costs."
+        caption="Shipping by country"
+        note="What buyers paid for delivery, without tax, what carriers charged, and what is left of it."
         page={content.page}
         table={content.table}
         title="Shipping by country"
       />
+      <Told value={content.rules}>
+        {(rules) => (
+          <RuleCard
+            kind="shipping"
+            model={rules}
+            none="There is no rule: what carriers charge is unknown, never 0."
+            note="The first that fits holds: by weight, by method, for each order, for each piece, as charged. Digital goods and collected orders cost nothing."
+            outcome={outcome}
+            title="Rules"
+          />
+        )}
+      </Told>
+    </FiguresPage>
+  )
+}
+
+/** Handling, return labels and expenses that grow with orders. */
+export function HandlingScreen({ content, outcome }: ScreenProps<typeof loadHandlingScreen>) {
+  const { domain } = content.page.shop
+  return (
+    <FiguresPage page={content.page} title="Handling and expenses">
+      <Told value={content.rules}>
+        {(rules) => (
+          <div className="grid gap-4">
+            <RuleCard
+              kind="handling"
+              model={rules}
+              none="Nothing is counted for picking and packing."
+              note="Picking, packing and material, for orders with anything to send."
+              outcome={outcome}
+              title="Handling"
+            />
+            <RuleCard
+              kind="return"
+              model={rules}
+              none="Nothing is counted for goods sent back."
+              note="Counted on the day of the first refund of goods."
+              outcome={outcome}
+              title="Returns"
+            />
+            <RuleCard
+              kind="expense"
+              model={rules}
+              none="There is no expense that grows with orders."
+              note="Such as a royalty or a fulfilment fee. They lower the contribution of each order."
+              outcome={outcome}
+              title="Expenses per order"
+            />
+          </div>
+        )}
+      </Told>
+      <p className="text-soft">
+        Rent, wages, agencies and whatever else is paid by the month stand with{' '}
+        <Link className="rounded text-accent hover:underline" to={href('/shop/:domain/campaigns/spend', { domain })}>
+          custom spend
+        </Link>
+        : an entry there counts as ad spend, as marketing or as another expense.
+      </p>
+    </FiguresPage>
+  )
+}
+
+/** The shop's choices, and every change of costs. */
+export function ChangesScreen({ content, outcome }: ScreenProps<typeof loadChangesScreen>) {
+  return (
+    <FiguresPage page={content.page} title="Changes and choices">
+      <Told value={content.changes}>{(changes) => <ChangesCard model={changes} outcome={outcome} />}</Told>
+      <Told value={content.settings}>{(settings) => <SettingsCard model={settings} outcome={outcome} />}</Told>
     </FiguresPage>
   )
 }

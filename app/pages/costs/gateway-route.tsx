@@ -1,8 +1,10 @@
+import { data } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/gateway-route.ts'
+import { changeCosts } from './change-costs.server.ts'
 import { GatewayScreen } from './costs-screens.tsx'
 import { loadGatewayScreen } from './load-costs.server.ts'
 
@@ -14,11 +16,16 @@ export const loader = guarded(async (args: Route.LoaderArgs) =>
   }),
 )
 
-export default function CostsGatewayRoute({ loaderData }: Route.ComponentProps) {
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const { outcome, status } = await changeCosts(await currentShop(args), args.request)
+  return data({ outcome }, { status })
+})
+
+export default function CostsGatewayRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <PageTitle>Payment fees</PageTitle>
-      <GatewayScreen content={loaderData} />
+      <GatewayScreen content={loaderData} outcome={actionData?.outcome} />
     </>
   )
 }

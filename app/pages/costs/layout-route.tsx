@@ -21,6 +21,8 @@ function CostsFrame({ domain, children }: { readonly domain: string; readonly ch
     { to: href('/shop/:domain/costs/goods', { domain }), label: 'Goods' },
     { to: href('/shop/:domain/costs/gateway', { domain }), label: 'Payment fees' },
     { to: href('/shop/:domain/costs/shipping', { domain }), label: 'Shipping' },
+    { to: href('/shop/:domain/costs/handling', { domain }), label: 'Handling and expenses' },
+    { to: href('/shop/:domain/costs/changes', { domain }), label: 'Changes' },
   ]
   return (
     <main className="mx-auto max-w-[1600px] px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>

@@ -2,14 +2,9 @@ import type { MetricRow } from '@tillsight/metrics'
 import { storePlatforms } from '@tillsight/platforms'
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import { figureOf, loadPage, type PageQuery, type PageRequest } from '../../blocks/figures-page/load-page.server.ts'
-import {
-  changeColumn,
-  metricColumn,
-  perOrderColumn,
-  shareColumn,
-  unknownColumn,
-} from '../../blocks/ledger-tables/columns.server.ts'
+import { changeColumn, metricColumn, perOrderColumn, shareColumn } from '../../blocks/ledger-tables/columns.server.ts'
 import { loadTable, type TableSpec } from '../../blocks/ledger-tables/load-table.server.ts'
+import { loadChanges, loadGoods, loadRules, loadSettings } from './load-rules.server.ts'
 import { summariseCosts } from './summarise-costs.server.ts'
 
 /** The inputs of profit, by kind: what the orders contain, and what is missing. */
@@ -19,20 +14,37 @@ export function loadCostsScreen(request: PageRequest) {
 
 /** Everything sold in the range. */
 export function loadGoodsScreen(request: PageRequest) {
-  return loadPage(request, (page) => ({ table: loadTable(page, goodsTable(page)) }))
+  return loadPage(request, (page) => ({ goods: loadGoods(page), table: loadTable(page, goodsTable(page)) }))
 }
 
-/** How orders were paid. */
+/** How orders were paid, and what that cost. */
 export function loadGatewayScreen(request: PageRequest) {
   const { platform } = request.services.shop
   const store = storePlatforms.find(({ id }) => id === platform)
   const feeStore = store ? { name: store.name, fees: store.fees } : null
-  return loadPage(request, (page) => ({ feeStore, table: loadTable(page, gatewayTable(page)) }))
+  return loadPage(request, (page) => ({
+    feeStore,
+    rules: loadRules(page, ['fee']),
+    table: loadTable(page, gatewayTable(page)),
+  }))
 }
 
-/** What buyers paid for delivery. */
+/** What buyers paid for delivery, and what carriers charged. */
 export function loadShippingScreen(request: PageRequest) {
-  return loadPage(request, (page) => ({ table: loadTable(page, shippingTable(page)) }))
+  return loadPage(request, (page) => ({
+    rules: loadRules(page, ['shipping']),
+    table: loadTable(page, shippingTable(page)),
+  }))
+}
+
+/** Handling, return labels and expenses per order. */
+export function loadHandlingScreen(request: PageRequest) {
+  return loadPage(request, (page) => ({ rules: loadRules(page, ['handling', 'return', 'expense']) }))
+}
+
+/** Choices about costs, and what was changed. */
+export function loadChangesScreen(request: PageRequest) {
+  return loadPage(request, (page) => ({ settings: loadSettings(page), changes: loadChanges(page) }))
 }
 
 function goodsTable({ services }: PageQuery): TableSpec {
@@ -46,7 +58,10 @@ function goodsTable({ services }: PageQuery): TableSpec {
       metricColumn(figure('netSales')),
       shareColumn(figure('netSales')),
       changeColumn(figure('netSales'), 'unitsSold'),
-      unknownColumn('unitCost', 'Unit cost', 'What one piece cost you is not stored in this version.'),
+      metricColumn(figure('cogs')),
+      metricColumn(figure('grossProfit')),
+      metricColumn(figure('grossMargin')),
+      metricColumn(figure('cm2')),
     ],
     usualSorting: '-netSales',
     labelOf: ({ dimensions, names }) =>
@@ -80,7 +95,7 @@ function gatewayTable({ services }: PageQuery): TableSpec {
       shareColumn(figure('orderRevenue')),
       metricColumn(figure('aov')),
       changeColumn(figure('orderRevenue')),
-      unknownColumn('fee', 'Fee', 'What the provider keeps is not stored in this version.'),
+      metricColumn(figure('gatewayFees')),
     ],
     usualSorting: '-orderRevenue',
     labelOf: ({ dimensions: { gateway = '' } }) =>
@@ -100,7 +115,8 @@ function shippingTable({ services }: PageQuery): TableSpec {
       perOrderColumn(figure('shipping'), 'Average per order'),
       metricColumn(figure('returnsShipping')),
       changeColumn(figure('shipping')),
-      unknownColumn('carrierCost', 'Carrier cost', 'What the carrier charges you is not stored in this version.'),
+      metricColumn(figure('shippingCost')),
+      metricColumn(figure('shippingMargin')),
     ],
     usualSorting: '-shipping',
     labelOf: ({ dimensions: { country = '' } }) =>

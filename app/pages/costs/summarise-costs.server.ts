@@ -24,11 +24,20 @@ const figures = [
   'returnsTax',
   'taxes',
   'returns',
+  'cogs',
+  'goodsUnknown',
+  'gatewayFees',
+  'feesUnknown',
+  'shippingCost',
+  'shippingUnknown',
+  'handlingCost',
+  'returnCosts',
+  'orderExpenses',
 ] as const
 type Figure = (typeof figures)[number] | (typeof spending)[number]
 
-/** Spend on ads: of the platforms, and in total. */
-const spending = ['blendedAdSpend', 'totalMarketingSpend'] as const
+/** Spend on ads, of the platforms and in total, and entered expenses. */
+const spending = ['blendedAdSpend', 'totalMarketingSpend', 'expenses'] as const
 
 const rowsAtMost = 1000
 
@@ -60,13 +69,16 @@ export async function summariseCosts({ services, ask }: CostsQuery): Promise<Cos
         hasPlatform: connections.some(({ connector }) => adPlatforms.has(connector)),
         spent: toNumber(spent.totals.totalMarketingSpend),
       }),
+      handlingKind(tell),
       ...knownKinds(tell),
-      otherExpenses,
+      expensesKind(factsOf(services.catalogue(), spent), toNumber(spent.totals.expenses)),
     ],
   }
 }
 
 interface Facts {
+  /** Whether the figure is 0: there is nothing without a cost. */
+  readonly isNone: (key: Figure) => boolean
   /** A metric with its label. */
   readonly fact: (key: Figure, label?: string) => CostFact
   readonly count: (label: string, rows: number, isMore: boolean) => CostFact
@@ -79,6 +91,7 @@ function factsOf({ metrics }: CatalogueView, { totals }: Result): Facts {
       const metric = metrics.find((candidate) => candidate.key === key)
       return { label: label ?? metric?.label ?? key, value: totals[key], unit: metric?.unit ?? 'count' }
     },
+    isNone: (key) => (toNumber(totals[key]) ?? 0) === 0,
     count: (label, rows, isMore) => ({ label, value: rows, unit: 'count', ...(isMore ? { isMore } : {}) }),
     share: (label, part, whole) => ({ label, value: shareOf(totals[part], totals[whole]), unit: 'percent' }),
   }
@@ -90,15 +103,19 @@ function goodsKind(tell: Facts, { rows = [], cursor }: Result): CostKind {
   return {
     key: 'goods',
     title: 'Goods sold',
-    standing: 'base',
+    standing: tell.isNone('goodsUnknown') ? 'known' : 'base',
     facts: [
+      tell.fact('cogs'),
+      tell.fact('goodsUnknown'),
       tell.count('Products', countDistinct(sold, 'product'), isMore),
       tell.count('Counting variants', countDistinct(sold, 'product', 'variant'), isMore),
       tell.fact('unitsSold'),
       tell.fact('unitsReturned'),
       tell.fact('netSales'),
     ],
-    text: 'What one piece of each costs you is not known. It is the largest cost of most shops.',
+    text: tell.isNone('goodsUnknown')
+      ? 'What every piece cost you is known, or taken from your usual share.'
+      : 'What some goods cost you is not known, so profit is at most what it says. It is the largest cost of most shops.',
     page: 'goods',
   }
 }
@@ -114,13 +131,17 @@ function gatewayKind(tell: Facts, { rows = [], cursor }: Result): CostKind {
   return {
     key: 'gateway',
     title: 'Payment fees',
-    standing: 'base',
+    standing: tell.isNone('feesUnknown') ? 'known' : 'base',
     facts: [
+      tell.fact('gatewayFees'),
+      tell.fact('feesUnknown'),
       tell.count('Payment methods', countDistinct(used, 'gateway'), cursor !== undefined),
       tell.fact('paidOrders'),
       tell.fact('orderRevenue'),
     ],
-    text: 'What the payment providers keep of it is not known.',
+    text: tell.isNone('feesUnknown')
+      ? 'What the payment providers keep is known, from the store or by rules.'
+      : 'What the payment providers keep of some orders is not known. Enter a rule for each method.',
     page: 'gateway',
   }
 }
@@ -130,13 +151,17 @@ function shippingKind(tell: Facts, { rows = [], cursor }: Result): CostKind {
   return {
     key: 'shipping',
     title: 'Shipping',
-    standing: 'base',
+    standing: tell.isNone('shippingUnknown') ? 'known' : 'base',
     facts: [
+      tell.fact('shippingCost'),
+      tell.fact('shippingUnknown'),
       tell.fact('shipping'),
       tell.fact('returnsShipping'),
       tell.count('Countries delivered to', countDistinct(reached, 'country'), cursor !== undefined),
     ],
-    text: 'What buyers pay for delivery is income. What your carriers charge you is not known.',
+    text: tell.isNone('shippingUnknown')
+      ? 'What buyers pay for delivery is income; what carriers charge you is known.'
+      : 'What buyers pay for delivery is income. What carriers charge you for some orders is not known.',
     page: 'shipping',
   }
 }
@@ -208,11 +233,24 @@ function knownKinds(tell: Facts): CostKind[] {
   ]
 }
 
-const otherExpenses: CostKind = {
-  key: 'other',
-  title: 'Everything else',
-  standing: 'unknown',
-  facts: [],
-  text: 'Rent, wages, tools and the like appear in no order, so nothing is known of them.',
-  page: undefined,
+function handlingKind(tell: Facts): CostKind {
+  return {
+    key: 'handling',
+    title: 'Handling and returns',
+    standing: 'known',
+    facts: [tell.fact('handlingCost'), tell.fact('returnCosts'), tell.fact('orderExpenses')],
+    text: 'Picking, packing, return labels and expenses that grow with orders, as far as they are entered.',
+    page: 'handling',
+  }
+}
+
+function expensesKind(tell: Pick<Facts, 'fact'>, spent: number | null): CostKind {
+  return {
+    key: 'other',
+    title: 'Everything else',
+    standing: spent ? 'known' : 'unknown',
+    facts: spent ? [tell.fact('expenses')] : [],
+    text: 'Rent, wages, tools and the like appear in no order: enter them beside custom spend, as other expenses.',
+    page: 'spend',
+  }
 }

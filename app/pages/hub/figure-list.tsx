@@ -11,7 +11,7 @@ interface FigureListProps {
   readonly isLarge?: boolean
 }
 
-const grid = 'grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-3 lg:grid-cols-5'
+const grid = 'grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-3 lg:grid-cols-6'
 
 /** Figures side by side, each with its change and its sparkline. */
 export function FigureList({ shown: { figures, caveat }, format, than, isLarge = false }: FigureListProps) {

@@ -1,4 +1,5 @@
 import { addDecimals, divideDecimals } from '@tillsight/core'
+import type { Bound } from '@tillsight/metrics'
 import { type Caveat, fewOrdersCaveat } from '../../charts/change.ts'
 import { fewOrders, toNumber } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
@@ -6,7 +7,7 @@ import type { MetricView } from '../../services.ts'
 import type { HubFigures } from './model.ts'
 
 /** Metrics that the hub shows for every shop, in order. */
-export const shownMetrics = ['sales', 'orders', 'aov', 'newCustomers', 'returns'] as const
+export const shownMetrics = ['sales', 'orders', 'aov', 'newCustomers', 'returns', 'netProfit'] as const
 /** Numerator and denominator of each ratio: the total is the ratio of the sums. */
 const ratios: Readonly<Record<string, readonly [over: string, by: string]>> = { aov: ['orderRevenue', 'orders'] }
 /** Metrics to query: those shown, and the parts of ratios. */
@@ -21,6 +22,8 @@ export interface RawFigures {
   /** Undefined without a comparison; values are null where it is not complete. */
   readonly before: Values | undefined
   readonly series: readonly Values[]
+  /** Which way values of now may differ, by metric. */
+  readonly bounds?: Readonly<Record<string, Bound>>
   /** The period is today only, and is compared with a complete day. */
   readonly isSoFar: boolean
 }
@@ -33,17 +36,21 @@ const tooFew = fewOrdersCaveat(textFor('en'))
 
 /** The figures of one shop, or the total of several. */
 export function toFigures(figures: RawFigures, metrics: readonly ShownMetric[]): HubFigures {
-  const { now, before, series } = figures
+  const { now, before, series, bounds } = figures
   return {
-    figures: metrics.map(({ key, label, unit, better }) => ({
-      key,
-      label,
-      unit,
-      better,
-      value: now[key],
-      before: before && (before[key] ?? null),
-      spark: series.map((values) => shorten(toNumber(values[key]))),
-    })),
+    // Nothing is said of profit where no costs are known.
+    figures: metrics
+      .filter(({ key }) => key !== 'netProfit' || (now[key] ?? null) !== null)
+      .map(({ key, label, unit, better }) => ({
+        key,
+        label,
+        unit,
+        better,
+        value: now[key],
+        before: before && (before[key] ?? null),
+        ...(bounds?.[key] && { bound: bounds[key] }),
+        spark: series.map((values) => shorten(toNumber(values[key]))),
+      })),
     caveat: before && caveatOf(figures),
   }
 }
@@ -74,7 +81,15 @@ export function addFigures(shops: readonly RawFigures[]): RawFigures {
     // Days of shops in different time zones are hours apart: they are added up by position.
     series: Array.from({ length }, (_, place) => addValues(shops.map(({ series }) => series[place] ?? {}))),
     isSoFar: shops.some(({ isSoFar }) => isSoFar),
+    bounds: addBounds(shops),
   }
+}
+
+/** A sum is as uncertain as the most uncertain of its parts. */
+function addBounds(shops: readonly RawFigures[]): Record<string, Bound> {
+  const found = shops.map(({ bounds }) => bounds?.['netProfit'])
+  const bound = (['at_most', 'about'] as const).find((each) => found.includes(each))
+  return bound ? { netProfit: bound } : {}
 }
 
 function addValues(all: readonly Values[]): Values {

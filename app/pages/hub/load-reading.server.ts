@@ -8,7 +8,7 @@ import {
   type StoreBasics,
   storeBasics,
 } from '../../blocks/connections/connections.ts'
-import { rangeText } from '../../format/index.ts'
+import { boundsOf, knowsCosts, rangeText } from '../../format/index.ts'
 import type { SearchState } from '../../search/index.ts'
 import { type ResolvedPeriod, resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { HealthView, Result, ShopServices, ShopView } from '../../services.ts'
@@ -88,13 +88,14 @@ function questionOf(period: ResolvedPeriod, shop: ShopView, currency: string): M
 }
 
 function toRaw(
-  { totals, compare, series, partial }: Result,
+  { totals, compare, series, partial, quality }: Result,
   { running, range }: ResolvedPeriod,
   now: string,
 ): RawFigures {
   const isComparable = !partial && !compare?.partial
   return {
-    now: totals,
+    now: knowsCosts({ quality }) ? totals : { ...totals, netProfit: null },
+    bounds: boundsOf({ quality }),
     before: compare && (isComparable ? compare.totals : {}),
     // Hours in the future have no figure, although their day is loaded.
     series: (series ?? []).map(({ at, values }) =>

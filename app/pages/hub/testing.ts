@@ -42,6 +42,8 @@ export function sampleReading(change: Partial<ShopReading> = {}): ShopReading {
       importOrders: true,
       openOrders: true,
       enterSpend: true,
+      readCosts: true,
+      enterCosts: true,
       changeTracking: true,
       changeSettings: true,
       shareAnnotations: true,

@@ -7,6 +7,7 @@ export const changeTexts: Readonly<Record<NumberChange['cause'], string>> = {
   order_edited: 'Order edited',
   refund_deleted: 'Refund deleted',
   settings_changed: 'Counting rule changed',
+  cost_changed: 'Cost changed',
   late_refund: 'Late refund',
   late_order: 'Late order',
   late_cancellation: 'Late cancellation',

@@ -252,11 +252,12 @@ function Fields({ model, typed, errors }: FieldsProps) {
         </SelectField>
         <SelectField
           {...field('countsAs')}
-          help="Ad spend is in both, marketing in total marketing spend only."
+          help="Ad spend is part of marketing spend, too. Other expenses, such as rent and wages, only lower net profit."
           label="Counts as"
         >
           <option value="ad_spend">Ad spend</option>
           <option value="marketing">Marketing (agency, tools)</option>
+          <option value="expense">Other expense (rent, wages)</option>
         </SelectField>
       </div>
       <div className="grid gap-5 sm:grid-cols-3">

@@ -49,6 +49,7 @@ const perPage = 100
 const countings = {
   ad_spend: { label: 'Ad spend', tone: 'accent' },
   marketing: { label: 'Marketing', tone: 'neutral' },
+  expense: { label: 'Other expense', tone: 'neutral' },
 } as const satisfies Record<SpendEntry['countsAs'], EntryModel['countsAs']>
 
 const doneTexts: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import type { MetricQuery, MetricRow, MetricValues } from '@tillsight/metrics'
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
 import { type Change, describeChange } from '../../charts/change.ts'
-import { type FigureFormat, fewOrders, figureText, missing, shareText, toNumber } from '../../format/index.ts'
+import { boundsOf, type FigureFormat, fewOrders, figureText, missing, shareText, toNumber } from '../../format/index.ts'
 import type { DimensionView, MetricView, Result } from '../../services.ts'
 import type { TableModel, WidgetLoad } from './model.ts'
 import { formatOf, metricOf, noSuchFigure, type SummaryQuery } from './query.server.ts'
@@ -23,12 +23,12 @@ export async function loadBreakdown(frame: BreakdownFrame, question: SummaryQuer
     content: {
       ...describeRows(params),
       metricLabel: metric.label,
-      total: figureText(answer.totals[metric.key], metric.unit, format),
+      total: figureText(answer.totals[metric.key], metric.unit, { ...format, bound: boundsOf(answer)[metric.key] }),
       rows: params.rows.map((row) => {
         return {
           ...nameOf(row, params),
           length: toNumber(row.values[metric.key]),
-          text: figureText(row.values[metric.key], metric.unit, format),
+          text: figureText(row.values[metric.key], metric.unit, { ...format, bound: row.bounds?.[metric.key] }),
           share: printShare(row, params),
           change: printChange(row, metric, question),
         }
@@ -50,15 +50,16 @@ export async function loadTable(frame: BreakdownFrame, question: SummaryQuery): 
   const params = await askByDimension(frame, question, companions[about])
   if (!params) return noSuchFigure(question.services.shop, 'figure.none_broken_down')
   const { metrics, answer, format } = params
-  const cells = (values: MetricValues) => metrics.map(({ key, unit }) => figureText(values[key], unit, format))
+  const cells = (values: MetricValues, bounds: MetricRow['bounds']) =>
+    metrics.map(({ key, unit }) => figureText(values[key], unit, { ...format, bound: bounds?.[key] }))
   const [own] = metrics
   const content: TableModel = {
     ...describeRows(params),
     columns: metrics.map(({ key, label }) => ({ key, label })),
-    totals: cells(answer.totals),
+    totals: cells(answer.totals, boundsOf(answer)),
     rows: params.rows.map((row) => ({
       ...nameOf(row, params),
-      cells: cells(row.values),
+      cells: cells(row.values, row.bounds),
       values: metrics.map(({ key }) => toNumber(row.values[key])),
       share: printShare(row, params),
       before: row.before ? figureText(row.before[own.key], own.unit, format) : null,

@@ -29,7 +29,7 @@ export async function loadGoal(frame: WidgetFrame, query: SummaryQuery): Promise
   const print = (amount: string | null) => amount && figureText(amount, metric.unit, format)
   return ready({
     isSet: true,
-    text: figureText(actual, metric.unit, format),
+    text: figureText(actual, metric.unit, formatOf(result, shop, metric.key)),
     goal: figureText(goal, metric.unit, format),
     range: days,
     periodText: rangeText(span, shop.display.language),

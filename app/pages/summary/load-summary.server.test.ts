@@ -41,6 +41,17 @@ test('all figures are asked for at once, the breakdown after them', async () => 
   assert.equal((await model.contents['bars:woocommerce.sales:country:10'])?.state, 'ready')
 })
 
+test('profit is among the usual figures of a shop that knows its costs', async () => {
+  const shares = { exact: '0.2000', assumed: '0.0000', unknown: '0.8000' }
+  const quality = { grossProfit: { bound: 'at_most', goods: shares } } as const
+  const further = ['netProfit', 'cm3', 'grossMargin', 'netMargin']
+  const [known, unknown] = await Promise.all([load({ hasCosts: undefined, further, quality }), load({ further })])
+  assert.deepEqual(known.asked[0]?.metrics, ['grossProfit'])
+  const isShown = (key: string, { model }: typeof known) => Object.keys(model.contents).some((id) => id.endsWith(key))
+  assert.ok(further.every((key) => isShown(`.${key}`, known)))
+  assert.ok(!further.some((key) => isShown(`.${key}`, unknown)))
+})
+
 test('a list whose rows exceed the total names its figure', async () => {
   const [counted, plain] = await Promise.all([load({ overlapping: ['sales'] }), load({ overlapping: ['orders'] })])
   const list = async ({ model }: typeof counted) => {
@@ -113,9 +124,14 @@ interface Staged {
   readonly further?: readonly string[]
   readonly stats?: object
   readonly overlapping?: readonly string[]
+  /** Undefined: to be found out. */
+  readonly hasCosts?: boolean | undefined
+  readonly quality?: NonNullable<Result['quality']>
 }
 
-async function load({ search = '', fails = () => false, further = [], stats = {}, overlapping }: Staged) {
+async function load(staged: Staged) {
+  const { search = '', fails = () => false, further = [], stats = {}, overlapping, quality } = staged
+  const hasCosts = 'hasCosts' in staged ? staged.hasCosts : false
   const asked: FigureQuery[] = []
   const logged: unknown[] = []
   const state = parseSearch(search)
@@ -127,6 +143,8 @@ async function load({ search = '', fails = () => false, further = [], stats = {}
         importOrders: true,
         openOrders: true,
         enterSpend: true,
+        readCosts: true,
+        enterCosts: true,
         changeTracking: true,
         changeSettings: true,
         shareAnnotations: true,
@@ -139,12 +157,13 @@ async function load({ search = '', fails = () => false, further = [], stats = {}
           asked.push(query)
           const failure = fails(query)
           if (failure) throw failure
-          return { ...answerTo(query), ...(query.dimensions && overlapping && { overlapping }) }
+          return { ...answerTo(query), ...(quality && { quality }), ...(query.dimensions && overlapping && { overlapping }) }
         },
         'annotation.list': async () => [],
       }),
     },
     summary: Preference.parse({ summary: { stats } }).summary,
+    ...(hasCosts === undefined ? {} : { hasCosts }),
     connections: [connection],
     state,
     period: resolvePeriod(state, shop),

@@ -1,9 +1,10 @@
 import { isAppError } from '@tillsight/core'
+import { addDays } from '@tillsight/core/days'
 import type { Annotation } from '@tillsight/domain'
 import { claimChoices } from '../../blocks/claims/claim-choices.ts'
 import type { ConnectionView } from '../../blocks/connections/connections.ts'
 import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
-import { toNumber } from '../../format/index.ts'
+import { knowsCosts, toNumber } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import { parseSearch, type SearchState } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
@@ -24,6 +25,8 @@ export interface ArrangedQuery extends SummaryQuery {
   readonly connections: readonly ConnectionView[]
   /** Logs failures that do not fail the page. */
   readonly log: (failure: unknown) => void
+  /** Whether the shop knows its costs; absent: to be found out. */
+  readonly hasCosts?: boolean
 }
 
 /** Metrics queried on every summary: whether there is any data, and enough orders to compare. */
@@ -43,7 +46,10 @@ export interface AnsweredSummary extends Pick<SummaryQuery, 'state' | 'period'> 
 export async function loadSummary(query: ArrangedQuery, refusal?: string): Promise<AnsweredSummary> {
   const { services, summary, state, period } = query
   const metrics = services.catalogue()
-  const catalogue = toSummaryCatalogue(metrics, services.shop, query.connections)
+  const catalogue = {
+    ...toSummaryCatalogue(metrics, services.shop, query.connections),
+    hasCosts: query.hasCosts ?? (await knowsShopCosts(query)),
+  }
   const frames = visibleFrames(summary, catalogue, state)
   let loaded: LoadedFigures
   try {
@@ -51,7 +57,7 @@ export async function loadSummary(query: ArrangedQuery, refusal?: string): Promi
   } catch (failure) {
     if (refusal !== undefined || !isAppError(failure) || failure.code !== 'invalid_input') throw failure
     const usual = parseSearch('')
-    const asked = { ...query, state: usual, period: resolvePeriod(usual, services.shop) }
+    const asked = { ...query, hasCosts: catalogue.hasCosts, state: usual, period: resolvePeriod(usual, services.shop) }
     return loadSummary(asked, failure.message)
   }
   const model = {
@@ -66,6 +72,19 @@ export async function loadSummary(query: ArrangedQuery, refusal?: string): Promi
     failure: loaded.failure,
   }
   return { model, state, period, refusal }
+}
+
+/** Whether costs were known in the last year, whatever days the page is about: its layout stays when they change. */
+async function knowsShopCosts({ services: { shop, run }, log }: LoggedQuery): Promise<boolean> {
+  if (shop.firstDay === null) return false
+  try {
+    return knowsCosts(
+      await run('metrics.query', { metrics: ['grossProfit'], from: addDays(shop.today, -365), to: shop.today }),
+    )
+  } catch (failure) {
+    log(failure)
+    return false
+  }
 }
 
 /** Attribution settings by platform, for its section; blended figures follow them. */
@@ -207,6 +226,7 @@ function unite(one: Result, other: Result): Result {
     ...unitePartial(one, other),
     ...(other.maturing && !one.maturing && { maturing: other.maturing }),
     ...((one.claims ?? other.claims) && { claims: { ...one.claims, ...other.claims } }),
+    ...uniteQuality(one, other),
     totals: { ...one.totals, ...other.totals },
     warnings: [...new Set([...one.warnings, ...other.warnings])],
     ...(one.series && { series: uniteSeries(one.series, other.series) }),
@@ -214,6 +234,7 @@ function unite(one: Result, other: Result): Result {
       compare: {
         ...compare,
         ...unitePartial(compare, other.compare),
+        ...uniteQuality(compare, other.compare),
         totals: { ...compare.totals, ...other.compare?.totals },
         ...(compare.series && { series: uniteSeries(compare.series, other.compare?.series) }),
       },
@@ -229,8 +250,16 @@ function unitePartial(one: PartialMark, other: PartialMark | undefined): Partial
   return metrics.length > 0 ? { partial, partialMetrics: metrics } : { partial }
 }
 
+function uniteQuality(one: Pick<Result, 'quality'>, other: Pick<Result, 'quality'> | undefined) {
+  return (one.quality ?? other?.quality) && { quality: { ...one.quality, ...other?.quality } }
+}
+
 function uniteSeries(one: NonNullable<Result['series']>, other: Result['series']): NonNullable<Result['series']> {
-  return one.map((point, index) => ({ at: point.at, values: { ...point.values, ...other?.[index]?.values } }))
+  return one.map(({ at, values, bounds }, index) => ({
+    at,
+    values: { ...values, ...other?.[index]?.values },
+    bounds: { ...bounds, ...other?.[index]?.bounds },
+  }))
 }
 
 function isNothing(totals: Result['totals'] | undefined): boolean {

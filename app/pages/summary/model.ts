@@ -101,9 +101,9 @@ export interface FigureModel {
 export interface FigureNote {
   /**
    * `partial`: days of the range are not loaded · `running`: the day is not over · `maturing`: ad platforms report late ·
-   * `claimed`: platform-reported conversions · `rule`: their attribution setting.
+   * `claimed`: platform-reported conversions · `rule`: their attribution setting · `bound`: costs are not known exactly.
    */
-  readonly kind: 'partial' | 'running' | 'maturing' | 'claimed' | 'rule'
+  readonly kind: 'partial' | 'running' | 'maturing' | 'claimed' | 'rule' | 'bound'
   /** Shown beside the figure: `Partial`. */
   readonly short: string
   readonly long: string

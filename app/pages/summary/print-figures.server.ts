@@ -82,7 +82,7 @@ function toHead(metric: MetricView, printing: Printing): Omit<FigureModel, 'spar
   const { answer, shop } = printing
   const value = answer.totals[metric.key] ?? null
   return {
-    text: figureText(value, metric.unit, formatOf(answer, shop)),
+    text: figureText(value, metric.unit, formatOf(answer, shop, metric.key)),
     value,
     ...printChange(metric, printing),
     description: describe(metric, answer),
@@ -103,6 +103,10 @@ function notesOf(metric: MetricView, printing: Printing): FigureNote[] {
   const notes: FigureNote[] = []
   if (isPartial(printing.answer, metric.key)) {
     notes.push({ kind: 'partial', short: t('figure.partial'), long: t('figure.partial_long') })
+  }
+  const bound = printing.answer.quality?.[metric.key]?.bound ?? 'exact'
+  if (bound !== 'exact' && printing.answer.totals[metric.key] !== null) {
+    notes.push({ kind: 'bound', short: t(`figure.${bound}`), long: t(`figure.${bound}_long`) })
   }
   notes.push(...claimNotes(metric, printing))
   if (running && range.from === range.to) {
@@ -167,7 +171,9 @@ function printChange(
     caveat: caveatOf(answer, metric, { period: question.period, t: textFor(shop.display.language) }),
     format: shop.display,
   })
-  return { change, before: figureText(before, metric.unit, formatOf(answer, shop)) }
+  const { currency } = answer
+  const format = formatOf({ ...answer.compare, currency }, shop, metric.key)
+  return { change, before: figureText(before, metric.unit, format) }
 }
 
 /** In longer ranges the missing rest of the current day hardly matters. */
@@ -228,9 +234,9 @@ function toPoints(series: readonly SeriesPoint[], metric: MetricView, printing: 
   const { shop, question } = printing
   const format = formatOf(printing.answer, shop)
   const { zone, display } = shop
-  return series.map(({ at, values }) => ({
+  return series.map(({ at, values, bounds }) => ({
     value: toNumber(values[metric.key]),
-    text: figureText(values[metric.key], metric.unit, format),
+    text: figureText(values[metric.key], metric.unit, { ...format, bound: bounds?.[metric.key] }),
     ...bucketLabel({ at, interval: question.period.interval, zone, language: display.language }),
   }))
 }

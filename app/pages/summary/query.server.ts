@@ -1,5 +1,5 @@
 import type { MetricResult } from '@tillsight/metrics'
-import { figureText } from '../../format/index.ts'
+import { type FigureFormat, figureText } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { ResolvedPeriod, SearchState } from '../../search/index.ts'
 import type { CatalogueView, MetricView, Result, ShopServices, ShopView } from '../../services.ts'
@@ -56,14 +56,26 @@ export function printTerms(
   return metric.terms.flatMap(({ metric: key, operator }) => {
     const term = metricOf(catalogue, key)
     return term
-      ? [{ key, label: term.label, operator, text: figureText(answer.totals[key], term.unit, formatOf(answer, shop)) }]
+      ? [
+          {
+            key,
+            label: term.label,
+            operator,
+            text: figureText(answer.totals[key], term.unit, formatOf(answer, shop, key)),
+          },
+        ]
       : []
   })
 }
 
-/** Number format of a result. */
-export function formatOf(result: MetricResult, shop: ShopView) {
-  return { ...shop.display, currency: result.currency }
+/** Number format of a result; of one of its totals, with the sign of what is not exact. */
+export function formatOf(
+  { currency, quality }: Pick<MetricResult, 'currency' | 'quality'>,
+  shop: ShopView,
+  total?: string,
+): FigureFormat {
+  const bound = total === undefined ? undefined : quality?.[total]?.bound
+  return { ...shop.display, currency, ...(bound && { bound }) }
 }
 
 /** Widget state when its configured metric cannot be shown. */

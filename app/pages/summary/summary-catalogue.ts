@@ -9,6 +9,8 @@ export interface SummaryCatalogue {
   /** All stats that widgets can show, by section. */
   readonly stats: readonly StatOption[]
   readonly dimensions: readonly DimensionChoice[]
+  /** Costs of goods are known, so that profit means something. */
+  readonly hasCosts?: boolean
 }
 
 /** A metric or dimension to choose. */
@@ -110,7 +112,7 @@ export function defaultPins({ platform }: Pick<SummaryCatalogue, 'platform'>): s
 }
 
 /** The default widgets, in the order of the page. */
-export function defaultWidgets({ platform, stats, sections }: SummaryCatalogue): DefaultWidget[] {
+export function defaultWidgets({ platform, stats, sections, hasCosts }: SummaryCatalogue): DefaultWidget[] {
   const known = new Set(stats.map(({ key }) => key))
   const store = storeOrder.map((metric) => `${platform}.${metric}`)
   const sales = `${platform}.sales`
@@ -123,7 +125,17 @@ export function defaultWidgets({ platform, stats, sections }: SummaryCatalogue):
   const hasAds = sections.some(({ type, isConnected }) => type === 'ads' && isConnected)
   const blended = hasAds ? adsOrder : blendedOrder
   const others = sections.filter(({ type }) => type !== 'store').flatMap(({ id }) => usualStats(id, stats, blended))
-  return [...charts, ...[...store.filter((key) => known.has(key)), ...others].map(numberWidget)]
+  // Beside the store's own figures, though marketing and other expenses are in them.
+  const profit = hasCosts ? profitOrder.flatMap((metric) => profitWidget(metric, { platform, stats })) : []
+  return [...charts, ...profit, ...[...store.filter((key) => known.has(key)), ...others].map(numberWidget)]
+}
+
+/** Default widgets of a shop that knows its costs. */
+const profitOrder = ['netProfit', 'cm3', 'grossMargin', 'netMargin']
+
+function profitWidget(metric: string, { platform, stats }: Pick<SummaryCatalogue, 'platform' | 'stats'>) {
+  const stat = stats.find((each) => each.metric === metric)
+  return stat ? [{ ...numberWidget(stat.key), section: platform }] : []
 }
 
 /** Default widgets of total ad spend, once any platform is connected; others can be added. */

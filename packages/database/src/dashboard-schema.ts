@@ -54,6 +54,85 @@ export interface DashboardSchema {
   factVersions: FactVersionsTable
 }
 
+// Row types of what things cost a shop.
+
+/** Dated costs of goods. */
+export interface GoodsCostsTable {
+  id: Generated<string>
+  shopId: ShopId
+  /** `variant`, `product`, `supplier`, `category` or `shop`. */
+  scope: string
+  /** Empty for the shop as a whole. */
+  ref: string
+  /** Null: since ever. */
+  fromDay: Optional<Day>
+  /** A country or a group; empty: everywhere. */
+  country: string
+  minQuantity: number
+  /** `whole` or `graduated`. */
+  steps: string
+  /** `amount` or `percent`. */
+  kind: string
+  /** Of a piece. */
+  amount: string
+  percent: string
+  currency: string
+  /** `entered`, `file`, `api` or `store`. */
+  source: string
+  /** Of a store's: when it was first seen. */
+  seenFrom: Optional<Day>
+  note: string
+  personId: Optional<PersonId>
+  changedAt: Stamp
+}
+
+/** Rules about payment fees, carriers, handling, returns and expenses per order, and the shop's choices. */
+export interface CostRulesTable {
+  id: Generated<string>
+  shopId: ShopId
+  /** `fee`, `shipping`, `handling`, `return`, `expense` or `settings`. */
+  kind: string
+  body: JSONColumnType<Readonly<Record<string, unknown>>, string, string>
+  personId: Optional<PersonId>
+  createdAt: Stamp
+  changedAt: Stamp
+}
+
+/** Costs that were changed together. */
+export interface CostChangesTable {
+  id: Generated<string>
+  shopId: ShopId
+  personId: Optional<PersonId>
+  at: Stamp
+  what: string
+  reason: string
+  orders: number
+  firstDay: Optional<Day>
+  lastDay: Optional<Day>
+  /** By how much profit moved, in shop currency. */
+  delta: string
+  /** What every entry and rule was before and is after. */
+  steps: JSONColumnType<readonly Readonly<Record<string, unknown>>[], string, string>
+  undoes: Optional<string>
+  undoneBy: Optional<string>
+}
+
+/** Orders that are still to be booked with changed costs. */
+export interface CostMarksTable {
+  id: Generated<string>
+  shopId: ShopId
+  what: JSONColumnType<Readonly<Record<string, unknown>>, string, string>
+  markedAt: Stamp
+}
+
+/** The tables of costs. */
+export interface CostsSchema {
+  goodsCosts: GoodsCostsTable
+  costRules: CostRulesTable
+  costChanges: CostChangesTable
+  costMarks: CostMarksTable
+}
+
 // Row types of erasures and of privacy requests from platforms. Must not know the rules that use them.
 
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>

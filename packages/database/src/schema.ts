@@ -2,7 +2,7 @@ import type { ConnectionId, OrganisationId, PersonId, ShopId } from '@tillsight/
 import type { Day } from '@tillsight/core/days'
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely'
 import type { AdsSchema, ConversionsSchema, SpendSchema } from './ads-schema.ts'
-import type { DashboardSchema, PrivacySchema, ReconciliationSchema } from './dashboard-schema.ts'
+import type { CostsSchema, DashboardSchema, PrivacySchema, ReconciliationSchema } from './dashboard-schema.ts'
 import type { IdentitySchema } from './identity-schema.ts'
 import type { JourneysSchema, SurveySchema, TrackingSchema, TrackingSettingsSchema } from './visits-schema.ts'
 
@@ -240,6 +240,7 @@ export interface Schema
     ReconciliationSchema,
     PrivacySchema,
     SpendSchema,
+    CostsSchema,
     SurveySchema,
     AdsSchema,
     ConversionsSchema,

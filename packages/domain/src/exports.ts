@@ -126,14 +126,29 @@ export function exportLedger(ctx: ShopContext, range: DayRange): ExportTable {
   return streamRows(ctx, range, { sql: ledgerSql, columns: ledgerColumns })
 }
 
-/** Every metric in the shop's currency, one row per shop day; null where a metric has no value. */
+/**
+ * Every metric in the shop's currency, one row per shop day; null where a metric has no value. Beside each that has costs in it
+ * stands whether it is exact.
+ */
 export async function exportMetrics(ctx: ShopContext, range: DayRange): Promise<ExportTable<readonly ExportRow[]>> {
   const { metrics } = await run(describeMetrics, ctx, {})
   const keys = metrics.map(({ key }) => key)
-  const { series = [] } = await run(runQuery, ctx, { metrics: keys, ...range, interval: 'day' })
+  const { series = [], quality = {} } = await run(runQuery, ctx, { metrics: keys, ...range, interval: 'day' })
   return {
-    columns: { day: 'day', ...Object.fromEntries(keys.map((key) => [key, kindOf(key)])) },
-    rows: series.map(({ at, values }) => ({ day: at, ...values })),
+    columns: Object.fromEntries([
+      ['day', 'day'],
+      ...keys.flatMap((key): [string, ColumnKind][] => [
+        [key, kindOf(key)],
+        ...(key in quality ? [[`${key}_bound`, 'text'] as [string, ColumnKind]] : []),
+      ]),
+    ]),
+    rows: series.map(({ at, values, bounds }) => ({
+      day: at,
+      ...values,
+      ...Object.fromEntries(
+        Object.keys(quality).map((key) => [`${key}_bound`, values[key] === null ? null : (bounds?.[key] ?? 'exact')]),
+      ),
+    })),
   }
 }
 

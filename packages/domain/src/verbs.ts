@@ -33,6 +33,7 @@ import {
   switchConversions,
   tryConversions,
 } from './conversions/index.ts'
+import { listChanges, listGoods, listRules, previewChange, saveCosts } from './costs/index.ts'
 import { fetchRatesNow, showRates } from './currencies/index.ts'
 import { checkSetup, getGuide } from './guide/index.ts'
 import { dismissIssue, listHealth } from './health/index.ts'
@@ -83,6 +84,7 @@ import {
   listPrivacyRequests,
   previewErasure,
 } from './privacy/index.ts'
+import { explainProfitChange } from './profit/index.ts'
 import {
   getReconciliation,
   listReconciliations,
@@ -123,6 +125,11 @@ import { listWork } from './work.ts'
 
 /** Verbs on one shop. */
 export const shopVerbs = named(
+  listChanges,
+  listGoods,
+  listRules,
+  previewChange,
+  saveCosts,
   chooseAccounts,
   importAds,
   listAccounts,
@@ -181,6 +188,7 @@ export const shopVerbs = named(
   exportCustomer,
   listPrivacyRequests,
   previewErasure,
+  explainProfitChange,
   getReconciliation,
   listReconciliations,
   requestReconciliation,

@@ -19,6 +19,7 @@ export function adsFacts({ plan, period, dimensions, interval, binder }: FactsOp
   const conditions = [
     ...daysOf(period, binder),
     ...onlyPlatforms(plan),
+    ...withoutExpenses(plan),
     ...plan.filters.map((filter) => adFilterSql(filter, binder)),
   ]
   return {
@@ -72,6 +73,12 @@ function onlyPlatforms({ facts }: Plan): string[] {
   const named = facts.ads.map(({ value }) => ('platform' in value ? value.platform : undefined))
   if (named.includes(undefined)) return []
   return [`platform IN (${[...new Set(named)].map((id) => `'${id}'`).join(', ')})`]
+}
+
+/** Entered expenses that are no marketing concern one figure only; for all others they would be rows without a value. */
+function withoutExpenses({ bases, adRates: { currencies } }: Plan): string[] {
+  const isAsked = bases.some(({ id }) => id === 'expenses')
+  return isAsked || !currencies.some(({ platform }) => platform === 'custom') ? [] : ["counts_as != 'expense'"]
 }
 
 /** The first day of a row's bucket, as day number. */

@@ -35,8 +35,8 @@ export function countingRulesOf(metric: MetricDefinition): CountingRule[] {
   const counts = bases.filter(({ value }) => value.aggregate !== 'sum')
   const isGoodsOnly = sums.length > 0 && sums.every(has("line_type = 'product'"))
   const held: Readonly<Record<CountingRule, boolean>> = {
-    sale_day: counts.length > 0 || sums.some(has("side = 'sale'")),
-    return_day: sums.some(has("side = 'return'")),
+    sale_day: counts.length > 0 || sums.some(has("side = 'sale'")) || sums.some(isOfBothSides),
+    return_day: sums.some(has("side = 'return'")) || sums.some(isOfBothSides),
     ...(bases.length > 0 ? taxRules(metric, sums) : { with_tax: false, without_tax: false }),
     goods_only: isGoodsOnly,
     no_gift_cards_tips: !isGoodsOnly && sums.some(isOfRevenue) && sums.every(isWithoutOwedMoney),
@@ -62,6 +62,11 @@ function taxRules(metric: MetricDefinition, sums: readonly BaseMetric[]) {
 
 function has(condition: string): (base: BaseMetric) => boolean {
   return ({ value }) => value.where.includes(condition)
+}
+
+/** Costs are booked on the day of the order, and what comes back on the day of the return. */
+function isOfBothSides({ value }: BaseMetric): boolean {
+  return !value.where.includes('side')
 }
 
 function isOfRevenue(base: BaseMetric): boolean {

@@ -46,6 +46,7 @@ export {
   platforms,
   type StatDefinition,
 } from './platforms.ts'
+export { type Bound, hasCosts } from './quality.ts'
 export type {
   AdCurrency,
   AdsScope,

@@ -21,6 +21,7 @@ import {
   type PlannedFilter,
   type Rollup,
 } from './plan.ts'
+import { knowledgeFor } from './quality.ts'
 import type { Interval, MetricQuery, Scope } from './query.ts'
 
 /** Plans a query; pure, so that compiling the query and shaping its result agree. */
@@ -28,7 +29,7 @@ export function planQuery(query: MetricQuery, scope: Scope): Plan {
   const metrics = [...new Set(query.metrics)].map((id) => onBasis(metricOf(id), scope.ratioBasis))
   const ranges: DayRange[] = [{ from: query.from, to: query.to }]
   if (query.compare) ranges.push(compareRange({ from: query.from, to: query.to }, query.compare, query.alignWeekdays))
-  const bases = basesOf(metrics).map((base) => underClaims(base, query.claims))
+  const bases = basesOf([...metrics, ...knowledgeFor(metrics)]).map((base) => underClaims(base, query.claims))
   const filters = (query.filters ?? []).map((filter) => ({ ...filter, on: dimensionOf(filter.dimension) }))
   const answered = bases.filter((base) =>
     isKnownBy(

@@ -1,5 +1,6 @@
 import type { Day, DayRange } from '@tillsight/core/days'
 import type { RequestedClaims } from './claims.ts'
+import type { Bound, Quality } from './quality.ts'
 
 /** Length of a bucket of a series. Hours are keyed by their UTC instant, all others by their first shop day. */
 export type Interval = 'hour' | 'day' | 'week' | 'month'
@@ -122,6 +123,8 @@ export interface MetricResult {
   readonly partial: boolean
   /** Which metrics those are; absent if there are none. */
   readonly partialMetrics?: readonly string[]
+  /** By metric that has costs in it: how far they are known. Absent if no metric has. */
+  readonly quality?: Readonly<Record<string, Quality>>
   readonly compare?: MetricComparison
   readonly series?: readonly SeriesPoint[]
   readonly rows?: readonly MetricRow[]
@@ -138,6 +141,7 @@ export interface MetricComparison {
   readonly totals: MetricValues
   readonly partial: boolean
   readonly partialMetrics?: readonly string[]
+  readonly quality?: Readonly<Record<string, Quality>>
   /** By metric; empty values where the comparison is partial. */
   readonly changes: Readonly<Record<string, MetricChange>>
   readonly series?: readonly SeriesPoint[]
@@ -149,6 +153,8 @@ export interface SeriesPoint {
   readonly at: string
   /** All null where no day of the bucket is loaded. */
   readonly values: MetricValues
+  /** Metrics whose value is not exact, because costs are not known. */
+  readonly bounds?: Readonly<Record<string, Bound>>
 }
 
 /** One row of a breakdown. */
@@ -157,7 +163,9 @@ export interface MetricRow {
   /** Display names, for dimensions whose values are ids. */
   readonly names?: Readonly<Record<string, string>>
   readonly values: MetricValues
-  /** The same for the comparison period, if the query has one. */
+  /** Metrics whose value is not exact, because costs are not known. */
+  readonly bounds?: Readonly<Record<string, Bound>>
+  /** The values of the comparison period, if the query has one. */
   readonly before?: MetricValues
   /** With `rowSeries`: the first metric by bucket, in chronological order. */
   readonly course?: readonly MetricValue[]

@@ -10,6 +10,7 @@ import { rowsOfBreakdown, seriesOfRows, totalsOfRows } from './one-pass.ts'
 import { exceedsTotal } from './overlap.ts'
 import type { Breakdown, Period, Plan, PlannedPeriod } from './plan.ts'
 import { cursorOwner, planQuery } from './plan-query.ts'
+import { type Judge, judgeOf } from './quality.ts'
 import type {
   MetricComparison,
   MetricQuery,
@@ -51,6 +52,7 @@ function shapeResult(query: MetricQuery, response: Result): MetricResult {
     currency: plan.conversion?.to ?? scope.currency,
     totals: now.totals,
     ...partialOf(now),
+    ...now.quality,
     ...(before && { compare: shapeComparison(plan, now, before) }),
     ...(now.series && { series: now.series }),
     ...(plan.breakdown && shapeBreakdown(response, plan.breakdown, query)),
@@ -69,6 +71,7 @@ interface ShapedPeriod {
   readonly exact: ExactValues
   readonly totals: MetricValues
   readonly partialMetrics: readonly MetricId[]
+  readonly quality: Pick<MetricResult, 'quality'>
   readonly series: readonly SeriesPoint[] | undefined
   readonly warnings: readonly string[]
 }
@@ -85,13 +88,15 @@ function shapePeriod(response: Result, { period, index }: PlannedPeriod): Shaped
   const formulas = formulasOf(plan.metrics, answeredBases(plan))
   const amounts: Amounts = formulas.bases.map(() => undefined)
   for (const row of own) if (row.total === 1) readAmounts(amounts, indexesOfPart(plan, row.part), row)
-  const exact = valuesOf(formulas, amounts, coveredBases(formulas.bases, coverage))
+  const judge = judgeOf(plan.metrics, formulas.bases)
+  const exact = judge.withoutUnknown(valuesOf(formulas, amounts, coveredBases(formulas.bases, coverage)), amounts)
   const isPartial = (metric: MetricDefinition) => basesOf([metric]).some((base) => coverage(base).loaded !== 'all')
   return {
     range: period.range,
     exact,
     totals: valueTexts(plan, exact),
     partialMetrics: plan.metrics.filter(isPartial).map(({ id }) => id),
+    quality: qualityOf(judge, amounts),
     series: plan.interval && (index === 0 || plan.comparesSeries) ? shapeSeries(response, period, own) : undefined,
     warnings: periodWarnings(response, {
       days,
@@ -99,6 +104,16 @@ function shapePeriod(response: Result, { period, index }: PlannedPeriod): Shaped
       isUnknown: (base) => amounts[formulas.bases.indexOf(base)] === null,
     }),
   }
+}
+
+function qualityOf(judge: Judge, amounts: Amounts): Pick<MetricResult, 'quality'> {
+  const quality = judge.qualityOf(amounts)
+  return quality ? { quality } : {}
+}
+
+function boundsOf(judge: Judge, amounts: Amounts): Pick<MetricRow, 'bounds'> {
+  const bounds = judge.boundsOf(amounts)
+  return bounds ? { bounds } : {}
 }
 
 interface PeriodFacts {
@@ -135,6 +150,7 @@ function shapeSeries(response: Result, period: Period, own: readonly ResultRow[]
   const { plan, scope } = response
   const bases = answeredBases(plan)
   const formulas = formulasOf(plan.seriesMetrics, bases)
+  const judge = judgeOf(plan.seriesMetrics, bases)
   const places = placesOf(plan, own)
   const hourless = hourlessOf(plan, own)
   const whole = coverageFor(daySpanOf(period), scope, plan.conversion)
@@ -151,7 +167,8 @@ function shapeSeries(response: Result, period: Period, own: readonly ResultRow[]
     for (const index of hourless.get(span.first) ?? []) amounts[index] = null
     const covered = always ?? coveredBy(coverageFor(span, scope, plan.conversion))
     const at = plan.interval === 'hour' ? instantText(bucket) : fromDayNumber(bucket)
-    return { at, values: valueTexts(formulas, valuesOf(formulas, amounts, covered)) }
+    const values = judge.withoutUnknown(valuesOf(formulas, amounts, covered), amounts)
+    return { at, values: valueTexts(formulas, values), ...boundsOf(judge, amounts) }
   })
 }
 
@@ -246,6 +263,7 @@ function shapeComparison(plan: Plan, now: ShapedPeriod, before: ShapedPeriod): M
     range: before.range,
     totals: before.totals,
     ...partialOf(before),
+    ...before.quality,
     changes: changesOf(plan.metrics, now.exact, comparable),
     ...(before.series && { series: before.series }),
   }
@@ -262,20 +280,25 @@ function shapeBreakdown(
   const covered = plan.periods.map((period) =>
     coveredBases(breakdown.bases, coverageFor(daySpanOf(period), scope, plan.conversion)),
   )
-  const values = (texts: readonly string[], period: number): MetricValues => {
+  const judge = judgeOf(plan.metrics, breakdown.bases)
+  const read = (texts: readonly string[]): Amounts => {
     const amounts: Amounts = []
     readAmounts(amounts, indexes, { places: [], amounts: texts })
-    return valueTexts(plan, valuesOf(formulas, amounts, covered[period] ?? []))
+    return amounts
   }
+  const values = (amounts: Amounts, period: number): MetricValues =>
+    valueTexts(plan, judge.withoutUnknown(valuesOf(formulas, amounts, covered[period] ?? []), amounts))
   const named = breakdown.dimensions.some(isNamed)
   const page = found.slice(0, breakdown.limit).map((row): MetricRow => {
     const by = (texts: readonly string[]): Record<string, string> =>
       Object.fromEntries(breakdown.dimensions.map(({ id }, index) => [id, texts[index] ?? '']))
+    const amounts = read(row.amounts)
     return {
       dimensions: by(row.keys),
       ...(named && { names: by(row.names) }),
-      values: values(row.amounts, 0),
-      ...(plan.periods.length > 1 && { before: values(row.before, 1) }),
+      values: values(amounts, 0),
+      ...boundsOf(judge, amounts),
+      ...(plan.periods.length > 1 && { before: values(read(row.before), 1) }),
     }
   })
   const overlapping = plan.metrics.filter((metric) => exceedsTotal(metric, breakdown.dimensions)).map(({ id }) => id)

@@ -3,7 +3,9 @@ import type { AdRecord } from './ad-records.ts'
 import type { PlatformRecord } from './records.ts'
 
 const decimals = new Set(
-  'gross discount tax cost amount fee quantity total totalTax price weight spend purchases value'.split(' '),
+  'gross discount tax cost amount fee feeTax quantity restocked total totalTax price weight spend purchases value'.split(
+    ' ',
+  ),
 )
 const instants = new Set('placedAt paidAt cancelledAt updatedAt createdAt expiresAt seenAt fetchedAt at'.split(' '))
 const ids = new Set('id orderId orderLineId productId variantId platformId accountId clickId'.split(' '))

@@ -37,6 +37,8 @@ export interface OrderLine {
   readonly cost: DecimalText | null
   /** The store's metadata of the line for costs and returned goods; absent if there is none. */
   readonly meta?: Readonly<Record<string, string>>
+  /** Whether there is nothing to send; absent where there is, or where the store does not say. */
+  readonly physical?: false
 }
 
 /** A dated change after the purchase; platforms that overwrite orders deliver none. */
@@ -72,6 +74,8 @@ export interface OrderPayment {
   /** The gateway's fee, in {@link feeCurrency}; null if the platform does not know it. */
   readonly fee: DecimalText | null
   readonly feeCurrency: string | null
+  /** The tax on the fee, beside it; absent if there is none, or the platform does not tell. */
+  readonly feeTax?: DecimalText
 }
 
 /** The current state of an order. */
@@ -99,6 +103,8 @@ export interface OrderRecord {
   readonly edits: readonly OrderEdit[]
   /** Successful ones only; absent if the platform does not report them. */
   readonly payments?: readonly OrderPayment[]
+  /** Whether anything was sent; absent where the store does not say. */
+  readonly fulfilled?: boolean
   readonly customer: OrderCustomer
   readonly country: string | null
   readonly region: string | null
@@ -126,6 +132,8 @@ export interface RefundLine {
   readonly quantity: DecimalText
   readonly amount: DecimalText
   readonly tax: DecimalText
+  /** Pieces of it that were put back into stock; absent where the refund does not say. */
+  readonly restocked?: DecimalText
 }
 
 /** Without lines it takes back all that remains (amount equals the rest) or is an adjustment (metrics.md §1.8). */
@@ -137,6 +145,8 @@ export interface RefundRecord {
   /** The total amount refunded, with tax, positive. */
   readonly amount: DecimalText
   readonly reason: string
+  /** False where the payment method gave nothing back, as with cash or a transfer; absent where it did, or is not known to. */
+  readonly throughGateway?: false
   readonly lines: readonly RefundLine[]
 }
 
@@ -150,6 +160,10 @@ export interface ProductVariant {
   readonly cost: DecimalText | null
   /** In kilograms. */
   readonly weight: DecimalText | null
+  /** Whether there is nothing to send; absent where there is, or where the store does not say. */
+  readonly physical?: false
+  /** Whether the store counts pieces of it; absent where it does not say. */
+  readonly managesStock?: boolean
 }
 
 /** A product with its variants. */
@@ -160,6 +174,8 @@ export interface ProductRecord {
   readonly status: string
   readonly giftCard: boolean
   readonly categories: readonly string[]
+  /** Whom it is bought from; absent where the store does not say. */
+  readonly supplier?: string
   readonly imageUrl: string | null
   readonly updatedAt: InstantText | null
   readonly variants: readonly ProductVariant[]

@@ -18,7 +18,7 @@ export const adDays = {
     ad_set_id: 'String',
     ad_id: 'String',
     channel: 'LowCardinality(String)',
-    counts_as: "Enum8('ad_spend' = 1, 'marketing' = 2)",
+    counts_as: "Enum8('ad_spend' = 1, 'marketing' = 2, 'expense' = 3)",
     currency: 'LowCardinality(String)',
     spend: 'Decimal(18, 6)',
     impressions: 'Int64',

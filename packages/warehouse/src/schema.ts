@@ -92,6 +92,14 @@ export function addStatements(table: Table, found: FoundTable, layout: Layout): 
       return `ALTER TABLE ${quoteName(target)}${onCluster(layout)} ADD COLUMN IF NOT EXISTS ${column} ${place}`
     }),
   )
+  const wider = targets.flatMap((target) =>
+    names
+      .filter((name) => isWider(bareType(table.columns[name] ?? ''), found.columns.get(name) ?? ''))
+      .map(
+        (name) =>
+          `ALTER TABLE ${quoteName(target)}${onCluster(layout)} MODIFY COLUMN ${quoteName(name)} ${bareType(table.columns[name] ?? '')}`,
+      ),
+  )
   const storage = quoteName(storageName(table, layout))
   const indices = table.indices.map(
     (index) => `ALTER TABLE ${storage}${onCluster(layout)} ADD ${index.replace('INDEX ', 'INDEX IF NOT EXISTS ')}`,
@@ -100,7 +108,7 @@ export function addStatements(table: Table, found: FoundTable, layout: Layout): 
     ({ set, where }) =>
       `ALTER TABLE ${storage}${onCluster(layout)} UPDATE ${set} WHERE ${where.replaceAll('{table}', storage)} SETTINGS mutations_sync = 2, allow_nondeterministic_mutations = 1, max_execution_time = 0`,
   )
-  return [...columns, ...indices, ...fills]
+  return [...columns, ...wider, ...indices, ...fills]
 }
 
 /** Differences that cannot be changed in place, as text; empty if the table matches. */
@@ -110,10 +118,15 @@ export function conflictsOf(table: Table, found: FoundTable): string[] {
   if (there !== wanted) conflicts.push(`its sorting key is (${there}) instead of (${wanted})`)
   for (const [name, type] of Object.entries(table.columns)) {
     const there = found.columns.get(name)
-    if (there !== undefined && plain(there) !== plain(bareType(type)))
+    if (there !== undefined && plain(there) !== plain(bareType(type)) && !isWider(bareType(type), there))
       conflicts.push(`${name} is ${there} instead of ${type}`)
   }
   return conflicts
+}
+
+/** Whether an enumeration has the values of another and more behind them: stored rows stay as they are. */
+function isWider(type: string, there: string): boolean {
+  return there.startsWith('Enum8(') && plain(type).startsWith(`${plain(there).slice(0, -1)},`)
 }
 
 function plain(type: string): string {

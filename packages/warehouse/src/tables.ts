@@ -38,6 +38,10 @@ export const records = {
  * The order ledger (metrics.md §2): one row per line of an order, edit, refund or cancellation, in shop currency, without
  * tax; `side` distinguishes sales from returns, whose amounts are negative. Order facts are on every row, so that no query
  * needs a join; `refunded` says whether any of them is a refund or cancellation. `head` marks exactly one row of an order.
+ *
+ * Costs are positive where they lower profit. What belongs to a whole order is shared among its goods: shipping and charges that
+ * the buyer paid (`charges`, signed as income), handling, carriers, payment fees, return labels and expenses per order. How far
+ * they are known is told for the goods of each row, and for fees and shipping of the whole order on all its rows.
  */
 export const ledger = {
   name: 'ledger',
@@ -58,6 +62,16 @@ export const ledger = {
     gross: 'Decimal(18, 6)',
     discount: 'Decimal(18, 6)',
     tax: 'Decimal(18, 6)',
+    cost: 'Decimal(18, 6)',
+    charges: 'Decimal(18, 6)',
+    handling: 'Decimal(18, 6)',
+    shipping_cost: 'Decimal(18, 6)',
+    fee: 'Decimal(18, 6)',
+    return_cost: 'Decimal(18, 6)',
+    order_expense: 'Decimal(18, 6)',
+    goods_state: "Enum8('none' = 0, 'exact' = 1, 'assumed' = 2, 'unknown' = 3)",
+    fees_state: "Enum8('none' = 0, 'exact' = 1, 'assumed' = 2, 'unknown' = 3)",
+    shipping_state: "Enum8('none' = 0, 'exact' = 1, 'assumed' = 2, 'unknown' = 3)",
     currency: 'LowCardinality(String)',
     rate: 'Decimal(18, 10)',
     order_name: 'String',

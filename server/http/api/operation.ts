@@ -7,7 +7,8 @@ import type { Runtime } from '../../runtime.ts'
 import { readJsonBody } from '../json-body.ts'
 
 /** An operation of the API: validation, statuses, the description and its reference page are derived from the verb. */
-export interface Operation extends Pick<Offer, 'method' | 'path' | 'summary'> {
+export interface Operation extends Pick<Offer, 'path' | 'summary'> {
+  readonly method: Offer['method'] | 'patch' | 'delete'
   readonly id: string
   readonly input: z.ZodType
   readonly output: z.ZodType

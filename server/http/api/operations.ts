@@ -8,6 +8,7 @@ import { takeServerEvents } from '../../collect/collector.ts'
 import { organisationRunner, personRunner } from '../../people-verbs.ts'
 import { shopRunner } from '../../verbs.ts'
 import { readJsonBody } from '../json-body.ts'
+import { costOperations } from './cost-operations.ts'
 import { type Offers, type Operation, offered } from './operation.ts'
 
 /** `metrics=sales,newCustomerRevenue` */
@@ -68,6 +69,16 @@ function readFilter(text: string): { readonly dimension: string; readonly not: s
   return { dimension, not, value }
 }
 
+/** `from=2026-03-01&to=2026-03-31&only=unknown&limit=100&skip=0` */
+function readGoodsQuery(c: Request): Readonly<Record<string, unknown>> {
+  const { limit, skip, ...query } = c.req.query()
+  return {
+    ...pick(query, ['from', 'to', 'only', 'search']),
+    ...(limit === undefined ? {} : { limit: Number(limit) }),
+    ...(skip === undefined ? {} : { skip: Number(skip) }),
+  }
+}
+
 /** `states=refused&states=given_up&skip=25&most=25` */
 function readLogQuery(c: Request): Readonly<Record<string, unknown>> {
   const { skip, most } = c.req.query()
@@ -115,6 +126,37 @@ const ofShop: Offers<typeof shopVerbs> = {
     path: '/shops/{domain}/metrics/{key}/rows',
     summary: 'The orders and refunds that a figure consists of; contributions add up to it',
     read: readRowsQuery,
+  },
+  'profit.explain': {
+    method: 'post',
+    path: '/shops/{domain}/profit/explain',
+    summary: 'Why profit changed between two periods: every line, causes, and products, channels and customers',
+  },
+  'costs.goods': {
+    method: 'get',
+    path: '/shops/{domain}/costs/goods',
+    summary: 'Goods sold in a period with what they cost, most net sales first',
+    read: readGoodsQuery,
+  },
+  'costs.rules': {
+    method: 'get',
+    path: '/shops/{domain}/costs/rules',
+    summary: 'Rules about payment fees, carriers, handling, returns and expenses per order',
+  },
+  'costs.preview': {
+    method: 'post',
+    path: '/shops/{domain}/costs/preview',
+    summary: 'What a change of costs would do to profit, exactly; nothing is written',
+  },
+  'costs.save': {
+    method: 'post',
+    path: '/shops/{domain}/costs/changes',
+    summary: 'Saves a change of costs as one change set, or undoes one',
+  },
+  'costs.changes': {
+    method: 'get',
+    path: '/shops/{domain}/costs/changes',
+    summary: 'Changes of costs, the newest first, with what they did to profit',
   },
   'attribution.query': {
     method: 'post',
@@ -266,5 +308,6 @@ export const operations: readonly Operation[] = [
   ...offered(shopVerbs, ofShop, async ({ runtime, contexts }, request) =>
     shopRunner(runtime, await contexts.shop(request.req.param('domain') ?? ''), 'program'),
   ),
+  ...costOperations,
   collectEvents,
 ]

@@ -39,7 +39,7 @@ function describeOperation({ method, path, id, summary, input, output, status = 
       ...inPath.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
       ...(method === 'get' ? queryParameters(input, inPath) : []),
     ],
-    ...(method === 'post'
+    ...(method === 'post' || method === 'patch'
       ? { requestBody: { required: true, content: { 'application/json': { schema: bodySchema(input, inPath) } } } }
       : {}),
     responses: {
@@ -66,7 +66,7 @@ interface ObjectSchema {
   readonly required?: readonly string[]
 }
 
-/** Body of a POST, without the parameters in its path. */
+/** Body of a request, without the parameters in its path. */
 function bodySchema(input: z.ZodType, inPath: readonly string[]): object {
   const schema: ObjectSchema = toSchema(input, 'input')
   const { properties, required } = schema

@@ -38,6 +38,8 @@ function load(count: number, search = '') {
     importOrders: false,
     openOrders: false,
     enterSpend: false,
+    readCosts: false,
+    enterCosts: false,
     changeTracking: false,
     changeSettings: false,
     shareAnnotations: false,

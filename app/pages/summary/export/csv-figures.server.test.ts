@@ -90,3 +90,46 @@ test('what should be known stands beside the totals, and every line keeps its co
     '2026-11-01,2026-10-30,7.495,1.00,',
   ])
 })
+
+test('beside each figure with costs in it stands whether it is exact', () => {
+  const profit: MetricView = { ...money, key: 'netProfit', label: 'Net profit', additive: true }
+  const quality = { netProfit: { bound: 'at_most' } } as const
+  const bounds = { netProfit: 'at_most' } as const
+  const answer: Result = {
+    range: days('2026-11-01', '2026-11-02'),
+    timezone: 'UTC',
+    currency: 'EUR',
+    totals: { sales: '30', netProfit: '9' },
+    partial: false,
+    quality,
+    series: [
+      { at: '2026-11-01', values: { sales: '10', netProfit: '4' } },
+      { at: '2026-11-02', values: { sales: '20', netProfit: '5' }, bounds },
+    ],
+    compare: {
+      range: days('2026-10-30', '2026-10-31'),
+      totals: { sales: '0', netProfit: null },
+      partial: false,
+      changes: {},
+    },
+    freshness: {},
+    warnings: [],
+  }
+  const table = { metrics: [sales, profit], answer, rows: [], notes: [] }
+  assert.equal(
+    printCsv({ ...table, dimension: undefined }).replaceAll('\r\n', '\n'),
+    `\uFEFFPeriod (UTC),Sales (EUR),Net profit (EUR),Net profit bound
+Total,30,9,at_most
+2026-11-01,10,4,exact
+2026-11-02,20,5,at_most
+`,
+  )
+  const rows = [{ dimensions: { product: 'a' }, values: { sales: '30', netProfit: '9' }, bounds, before: { sales: '1' } }]
+  assert.equal(
+    printCsv({ ...table, dimension: product, rows }).replaceAll('\r\n', '\n'),
+    `\uFEFFProduct,Product (key),Sales (EUR),Sales before (EUR),Net profit (EUR),Net profit bound,Net profit before (EUR),Share of Sales
+Total,,30,0,9,at_most,,1.000000
+a,a,30,1,9,at_most,,1.000000
+`,
+  )
+})

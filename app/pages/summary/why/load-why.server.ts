@@ -30,7 +30,8 @@ export async function loadWhy(question: WhyQuery): Promise<WhyModel | undefined>
     services.run('connection.list'),
   ])
   const explained: Explained = { metric, answer, connections, question, t: textFor(shop.display.language) }
-  const print = (value: Result['totals'][string] | undefined) => figureText(value, metric.unit, formatOf(answer, shop))
+  const print = (value: Result['totals'][string] | undefined, result: Pick<Result, 'quality'> = answer) =>
+    figureText(value, metric.unit, formatOf({ ...result, currency: answer.currency }, shop, metric.key))
   const before = answer.compare?.totals[metric.key] ?? null
   return {
     key: metric.key,
@@ -38,7 +39,7 @@ export async function loadWhy(question: WhyQuery): Promise<WhyModel | undefined>
     description: metric.description,
     text: print(answer.totals[metric.key]),
     change: changeOf(explained),
-    before: before === null ? null : print(before),
+    before: before === null ? null : print(before, answer.compare),
     than: question.than,
     formula: metric.formula,
     terms: printTerms(metric, { catalogue, answer, shop }),
@@ -106,13 +107,15 @@ function holdsMoney({ unit, terms }: MetricView, metrics: readonly MetricView[])
   return unit === 'money' || terms.some((term) => metrics.find(({ key }) => key === term.metric)?.unit === 'money')
 }
 
-function caveatsOf({ metric, answer, question, t }: Explained): string[] {
+function caveatsOf(explained: Explained): string[] {
+  const { metric, answer, question, t } = explained
   const { totals, compare, warnings } = answer
   const [unidentified, paid] = [toNumber(totals.unidentifiedOrders), toNumber(totals.paidOrders)]
   const isAboutPeople = metric.counting.includes('no_unidentified')
   const maturing = maturingSince(answer, metric)
   const { language } = question.services.shop.display
   return [
+    ...boundCaveats(explained),
     ...warnings,
     ...ruleNotes(answer, question.services.catalogue()),
     ...(question.period.running ? [t('why.running')] : []),
@@ -121,6 +124,11 @@ function caveatsOf({ metric, answer, question, t }: Explained): string[] {
     ...(compare && isPartial(compare, metric.key) && !isPartial(answer, metric.key) ? [t('why.compare_partial')] : []),
     ...(isAboutPeople && unidentified ? [t('why.unidentified', { count: unidentified, all: paid ?? 0 })] : []),
   ]
+}
+
+function boundCaveats({ metric, answer, t }: Explained): string[] {
+  const bound = answer.quality?.[metric.key]?.bound ?? 'exact'
+  return bound === 'exact' ? [] : [t(`figure.${bound}_long`)]
 }
 
 function isFew({ about }: MetricView, result: Result): boolean {

@@ -9,7 +9,7 @@ interface NotesProps {
 
 /** Why the figure is incomplete; that the day is not over is shown beside its change already. */
 export function FigureNotes({ notes, hasRoom = false }: NotesProps) {
-  return badges(notes.filter(({ kind }) => kind === 'partial' || (hasRoom && kind !== 'running')))
+  return badges(notes.filter(({ kind }) => kind === 'partial' || kind === 'bound' || (hasRoom && kind !== 'running')))
 }
 
 /** Who reports the figure, and whether it may still grow, on a line of its own. */

@@ -20,6 +20,7 @@ import { addCreditMoves } from './0017-add-credit-moves.ts'
 import { addPurgedVisits } from './0018-add-purged-visits.ts'
 import { addMarkTimes } from './0019-add-mark-times.ts'
 import { bindDoors } from './0020-bind-doors.ts'
+import { addCosts } from './0021-add-costs.ts'
 
 /** Migrations by name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -43,6 +44,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0018-add-purged-visits': addPurgedVisits,
   '0019-add-mark-times': addMarkTimes,
   '0020-bind-doors': bindDoors,
+  '0021-add-costs': addCosts,
 }
 
 /** The schema version of this code. */

@@ -3,6 +3,7 @@
 export * from './ads.ts'
 export * from './connections.ts'
 export * from './conversions.ts'
+export * from './costs.ts'
 export * from './custom-spend.ts'
 export * from './exchange-rates.ts'
 export * from './fact-days.ts'

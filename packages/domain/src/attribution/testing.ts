@@ -1,5 +1,6 @@
 // Writes orders with their journeys straight into the warehouse, for tests of credit.
 
+import { blankRow } from '@tillsight/warehouse/testing'
 import { run, type ShopContext } from '../context/index.ts'
 import type { AttributionQueryInput } from './query/attribution-query.ts'
 import type { AttributionResult } from './query/outputs.ts'
@@ -44,6 +45,7 @@ export interface SeenOrder {
 }
 
 const line = {
+  ...blankRow('ledger'),
   line_type: 'product',
   product_id: 'p',
   variant_id: 'v',
@@ -68,7 +70,7 @@ const line = {
   source: 'woocommerce',
   version: '1',
   is_deleted: 0,
-} as const
+}
 
 /** Writes orders into the ledger, and their journeys. */
 export async function writeSeenOrders({ warehouse }: ShopContext, orders: readonly SeenOrder[]): Promise<void> {

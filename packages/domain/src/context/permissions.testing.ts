@@ -112,6 +112,7 @@ const storedSpend = {
   importId: null,
   personId: null,
 }
+const usualMargin = { goods: { entries: [{ scope: 'shop' as const, kind: 'percent' as const, percent: '40' }] } }
 const spendFile = { name: 'spend.csv', bytes: Buffer.from('channel,first_day,amount\n') }
 const ratesFile = { name: 'rates.csv', bytes: Buffer.from('Date,USD\n2026-03-10,1.1\n'), base: 'EUR' }
 const metaOrders = () => ({ platform: 'metaads' })
@@ -162,6 +163,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'metrics.query': { in: 'shop', input: () => ({ metrics: ['sales'], ...range }) },
   'metrics.rows': { in: 'shop', input: () => ({ metric: 'sales', ...range }) },
   'metrics.origins': { in: 'shop', input: () => ({ ...range, by: 'source' }) },
+  'profit.explain': { in: 'shop', input: () => ({ ...range, compare: 'previous_period' }) },
   'numbers.changes': { in: 'shop', input: () => range },
   'order.get': { in: 'shop', input: () => ({ id: '1' }) },
   'work.list': { in: 'shop', input: nothing },
@@ -182,6 +184,11 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'campaigns.places': { in: 'shop', input: () => ({ level: 'campaign', keys: [] }) },
   'campaigns.choices': { in: 'shop', input: nothing },
   'tracking.ads': { in: 'shop', input: () => ({ platform: 'metaads' }) },
+  'costs.changes': { in: 'shop', input: nothing },
+  'costs.goods': { in: 'shop', input: () => range },
+  'costs.rules': { in: 'shop', input: nothing },
+  'costs.preview': { in: 'shop', input: () => ({ change: usualMargin }) },
+  'costs.save': { in: 'shop', input: () => ({ change: usualMargin }) },
   'spend.list': { in: 'shop', input: nothing },
   'spend.save': { in: 'shop', input: ({ entry }) => ({ ...spend, entry }) },
   'spend.remove': { in: 'shop', input: ({ entry }) => ({ entry }) },

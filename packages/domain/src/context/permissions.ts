@@ -16,6 +16,12 @@ export const permissions = [
   'metrics:read',
   /** Enter custom spend of channels without a connector. */
   'spend:write',
+  /** See what things cost the shop. */
+  'costs:read',
+  /** Enter and change what things cost the shop. */
+  'costs:write',
+  /** Change costs of days that are closed. */
+  'costs:close',
   'orders:read',
   /** Write notes on days that everybody sees. */
   'annotations:write',
@@ -45,6 +51,7 @@ const reading = [
 ] as const satisfies readonly Permission[]
 const analysing = [
   ...reading,
+  'costs:read',
   'orders:read',
   'members:read',
   'annotations:write',
@@ -56,7 +63,7 @@ const administering = permissions.filter((permission) => !beyondRoles.includes(p
 /** A role's permissions in the organisation where a person holds it. */
 export const rolePermissions = {
   owner: administering,
-  admin: administering.filter((permission) => permission !== 'members:write'),
+  admin: administering.filter((permission) => permission !== 'members:write' && permission !== 'costs:close'),
   analyst: analysing,
   viewer: reading,
 } as const satisfies Record<Role, readonly Permission[]>

@@ -47,6 +47,8 @@ export const numberChangeCauses = [
   'order_edited',
   'refund_deleted',
   'settings_changed',
+  /** What something costs the shop was entered, changed or read again. */
+  'cost_changed',
   /** The refund is dated on a day that was already over when it was first seen. */
   'late_refund',
   'late_order',

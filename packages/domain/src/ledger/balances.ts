@@ -24,6 +24,8 @@ export interface Portion {
 /** What remains of one sold line: the order minus everything returned so far. */
 export interface Balance {
   readonly id: string
+  /** The row of its sale. */
+  readonly soldRow: string
   readonly type: LineType
   readonly facts: LineFacts
   left: Portion
@@ -43,9 +45,10 @@ export function toShopCurrency(amount: Amount, rate: Rate): Amount {
 }
 
 /** Opens the balance of a sold line. */
-export function openBalance(line: SoldLine, rate: Rate): Balance {
+export function openBalance(line: SoldLine, rate: Rate, soldRow: string): Balance {
   return {
     id: line.id,
+    soldRow,
     type: line.type,
     facts: line,
     left: {

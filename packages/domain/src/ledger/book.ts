@@ -4,7 +4,7 @@ import { findHeaderRest } from './arithmetic.ts'
 import { emptyPortion, openBalance, toShopCurrency } from './balances.ts'
 import type { BookedOrder, BookedRow, Booking, BookingIssue } from './booked-order.ts'
 import { isCancelled, ownRate, readInstant, whyUncounted } from './decimals.ts'
-import { bookCancellation, bookRefund, bookRemoval, type ReturnState } from './returns.ts'
+import { bookCancellation, bookRefund, bookRemoval, type ReturnState, type RowPlace } from './returns.ts'
 import type { BookingRules } from './rules.ts'
 import { readLines, readOrderLines, type SoldLine } from './sold-lines.ts'
 
@@ -51,7 +51,7 @@ function sellOrder(state: ReturnState, order: OrderRecord): void {
   const rest = findHeaderRest(order, sold, edited)
   const at = readInstant(order.placedAt)
   state.paidByGiftCard = sold.giftCards.amount
-  for (const line of sold.lines) sellLine(state, line, { rowId: `o:${line.id}`, kind: 'order', at })
+  for (const line of sold.lines) sellLine(state, line, { rowId: `o:${line.id}`, kind: 'order', event: 'order', at })
   if (!rest) return
   state.issues.push(rest.issue)
   const line: SoldLine = {
@@ -66,21 +66,19 @@ function sellOrder(state: ReturnState, order: OrderRecord): void {
     discount: zeroAmount,
     tax: rest.tax,
   }
-  sellLine(state, line, { rowId: 'o:rest', kind: 'order', at })
+  sellLine(state, line, { rowId: 'o:rest', kind: 'order', event: 'order', at })
 }
 
-function sellLine(
-  state: ReturnState,
-  line: SoldLine,
-  place: { rowId: string; kind: 'order' | 'edit'; at: number },
-): void {
+function sellLine(state: ReturnState, line: SoldLine, place: RowPlace): void {
   if (line.quantity === 0n && line.gross === 0n && line.discount === 0n && line.tax === 0n) return
-  state.balances.push(openBalance(line, state.rate))
+  state.balances.push(openBalance(line, state.rate, place.rowId))
   state.rows.push({
     rowId: place.rowId,
     bookedAt: place.at,
     kind: place.kind,
     side: 'sale',
+    event: place.event,
+    soldRow: place.rowId,
     lineType: line.type,
     productId: line.productId,
     variantId: line.variantId,
@@ -122,7 +120,7 @@ function listEvents({ order, refunds, cancellationSeenAt }: OrderFacts): LaterEv
 function bookEdit(state: ReturnState, edit: OrderEdit): void {
   const at = readInstant(edit.at)
   for (const line of readLines(edit.lines, state.rules).lines) {
-    const place = { rowId: `e:${edit.id}:${line.id}`, kind: 'edit', at } as const
+    const place = { rowId: `e:${edit.id}:${line.id}`, kind: 'edit', event: `edit:${edit.id}`, at } as const
     if (line.quantity < 0n || line.gross - line.discount + line.tax < 0n) bookRemoval(state, line, place)
     else sellLine(state, line, place)
   }
@@ -174,6 +172,8 @@ function withHead(rows: readonly BookedRow[], placedAt: number): readonly Booked
     bookedAt: placedAt,
     kind: 'order',
     side: 'sale',
+    event: 'order',
+    soldRow: 'o:head',
     lineType: 'adjustment',
     productId: '',
     variantId: '',

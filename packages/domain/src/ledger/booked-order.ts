@@ -23,6 +23,10 @@ export interface BookedRow extends LineFacts {
   readonly bookedAt: number
   readonly kind: RowKind
   readonly side: RowSide
+  /** What it was booked with: `order`, `edit:id`, `refund:id`, `cancel`. */
+  readonly event: string
+  /** The sale row of the line that it sells or takes back; empty for what belongs to no line. */
+  readonly soldRow: string
   readonly lineType: LineType
   /** In ten-thousandths. */
   readonly quantity: bigint

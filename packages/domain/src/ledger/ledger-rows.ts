@@ -1,8 +1,11 @@
-import { amountText, rateText } from '@tillsight/core'
+import { amountText, rateText, zeroAmount } from '@tillsight/core'
+import type { OrderCosts, RowCosts } from '@tillsight/costs'
 import { z } from 'zod'
 import type { CustomerPlace } from '../customers/index.ts'
 import type { BookedOrder } from './booked-order.ts'
 import { instantText, quantityText } from './decimals.ts'
+
+const CostState = z.enum(['none', 'exact', 'assumed', 'unknown'])
 
 /** A row of the warehouse's ledger, written and read in the same text format. */
 export const LedgerRow = z.object({
@@ -21,6 +24,16 @@ export const LedgerRow = z.object({
   gross: z.string(),
   discount: z.string(),
   tax: z.string(),
+  cost: z.string(),
+  charges: z.string(),
+  handling: z.string(),
+  shipping_cost: z.string(),
+  fee: z.string(),
+  return_cost: z.string(),
+  order_expense: z.string(),
+  goods_state: CostState,
+  fees_state: CostState,
+  shipping_state: CostState,
   currency: z.string(),
   rate: z.string(),
   order_name: z.string(),
@@ -49,8 +62,15 @@ export const ledgerColumns = Object.keys(LedgerRow.shape).join(', ')
 
 const no = instantText(0)
 
+/** What a booked order is stored with: whose it is, where it came from, and what it costs. */
+export interface RowOrigin {
+  readonly place: CustomerPlace
+  readonly source: string
+  readonly costs: OrderCosts
+}
+
 /** The ledger rows of a counted order. */
-export function toLedgerRows(order: BookedOrder, place: CustomerPlace, source: string): LedgerRow[] {
+export function toLedgerRows(order: BookedOrder, { place, source, costs }: RowOrigin): LedgerRow[] {
   const instants = new Map<number, string>()
   const printInstant = (seconds: number) => {
     let text = instants.get(seconds)
@@ -79,6 +99,9 @@ export function toLedgerRows(order: BookedOrder, place: CustomerPlace, source: s
     gross: amountText(row.gross),
     discount: amountText(row.discount),
     tax: amountText(row.tax),
+    ...costColumns(costs.rows.get(row.rowId)),
+    fees_state: costs.feesState,
+    shipping_state: costs.shippingState,
     currency: order.currency,
     rate,
     order_name: order.name,
@@ -94,6 +117,36 @@ export function toLedgerRows(order: BookedOrder, place: CustomerPlace, source: s
     source,
     ...placeColumns(place),
   }))
+}
+
+type CostColumns = Pick<
+  LedgerRow,
+  'cost' | 'charges' | 'handling' | 'shipping_cost' | 'fee' | 'return_cost' | 'order_expense' | 'goods_state'
+>
+
+const noCosts: CostColumns = {
+  cost: amountText(zeroAmount),
+  charges: amountText(zeroAmount),
+  handling: amountText(zeroAmount),
+  shipping_cost: amountText(zeroAmount),
+  fee: amountText(zeroAmount),
+  return_cost: amountText(zeroAmount),
+  order_expense: amountText(zeroAmount),
+  goods_state: 'none',
+}
+
+function costColumns(costs: RowCosts | undefined): CostColumns {
+  if (costs === undefined) return noCosts
+  return {
+    cost: amountText(costs.cost),
+    charges: amountText(costs.charges),
+    handling: amountText(costs.handling),
+    shipping_cost: amountText(costs.shippingCost),
+    fee: amountText(costs.fee),
+    return_cost: amountText(costs.returnCost),
+    order_expense: amountText(costs.orderExpense),
+    goods_state: costs.goodsState,
+  }
 }
 
 type PlaceColumns = Pick<LedgerRow, 'customer_id' | 'customer_class' | 'previous_paid_at' | 'previous_returning_at'>

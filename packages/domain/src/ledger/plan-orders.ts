@@ -23,6 +23,7 @@ import {
 import { type FoundIssue, findCancellations, type NumberChange } from './app-state.ts'
 import { book } from './book.ts'
 import type { Booking } from './booked-order.ts'
+import { type CostedBooking, costBooked, loadCosting } from './cost-orders.ts'
 import { ownRate, readInstant } from './decimals.ts'
 import { findErasedOrders, withoutBuyer } from './erased-orders.ts'
 import { loadOrders, type OrderState, presentRefunds } from './facts-store.ts'
@@ -68,6 +69,8 @@ export interface PlanRequest {
 interface Work {
   readonly dossier: OrderState
   readonly booking: Booking | undefined
+  /** Of a counted order: its booking with its costs. */
+  readonly costed: CostedBooking | undefined
   readonly identifiers: readonly Identifier[]
   readonly rowsBefore: readonly LedgerRow[]
   /** The ledger's customer for an order whose own record no longer identifies the buyer. */
@@ -86,14 +89,18 @@ export async function planOrders(ctx: WriteContext, given: PlanRequest): Promise
   ])
   const request = erased.size === 0 ? given : { ...given, dossiers: withoutBuyers(given.dossiers, erased, rules) }
   const bookings = await bookAll(ctx, { request, rules, stored })
+  const counted = [...bookings.bookings.values()].filter((booking) => booking.counted)
+  const costing = await loadCosting(ctx, counted)
   const works = [...request.dossiers.values()].map((dossier): Work => {
     const { order, orderId } = dossier
     const booking = bookings.bookings.get(orderId)
     const identifiers = booking?.counted && order ? identify(order) : []
     const rowsBefore = stored.get(orderId) ?? []
     const isNameless = order !== undefined && isAnonymous(order.customer)
+    const costed =
+      booking?.counted && order ? costBooked(booking, { order, refunds: presentRefunds(dossier) }, costing) : undefined
     const keeps = erased.get(orderId) ?? (isNameless ? customerOf(rowsBefore) : undefined)
-    return { dossier, booking, identifiers, rowsBefore, keeps }
+    return { dossier, booking, costed, identifiers, rowsBefore, keeps }
   })
   const assignment = await assign(ctx, { works, request, identify })
   return toPlan(ctx, { works, request, assignment, issues: bookings.issues })
@@ -251,9 +258,10 @@ async function toPlan(ctx: WriteContext, { works, request, assignment, issues }:
   const changes: NumberChange[] = []
   const touchDay = dayToucher(dayOf, days)
   for (const work of works) {
-    const { dossier, booking, rowsBefore } = work
+    const { dossier, costed, rowsBefore } = work
     const place = assignment.places.get(dossier.orderId)
-    const after = booking?.counted && place ? toLedgerRows(booking, place, dossier.source) : []
+    const { source } = dossier
+    const after = costed && place ? toLedgerRows(costed.booked, { place, source, costs: costed.costs }) : []
     const diff = diffRows(rowsBefore, after, request.version)
     noteCustomers(customers, bothForms(diff))
     for (const row of diff.write) {

@@ -33,7 +33,7 @@ export interface ReturnState {
 }
 
 /** Identifies the row being written. */
-interface RowPlace {
+export interface RowPlace extends Pick<BookedRow, 'event'> {
   readonly rowId: string
   readonly kind: RowKind
   readonly at: number
@@ -42,6 +42,8 @@ interface RowPlace {
 /** The returned amounts of one row. */
 interface Returned {
   readonly type: BookedRow['lineType']
+  /** The line that is taken back, if any. */
+  readonly of: Balance | undefined
   readonly facts: LineFacts
   readonly portion: Portion
 }
@@ -50,13 +52,15 @@ interface Returned {
 const noFacts: LineFacts = { productId: '', variantId: '', sku: '', title: '' }
 
 /** Adds a row with side `return`, unless it is empty. */
-function pushReturn(state: ReturnState, place: RowPlace, { type, facts, portion }: Returned): void {
+function pushReturn(state: ReturnState, place: RowPlace, { type, of, facts, portion }: Returned): void {
   if (isEmpty(portion)) return
   state.rows.push({
     rowId: place.rowId,
     bookedAt: place.at,
     kind: place.kind,
     side: 'return',
+    event: place.event,
+    soldRow: of?.soldRow ?? '',
     lineType: type,
     productId: facts.productId,
     variantId: facts.variantId,
@@ -72,7 +76,7 @@ function pushReturn(state: ReturnState, place: RowPlace, { type, facts, portion 
 /** Books an amount that is tied to no line. */
 function bookAdjustment(state: ReturnState, amount: Amount, place: RowPlace): void {
   const portion = takeFromPool(state, { quantity: 0n, net: amount, tax: zeroAmount })
-  pushReturn(state, place, { type: 'adjustment', facts: noFacts, portion })
+  pushReturn(state, place, { type: 'adjustment', of: undefined, facts: noFacts, portion })
 }
 
 /** Returns something that belongs to no sold line. */
@@ -121,7 +125,8 @@ function isAlike({ type, facts }: Balance, wanted: Wanted): boolean {
 export function bookRefund(state: ReturnState, refund: RefundRecord): void {
   const amount = readAmount(refund.amount)
   const itemised = addAmounts(...refund.lines.map((line) => addAmounts(readAmount(line.amount), readAmount(line.tax))))
-  const rest: RowPlace = { rowId: `r:${refund.id}:rest`, kind: 'refund', at: readInstant(refund.at) }
+  const event = `refund:${refund.id}`
+  const rest: RowPlace = { rowId: `r:${refund.id}:rest`, kind: 'refund', event, at: readInstant(refund.at) }
   if (state.reversed !== undefined) {
     claimReversed(state, amount === 0n ? itemised : amount, rest)
   } else if (refund.lines.length === 0) {
@@ -148,7 +153,7 @@ function bookRefundLine(state: ReturnState, line: RefundLine, place: RowPlace): 
   const isNegativeFee = line.type === 'charge' && type === 'product'
   const taken = { quantity: isNegativeFee ? 0n : readQuantity(line.quantity), net, tax }
   const portion = balance ? takeFrom(balance, taken, state.rate) : takeFromPool(state, taken)
-  pushReturn(state, place, { type, facts: toFacts(line, balance?.facts ?? noFacts), portion })
+  pushReturn(state, place, { type, of: balance, facts: toFacts(line, balance?.facts ?? noFacts), portion })
 }
 
 /** A refund line's product details, completed from the sold line. */
@@ -202,7 +207,7 @@ export function bookCancellation(state: ReturnState, at: number): void {
   const left = moneyLeft(state)
   state.reversed = left > 0n ? left : zeroAmount
   if (left < 0n) return
-  takeAllThatRemains(state, (id) => ({ rowId: `c:${id}`, kind: 'cancel', at }))
+  takeAllThatRemains(state, (id) => ({ rowId: `c:${id}`, kind: 'cancel', event: 'cancel', at }))
 }
 
 /** A refund after a cancellation pays out what is already reversed; only the excess is a further return. */
@@ -223,17 +228,17 @@ export function bookRemoval(state: ReturnState, line: SoldLine, place: RowPlace)
   }
   const balance = findBalance(state.balances, line)
   const portion = balance ? takeFrom(balance, taken, state.rate) : takeFromPool(state, taken)
-  pushReturn(state, place, { type: line.type, facts: line, portion })
+  pushReturn(state, place, { type: line.type, of: balance, facts: line, portion })
 }
 
 function takeAllThatRemains(state: ReturnState, placeOf: (id: string) => RowPlace): void {
   for (const balance of state.balances) {
     const { id, facts, left } = balance
-    pushReturn(state, placeOf(id), { type: returnTypeOf(balance), facts, portion: left })
+    pushReturn(state, placeOf(id), { type: returnTypeOf(balance), of: balance, facts, portion: left })
     balance.left = emptyPortion
   }
   const portion = negatePortion(state.pool)
-  pushReturn(state, placeOf('pool'), { type: 'adjustment', facts: noFacts, portion })
+  pushReturn(state, placeOf('pool'), { type: 'adjustment', of: undefined, facts: noFacts, portion })
   state.pool = emptyPortion
 }
 

@@ -10,7 +10,7 @@ export interface AdDay {
   readonly adSet?: string
   readonly ad?: string
   readonly channel?: string
-  readonly countsAs?: 'ad_spend' | 'marketing'
+  readonly countsAs?: 'ad_spend' | 'marketing' | 'expense'
   readonly currency?: string
   readonly spend?: string
   readonly impressions?: number

@@ -8,7 +8,7 @@ import { writeRecords } from '../ledger/index.ts'
 import { describeMetrics } from './describe-metrics.ts'
 import { listRows } from './list-rows.ts'
 import { type History, histories, historyRange } from './random-history.testing.ts'
-import { ask, askLedger, openTestStores, type Query } from './shop.testing.ts'
+import { ask, askLedger, openTestStores, type Query, tellCosts } from './shop.testing.ts'
 
 const stores = await openTestStores({ after })
 const sharded = await openTestStores({ after }, { warehouse: await openTwoShards({ after }) })
@@ -34,6 +34,7 @@ const ctx = await stores.openShop()
 const elsewhere = await sharded.openShop()
 // Neighbours in both stores: none of their data may ever be visible.
 const neighbour = await stores.openShop()
+for (const shop of [ctx, elsewhere]) await tellCosts(shop)
 await fill(ctx, lives)
 await fill(elsewhere, lives)
 await fill(neighbour, lives.slice(0, 2))

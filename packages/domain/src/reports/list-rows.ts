@@ -1,8 +1,9 @@
-import { compileRows, parseQuery, RequestedClaims, RowsResultRow, shapeRows } from '@tillsight/metrics'
+import { compileRows, hasCosts, parseQuery, RequestedClaims, RowsResultRow, shapeRows } from '@tillsight/metrics'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
 import { claimsOf } from './claim-rules.ts'
 import { FigureResult } from './outputs.ts'
+import { askFigures } from './run-query.ts'
 import { loadStatus } from './scope.ts'
 
 /** Query for the rows behind one figure; range, filters and currency as in a metric query. */
@@ -30,7 +31,8 @@ export const listRows = defineVerb({
   async run(ctx, { metric, limit, cursor, ...asked }): Promise<FigureResult> {
     const query = parseQuery({ ...asked, metrics: [metric] })
     const claims = claimsOf(query)
-    const { scope } = await loadStatus(ctx, query)
+    const status = await loadStatus(ctx, query)
+    const { scope } = status
     const question = {
       metric,
       query,
@@ -39,6 +41,8 @@ export const listRows = defineVerb({
       ...(cursor === undefined ? {} : { cursor }),
     }
     const rows = shapeRows(question, await ctx.warehouse.read(compileRows(question), RowsResultRow))
-    return { ...rows, ...(claims ? { claims } : {}) }
+    // A figure of which no cost is known has no value, though its rows contribute 0.
+    const value = hasCosts(metric) ? ((await askFigures(ctx, query, status)).totals[metric] ?? null) : rows.value
+    return { ...rows, value, ...(claims ? { claims } : {}) }
   },
 })

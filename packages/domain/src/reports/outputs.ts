@@ -8,7 +8,14 @@ const Values = z.record(z.string(), Value)
 /** A shop day; its schema only checks that it is a text. */
 const ShopDay = z.string() as unknown as z.ZodType<Day>
 const Range = z.object({ from: ShopDay, to: ShopDay })
-const Point = z.object({ at: z.string(), values: Values })
+const Bound = z.enum(['exact', 'about', 'at_most', 'at_least'])
+const Bounds = z.record(z.string(), Bound).exactOptional()
+const Shares = z.object({ exact: z.string(), assumed: z.string(), unknown: z.string() }).nullable().exactOptional()
+/** How far the costs in figures are known, by metric. */
+const Qualities = z
+  .record(z.string(), z.object({ bound: Bound, goods: Shares, fees: Shares, shipping: Shares }))
+  .exactOptional()
+const Point = z.object({ at: z.string(), values: Values, bounds: Bounds })
 const Freshness = z.record(z.string(), z.string())
 
 /** A metric result, with what people need to know to trust it. */
@@ -34,12 +41,14 @@ export const MetricAnswer: z.ZodType<MetricAnswer> = z.object({
   partial: z.boolean(),
   /** The metrics concerned; absent if there are none. */
   partialMetrics: z.array(z.string()).exactOptional(),
+  quality: Qualities,
   compare: z
     .object({
       range: Range,
       totals: Values,
       partial: z.boolean(),
       partialMetrics: z.array(z.string()).exactOptional(),
+      quality: Qualities,
       changes: z.record(z.string(), z.object({ relative: z.string().nullable(), isNew: z.boolean() })),
       series: z.array(Point).exactOptional(),
     })
@@ -51,6 +60,7 @@ export const MetricAnswer: z.ZodType<MetricAnswer> = z.object({
         dimensions: z.record(z.string(), z.string()),
         names: z.record(z.string(), z.string()).exactOptional(),
         values: Values,
+        bounds: Bounds,
         before: Values.exactOptional(),
         /** With `rowSeries`: the first metric by bucket, in chronological order. */
         course: z.array(Value).exactOptional(),

@@ -1,6 +1,7 @@
 // Shops on real stores for tests, and helpers to query them.
 
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { type Clock, fixedClock } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import {
@@ -10,6 +11,8 @@ import {
   type Database,
   markDaysDirty,
   type NewShop,
+  saveCostRule,
+  upsertGoodsCosts,
 } from '@tillsight/database'
 import { openTestDatabase } from '@tillsight/database/testing'
 import type { MetricValues } from '@tillsight/metrics'
@@ -30,6 +33,21 @@ export interface TestStores {
   readonly db: Database
   readonly warehouse: Warehouse
   openShop(shop?: Partial<NewShop>, clock?: Clock): Promise<ShopContext>
+}
+
+/** Lets every cost of the shop be known, so that no figure is left out for lack of one. */
+export async function tellCosts({ db, shop }: Pick<ShopContext, 'db' | 'shop'>): Promise<void> {
+  const common = { shopId: shop.id, personId: null }
+  const usual = { ...common, scope: 'shop', ref: '', fromDay: null, country: '', minQuantity: 1, steps: 'whole' }
+  const margin = { kind: 'percent', amount: '0', percent: '40', currency: shop.currency, source: 'entered' }
+  await upsertGoodsCosts(db.kysely, [{ ...usual, ...margin, seenFrom: null, note: '' }])
+  const rules = {
+    shipping: { type: 'perOrder', amount: '4.2' },
+    handling: { perOrder: '0.8', perUnit: '0.15' },
+    fee: { gateway: '*', percent: '1.5' },
+  }
+  for (const [kind, body] of Object.entries(rules))
+    await saveCostRule(db.kysely, { ...common, id: randomUUID(), kind, body })
 }
 
 /** Opens both stores for a test or a file. */

@@ -22,8 +22,11 @@ export type SpendField = (typeof spendFields)[number]
 /** Entered texts, by field. */
 export type TypedSpend = { readonly [Field in SpendField]?: string | undefined }
 
-/** The type of an entry of custom spend: advertising is part of ad spend and marketing spend, other marketing of the latter only. */
-export const countings = ['ad_spend', 'marketing'] as const
+/**
+ * What an entry of custom spend counts as, which decides the one step of profit that it enters: advertising is part of ad spend and
+ * of marketing spend, other marketing of the latter only, and an expense (rent, wages) of neither.
+ */
+export const countings = ['ad_spend', 'marketing', 'expense'] as const
 /** One of {@link countings}. */
 export type Counting = (typeof countings)[number]
 

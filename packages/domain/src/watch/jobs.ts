@@ -12,6 +12,7 @@ import type { MetricValue } from '@tillsight/metrics'
 import { z } from 'zod'
 import { type ConnectionContext, type ConnectionView, listConnections } from '../connections/index.ts'
 import { run, type ShopContext } from '../context/index.ts'
+import { noteStoreCosts } from '../costs/index.ts'
 import { listHealth } from '../health/index.ts'
 import { runQuery } from '../reports/index.ts'
 import type { SyncJobServices } from '../sync/index.ts'
@@ -86,6 +87,7 @@ export async function queueWatching({ db, jobs }: Pick<WatchServices, 'db' | 'jo
 export async function watchShop(ctx: ConnectionContext, send: (news: HealthNews) => Promise<void>): Promise<number> {
   const connections = await run(listConnections, ctx, {})
   await lookAtSales(ctx, connections)
+  await noteStoreCosts(ctx)
   await lookAtCosts(ctx, connections)
   await closePassed(ctx, connections)
   return tellPeople(ctx, await run(listHealth, ctx, {}), send)

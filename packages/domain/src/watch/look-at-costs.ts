@@ -12,7 +12,7 @@ const mostNames = 3
 
 /**
  * Raises an issue for products sold in the last thirty days without a known cost, and closes it when all have one. The cost
- * is that of the product in the store, or the one the store wrote on the order. Nothing is reported before products have been
+ * is an entry made here, that of the product in the store, or the one the store wrote on the order. Nothing is reported before products have been
  * read completely.
  */
 export async function lookAtCosts(ctx: ShopContext, connections: readonly ConnectionView[]): Promise<void> {
@@ -85,13 +85,14 @@ const uncostedSql = `
     toString(sum(money) OVER ()) AS open_net, uniqExact(product) OVER () AS open_products,
     (SELECT count() FROM (SELECT id ${products} AND match(body, '"cost":"[0-9.]*[1-9]') LIMIT 1)) AS some_known
   FROM (
-    SELECT key, product, name, money, sum(money) OVER () AS all_money
+    SELECT key, product, name, money, open, sum(money) OVER () AS all_money
     FROM (
-      SELECT ${soldKey} AS key, any(product_id) AS product, any(title) AS name, sum(gross - discount) AS money
+      SELECT ${soldKey} AS key, any(product_id) AS product, any(title) AS name, sum(gross - discount) AS money,
+        countIf(goods_state NOT IN ('exact', 'assumed')) AS open
       FROM ledger WHERE ${sold} GROUP BY key HAVING sum(quantity) > 0
     )
   )
-  WHERE key GLOBAL NOT IN (
+  WHERE open > 0 AND key GLOBAL NOT IN (
     SELECT variant.1 FROM (SELECT ${variants} AS variant ${products}
       AND id GLOBAL IN (SELECT product_id FROM ledger WHERE ${sold}))
     WHERE ${isKnown('variant.2')}

@@ -19,7 +19,7 @@ export const blended = [
     formula: 'Blended ad spend + entered costs that count as marketing',
     unit: 'money',
     better: 'lower',
-    value: adSum('spend', '1'),
+    value: adSum('spend', "counts_as != 'expense'"),
   },
   {
     id: 'blendedRoas',

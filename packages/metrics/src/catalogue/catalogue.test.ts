@@ -44,7 +44,7 @@ test('ids are unique and safe to write into a statement', () => {
   for (const entries of [metrics, dimensions]) {
     const ids = entries.map(({ id }) => id)
     assert.equal(new Set(ids).size, ids.length)
-    for (const id of ids) assert.match(id, /^[a-z][a-z_A-Z]*(\.[a-z][a-zA-Z]*)?$/)
+    for (const id of ids) assert.match(id, /^[a-z][a-z_A-Z0-9]*(\.[a-z][a-zA-Z]*)?$/)
   }
 })
 

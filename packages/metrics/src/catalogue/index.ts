@@ -7,6 +7,7 @@ import type { Dimension, Measure, MetricDefinition } from './definition.ts'
 import { dimensions } from './dimensions.ts'
 import { orders } from './orders.ts'
 import { platformStats } from './platform-stats.ts'
+import { knowledge, profit } from './profit.ts'
 import { returns } from './returns.ts'
 import { revenue } from './revenue.ts'
 
@@ -16,6 +17,8 @@ const definitions: readonly MetricDefinition[] = [
   ...orders,
   ...customers,
   ...blended,
+  ...profit,
+  ...knowledge,
   ...ads,
   ...platformStats,
 ]

@@ -23,7 +23,9 @@ function makeVariant(id: number, more: Partial<ShopProduct['variants'][number]> 
 describe('products', () => {
   it('come with price, cost and weight of what is really sold', async (t) => {
     const fixture = await startFixture(t)
-    await fillShop(fixture.shop, { products: [makeProduct(310, { type: 'Socks', status: 'DRAFT' })] })
+    await fillShop(fixture.shop, {
+      products: [makeProduct(310, { type: 'Socks', vendor: 'Wool & Rig', status: 'DRAFT' })],
+    })
     const [page] = await collectPages(productsStream.backfill(fixture.ctx(), null))
     assert.deepEqual(page?.records, [
       {
@@ -33,11 +35,39 @@ describe('products', () => {
         status: 'draft',
         giftCard: false,
         categories: ['Socks'],
+        supplier: 'Wool & Rig',
         imageUrl: null,
         updatedAt: '2026-02-01T00:00:00Z',
         variants: [{ id: '310000', sku: 'S-310000', title: '', price: '12.5', cost: '3.2', weight: '0.25' }],
       },
     ])
+  })
+
+  it('say what is not sent, tell a cost of 0 from none, and hide costs where only the permission of a person lacks', async (t) => {
+    const fixture = await startFixture(t)
+    const variants = [
+      makeVariant(1, { cost: '0.00', requiresShipping: false }),
+      makeVariant(2, { cost: null }),
+      makeVariant(3),
+    ]
+    await fillShop(fixture.shop, { products: [makeProduct(1, { variants })] })
+    const read = async () => {
+      const pages = await collectPages(productsStream.backfill(fixture.ctx(), null))
+      return pages.flatMap((page) => page.records.flatMap((record) => record.variants))
+    }
+    assert.deepEqual(
+      (await read()).map(({ cost, physical }) => [cost, physical]),
+      [
+        ['0', false],
+        [null, undefined],
+        ['3.2', undefined],
+      ],
+    )
+    fixture.shop.site.mayViewCosts = false
+    assert.deepEqual(
+      (await read()).map(({ cost }) => cost),
+      [null, null, null],
+    )
   })
 
   it('come without costs and weights where the app may not see them', async (t) => {

@@ -5,6 +5,7 @@ import { watchCursors } from './catalogue-pages.ts'
 import { type OrderPart, orderParts, ordersByIds, ordersPage } from './documents/orders.ts'
 import { mapOrder, type OrderRecords } from './order-record.ts'
 import { readPlainSales } from './plain-sales.ts'
+import { readRestocked } from './restocked.ts'
 import type { Query, Shop } from './shop.ts'
 import { adaptSize, askSized, type SizePlan } from './sizes.ts'
 import { isRow, later, toId, toInstant } from './values.ts'
@@ -184,15 +185,19 @@ export async function completeOrders(shop: Shop, orders: readonly WireOrder[]): 
 /** Maps orders whose agreements were read; for orders without any, reads lines and refunds instead. */
 export async function mapWhole(shop: Shop, whole: readonly WholeOrder[]): Promise<MappedOrders> {
   const seenAt = shop.now()
+  const known: WholeOrder[] = []
+  for (const { order, agreements } of whole) {
+    const sales = agreements.length > 0 ? agreements : await readPlainSales(shop, order.id)
+    // Deleted between two questions.
+    if (sales !== undefined) known.push({ order, agreements: sales })
+  }
+  const restocked = await readRestocked(shop, known)
   const records: OrderRecords[] = []
   const odd: string[] = []
-  for (const { order, agreements } of whole) {
-    const known = agreements.length > 0 ? agreements : await readPlainSales(shop, order.id)
-    // Deleted between two questions.
-    if (known === undefined) continue
-    const mapped = mapOrder({ order, agreements: known }, seenAt)
+  for (const one of known) {
+    const mapped = mapOrder(one, seenAt, restocked)
     records.push(...mapped.records)
-    if (!mapped.fits) odd.push(order.name)
+    if (!mapped.fits) odd.push(one.order.name)
   }
   return { records, warnings: odd.length === 0 ? [] : [differing(odd)] }
 }

@@ -94,7 +94,7 @@ describe('an order of Shopify', () => {
 
   it('brings the money that really moved, with what the gateway kept', () => {
     const fees = [
-      { amount: { amount: '1.25', currencyCode: 'EUR' } },
+      { amount: { amount: '1.25', currencyCode: 'EUR' }, taxAmount: { amount: '0.24', currencyCode: 'EUR' } },
       { amount: { amount: '0.30', currencyCode: 'EUR' } },
     ]
     const { record } = map(
@@ -110,11 +110,17 @@ describe('an order of Shopify', () => {
       }),
     )
     assert.deepEqual(
-      record.payments?.map(({ amount, fee, feeCurrency, gateway }) => [amount, fee, feeCurrency, gateway]),
+      record.payments?.map(({ amount, fee, feeTax, feeCurrency, gateway }) => [
+        amount,
+        fee,
+        feeTax,
+        feeCurrency,
+        gateway,
+      ]),
       [
-        ['43.2', '1.55', 'EUR', 'visa'],
-        ['-5', null, null, 'visa'],
-        ['-0.8', null, null, 'cash'],
+        ['43.2', '1.55', '0.24', 'EUR', 'visa'],
+        ['-5', null, undefined, null, 'visa'],
+        ['-0.8', null, undefined, null, 'cash'],
       ],
     )
   })

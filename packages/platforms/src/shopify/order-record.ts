@@ -8,6 +8,7 @@ import type {
   RefundRecord,
   RefundSetRecord,
 } from '../records.ts'
+import { type Restocked, restockedOf } from './restocked.ts'
 import { readSales, type Sales } from './sales.ts'
 import { toDecimal, toId, toInstant, toMillionths, toOptionalText } from './values.ts'
 import type { WholeOrder, WireOrder, WireTransaction, WireVisit } from './wire.ts'
@@ -28,8 +29,9 @@ const centPerLine = 10_000n
 const mostAttributes = 50
 
 /** Maps the current state of an order, with the history in its agreements. */
-export function mapOrder({ order, agreements }: WholeOrder, seenAt: InstantText): MappedOrder {
-  return mapSales(order, readSales(toId(order.id), agreements), seenAt)
+export function mapOrder(whole: WholeOrder, seenAt: InstantText, restocked: Restocked = new Map()): MappedOrder {
+  const { order, agreements } = whole
+  return mapSales(order, readSales(toId(order.id), agreements, restockedOf(whole, restocked)), seenAt)
 }
 
 /** Maps an order whose sales were read by either method. */
@@ -80,6 +82,7 @@ function toOrderRecord(order: WireOrder, { lines, edits }: Sales, fits: boolean)
     lines,
     edits,
     payments: toPayments(order.transactions ?? []),
+    ...(sent.has(order.displayFulfillmentStatus ?? '') ? { fulfilled: true } : {}),
     customer: toCustomer(order),
     ...toPlace(order),
     gateway: toGateway(order),
@@ -91,6 +94,8 @@ function toOrderRecord(order: WireOrder, { lines, edits }: Sales, fits: boolean)
   }
 }
 
+/** What was sent stays so when it comes back; a fulfilment that is taken back makes the order unfulfilled again. */
+const sent = new Set(['FULFILLED', 'PARTIALLY_FULFILLED'])
 const everPaid = new Set(['PAID', 'PARTIALLY_PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'])
 const neverPaid = new Set(['VOIDED', 'EXPIRED'])
 
@@ -193,11 +198,12 @@ function movedAt({ processedAt, createdAt }: WireTransaction): InstantText {
 }
 
 /** Null if Shopify does not process the payment and therefore knows no fee. */
-function feeOf({ fees }: WireTransaction): Pick<OrderPayment, 'fee' | 'feeCurrency'> {
+function feeOf({ fees }: WireTransaction): Pick<OrderPayment, 'fee' | 'feeCurrency' | 'feeTax'> {
   const [first] = fees ?? []
   if (!fees || first === undefined) return { fee: null, feeCurrency: null }
   const { currencyCode } = first.amount
   const same = fees.filter(({ amount }) => amount.currencyCode === currencyCode)
   const sum = same.reduce((total, { amount }) => total + toMillionths(amount.amount), 0n)
-  return { fee: toDecimal(sum), feeCurrency: currencyCode }
+  const tax = same.reduce((total, { taxAmount }) => total + toMillionths(taxAmount?.amount ?? '0'), 0n)
+  return { fee: toDecimal(sum), feeCurrency: currencyCode, ...(tax === 0n ? {} : { feeTax: toDecimal(tax) }) }
 }

@@ -241,6 +241,8 @@ async function* readPaged(shop: Shop, { from, to }: Run): AsyncGenerator<Portion
 export const ordersStream: Stream<OrderRecords> = {
   id: 'orders',
   label: 'Orders',
+  // 2: what came back into stock, what is not sent, whether anything was, and the tax in fees.
+  generation: 2,
   settlesAfterDays: 3,
   everyMinutes: { withWebhooks: 10, without: 5 },
   backfill: backfillOrders,

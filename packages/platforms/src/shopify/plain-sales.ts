@@ -126,7 +126,7 @@ export function toReturn(
 }
 
 function toProductSale(one: PlainLine, taxesIncluded: boolean): WireSale {
-  const { id, title, sku, product, variant, quantity, isGiftCard } = one
+  const { id, title, sku, requiresShipping, product, variant, quantity, isGiftCard } = one
   const tax = sumOf(one.taxLines)
   const discounted = one.discountedTotalSet
   const discount = one.originalTotalSet - discounted
@@ -139,7 +139,7 @@ function toProductSale(one: PlainLine, taxesIncluded: boolean): WireSale {
     totalAmount: taxesIncluded ? discounted : discounted + tax,
     totalTaxAmount: tax,
     totalDiscountAmountBeforeTaxes: taxesIncluded ? withoutTax(discount, { discounted, tax }) : discount,
-    lineItem: { id, title, sku, product, variant },
+    lineItem: { id, title, sku, requiresShipping, product, variant },
   }
 }
 

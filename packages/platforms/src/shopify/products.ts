@@ -28,6 +28,7 @@ const variant = z.object({
   price: decimal.nullish(),
   inventoryItem: z
     .object({
+      requiresShipping: z.boolean().nullish(),
       unitCost: z.object({ amount: decimal }).nullish(),
       measurement: z.object({ weight: z.object({ unit: z.string(), value: z.number() }).nullish() }).nullish(),
     })
@@ -39,6 +40,7 @@ const WireProduct = z.object({
   id: z.string(),
   title: z.string(),
   status: z.string(),
+  vendor: text,
   productType: text,
   isGiftCard: z.boolean(),
   updatedAt: z.iso.datetime({ offset: true }),
@@ -185,6 +187,7 @@ type WireVariant = z.infer<typeof variant>
 /** Maps a product with all its variants. */
 function toProductRecord(product: WireProduct, variants: readonly WireVariant[]): ProductRecord {
   const type = toOptionalText(product.productType)
+  const supplier = toOptionalText(product.vendor)
   return {
     type: 'product',
     id: toId(product.id),
@@ -192,6 +195,7 @@ function toProductRecord(product: WireProduct, variants: readonly WireVariant[])
     status: product.status.toLowerCase(),
     giftCard: product.isGiftCard,
     categories: type === null ? [] : [type],
+    ...(supplier === null ? {} : { supplier }),
     imageUrl: product.featuredMedia?.preview?.image?.url ?? null,
     updatedAt: toInstant(product.updatedAt),
     variants: variants.map(toVariant),
@@ -209,6 +213,7 @@ function toVariant({ id, sku, title, price, inventoryItem }: WireVariant): Produ
     price: price ? toDecimal(toMillionths(price)) : null,
     cost: cost ? toDecimal(toMillionths(cost)) : null,
     weight: weight ? toKilograms(weight) : null,
+    ...(inventoryItem?.requiresShipping === false ? { physical: false } : {}),
   }
 }
 

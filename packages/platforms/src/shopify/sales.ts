@@ -1,4 +1,5 @@
 import type { LineType, OrderEdit, OrderLine, RefundLine, RefundRecord } from '../records.ts'
+import { type DatedRefund, type Restocked, withRestocked } from './restocked.ts'
 import { type Millionths, toDecimal, toId, toInstant, toOptionalText } from './values.ts'
 import type { WireAgreement, WireSale } from './wire.ts'
 
@@ -23,12 +24,16 @@ const lineTypes: Readonly<Record<string, LineType>> = {
  * Reads agreements as the ledger books them: the first one is the order, each later one adds on its own day or takes
  * back. Every amount of every sale ends up in exactly one place.
  */
-export function readSales(orderId: string, agreements: readonly WireAgreement[]): Sales {
+export function readSales(
+  orderId: string,
+  agreements: readonly WireAgreement[],
+  restocked: Restocked = new Map(),
+): Sales {
   const dated = [...agreements].sort((one, other) => (instantOf(one) < instantOf(other) ? -1 : 1))
   const first = dated.find((agreement) => agreement.__typename === 'OrderAgreement') ?? dated[0]
   const bought = (first?.sales ?? []).filter((sale) => !isGivenBack(sale))
   const edits: OrderEdit[] = []
-  const refunds: RefundRecord[] = []
+  const refunds: DatedRefund[] = []
   const taken = new Set<string>()
   for (const agreement of dated) {
     const rest = agreement === first ? agreement.sales.filter(isGivenBack) : agreement.sales
@@ -37,9 +42,12 @@ export function readSales(orderId: string, agreements: readonly WireAgreement[])
     if (added.length > 0) edits.push({ id, at: toInstant(agreement.happenedAt), lines: toLines(added) })
     if (returned.length === 0) continue
     const refundId = unused(agreement.refund ? toId(agreement.refund.id) : `agreement-${id}`, id, taken)
-    refunds.push(toRefund(orderId, refundId, { agreement, sales: returned }))
+    refunds.push({
+      record: toRefund(orderId, refundId, { agreement, sales: returned }),
+      refund: agreement.refund?.id,
+    })
   }
-  return { lines: toLines(bought), edits, refunds }
+  return { lines: toLines(bought), edits, refunds: withRestocked(refunds, restocked) }
 }
 
 function instantOf({ happenedAt }: WireAgreement): number {
@@ -141,6 +149,7 @@ function toLine(id: string, sales: readonly WireSale[]): OrderLine | undefined {
     discount: toDecimal(discount),
     tax: toDecimal(tax),
     cost: null,
+    ...(typeOf(sale) === 'product' && sale.lineItem?.requiresShipping === false ? { physical: false } : {}),
   }
 }
 

@@ -19,6 +19,7 @@ export const WireLineItem = z.object({
   id: gid,
   title: text,
   sku: text,
+  requiresShipping: z.boolean().nullish(),
   product: z.object({ id: gid }).nullish(),
   variant: z.object({ id: gid }).nullish(),
 })
@@ -61,7 +62,7 @@ const transaction = z.object({
   createdAt: instant,
   processedAt: instant.nullish(),
   amountSet: WireMoney,
-  fees: z.array(z.object({ amount: anyMoney })).nullish(),
+  fees: z.array(z.object({ amount: anyMoney, taxAmount: anyMoney.nullish() })).nullish(),
 })
 export type WireTransaction = z.infer<typeof transaction>
 
@@ -89,6 +90,7 @@ export const WireOrder = z.object({
   sourceName: text,
   app: z.object({ name: z.string() }).nullish(),
   displayFinancialStatus: text,
+  displayFulfillmentStatus: text,
   currencyCode: z.string(),
   presentmentCurrencyCode: text,
   tags: z.array(z.string()).nullish(),
@@ -104,6 +106,7 @@ export const WireOrder = z.object({
   shippingAddress: address,
   originalTotalPriceSet: WireMoney,
   totalReceivedSet: WireMoney,
+  refunds: z.array(z.object({ id: gid })).nullish(),
   transactions: z.array(transaction).nullish(),
   customerJourneySummary: z
     .object({

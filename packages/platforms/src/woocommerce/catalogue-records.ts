@@ -1,12 +1,13 @@
 import type { CouponRecord, CustomerRecord, ProductRecord, ProductVariant } from '../records.ts'
-import { type Mapped, toCost } from './order-record.ts'
+import { toCost } from './line-costs.ts'
+import type { Mapped } from './order-record.ts'
 import { isZero, Notes, scaleDecimal, toDecimal, toInstant, toOptionalText, toPlainText, toText } from './values.ts'
 import type { WireCoupon, WireCustomer, WireProduct, WireVariation } from './wire.ts'
 
 /** Fields that the mappings read. */
 export const productFields =
-  'id,name,type,status,sku,price,weight,date_modified_gmt,categories,images,variations,meta_data,cost_of_goods_sold'
-export const variationFields = 'id,name,sku,price,weight,attributes,meta_data,cost_of_goods_sold'
+  'id,name,type,status,sku,price,weight,virtual,manage_stock,date_modified_gmt,categories,images,variations,meta_data,cost_of_goods_sold'
+export const variationFields = 'id,name,sku,price,weight,virtual,manage_stock,attributes,meta_data,cost_of_goods_sold'
 export const customerFields = 'id,email,username,first_name,last_name,date_created_gmt,date_modified_gmt,billing'
 export const couponFields = 'id,code,amount,discount_type,date_expires_gmt,date_modified_gmt'
 
@@ -30,6 +31,7 @@ export function toProductRecord(
 ): Mapped<ProductRecord> {
   const notes = new Notes()
   const title = toPlainText(toText(product.name))
+  const context = { weightUnit, notes, ofProduct: product.manage_stock }
   return {
     record: {
       type: 'product',
@@ -46,8 +48,8 @@ export function toProductRecord(
       updatedAt: toInstant(product.date_modified_gmt),
       variants:
         variations.length === 0
-          ? [toVariant({ ...product, attributes: [] }, title, { weightUnit, notes })]
-          : variations.map((variation) => toVariant(variation, title, { weightUnit, notes })),
+          ? [toVariant({ ...product, attributes: [] }, title, context)]
+          : variations.map((variation) => toVariant(variation, title, context)),
     },
     warnings: notes.about(`Product ${product.id}`),
   }
@@ -56,13 +58,18 @@ export function toProductRecord(
 interface VariantContext {
   readonly weightUnit: string
   readonly notes: Notes
+  /** Whether the product's stock is managed. */
+  readonly ofProduct: unknown
 }
 
-function toVariant(item: WireVariation, productTitle: string, { weightUnit, notes }: VariantContext): ProductVariant {
+function toVariant(item: WireVariation, productTitle: string, context: VariantContext): ProductVariant {
+  const { weightUnit, notes, ofProduct } = context
   const options = item.attributes
     .map((attribute) => toPlainText(toText(attribute.option)))
     .filter((option) => option !== '')
-  const fallbackCost = item.meta_data.find((entry) => costKeys.includes(toText(entry.key)))?.value
+  const stored = costKeys.map((wanted) => item.meta_data.find(({ key }) => key === wanted)?.value)
+  const fallbackCost = stored.map((cost) => toCost(cost, notes)).find((cost) => cost !== null) ?? null
+  const managed = item.manage_stock === 'parent' ? ofProduct : item.manage_stock
   const price = toOptionalText(item.price)
   return {
     id: item.id,
@@ -70,8 +77,11 @@ function toVariant(item: WireVariation, productTitle: string, { weightUnit, note
     title:
       options.length === 0 ? toPlainText(toText(item.name)) || productTitle : `${productTitle} - ${options.join(', ')}`,
     price: price === null ? null : toDecimal(price, notes),
-    cost: toCost(item.cost_of_goods_sold?.total_value, notes) ?? toCost(fallbackCost, notes),
+    cost: toCost(item.cost_of_goods_sold?.total_value, notes) ?? fallbackCost,
     weight: toKilograms(item.weight, weightUnit, notes),
+    // What is only downloadable is sent as well: WooCommerce, too, asks for shipping unless a product is virtual.
+    ...(item.virtual === true ? { physical: false } : {}),
+    ...(typeof managed === 'boolean' ? { managesStock: managed } : {}),
   }
 }
 

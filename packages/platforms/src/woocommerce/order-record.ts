@@ -1,4 +1,6 @@
 import type { OrderCustomer, OrderLine, OrderOrigin, OrderRecord, OrderStatus } from '../records.ts'
+import { costOfGoods, metaOf, notesOfLine, withSharedCost } from './line-costs.ts'
+import { capturedPayment } from './stored-fee.ts'
 import {
   absoluteDecimal,
   addDecimals,
@@ -20,7 +22,7 @@ import type { WireOrder } from './wire.ts'
 
 /** Fields that the mapping reads; leaving out the rest halves the bytes. */
 export const orderFields =
-  'id,number,status,currency,date_created_gmt,date_modified_gmt,date_paid_gmt,total,total_tax,customer_id,created_via,payment_method,billing,shipping,meta_data,line_items,shipping_lines,fee_lines,coupon_lines,gift_cards,pw_gift_card_lines,refunds'
+  'id,number,status,currency,date_created_gmt,date_modified_gmt,date_paid_gmt,date_completed_gmt,total,total_tax,customer_id,created_via,payment_method,billing,shipping,meta_data,line_items,shipping_lines,fee_lines,coupon_lines,gift_cards,pw_gift_card_lines,refunds'
 
 /** A record, with notes about oddities in its source. */
 export interface Mapped<R> {
@@ -57,6 +59,9 @@ export function toOrderRecord(order: WireOrder, storeCurrency: string): Mapped<O
   const giftCards = giftCardsBeside(order, { lines, total, meta })
   const number = toText(order.number) || order.id
   const place = toOptionalText(order.shipping.country) === null ? order.billing : order.shipping
+  const objects = objectsOf(order.meta_data)
+  const completedAt = toInstant(order.date_completed_gmt) ?? toInstant(order.date_completed)
+  const gateway = toOptionalText(order.payment_method)
   return {
     record: {
       type: 'order',
@@ -78,12 +83,14 @@ export function toOrderRecord(order: WireOrder, storeCurrency: string): Mapped<O
       customer: toCustomer(order),
       country: toOptionalText(place.country)?.toUpperCase() ?? null,
       region: toOptionalText(place.state),
-      gateway: toOptionalText(order.payment_method),
+      gateway,
+      ...capturedPayment({ gateway, total, paidAt, completedAt, hasGiftCards: !isZero(giftCards), meta, ...objects }),
+      ...(completedAt === null ? {} : { fulfilled: true }),
       salesChannel: toOptionalText(order.created_via),
       coupons: order.coupon_lines.map((coupon) => toText(coupon.code)).filter((code) => code !== ''),
       tags: [],
       meta: { ...withoutOrigin(meta), ...toPaymentMeta(order, giftCards, notes) },
-      ...objectsOf(order.meta_data),
+      ...objects,
       origin: toOrigin(meta),
     },
     warnings: notes.about(`Order ${number}`),
@@ -142,10 +149,9 @@ function giftCardsBeside(
 }
 
 function toLines(order: WireOrder, notes: Notes): OrderLine[] {
-  const lines: OrderLine[] = []
-  for (const line of order.line_items) {
+  const goods = order.line_items.map((line): OrderLine => {
     const gross = toDecimal(line.subtotal ?? line.total, notes)
-    lines.push({
+    return {
       id: line.id,
       type: 'product',
       productId: toOptionalId(line.product_id),
@@ -156,10 +162,11 @@ function toLines(order: WireOrder, notes: Notes): OrderLine[] {
       gross,
       discount: subtractDecimals(gross, toDecimal(line.total, notes)),
       tax: toDecimal(line.total_tax, notes),
-      cost: toCost(line.cost_of_goods_sold?.total_value, notes) ?? toCost(metaValue(line, costOfLine), notes),
-      ...notesOfLine(line),
-    })
-  }
+      cost: costOfGoods(line, notes),
+      ...notesOfLine(line, order.line_items),
+    }
+  })
+  const lines = withSharedCost(goods, order, notes)
   for (const line of order.shipping_lines) {
     const amounts = { gross: toDecimal(line.total, notes), tax: toDecimal(line.total_tax, notes) }
     const title = toText(line.method_title)
@@ -184,39 +191,12 @@ const bareLine = {
   cost: null,
 } as const
 
-/** A cost stored by WooCommerce. It cannot store a true zero: 0 means that no cost was entered. */
-export function toCost(cost: unknown, notes: Notes): string | null {
-  if (toText(cost).trim() === '') return null
-  const amount = toDecimal(cost, notes)
-  return isZero(amount) ? null : amount
-}
-
-/** Where a plug-in stored a line's cost before WooCommerce did. */
-const costOfLine = '_wc_cog_item_total_cost'
-/** Line metadata: how many units were restocked and how many are deducted from stock, and that plug-in's cost. */
-const lineNotes = [costOfLine, '_restock_refunded_items', '_reduced_stock']
-
-type OrderItem = WireOrder['line_items'][number]
-
-function metaValue({ meta_data: entries }: OrderItem, wanted: string): unknown {
-  return entries.find(({ key }) => key === wanted)?.value
-}
-
-function notesOfLine(line: OrderItem): Pick<OrderLine, 'meta'> {
-  return metaOf(lineNotes.map((key) => [key, toText(metaValue(line, key))]))
-}
-
 /** Rules for shipping costs go by method and instance: titles are translated and edited. */
 function methodOf(line: WireOrder['shipping_lines'][number]): Pick<OrderLine, 'meta'> {
   return metaOf([
     ['method_id', toText(line.method_id)],
     ['instance_id', toText(line.instance_id)],
   ])
-}
-
-function metaOf(entries: readonly (readonly [string, string])[]): Pick<OrderLine, 'meta'> {
-  const known = entries.filter(([, value]) => value !== '')
-  return known.length === 0 ? {} : { meta: Object.fromEntries(known) }
 }
 
 function toCustomer(order: WireOrder): OrderCustomer {

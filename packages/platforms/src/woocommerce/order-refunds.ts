@@ -23,7 +23,8 @@ import {
 import { WireRefund } from './wire.ts'
 
 /** Fields that the mapping reads. */
-export const refundFields = 'id,parent_id,date_created_gmt,amount,reason,line_items,shipping_lines,fee_lines'
+export const refundFields =
+  'id,parent_id,date_created_gmt,amount,reason,refunded_payment,line_items,shipping_lines,fee_lines'
 
 /**
  * Maps a refund; signs are inverted so that refunded amounts are positive. An amount of 0 with lines is a known bug of some
@@ -51,6 +52,7 @@ export function toRefundRecord(refund: WireRefund, orderId: string): Mapped<Refu
       at,
       amount,
       reason: toText(refund.reason),
+      ...(refund.refunded_payment === false ? { throughGateway: false } : {}),
       lines,
     },
     warnings: notes.about(`Refund ${refund.id} of order ${orderId}`),

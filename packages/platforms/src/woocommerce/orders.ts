@@ -11,8 +11,9 @@ export const ordersStream: Stream<OrderOrRefund> = {
   id: 'orders',
   label: 'Orders',
   settlesAfterDays: 3,
-  // 2: fees in objects, costs and restocked pieces of lines; a cost of 0 is none.
-  generation: 2,
+  // 2: fees in objects, costs and restocked pieces of lines; a cost of 0 is none. 3: what was captured with which fee, what left
+  // the house, bundles, and costs of whole orders.
+  generation: 3,
   everyMinutes: { withWebhooks: 10, without: 5 },
   async *backfill(ctx, from) {
     const store = await openStore(ctx)

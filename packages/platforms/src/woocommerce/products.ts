@@ -24,8 +24,8 @@ const productQuery = { path: 'products', parameters: { _fields: productFields } 
 export const productsStream: Stream<ProductRecord> = {
   id: 'products',
   label: 'Products',
-  // 2: a cost of 0 is none.
-  generation: 2,
+  // 2: a cost of 0 is none. 3: what is not sent, and whose pieces are counted.
+  generation: 3,
   settlesAfterDays: 1,
   everyMinutes: { withWebhooks: 60, without: 60 },
   async *backfill(ctx, from) {

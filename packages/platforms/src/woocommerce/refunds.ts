@@ -3,9 +3,18 @@ import { isConnectorError } from '../failures.ts'
 import type { HeldRecord } from '../held-orders.ts'
 import type { InstantText, RefundRecord, RefundSetRecord } from '../records.ts'
 import { backfillByCreation } from './backfill.ts'
+import { orderQuery } from './changed-orders.ts'
 import { allNewestFirst } from './keyset.ts'
-import { idOf, type MappedPage, mapEach, toList, unreadable } from './mapping.ts'
-import { fetchAll, hasRefunds, namedRefunds, refundFields, toRefundRecord, withAmounts } from './order-refunds.ts'
+import { idOf, type MappedPage, mapEach, mapOrdersOf, toList, unreadable } from './mapping.ts'
+import {
+  fetchAll,
+  hasRefunds,
+  namedRefunds,
+  type OrderOrRefund,
+  refundFields,
+  toRefundRecord,
+  withAmounts,
+} from './order-refunds.ts'
 import { inCompare } from './orders-compare.ts'
 import type { ListQuery } from './paging.ts'
 import { openStore, type Store } from './store.ts'
@@ -24,9 +33,11 @@ const refundedOrderQuery: ListQuery = {
   parameters: { status: 'any', _fields: 'id,status,date_created_gmt,date_modified_gmt,refunds' },
 }
 
-export const refundsStream: Stream<RefundRecord | RefundSetRecord> = {
+export const refundsStream: Stream<OrderOrRefund> = {
   id: 'refunds',
   label: 'Refunds',
+  // 2: whether money went back through the payment method.
+  generation: 2,
   settlesAfterDays: 60,
   everyMinutes: { withWebhooks: 10, without: 5 },
   keepsUpWith: 'orders',
@@ -45,8 +56,8 @@ export const refundsStream: Stream<RefundRecord | RefundSetRecord> = {
   async *increment(ctx, from) {
     const store = await openStore(ctx)
     const since = shiftInstant(typeof from?.synced === 'string' ? from.synced : ctx.since, -overlapSeconds)
-    if (await hasRefundsRoute(store)) yield* listSince(store, since)
-    else yield* reread(store, from)
+    const pages = (await hasRefundsRoute(store)) ? listSince(store, since) : reread(store, from)
+    for await (const page of pages) yield await withTheirOrders(store, page, ctx.heldRefunds)
   },
   compare: compareRefunds,
 }
@@ -63,6 +74,45 @@ export async function hasRefundsRoute(store: Store): Promise<boolean> {
     }
   }
   return store.learnt.refundsRoute
+}
+
+/**
+ * Adds the orders of refunds that are not stored yet. An order notes which pieces came back into stock, and not every version
+ * moves its date of change with a partial refund.
+ */
+async function withTheirOrders(
+  store: Store,
+  page: Page<RefundRecord | RefundSetRecord>,
+  heldRefunds: ConnectorContext['heldRefunds'],
+): Promise<Page<OrderOrRefund>> {
+  const refunds = page.records.filter((record) => record.type === 'refund')
+  if (heldRefunds === undefined || refunds.length === 0) return page
+  const held = await heldRefunds([...new Set(refunds.map(({ orderId }) => orderId))])
+  const fresh = refunds.filter(({ id, orderId }) => held.get(orderId)?.includes(id) !== true)
+  const ids = [...new Set(fresh.map(({ orderId }) => orderId))]
+  const records: OrderOrRefund[] = [...page.records]
+  const warnings = [...page.warnings]
+  for (let start = 0; start < ids.length; start += idsPerQuery) {
+    const orders = await ordersOf(store, ids.slice(start, start + idsPerQuery))
+    records.unshift(...orders.records)
+    warnings.push(...orders.warnings)
+  }
+  return { ...page, records, warnings }
+}
+
+async function ordersOf(store: Store, ids: readonly string[]): Promise<MappedPage<OrderOrRefund>> {
+  try {
+    const { data } = await store.get('orders', {
+      ...orderQuery.parameters,
+      include: ids.join(','),
+      per_page: ids.length,
+    })
+    return await mapOrdersOf(store, toList(data, 'orders'))
+  } catch (error) {
+    // An order that makes the shop fail must not hold up refunds; its own stream names it.
+    if (!isConnectorError(error) || !['transient', 'too_big'].includes(error.failure.kind)) throw error
+    return { records: [], warnings: [] }
+  }
 }
 
 async function* listSince(store: Store, since: InstantText): AsyncGenerator<Page<RefundRecord>> {

@@ -1,6 +1,7 @@
 import { toShopId } from '@tillsight/core'
 import { z } from 'zod'
 import type { Row } from '../contract.ts'
+import { blankRow } from './blank-row.ts'
 
 /** Two shops that must never see each other. */
 export const shopA = toShopId('aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa')
@@ -14,6 +15,7 @@ export function dailyRow(day: string, value: string, change: Row = {}): Row {
 /** A row of `ledger` for line `line` of an order. */
 export function ledgerRow(order: string, line: number, change: Row = {}): Row {
   return {
+    ...blankRow('ledger'),
     booked_at: '2026-01-02 03:04:05',
     order_id: order,
     row_id: `o:${line}`,

@@ -1,10 +1,10 @@
 // Questions about products and customers. Everything here is checked against the published schema by documents.test.ts.
 
 /** Costs need an access scope of their own; without it, the whole product is refused. */
-const variantFields = `id sku title price inventoryItem @include(if: $costs) { id unitCost { amount currencyCode }
+const variantFields = `id sku title price inventoryItem @include(if: $costs) { id requiresShipping unitCost { amount currencyCode }
   measurement { weight { unit value } } }`
 
-const productFields = `id title status productType isGiftCard updatedAt featuredMedia { preview { image { url } } }`
+const productFields = `id title status vendor productType isGiftCard updatedAt featuredMedia { preview { image { url } } }`
 
 /** A page of products with the first of their variants, oldest change first. */
 export const productsPage = `query ProductsPage($first: Int!, $after: String, $query: String, $variants: Int!, $costs: Boolean!) {

@@ -9,7 +9,7 @@ export const orderParts: readonly OrderPart[] = ['contact', 'customer', 'journey
 const visitFields = `landingPage referrerUrl source sourceType
   utmParameters { source medium campaign content term }`
 
-const feeFields = 'fees { amount { amount currencyCode } }'
+const feeFields = 'fees { amount { amount currencyCode } taxAmount { amount currencyCode } }'
 
 const partFields: Readonly<Record<Exclude<OrderPart, 'fees'>, string>> = {
   contact: `email phone billingAddress { countryCodeV2 provinceCode } shippingAddress { countryCodeV2 provinceCode }`,
@@ -22,9 +22,9 @@ const partFields: Readonly<Record<Exclude<OrderPart, 'fees'>, string>> = {
 /** The fields of an order that are not connections, so that they fit in a query and in a bulk operation alike. */
 function orderFields(parts: readonly OrderPart[]): string {
   return `id name createdAt processedAt updatedAt cancelledAt test taxesIncluded sourceName app { name }
-    displayFinancialStatus currencyCode presentmentCurrencyCode tags discountCodes paymentGatewayNames
+    displayFinancialStatus displayFulfillmentStatus currencyCode presentmentCurrencyCode tags discountCodes paymentGatewayNames
     customAttributes { key value } checkoutToken cartToken
-    originalTotalPriceSet { shopMoney { amount } } totalReceivedSet { shopMoney { amount } }
+    originalTotalPriceSet { shopMoney { amount } } totalReceivedSet { shopMoney { amount } } refunds { id }
     ${parts.map((part) => (part === 'fees' ? '' : partFields[part])).join('\n    ')}`.replace(
     'FEES',
     parts.includes('fees') ? feeFields : '',
@@ -45,7 +45,9 @@ const saleFields = `id actionType lineType quantity
 
 const agreementFields = `__typename id happenedAt ... on RefundAgreement { refund { id note } }`
 
-const saleFragments = `fragment SoldItem on LineItem { id title sku product { id } variant { id } }
+const itemFields = 'id title sku requiresShipping product { id } variant { id }'
+
+const saleFragments = `fragment SoldItem on LineItem { ${itemFields} }
 fragment SoldLine on Sale { ${saleFields} }`
 
 /** A page of orders without lines, oldest change or creation first. */
@@ -83,6 +85,19 @@ export const oneAgreement = `query OneAgreement($id: ID!, $after: String, $sales
 }
 ${saleFragments}`
 
+/** The goods of some refunds, and which of them went back into stock. */
+export const restockedByIds = `query RestockedByIds($ids: [ID!]!, $lines: Int!) {
+  nodes(ids: $ids) { ... on Refund { id
+    refundLineItems(first: $lines) { pageInfo { hasNextPage } nodes { quantity restocked lineItem { id } } } } }
+}`
+
+/** The same of one refund, from a cursor on. */
+export const restockedOfRefund = `query RestockedOfRefund($id: ID!, $lines: Int!, $after: String) {
+  node(id: $id) { ... on Refund { id
+    refundLineItems(first: $lines, after: $after) { pageInfo { hasNextPage endCursor }
+      nodes { quantity restocked lineItem { id } } } } }
+}`
+
 /** The exact number of orders. */
 export const ordersCount = `query OrdersCount($query: String) {
   ordersCount(query: $query, limit: null) { count precision }
@@ -114,7 +129,7 @@ export const orderIds = `query OrderIds($first: Int!, $after: String, $query: St
 /** Orders with all their agreements and sales in one bulk reading. Bulk questions take no variables and no fragments. */
 export function bulkOrders(query: string, parts: readonly OrderPart[]): string {
   const fields = orderFields(parts)
-  const sold = saleFields.replaceAll('...SoldItem', 'id title sku product { id } variant { id }')
+  const sold = saleFields.replaceAll('...SoldItem', itemFields)
   return `{
   orders(query: ${JSON.stringify(query)}, sortKey: CREATED_AT) { edges { node { ${fields}
     agreements { edges { node { ${agreementFields}

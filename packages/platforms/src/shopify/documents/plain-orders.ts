@@ -2,7 +2,7 @@
 // schema by documents.test.ts.
 
 const money = '{ shopMoney { amount } }'
-const item = 'id title sku product { id } variant { id }'
+const item = 'id title sku requiresShipping product { id } variant { id }'
 
 /** The lines of one order from a cursor on, and its refunds. */
 export const plainOrder = `query PlainOrder($id: ID!, $lines: Int!, $after: String) {

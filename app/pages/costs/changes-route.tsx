@@ -1,0 +1,31 @@
+import { data } from 'react-router'
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { PageTitle } from '../../frame/basic/index.ts'
+import { guarded, servicesContext } from '../../request.server.ts'
+import { parseSearch } from '../../search/index.ts'
+import type { Route } from './+types/changes-route.ts'
+import { changeCosts } from './change-costs.server.ts'
+import { ChangesScreen } from './costs-screens.tsx'
+import { loadChangesScreen } from './load-costs.server.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) =>
+  loadChangesScreen({
+    services: await currentShop(args),
+    state: parseSearch(new URL(args.request.url).searchParams),
+    now: args.context.get(servicesContext).now(),
+  }),
+)
+
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const { outcome, status } = await changeCosts(await currentShop(args), args.request)
+  return data({ outcome }, { status })
+})
+
+export default function CostsChangesRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle>Changes and choices</PageTitle>
+      <ChangesScreen content={loaderData} outcome={actionData?.outcome} />
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { data } from 'react-router'
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { PageTitle } from '../../frame/basic/index.ts'
+import { guarded, servicesContext } from '../../request.server.ts'
+import { parseSearch } from '../../search/index.ts'
+import type { Route } from './+types/handling-route.ts'
+import { changeCosts } from './change-costs.server.ts'
+import { HandlingScreen } from './costs-screens.tsx'
+import { loadHandlingScreen } from './load-costs.server.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) =>
+  loadHandlingScreen({
+    services: await currentShop(args),
+    state: parseSearch(new URL(args.request.url).searchParams),
+    now: args.context.get(servicesContext).now(),
+  }),
+)
+
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const { outcome, status } = await changeCosts(await currentShop(args), args.request)
+  return data({ outcome }, { status })
+})
+
+export default function CostsHandlingRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle>Handling and expenses</PageTitle>
+      <HandlingScreen content={loaderData} outcome={actionData?.outcome} />
+    </>
+  )
+}

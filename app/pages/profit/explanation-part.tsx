@@ -1,0 +1,132 @@
+import { href, Link } from 'react-router'
+import { Waterfall } from '../../charts/index.ts'
+import { type SearchState, withSearch } from '../../search/index.ts'
+import { Scroller } from '../../ui/index.ts'
+import type { ExplanationModel, PartRow } from './model.ts'
+
+interface ExplanationProps {
+  readonly explanation: ExplanationModel
+  readonly domain: string
+  readonly state: SearchState
+  readonly mayOpenOrders: boolean
+}
+
+/** Why profit changed: causes, then products, channels and customers; all add up to the change. */
+export function ExplanationPart(props: ExplanationProps) {
+  const { explanation } = props
+  return (
+    <div className="grid gap-6 p-4 sm:p-5">
+      <p>{explanation.sentence}</p>
+      {explanation.waterfall && (
+        <Waterfall label="From the profit before to the profit now" waterfall={explanation.waterfall} />
+      )}
+      <table className="w-full max-w-2xl text-[13px]">
+        <caption className="sr-only">Causes of the change</caption>
+        <thead className="text-faint text-xs">
+          <tr>
+            <th className="py-1.5 text-start font-normal" scope="col">
+              Cause
+            </th>
+            <th className="py-1.5 text-end font-normal" scope="col">
+              Change of profit
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {explanation.causes.map(({ key, label, hint, open, text }) => (
+            <tr className="border-line border-t" key={key}>
+              <th className="py-1.5 pe-3 text-start font-normal" scope="row">
+                {label} <span className="text-faint max-sm:block">{hint}</span>
+              </th>
+              <td className="whitespace-nowrap py-1.5 text-end align-top tabular">
+                <Rows {...props} open={open} text={text} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {explanation.parts.map(({ key, title, rows }) => (
+        <PartTable key={key} rows={rows} title={title} {...props} />
+      ))}
+      <p className="text-pretty text-faint text-xs">
+        Products, channels and customers add up to the change of contribution after delivery. Marketing and other
+        expenses belong to none of them. The causes of a row are those of its own orders.
+      </p>
+    </div>
+  )
+}
+
+interface RowsProps extends Omit<ExplanationProps, 'explanation'> {
+  readonly open: string
+  readonly text: string
+  readonly filter?: PartRow['filter']
+}
+
+/** A figure that leads to its rows. */
+function Rows({ open, text, filter, state, domain, mayOpenOrders }: RowsProps) {
+  if (!mayOpenOrders || filter === null) return <span suppressHydrationWarning>{text}</span>
+  const others = state.filters.filter(({ dimension }) => dimension !== filter?.dimension)
+  const own = filter ? [{ dimension: filter.dimension, operator: 'is' as const, values: [filter.value] }] : []
+  const search = withSearch(state, { open, interval: undefined, filters: filter ? [...others, ...own] : state.filters })
+  return (
+    <Link
+      className="rounded underline-offset-3 hover:underline"
+      suppressHydrationWarning
+      to={`${href('/shop/:domain', { domain })}${search}`}
+    >
+      {text}
+    </Link>
+  )
+}
+
+interface PartTableProps extends ExplanationProps {
+  readonly title: string
+  readonly rows: readonly PartRow[]
+}
+
+function PartTable({ title, rows, ...props }: PartTableProps) {
+  if (rows.length === 0) return null
+  return (
+    <section>
+      <h3 className="mb-1 font-semibold text-[13px]">{title}</h3>
+      <Scroller label={title}>
+        <table className="w-full text-[13px]">
+          <caption className="sr-only">{title}</caption>
+          <thead className="text-faint text-xs">
+            <tr>
+              <th className="sticky start-0 bg-surface py-1.5 pe-3 text-start font-normal" scope="col">
+                Name
+              </th>
+              {props.explanation.causeHeads.map((head) => (
+                <th className="whitespace-nowrap py-1.5 ps-3 text-end font-normal" key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, label, filter, cells }) => (
+              <tr className="border-line border-t" key={key}>
+                <th
+                  className="sticky start-0 max-w-40 truncate bg-surface py-1.5 pe-3 text-start font-normal sm:max-w-xs"
+                  scope="row"
+                  title={label}
+                >
+                  {label}
+                </th>
+                {cells.map((text, index) => (
+                  <td
+                    className={`whitespace-nowrap py-1.5 ps-3 text-end tabular ${index === 0 ? '' : 'text-soft'}`}
+                    key={props.explanation.causeHeads[index]}
+                  >
+                    {index === 0 ? <Rows {...props} filter={filter} open="cm2" text={text} /> : text}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroller>
+    </section>
+  )
+}

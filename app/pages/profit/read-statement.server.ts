@@ -1,0 +1,88 @@
+import { addDecimals } from '@tillsight/core'
+import { addDays, countDays, type Day, type DayRange } from '@tillsight/core/days'
+import type { Bound, MetricValue, MetricValues } from '@tillsight/metrics'
+import { figureOf, type PageQuery } from '../../blocks/figures-page/load-page.server.ts'
+import { boundsOf } from '../../format/index.ts'
+import type { MetricView, Result } from '../../services.ts'
+import { type LineSpec, lineSpecs, otherMarketing, statementMetrics } from './lines.ts'
+import { type StatementInterval, statementIntervals } from './model.ts'
+
+/** Days in which so many columns still make a table. */
+const longest = { month: 3660, week: 190, day: 31 } as const satisfies Record<StatementInterval, number>
+
+/** The lengths of columns that a range can have, and the chosen one. */
+export function intervalsFor(range: DayRange, chosen: string | undefined) {
+  const intervals = statementIntervals.filter((interval) => countDays(range) <= longest[interval])
+  return { intervals, interval: intervals.find((interval) => interval === chosen) ?? ('month' as const) }
+}
+
+/** Values of one place with which way they may differ. */
+export interface Place {
+  readonly values: MetricValues
+  readonly bounds: Readonly<Record<string, Bound>>
+}
+
+/** A place of the statement in time. */
+export interface Bucket extends Place {
+  readonly at: string
+  readonly from: Day
+  readonly to: Day
+}
+
+/** A line with its metric. */
+export interface ReadLine extends LineSpec, Pick<MetricView, 'unit' | 'better'> {
+  readonly label: string
+  readonly hint: string
+}
+
+/** The statement as the engine returned it. */
+export interface Statement {
+  readonly answer: Result
+  readonly interval: StatementInterval
+  readonly intervals: readonly StatementInterval[]
+  readonly lines: readonly ReadLine[]
+  readonly total: Place
+  readonly before: Place | undefined
+  readonly buckets: readonly Bucket[]
+}
+
+/** Asks for all lines of the page's period in one query. */
+export async function readStatement({ services, state, range, ask }: PageQuery): Promise<Statement> {
+  const { interval, intervals } = intervalsFor(range, state.interval)
+  const answer = await services.run('metrics.query', { ...ask(statementMetrics), interval })
+  const series = answer.series ?? []
+  const figure = figureOf(services)
+  return {
+    answer,
+    interval,
+    intervals,
+    lines: lineSpecs.map((spec) => {
+      const { label, description, unit, better } = figure(spec.open ?? spec.key)
+      const hint =
+        spec.key === otherMarketing ? 'Agencies, creators and tools that were entered as marketing.' : description
+      return { ...spec, label: spec.label ?? label, hint, unit, better }
+    }),
+    total: { values: withOthers(answer.totals), bounds: boundsOf(answer) },
+    before: answer.compare && { values: withOthers(answer.compare.totals), bounds: boundsOf(answer.compare) },
+    buckets: series.map(({ at, values, bounds = {} }, index) => {
+      const next = series[index + 1]?.at
+      const [from, to] = [at as Day, next === undefined ? range.to : addDays(next as Day, -1)]
+      return { at, from: from < range.from ? range.from : from, to, values: withOthers(values), bounds }
+    }),
+  }
+}
+
+/** Adds what is no metric of its own. */
+function withOthers(values: MetricValues): MetricValues {
+  return { ...values, [otherMarketing]: subtract(values['totalMarketingSpend'], values['blendedAdSpend']) }
+}
+
+function subtract(from: MetricValue | undefined, amount: MetricValue | undefined): string | null {
+  if (from === null || from === undefined || amount === null || amount === undefined) return null
+  return addDecimals([`${from}`, negative(`${amount}`)])
+}
+
+/** Decimal text with the opposite sign. */
+export function negative(text: string): string {
+  return text.startsWith('-') ? text.slice(1) : `-${text}`
+}

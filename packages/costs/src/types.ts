@@ -1,0 +1,271 @@
+import type { Amount, Rate } from '@tillsight/core'
+import type { Day } from '@tillsight/core/days'
+
+// What costs are worked out from, and what comes out. Amounts are millionths, quantities ten-thousandths of a piece.
+
+/** How far a cost is known; `none`: nothing is due. */
+export type CostState = 'none' | 'exact' | 'assumed' | 'unknown'
+
+/** A booked order with everything that its costs depend on. */
+export interface CostedOrder {
+  /** Shop day on which it was placed. */
+  readonly day: Day
+  readonly currency: string
+  /** From the order's currency to the shop's. */
+  readonly rate: Rate
+  readonly country: string
+  readonly region: string
+  /** All booked rows, in the order of booking. */
+  readonly rows: readonly CostedRow[]
+  /** Its lines of goods. */
+  readonly lines: readonly SoldGoods[]
+  readonly payments: readonly CapturedPayment[]
+  readonly giveBacks: readonly GivenBack[]
+  /** What carriers charged for its parcels; empty if nobody told. */
+  readonly labels: readonly ActualCost[]
+  readonly shippingMethods: readonly string[]
+  /** Not cancelled before anything was sent. */
+  readonly leftHouse: boolean
+  readonly pickedUp: boolean
+  readonly paid: boolean
+  readonly pointOfSale: boolean
+}
+
+/** A booked row. */
+export interface CostedRow {
+  readonly rowId: string
+  readonly kind: 'order' | 'edit' | 'refund' | 'cancel'
+  readonly side: 'sale' | 'return'
+  readonly lineType: string
+  /** Rows of one event are booked together: `order`, `edit:id`, `refund:id`, `cancel`. */
+  readonly event: string
+  /** The line of goods that it sells or takes back. */
+  readonly soldLine: string
+  readonly productId: string
+  readonly variantId: string
+  /** Below zero for what is taken back. */
+  readonly quantity: bigint
+  /** Without tax, in shop currency, after discount; below zero for what is taken back. */
+  readonly net: Amount
+  /** Pieces of a return that came back into stock. */
+  readonly restocked: bigint
+  /** Of a sale: what it adds to order revenue, with tax. Only percentages of that need it. */
+  readonly revenue?: Amount
+}
+
+/** A line of goods as ordered. */
+export interface SoldGoods {
+  /** The id of the row that sells it. */
+  readonly key: string
+  readonly event: string
+  readonly productId: string
+  readonly variantId: string
+  readonly supplier: string
+  readonly categories: readonly string[]
+  readonly quantity: bigint
+  /** In shop currency, after discount. */
+  readonly net: Amount
+  readonly physical: boolean
+  /** Of a piece. */
+  readonly grams: bigint | null
+  /** Of the whole line, by the store, in shop currency whatever the order's. */
+  readonly storeCost: Amount | null
+  /** Of the whole line, entered for this very line, in shop currency. */
+  readonly manualCost: Amount | null
+  /** The bundle that it is part of; empty for none. */
+  readonly bundleOf: string
+  readonly isBundle: boolean
+}
+
+/** Money captured through a payment method, in the order's currency. */
+export interface CapturedPayment {
+  readonly gateway: string
+  readonly amount: Amount
+  readonly fee: Amount | null
+  readonly feeCurrency: string | null
+}
+
+/** Money that went back through a payment method, in the order's currency. */
+export interface GivenBack {
+  readonly event: string
+  readonly gateway: string
+  readonly amount: Amount
+  /** Whether all that was captured has gone back with it. */
+  readonly completes: boolean
+}
+
+/** A cost in a currency. */
+export interface ActualCost {
+  readonly amount: Amount
+  readonly currency: string
+}
+
+/** Everything that a shop has told about its costs. */
+export interface CostRules {
+  /** The shop's. */
+  readonly currency: string
+  /** Reference rate into the shop's currency; undefined without one in the ten days before. */
+  readonly rateOf: (from: string, day: Day) => Rate | undefined
+  /** Entries of the goods at hand and of what they belong to. */
+  readonly goods: readonly GoodsEntry[]
+  readonly fees: readonly FeeRule[]
+  readonly shipping: readonly ShippingRule[]
+  readonly handling: readonly HandlingRule[]
+  readonly returns: readonly ReturnRule[]
+  readonly expenses: readonly OrderExpense[]
+  readonly settings: CostSettings
+}
+
+/** Choices of a shop about its costs. */
+export interface CostSettings {
+  /** Which comes first: the cost that the store wrote on an order line, or entries made here. */
+  readonly whoDecides: 'order' | 'entries'
+  /** Whether goods that the store does not count are taken to come back into stock. */
+  readonly restockDefault: boolean
+  /** Whose pieces on the order count for steps: the variant's, or those of all variants of the product. */
+  readonly stepsCount?: 'variant' | 'product'
+  /** Groups of countries, by name. */
+  readonly groups: Readonly<Record<string, readonly string[]>>
+  /** Weight of a piece that has none; null: unknown. */
+  readonly defaultGrams: bigint | null
+}
+
+/** A cost of goods, from a day on until the next entry. */
+export interface GoodsEntry {
+  readonly id: string
+  readonly scope: 'variant' | 'product' | 'supplier' | 'category' | 'shop'
+  /** What it is about; empty for the shop as a whole. */
+  readonly ref: string
+  /** Null: since ever. */
+  readonly from: Day | null
+  /** A country, or the name of a group; empty for everywhere. */
+  readonly country: string
+  /** Pieces on the order from which on it holds. */
+  readonly minQuantity: number
+  /** Whether a reached step holds for all pieces, or each piece has its own. */
+  readonly steps: 'whole' | 'graduated'
+  readonly kind: 'amount' | 'percent' | 'madeOf'
+  /** Of a piece. */
+  readonly amount: Amount
+  /** Of the line's net value, in millionths of a percent point. */
+  readonly percent: bigint
+  /** What a piece consists of: its cost is that of these variants. */
+  readonly madeOf?: readonly { readonly variant: string; readonly quantity: number }[]
+  readonly currency: string
+  readonly source: 'entered' | 'file' | 'api' | 'store'
+  /** Of a store's: the day on which it was first seen; before it, it is assumed. */
+  readonly seenFrom: Day | null
+}
+
+/** What a payment provider keeps. Percentages are millionths of a percent point. */
+export interface FeeRule {
+  readonly id: string
+  /** `*`: a further fee of the platform for every method but the excluded. */
+  readonly gateway: string
+  readonly exclude: readonly string[]
+  readonly from: Day | null
+  readonly percent: bigint
+  readonly fixed: Amount
+  readonly currency: string
+  /** Added for buyers outside `region`. */
+  readonly foreignCard: bigint
+  readonly region: readonly string[]
+  /** Added where the order's currency is not the one paid out. */
+  readonly conversion: bigint
+  readonly payoutCurrency: string
+  readonly refund: 'kept' | 'percent' | 'all'
+  /** A cost for each refund. */
+  readonly refundFixed: Amount
+}
+
+/** What carriers charge. */
+export interface ShippingRule {
+  readonly id: string
+  readonly type: 'table' | 'method' | 'perOrder' | 'perUnit' | 'asCharged' | 'nothing'
+  /** A state (`US-CA`), a country or a group; empty for everywhere. */
+  readonly region: string
+  readonly from: Day | null
+  readonly method: string
+  readonly amount: Amount
+  readonly currency: string
+  /** By weight, closed above. */
+  readonly bands: readonly { readonly upTo: bigint; readonly amount: Amount }[]
+  /** For each kilogram begun above the last band. */
+  readonly perKgAbove: Amount | null
+}
+
+/** Picking and packing. */
+export interface HandlingRule {
+  readonly id: string
+  readonly from: Day | null
+  readonly perOrder: Amount
+  readonly perUnit: Amount
+  readonly currency: string
+  readonly products: readonly { readonly product: string; readonly perUnit: Amount }[]
+}
+
+/** Labels for goods sent back. */
+export interface ReturnRule {
+  readonly id: string
+  readonly from: Day | null
+  readonly label: Amount
+  readonly currency: string
+  readonly region: string
+}
+
+/** An expense that orders bring with them. */
+export interface OrderExpense {
+  readonly id: string
+  readonly kind: 'perOrder' | 'perPaidOrder' | 'perUnit' | 'percent'
+  readonly amount: Amount
+  /** In millionths of a percent point. */
+  readonly percent: bigint
+  /** What a percentage is of; net sales unless it is told. */
+  readonly of?: 'netSales' | 'orderRevenue'
+  readonly currency: string
+  readonly start: Day
+  /** Inclusive; null: no end. */
+  readonly end: Day | null
+}
+
+/** Costs of one row; positive where they lower profit, but for `charges`, which are income. */
+export interface RowCosts {
+  readonly cost: Amount
+  readonly charges: Amount
+  readonly handling: Amount
+  readonly shippingCost: Amount
+  readonly fee: Amount
+  readonly returnCost: Amount
+  readonly orderExpense: Amount
+  readonly goodsState: CostState
+}
+
+/** A row that has to be added, for costs of an event that no row of it can carry. */
+export interface ExtraRow {
+  readonly rowId: string
+  readonly event: string
+  readonly soldLine: string
+}
+
+/** One cost of an order, and why it is what it is. */
+export interface CostPart {
+  readonly part: 'goods' | 'fee' | 'shipping' | 'handling' | 'return' | 'expense'
+  readonly event: string
+  /** Of goods: the line. */
+  readonly soldLine: string
+  readonly amount: Amount
+  readonly state: CostState
+  /** Where it comes from: the store, an entry or a rule of a kind. */
+  readonly source: string
+  /** Id of the entry or rule; empty for none. */
+  readonly rule: string
+}
+
+/** All costs of an order, by row. */
+export interface OrderCosts {
+  readonly rows: ReadonlyMap<string, RowCosts>
+  readonly extra: readonly ExtraRow[]
+  readonly feesState: CostState
+  readonly shippingState: CostState
+  readonly parts: readonly CostPart[]
+}

@@ -1,0 +1,241 @@
+import { AppError, amountText, parseAmount } from '@tillsight/core'
+import { type Day, dayOf, endOfDay, parseDay, startOfDay } from '@tillsight/core/days'
+import {
+  countCosts,
+  type GoodsCostFields,
+  type GoodsCostRow,
+  listAllGoodsCosts,
+  listCostChanges,
+  listGeneralGoodsCosts,
+  listGoodsCosts,
+  markCosts,
+  upsertGoodsCosts,
+} from '@tillsight/database'
+import { z } from 'zod'
+import { asOnlyWriter, defineVerb, type ShopContext, type WriteContext } from '../context/index.ts'
+
+/** A dated cost of goods as it is stored. */
+export const GoodsCostView = z.object({
+  scope: z.enum(['variant', 'product', 'supplier', 'category', 'shop']),
+  ref: z.string(),
+  from: z.string().nullable(),
+  country: z.string(),
+  minQuantity: z.number(),
+  steps: z.string(),
+  kind: z.string(),
+  amount: z.string(),
+  percent: z.string(),
+  currency: z.string(),
+  source: z.string(),
+  seenFrom: z.string().nullable(),
+  note: z.string(),
+})
+export type GoodsCostView = z.infer<typeof GoodsCostView>
+
+function toView({ fromDay, ...row }: GoodsCostRow): GoodsCostView {
+  return GoodsCostView.parse({ ...row, from: fromDay, amount: amountText(parseAmount(row.amount)) })
+}
+
+const Page = z.object({
+  from: z.string(),
+  to: z.string(),
+  /** Only goods whose cost is unknown, or assumed, for something sold in the period. */
+  only: z.enum(['unknown', 'assumed']).optional(),
+  search: z.string().max(80).optional(),
+  limit: z.int().min(1).max(500).default(100),
+  skip: z.int().min(0).max(1_000_000).default(0),
+})
+
+/** Goods sold in a period, by net sales, with what they cost. */
+export const GoodsCosts = z.object({
+  currency: z.string(),
+  /** The latest change of costs; null for none. Saving tells it as `seen`. */
+  latest: z.string().nullable(),
+  /** All that fit, beyond the page. */
+  total: z.number(),
+  rows: z.array(
+    z.object({
+      variant: z.string(),
+      product: z.string(),
+      title: z.string(),
+      sku: z.string(),
+      units: z.string(),
+      net: z.string(),
+      /** Of the net value: sold at an unknown and at an assumed cost. */
+      unknown: z.string(),
+      assumed: z.string(),
+      /** In force today for one piece and every country; null: none. */
+      now: GoodsCostView.nullable(),
+      /** All entries of the variant and its product. */
+      entries: z.array(GoodsCostView),
+    }),
+  ),
+  /** Entries about suppliers, categories and the shop as a whole. */
+  general: z.array(GoodsCostView),
+})
+export type GoodsCosts = z.infer<typeof GoodsCosts>
+
+const Sold = z.object({
+  variant: z.string(),
+  product: z.string(),
+  title: z.string(),
+  sku: z.string(),
+  units: z.string(),
+  net: z.string(),
+  unknown: z.string(),
+  assumed: z.string(),
+  total: z.coerce.number(),
+})
+
+const soldSql = `
+  SELECT if(variant_id = '', product_id, variant_id) AS variant, any(product_id) AS product,
+    argMax(ledger.title, booked_at) AS title, argMax(ledger.sku, booked_at) AS sku, toString(sum(quantity)) AS units,
+    toString(sum(gross - discount)) AS net, toString(sumIf(gross - discount, goods_state = 'unknown')) AS unknown,
+    toString(sumIf(gross - discount, goods_state = 'assumed')) AS assumed, count() OVER () AS total
+  FROM ledger WHERE shop_id = {shop:UUID} AND side = 'sale' AND line_type = 'product' AND quantity != 0
+    AND if(variant_id = '', product_id, variant_id) != ''
+    AND booked_at >= toDateTime({from:UInt32}, 'UTC') AND booked_at < toDateTime({until:UInt32}, 'UTC')
+  GROUP BY variant
+  HAVING ({only:String} = '' OR countIf(goods_state = {only:String}) > 0)
+    AND ({search:String} = '' OR positionCaseInsensitiveUTF8(concat(title, '\\n', sku), {search:String}) > 0)
+  ORDER BY sum(gross - discount) DESC, variant LIMIT {limit:UInt32} OFFSET {skip:UInt32}`
+
+/** Lists goods sold in a period with what they cost, most net sales first. */
+export const listGoods = defineVerb({
+  name: 'costs.goods',
+  needs: 'costs:read',
+  access: 'read',
+  input: Page,
+  output: GoodsCosts,
+  async run({ warehouse, queries, shop, clock }: ShopContext, { from, to, only = '', search = '', limit, skip }) {
+    const params = {
+      from: startOfDay(parseDay(from), shop.zone).getTime() / 1000,
+      until: endOfDay(parseDay(to), shop.zone).getTime() / 1000,
+    }
+    const sold = await warehouse.read({ sql: soldSql, params: { ...params, only, search, limit, skip } }, Sold)
+    const refs = { variant: sold.map(({ variant }) => variant), product: sold.map(({ product }) => product) }
+    const entries = await listGoodsCosts(queries, shop.id, { ...refs, supplier: [], category: [] })
+    const today = dayOf(clock.now(), shop.zone)
+    const [general, [latest]] = await Promise.all([
+      listGeneralGoodsCosts(queries, shop.id),
+      listCostChanges(queries, shop.id, 1),
+    ])
+    return {
+      currency: shop.currency,
+      latest: latest?.id ?? null,
+      total: sold[0]?.total ?? 0,
+      rows: sold.map(({ total: _total, ...row }) => {
+        const own = entries.filter(
+          ({ scope, ref }) =>
+            (scope === 'variant' && ref === row.variant) || (scope === 'product' && ref === row.product),
+        )
+        const now = inForce(own, today)
+        return { ...row, now: now ? toView(now) : null, entries: own.toSorted(byDay).map(toView) }
+      }),
+      general: general.map(toView),
+    }
+  },
+})
+
+function byDay(a: GoodsCostRow, b: GoodsCostRow): number {
+  const [one, other] = [a.fromDay ?? '', b.fromDay ?? '']
+  return one === other ? a.minQuantity - b.minQuantity : one > other ? -1 : 1
+}
+
+const sources = ['entered', 'file', 'api', 'store']
+
+/** The entry for one piece and every country on a day: of the variant before the product, then the latest. */
+function inForce(entries: readonly GoodsCostRow[], today: Day): GoodsCostRow | undefined {
+  return entries
+    .filter(({ fromDay, country, minQuantity }) => (fromDay ?? '') <= today && country === '' && minQuantity === 1)
+    .toSorted(
+      (a, b) =>
+        Number(a.scope === 'product') - Number(b.scope === 'product') ||
+        byDay(a, b) ||
+        sources.indexOf(a.source) - sources.indexOf(b.source),
+    )[0]
+}
+
+const KnownId = z.object({ id: z.string() })
+
+const knownSql = `
+  SELECT DISTINCT id FROM (
+    SELECT arrayJoin([variant_id, product_id]) AS id FROM ledger
+    WHERE shop_id = {shop:UUID} AND (variant_id IN {ids:Array(String)} OR product_id IN {ids:Array(String)})
+    UNION ALL
+    SELECT arrayJoin(arrayPushBack(JSONExtract(body, 'variants', 'Array(Tuple(id String))').1, id)) AS id
+    FROM records WHERE shop_id = {shop:UUID} AND type = 'product' AND parent_id = '')
+  WHERE id IN {ids:Array(String)}`
+
+/** Throws `not_found` where goods are of another shop or of nobody: they would never cost anything. */
+export async function assertKnownGoods(
+  { warehouse }: Pick<ShopContext, 'warehouse'>,
+  entries: readonly Pick<GoodsCostFields, 'scope' | 'ref'>[],
+): Promise<void> {
+  const ids = [
+    ...new Set(entries.flatMap(({ scope, ref }) => (scope === 'variant' || scope === 'product' ? [ref] : []))),
+  ]
+  if (ids.length === 0) return
+  const known = new Set((await warehouse.read({ sql: knownSql, params: { ids } }, KnownId)).map(({ id }) => id))
+  const unknown = ids.find((id) => !known.has(id))
+  if (unknown !== undefined) {
+    throw new AppError('not_found', `The shop has no goods “${unknown}”. Check the id, or read the catalogue again.`)
+  }
+}
+
+const StoreCost = z.object({ variant: z.string(), cost: z.string().nullable() })
+
+const storeCostsSql = `
+  SELECT item.1 AS variant, item.2 AS cost FROM (
+    SELECT arrayJoin(JSONExtract(body, 'variants', 'Array(Tuple(id String, cost Nullable(String)))')) AS item
+    FROM records WHERE shop_id = {shop:UUID} AND type = 'product' AND parent_id = '')
+  WHERE item.2 IS NOT NULL ORDER BY variant`
+
+/**
+ * Keeps what the store says its goods cost as dated entries: the first one holds since ever and is assumed for orders before it
+ * was seen, a change holds from today on. A cost that the store no longer has ends nothing. Returns how many were added.
+ */
+export async function noteStoreCosts(ctx: WriteContext): Promise<number> {
+  const { shop, db, warehouse, clock } = ctx
+  const told = await warehouse.read({ sql: storeCostsSql, params: {} }, StoreCost)
+  if (told.length === 0) return 0
+  const today = dayOf(clock.now(), shop.zone)
+  const known = new Map<string, GoodsCostRow>()
+  for (const row of await listAllGoodsCosts(db.kysely, shop.id)) if (row.source === 'store') known.set(row.ref, row)
+  const fresh = told.flatMap(({ variant, cost }): GoodsCostFields[] => {
+    const amount = amountText(parseAmount(cost ?? '0'))
+    const last = known.get(variant)
+    if (last && amountText(parseAmount(last.amount)) === amount) return []
+    const from = last ? { fromDay: today, seenFrom: null } : { fromDay: null, seenFrom: today }
+    return [{ ...storeEntry, ...from, ref: variant, amount, currency: shop.currency }]
+  })
+  if (fresh.length === 0) return 0
+  await asOnlyWriter(ctx, (own) =>
+    own.db.transaction(async (tx) => {
+      await upsertGoodsCosts(
+        tx,
+        fresh.map((entry) => ({ ...entry, shopId: shop.id, personId: null })),
+      )
+      const first = fresh.some(({ fromDay }) => fromDay === null)
+      await markCosts(tx, shop.id, { from: first ? null : today, goods: fresh.map(({ ref }) => ref) })
+    }),
+  )
+  return fresh.length
+}
+
+const storeEntry = {
+  scope: 'variant',
+  country: '',
+  minQuantity: 1,
+  steps: 'whole',
+  kind: 'amount',
+  percent: '0',
+  source: 'store',
+  note: '',
+} as const
+
+/** Whether anybody or any store has told anything about costs. */
+export async function hasCosts({ queries, shop }: Pick<ShopContext, 'queries' | 'shop'>): Promise<boolean> {
+  const { goods, rules } = await countCosts(queries, shop.id)
+  return goods || rules
+}

@@ -1,0 +1,15 @@
+// What goods, payments, carriers and handling cost a shop: entries and rules, changes that reach back, and the orders that are
+// booked again with them. How costs of an order are worked out stands in packages/costs.
+
+export {
+  CostChanges,
+  CostPreview,
+  CostRulesView,
+  listChanges,
+  listRules,
+  previewChange,
+  SavedCosts,
+  saveCosts,
+} from './change-costs.ts'
+export { GoodsCosts, GoodsCostView, hasCosts, listGoods, noteStoreCosts } from './goods-costs.ts'
+export { type CostJobServices, handleCostJobs, requestRestating, restateCosts } from './restate.ts'

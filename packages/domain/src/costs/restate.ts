@@ -1,0 +1,268 @@
+import {
+  type Amount,
+  addAmounts,
+  amountText,
+  type Clock,
+  type ShopId,
+  subtractAmounts,
+  toShopId,
+  zeroAmount,
+} from '@tillsight/core'
+import { type Day, dayOf, parseDay, startOfDay } from '@tillsight/core/days'
+import {
+  clearCostMarks,
+  type Database,
+  type Db,
+  findCostChange,
+  type JobDefinition,
+  type Jobs,
+  listCostMarks,
+  listShopsWithCostMarks,
+  tellCostChange,
+} from '@tillsight/database'
+import { z } from 'zod'
+import { asOnlyWriter, type WriteContext } from '../context/index.ts'
+import {
+  type CostedDifference,
+  compareCosts,
+  healInterruptedWrite,
+  inPieces,
+  rebookOrders,
+  rebuildDays,
+} from '../ledger/index.ts'
+import { applySteps, type Reach, reachOf, type Step, undoSteps } from './steps.ts'
+
+/** Marked orders: all of the shop, or those that a change reaches, whose outcome is still to be told in `change`. */
+const Mark = z.union([
+  z.object({ all: z.literal(true) }),
+  z.object({ from: z.string().nullable(), goods: z.array(z.string()).optional(), change: z.string().optional() }),
+])
+
+const OrderRow = z.object({ order_id: z.string() })
+
+/** Orders placed from the first day on, with the goods of a change. */
+function reached({ from, goods }: Reach, zone: string) {
+  const since = from === null ? 0 : Math.floor(startOfDay(from, zone).getTime() / 1000)
+  const sql = `FROM ledger WHERE shop_id = {shop:UUID} AND side = 'sale' AND placed_at >= toDateTime({from:UInt32}, 'UTC')
+    ${goods === undefined ? '' : 'AND (variant_id IN {goods:Array(String)} OR product_id IN {goods:Array(String)})'}`
+  return { sql, params: { from: since, ...(goods && { goods }) } }
+}
+
+/** The orders that a change reaches. */
+export async function findReached(
+  { warehouse, shop }: Pick<WriteContext, 'warehouse' | 'shop'>,
+  reach: Reach,
+): Promise<string[]> {
+  if (reach.goods?.length === 0) return []
+  const { sql, params } = reached(reach, shop.zone)
+  const rows = await warehouse.read({ sql: `SELECT DISTINCT order_id ${sql} ORDER BY order_id`, params }, OrderRow)
+  return rows.map(({ order_id }) => order_id)
+}
+
+const Size = z.object({ orders: z.coerce.number(), first: z.coerce.number(), last: z.coerce.number() })
+
+async function measure({ warehouse, shop }: Pick<WriteContext, 'warehouse' | 'shop'>, reach: Reach) {
+  if (reach.goods?.length === 0) return { orders: 0, first: 0, last: 0 }
+  const { sql, params } = reached(reach, shop.zone)
+  const [size] = await warehouse.read(
+    {
+      sql: `SELECT uniqExact(order_id) AS orders, toUnixTimestamp(min(booked_at)) AS first,
+        toUnixTimestamp(max(booked_at)) AS last ${sql}`,
+      params,
+    },
+    Size,
+  )
+  return size ?? { orders: 0, first: 0, last: 0 }
+}
+
+/** What a change would do. Amounts are in shop currency. */
+export interface Preview {
+  /** Orders and lines whose amount or state changes. */
+  readonly orders: number
+  readonly lines: number
+  /** First and last day on which profit or a state changes; null if none does. */
+  readonly from: Day | null
+  readonly to: Day | null
+  /** What profit gains. */
+  readonly delta: Amount
+  readonly byMonth: readonly { readonly month: string; readonly delta: Amount }[]
+  readonly examples: readonly { readonly order: string; readonly name: string; readonly delta: Amount }[]
+  /** More orders than can be worked out while somebody waits: `orders` and days are those that it may reach, nothing else is known. */
+  readonly isPending: boolean
+}
+
+const nothing: Preview = {
+  orders: 0,
+  lines: 0,
+  from: null,
+  to: null,
+  delta: zeroAmount,
+  byMonth: [],
+  examples: [],
+  isPending: false,
+}
+const mostExamples = 5
+/** Orders that are worked out while somebody waits: some seconds. */
+const mostCompared = 20_000
+
+/** Works out exactly what steps would do to every order that they reach, unless these are more than `most`. Writes nothing. */
+export async function previewSteps(
+  ctx: Pick<WriteContext, 'db' | 'shop' | 'warehouse'>,
+  steps: readonly Step[],
+  most = mostCompared,
+): Promise<Preview> {
+  const reach = reachOf(steps)
+  const { orders, first, last } = await measure(ctx, reach)
+  if (orders > most) {
+    const day = (seconds: number) => dayOf(new Date(seconds * 1000), ctx.shop.zone)
+    return { ...nothing, orders, from: day(first), to: day(last), isPending: true }
+  }
+  const tally = createTally()
+  for (const piece of inPieces(await findReached(ctx, reach))) {
+    tally.add(await compareCosts(ctx, piece, applySteps(steps)))
+  }
+  return tally.read()
+}
+
+/** Adds up what changes piece by piece: the differences of a whole shop would not fit into memory. */
+function createTally() {
+  const months = new Map<string, Amount>()
+  const examples: { order: string; name: string; delta: Amount }[] = []
+  let [orders, lines] = [0, 0]
+  let [from, to]: (Day | null)[] = [null, null]
+  return {
+    add(found: readonly CostedDifference[]): void {
+      orders += found.length
+      for (const { orderId, orderName, lines: own, byDay } of found) {
+        lines += own
+        for (const [day, gain] of byDay) {
+          if (from === null || from === undefined || day < from) from = day
+          if (to === null || to === undefined || day > to) to = day
+          const month = day.slice(0, 7)
+          months.set(month, addAmounts(months.get(month) ?? zeroAmount, gain))
+        }
+        if (examples.length === mostExamples) continue
+        examples.push({ order: orderId, name: orderName, delta: addAmounts(zeroAmount, ...byDay.values()) })
+      }
+    },
+    read: (): Preview => ({
+      orders,
+      lines,
+      from: from ?? null,
+      to: to ?? null,
+      delta: addAmounts(zeroAmount, ...months.values()),
+      byMonth: [...months].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([month, delta]) => ({ month, delta })),
+      examples,
+      isPending: false,
+    }),
+  }
+}
+
+/** Orders of one write; other writers of the shop wait no longer than for these. */
+const ordersPerWrite = 5_000
+
+/** Books the marked orders of a shop again; whoever dies in between leaves the marks. */
+export async function restateCosts(
+  ctx: WriteContext,
+  report: (progress: { done: number; total: number }) => Promise<void> = async () => {},
+): Promise<void> {
+  const marks = await listCostMarks(ctx.db.kysely, ctx.shop.id)
+  if (marks.length === 0) return
+  const found = new Set<string>()
+  const pending: string[] = []
+  for (const { what } of marks) {
+    const mark = Mark.parse(what)
+    const reach: Reach =
+      'all' in mark
+        ? { from: null, goods: undefined }
+        : { from: mark.from === null ? null : parseDay(mark.from), goods: mark.goods }
+    for (const order of await findReached(ctx, reach)) found.add(order)
+    if ('change' in mark && mark.change !== undefined) pending.push(mark.change)
+  }
+  const orders = [...found]
+  let done = 0
+  for (const piece of inPieces(orders, ordersPerWrite)) {
+    await asOnlyWriter(ctx, async (fresh) => {
+      await healInterruptedWrite(fresh)
+      await rebookOrders(fresh, piece, { identities: 'trusted', defer: false, cause: 'cost_changed', live: true })
+      await rebuildDays(fresh, 'dirty')
+    })
+    done += piece.length
+    await report({ done, total: orders.length })
+  }
+  for (const change of pending) await tellOutcome(ctx, change)
+  await clearCostMarks(
+    ctx.db.kysely,
+    marks.map(({ id }) => id),
+  )
+}
+
+/** Works out what a change did that was too large to be worked out when it was saved. */
+async function tellOutcome(ctx: WriteContext, id: string): Promise<void> {
+  const change = await findCostChange(ctx.db.kysely, ctx.shop.id, id)
+  if (change === undefined) return
+  // Holds because steps are written with changes alone.
+  const back = undoSteps(change.steps as unknown as readonly Step[])
+  const { orders, from, to, delta } = await previewSteps(ctx, back, Number.POSITIVE_INFINITY)
+  await tellCostChange(ctx.db.kysely, ctx.shop.id, {
+    id,
+    orders,
+    firstDay: from,
+    lastDay: to,
+    delta: amountText(subtractAmounts(zeroAmount, delta)),
+  })
+}
+
+/** Whether changed costs are still to be booked. */
+export async function isRestating({
+  queries,
+  shop,
+}: {
+  readonly queries: Db
+  readonly shop: { readonly id: ShopId }
+}): Promise<boolean> {
+  return (await listCostMarks(queries, shop.id)).length > 0
+}
+
+const OneShop = z.object({ shop: z.string().transform(toShopId) })
+
+const restateJob: JobDefinition<z.infer<typeof OneShop>> = {
+  name: 'costs.restate',
+  payload: OneShop,
+  retry: { limit: 5, delaySeconds: 30, backoff: true },
+  expireInSeconds: 4 * 3600,
+  exclusiveBy: ({ shop }) => shop,
+  label: () => 'Profit is worked out again with changed costs',
+}
+
+const lookJob: JobDefinition<Record<string, never>> = {
+  name: 'costs.look',
+  payload: z.strictObject({}),
+  retry: { limit: 0, delaySeconds: 1, backoff: true },
+  expireInSeconds: 300,
+  exclusiveBy: () => 'all',
+  label: () => 'Looking for changed costs that are not in the figures yet',
+}
+
+/** What the jobs work with. */
+export interface CostJobServices {
+  readonly db: Database
+  readonly jobs: Jobs
+  readonly clock: Clock
+  openShop(shop: ShopId): Promise<WriteContext>
+}
+
+/** Queues the booking of marked orders. */
+export async function requestRestating(jobs: Pick<Jobs, 'enqueue'>, shop: ShopId): Promise<void> {
+  await jobs.enqueue(restateJob, { shop }, { unlessWaiting: true })
+}
+
+/** Books changed costs from this process, also those that a killed process left. */
+export async function handleCostJobs({ db, jobs, openShop }: CostJobServices): Promise<void> {
+  await jobs.handle(restateJob, async ({ shop }, { progress }) => restateCosts(await openShop(shop), progress))
+  await jobs.handle(lookJob, async () => {
+    for (const shop of await listShopsWithCostMarks(db.kysely)) await requestRestating(jobs, shop)
+  })
+  await jobs.schedule(lookJob, {}, { cron: '*/5 * * * *', zone: 'UTC' })
+  await jobs.enqueue(lookJob, {}, { unlessWaiting: true })
+}

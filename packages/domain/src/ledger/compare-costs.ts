@@ -1,0 +1,85 @@
+import { type Amount, addAmounts, subtractAmounts, zeroAmount } from '@tillsight/core'
+import type { Day } from '@tillsight/core/days'
+import type { RowCosts } from '@tillsight/costs'
+import type { WriteContext } from '../context/index.ts'
+import type { StoredCosts } from '../cost-rules.ts'
+import type { BookedOrder } from './booked-order.ts'
+import { type CostedBooking, costBooked, loadCosting } from './cost-orders.ts'
+import { type Files, inPieces, loadChildren, loadOrders, presentRefunds } from './facts-store.ts'
+import { findLedgerRows } from './ledger-store.ts'
+import { bookAll } from './plan-orders.ts'
+import { toBookingRules } from './rules.ts'
+
+/** How a change of what a shop has told moves one order. */
+export interface CostedDifference {
+  readonly orderId: string
+  readonly orderName: string
+  /** Lines of goods and refunds whose cost or state changes. */
+  readonly lines: number
+  /** What profit gains, by each shop day on which an amount or a state changes. */
+  readonly byDay: ReadonlyMap<Day, Amount>
+}
+
+/** Works out orders as the shop's costs are and as they would be; those that stay the same are left out. Writes nothing. */
+export async function compareCosts(
+  ctx: Pick<WriteContext, 'db' | 'shop' | 'warehouse'>,
+  orderIds: readonly string[],
+  change: (stored: StoredCosts) => StoredCosts,
+): Promise<CostedDifference[]> {
+  const rules = toBookingRules(ctx.shop.settings, ctx.shop.currency)
+  const found: CostedDifference[] = []
+  for (const ids of inPieces(orderIds)) {
+    const files: Files = { dossiers: new Map(), versions: new Map() }
+    const [, , stored] = await Promise.all([
+      loadOrders(ctx.warehouse, ids, files),
+      loadChildren(ctx.warehouse, ids, files),
+      findLedgerRows(ctx.warehouse, ids),
+    ])
+    const { bookings } = await bookAll(ctx, { request: files, rules, stored })
+    const counted = [...bookings.values()].filter((booking) => booking.counted)
+    const [now, then] = await Promise.all([loadCosting(ctx, counted), loadCosting(ctx, counted, change)])
+    for (const booking of counted) {
+      const state = files.dossiers.get(booking.orderId)
+      if (state?.order === undefined) continue
+      const facts = { order: state.order, refunds: presentRefunds(state) }
+      found.push(
+        ...differenceOf(
+          booking,
+          [now, then].map((costing) => costBooked(booking, facts, costing)),
+          now.dayOf,
+        ),
+      )
+    }
+  }
+  return found
+}
+
+function differenceOf(
+  { orderId, name, placedAt }: BookedOrder,
+  [before, after]: readonly CostedBooking[],
+  dayOf: (seconds: number) => Day,
+): CostedDifference[] {
+  if (before === undefined || after === undefined) return []
+  const days = new Map<string, Day>()
+  for (const { booked } of [before, after]) for (const row of booked.rows) days.set(row.rowId, dayOf(row.bookedAt))
+  const byDay = new Map<Day, Amount>()
+  let lines = 0
+  const statesOf = ({ costs }: CostedBooking) => `${costs.feesState} ${costs.shippingState}`
+  // States of the whole order stand on the day on which it was placed.
+  if (statesOf(before) !== statesOf(after)) byDay.set(dayOf(placedAt), zeroAmount)
+  for (const [rowId, day] of days) {
+    const [old, own] = [before.costs.rows.get(rowId), after.costs.rows.get(rowId)]
+    const gain = subtractAmounts(profitOf(own), profitOf(old))
+    const isLineMoved = old?.cost !== own?.cost || old?.goodsState !== own?.goodsState
+    if (isLineMoved) lines += 1
+    if (isLineMoved || gain !== 0n) byDay.set(day, addAmounts(byDay.get(day) ?? zeroAmount, gain))
+  }
+  return byDay.size === 0 ? [] : [{ orderId, orderName: name, lines, byDay }]
+}
+
+/** What a row's costs leave of its revenue, without the revenue. */
+function profitOf(costs: RowCosts | undefined): Amount {
+  if (costs === undefined) return zeroAmount
+  const { charges, cost, handling, shippingCost, fee, returnCost, orderExpense } = costs
+  return subtractAmounts(charges, cost, handling, shippingCost, fee, returnCost, orderExpense)
+}

@@ -1,0 +1,3 @@
+// What is left of it, explained. Must not know how costs are booked, nor who shows the answers.
+
+export { explainProfitChange } from './explain-profit-change.ts'

@@ -1,0 +1,138 @@
+import { AppError } from '@tillsight/core'
+import { CostRulesView, SavedCosts } from '@tillsight/domain'
+import type { Context as Request } from 'hono'
+import { z } from 'zod'
+import { shopRunner } from '../../verbs.ts'
+import { readJsonBody } from '../json-body.ts'
+import type { ApiCaller, Operation } from './operation.ts'
+
+// Costs by kind, as programs ask for them: views of `costs.rules`, and changes that `costs.save` makes.
+
+const kinds = {
+  gateways: 'fee',
+  shipping: 'shipping',
+  handling: 'handling',
+  returns: 'return',
+  expenses: 'expense',
+} as const
+type Path = keyof typeof kinds
+
+const names: Readonly<Record<Path, string>> = {
+  gateways: 'payment fees',
+  shipping: 'what carriers charge',
+  handling: 'handling',
+  returns: 'labels for returned goods',
+  expenses: 'expenses per order',
+}
+
+/** What stands in the body beside the rule or the entries. */
+const Saving = { reason: z.string().max(500).optional(), seen: z.uuid().nullable().optional() }
+const Entries = z.looseObject({
+  entries: z.array(z.record(z.string(), z.unknown())).optional(),
+  remove: z.array(z.record(z.string(), z.unknown())).optional(),
+  ...Saving,
+})
+const Rule = z.looseObject(Saving)
+const Rules = CostRulesView.pick({ rules: true })
+
+type Body = Readonly<Record<string, unknown>>
+
+async function open({ runtime, contexts }: ApiCaller, request: Request) {
+  return shopRunner(runtime, await contexts.shop(request.req.param('domain') ?? ''), 'program')
+}
+
+/** Splits what belongs to saving from what is saved. */
+function split({ reason, seen, ...rest }: Body) {
+  return { saving: { ...(reason !== undefined && { reason }), ...(seen !== undefined && { seen }) }, rest }
+}
+
+/** Saves a change. It is passed on unchecked: the verb's schema validates it. */
+async function save(caller: ApiCaller, request: Request, change: object, saving: object = {}) {
+  const run = (await open(caller, request)) as (verb: 'costs.save', input: unknown) => Promise<unknown>
+  return run('costs.save', { change, ...saving })
+}
+
+function ofKind(path: Path): Operation[] {
+  const [kind, name, all] = [kinds[path], names[path], `/shops/{domain}/costs/${path}`]
+  const own = async (caller: ApiCaller, request: Request) =>
+    (await (await open(caller, request))('costs.rules')).rules.filter((rule) => rule.kind === kind)
+  const idOf = (request: Request): string => request.req.param('id') ?? ''
+  const one = async (caller: ApiCaller, request: Request) => {
+    const found = (await own(caller, request)).find(({ id }) => id === idOf(request))
+    if (found) return found
+    throw new AppError('not_found', 'This rule does not exist. Somebody may have deleted it.')
+  }
+  const saved = { output: SavedCosts, input: Rule }
+  return [
+    {
+      method: 'get',
+      path: all,
+      id: `costs.${path}.list`,
+      summary: `Rules about ${name}`,
+      input: z.object({}),
+      output: Rules,
+      answer: async (caller, request) => ({ rules: await own(caller, request) }),
+    },
+    {
+      method: 'post',
+      path: all,
+      id: `costs.${path}.add`,
+      summary: `Adds a rule about ${name}`,
+      ...saved,
+      async answer(caller, request) {
+        const { saving, rest } = split(await readJsonBody(request))
+        return save(caller, request, { rule: { kind, body: rest } }, saving)
+      },
+    },
+    {
+      method: 'patch',
+      path: `${all}/{id}`,
+      id: `costs.${path}.change`,
+      ...saved,
+      summary: `Changes a rule about ${name}: what is left out stays`,
+      async answer(caller, request) {
+        const { saving, rest } = split(await readJsonBody(request))
+        const { id, body } = await one(caller, request)
+        return save(caller, request, { rule: { kind, id, body: { ...body, ...rest } } }, saving)
+      },
+    },
+    {
+      method: 'delete',
+      path: `${all}/{id}`,
+      id: `costs.${path}.remove`,
+      output: SavedCosts,
+      input: z.object({}),
+      summary: `Deletes a rule about ${name}`,
+      answer: async (caller, request) => save(caller, request, { removeRule: (await one(caller, request)).id }),
+    },
+  ]
+}
+
+/** Operations on costs that are no verbs of their own. */
+export const costOperations: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/shops/{domain}/costs/goods',
+    id: 'costs.goods.save',
+    input: Entries,
+    output: SavedCosts,
+    summary: 'Adds costs of goods, replaces those of the same goods, day, country and quantity, and deletes others',
+    async answer(caller, request) {
+      const { saving, rest } = split(await readJsonBody(request))
+      return save(caller, request, { goods: rest }, saving)
+    },
+  },
+  {
+    method: 'post',
+    path: '/shops/{domain}/costs/changes/{id}/undo',
+    id: 'costs.undo',
+    output: SavedCosts,
+    summary: 'Undoes a change of costs',
+    input: Rule,
+    async answer(caller, request) {
+      const { saving } = split(await readJsonBody(request))
+      return save(caller, request, { undo: request.req.param('id') }, saving)
+    },
+  },
+  ...Object.keys(kinds).flatMap((path) => ofKind(path as Path)),
+]
