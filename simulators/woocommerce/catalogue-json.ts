@@ -1,9 +1,10 @@
 import { escapeHtml } from '../web/exchange.ts'
 import type { StoreCoupon, StoreCustomer, StoreProduct, StoreVariation } from './history.ts'
-import { decimalText, micros, money } from './money.ts'
+import { micros, money } from './money.ts'
 import type { FakeSite } from './options.ts'
 import { localStamp } from './order-json.ts'
 import { metaJson } from './order-lines-json.ts'
+import { costOf } from './stock.ts'
 import { restUrl, type World } from './world.ts'
 
 interface CatalogueView {
@@ -47,11 +48,11 @@ export function productJson(product: StoreProduct, view: CatalogueView): Record<
     on_sale: false,
     purchasable: true,
     total_sales: 0,
-    virtual: product.virtual ?? false,
-    downloadable: product.downloadable ?? false,
+    virtual: product.virtual === true,
+    downloadable: product.downloadable === true,
     tax_status: 'taxable',
     tax_class: '',
-    manage_stock: product.manageStock ?? false,
+    manage_stock: product.manageStock === true,
     stock_quantity: product.manageStock ? 100 : null,
     stock_status: 'instock',
     weight: product.weight ?? '',
@@ -222,14 +223,6 @@ function cost(product: StoreProduct, variation: StoreVariation | undefined, { fe
       ...(variation === undefined ? {} : { defined_value_is_additive: variation.costIsAdditive ?? false }),
     },
   }
-}
-
-/** What a piece costs: a variation without a cost of its own has the product's, an additive one comes on top of it. */
-export function costOf(product: StoreProduct, variationId: number | undefined): string {
-  const variation = product.variations?.find(({ id }) => id === variationId)
-  const [whole, own] = [micros(product.cost ?? '0'), micros(variation?.cost ?? '0')]
-  if (variation === undefined || own === 0n) return decimalText(whole)
-  return decimalText(variation.costIsAdditive ? whole + own : own)
 }
 
 function slug(name: string): string {

@@ -1,4 +1,3 @@
-import { costOf } from './catalogue-json.ts'
 import type { StoreMeta, StoreOrder, StoreOrderLine, StoreProduct, StoreRefund } from './history.ts'
 import { decimalText, micros } from './money.ts'
 
@@ -46,6 +45,14 @@ export function withCosts(order: StoreOrder, products: Products): StoreOrder {
     return { ...line, cost: decimalText(cost / 1000n) }
   })
   return { ...order, lines }
+}
+
+/** What a piece costs: a variation without a cost of its own has the product's, an additive one comes on top of it. */
+export function costOf(product: StoreProduct, variationId: number | undefined): string {
+  const variation = product.variations?.find(({ id }) => id === variationId)
+  const [whole, own] = [micros(product.cost ?? '0'), micros(variation?.cost ?? '0')]
+  if (variation === undefined || own === 0n) return decimalText(whole)
+  return decimalText(variation.costIsAdditive ? whole + own : own)
 }
 
 function isManaged({ productId, variationId }: StoreOrderLine, products: Products): boolean {

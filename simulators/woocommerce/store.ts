@@ -53,14 +53,7 @@ export class FakeStore extends StoreWorld<StoreOrder, StoreProduct, StoreCustome
     const before = this.existing(id)
     const status = patch.status ?? before.status
     const turned = status !== before.status
-    const pays = turned && ['processing', 'completed'].includes(status) && !before.paidAt
-    const changed: StoreOrder = {
-      ...before,
-      modifiedAt: at,
-      ...(pays ? { paidAt: at } : {}),
-      ...(turned && status === 'completed' ? { completedAt: at } : {}),
-      ...patch,
-    }
+    const changed: StoreOrder = { ...before, modifiedAt: at, ...(turned && datesOf(status, before, at)), ...patch }
     const order = turned ? withStock(changed, this.products) : changed
     this.#write(order)
     if (before.status === 'trash' && turned) {
@@ -193,4 +186,10 @@ export class FakeStore extends StoreWorld<StoreOrder, StoreProduct, StoreCustome
     this.keep(into, value)
     this.#tell(resource, event, value.id)
   }
+}
+
+/** The dates that reaching a status sets. */
+function datesOf(status: string, { paidAt }: StoreOrder, at: string): Partial<StoreOrder> {
+  const pays = ['processing', 'completed'].includes(status) && !paidAt
+  return { ...(pays ? { paidAt: at } : {}), ...(status === 'completed' ? { completedAt: at } : {}) }
 }

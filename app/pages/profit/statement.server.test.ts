@@ -52,7 +52,12 @@ const answer: Result = {
 
 function pageOf(result: Result): PageQuery {
   const keys = new Set(lineSpecs.map(({ key, open = key }) => open))
-  const metric = (key: string) => ({ key, label: key, description: '', unit: key.endsWith('Margin') ? 'percent' : 'money' })
+  const metric = (key: string) => ({
+    key,
+    label: key,
+    description: '',
+    unit: key.endsWith('Margin') ? 'percent' : 'money',
+  })
   return {
     state: parseSearch(''),
     range,
@@ -75,7 +80,10 @@ test('each line has total, share, comparison and columns that end with the page�
     const line = lines.find(({ key }) => key === wanted)
     assert.ok(line)
     const measures = [line.measure, { unit: 'percent' as const }, line.measure, line.measure, line.measure]
-    const figures = unpackFigures(line.figures, measures.map((measure) => ({ measure })))
+    const figures = unpackFigures(
+      line.figures,
+      measures.map((measure) => ({ measure })),
+    )
     return figures.map((figure) => figure && printFigure(figure, format))
   }
   assert.deepEqual(printed('netProfit'), ['≤\u00a0€39.75', '36.1%', '€30.00', '≤\u00a0€39.75', '–'])

@@ -157,7 +157,11 @@ async function load(staged: Staged) {
           asked.push(query)
           const failure = fails(query)
           if (failure) throw failure
-          return { ...answerTo(query), ...(quality && { quality }), ...(query.dimensions && overlapping && { overlapping }) }
+          return {
+            ...answerTo(query),
+            ...(quality && { quality }),
+            ...(query.dimensions && overlapping && { overlapping }),
+          }
         },
         'annotation.list': async () => [],
       }),

@@ -4,8 +4,9 @@ import { type Amount, addAmounts, parseAmount } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import * as fc from 'fast-check'
 import { costOrder } from './costs.ts'
+import type { CostRules } from './rules.ts'
 import { charged, entry, fee, goods, orderOf, percent, pieces, rulesWith, shipping, taken } from './testing.ts'
-import type { CostedOrder, CostPart, CostRules, OrderCosts, RowCosts } from './types.ts'
+import type { CostedOrder, CostPart, OrderCosts, RowCosts } from './types.ts'
 
 // What holds for any order (costs §15).
 

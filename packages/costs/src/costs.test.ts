@@ -5,9 +5,10 @@ import { addDays, parseDay } from '@tillsight/core/days'
 import * as fc from 'fast-check'
 import { costOrder } from './costs.ts'
 import { explainProfit } from './explain.ts'
+import type { CostRules } from './rules.ts'
 import { splitAmount } from './split.ts'
 import { charged, day, entry, fee, goods, orderOf, percent, pieces, rulesWith, shipping, taken } from './testing.ts'
-import type { CostedOrder, CostRules, OrderCosts, RowCosts } from './types.ts'
+import type { CostedOrder, OrderCosts, RowCosts } from './types.ts'
 
 // Expected figures are those of the reference (costs §13), typed from there.
 

@@ -2,8 +2,9 @@ import { type Amount, divideRounded } from '@tillsight/core'
 import { expensesOf, handlingOf, returnsOf, shippingOf } from './delivery.ts'
 import { feesOf } from './fees.ts'
 import { costOfGoods, createGoodsIndex, type GoodsCost, type GoodsIndex } from './goods.ts'
+import type { CostRules } from './rules.ts'
 import { splitAmount, toAmount } from './split.ts'
-import type { CostedOrder, CostedRow, CostPart, CostRules, CostState, ExtraRow, OrderCosts, RowCosts } from './types.ts'
+import type { CostedOrder, CostedRow, CostPart, CostState, ExtraRow, OrderCosts, RowCosts } from './types.ts'
 
 const nothing = toAmount(0n)
 const indexes = new WeakMap<CostRules, GoodsIndex>()

@@ -1,18 +1,9 @@
-import { type Amount, type Rate, rateDecimals, unitRate } from '@tillsight/core'
+import { type Amount, rateDecimals } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
-import { latest } from './fees.ts'
+import { latest, type Place, rateFor } from './fees.ts'
+import type { CostRules, HandlingRule, OrderExpense, ShippingRule } from './rules.ts'
 import { percentOf, ratio, toAmount } from './split.ts'
-import type {
-  CostedOrder,
-  CostedRow,
-  CostPart,
-  CostRules,
-  CostState,
-  HandlingRule,
-  OrderExpense,
-  ShippingRule,
-  SoldGoods,
-} from './types.ts'
+import type { CostedOrder, CostedRow, CostPart, CostState, SoldGoods } from './types.ts'
 
 // What an order costs as a whole beside its fees: carriers, handling, return labels and expenses per order (costs §4, §5).
 
@@ -21,21 +12,12 @@ const rateUnit = 10n ** BigInt(rateDecimals)
 const kilogram = 1_000n * pieceUnit
 const nothing = toAmount(0n)
 
-interface Place {
-  readonly order: CostedOrder
-  readonly rules: CostRules
-}
-
 function physical({ lines }: CostedOrder): SoldGoods[] {
   return lines.filter((line) => line.physical && line.quantity > 0n && line.event === 'order')
 }
 
 function piecesOf(lines: readonly SoldGoods[]): bigint {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0n)
-}
-
-function rateFor(currency: string, { order, rules }: Place): Rate | undefined {
-  return currency === rules.currency ? unitRate : rules.rateOf(currency, order.day)
 }
 
 interface Reason {

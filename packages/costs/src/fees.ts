@@ -1,7 +1,8 @@
-import { type Amount, rateDecimals, unitRate } from '@tillsight/core'
+import { type Amount, type Rate, rateDecimals, unitRate } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
+import type { CostRules, FeeRule } from './rules.ts'
 import { ratio, toAmount } from './split.ts'
-import type { CapturedPayment, CostedOrder, CostPart, CostRules, CostState, FeeRule } from './types.ts'
+import type { CapturedPayment, CostedOrder, CostPart, CostState } from './types.ts'
 
 const rateUnit = 10n ** BigInt(rateDecimals)
 const onePercent = 100_000_000n
@@ -93,7 +94,8 @@ export function latest<Rule extends { readonly from: Day | null }>(rules: readon
   return found
 }
 
-interface Place {
+/** What costs are worked out for. */
+export interface Place {
   readonly order: CostedOrder
   readonly rules: CostRules
 }
@@ -111,7 +113,8 @@ function byRule(rule: FeeRule, { amount }: CapturedPayment, { order, rules }: Pl
   return part(ratio(over, rateUnit * onePercent), { source: 'rule', rule: rule.id })
 }
 
-function rateFor(currency: string, { order, rules }: Place) {
+/** The rate from a currency to the shop's on the day of the order; undefined if there is none. */
+export function rateFor(currency: string, { order, rules }: Place): Rate | undefined {
   return currency === rules.currency ? unitRate : rules.rateOf(currency, order.day)
 }
 

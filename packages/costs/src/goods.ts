@@ -1,6 +1,7 @@
 import { type Amount, divideRounded, rateDecimals, unitRate } from '@tillsight/core'
+import type { CostRules, GoodsEntry } from './rules.ts'
 import { percentOf, ratio, toAmount } from './split.ts'
-import type { CostedOrder, CostRules, CostState, GoodsEntry, SoldGoods } from './types.ts'
+import type { CostedOrder, CostState, SoldGoods } from './types.ts'
 
 const pieceUnit = 10_000n
 const rateUnit = 10n ** BigInt(rateDecimals)

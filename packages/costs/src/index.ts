@@ -2,6 +2,16 @@
 
 export { costOrder } from './costs.ts'
 export { explainProfit, type ProfitChange, type ProfitFacts } from './explain.ts'
+export type {
+  CostRules,
+  CostSettings,
+  FeeRule,
+  GoodsEntry,
+  HandlingRule,
+  OrderExpense,
+  ReturnRule,
+  ShippingRule,
+} from './rules.ts'
 export { splitAmount } from './split.ts'
 export type {
   ActualCost,
@@ -9,18 +19,10 @@ export type {
   CostedOrder,
   CostedRow,
   CostPart,
-  CostRules,
-  CostSettings,
   CostState,
   ExtraRow,
-  FeeRule,
   GivenBack,
-  GoodsEntry,
-  HandlingRule,
   OrderCosts,
-  OrderExpense,
-  ReturnRule,
   RowCosts,
-  ShippingRule,
   SoldGoods,
 } from './types.ts'

@@ -3,8 +3,9 @@ import { suite, test } from 'node:test'
 import { type Amount, addAmounts, amountText, parseAmount } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import { costOrder } from './costs.ts'
+import type { CostRules } from './rules.ts'
 import { charged, entry, fee, goods, orderOf, percent, pieces, rulesWith, shipping, taken } from './testing.ts'
-import type { CostedOrder, CostRules, OrderCosts, RowCosts } from './types.ts'
+import type { CostedOrder, OrderCosts, RowCosts } from './types.ts'
 
 // Expected figures and outcomes are those of the reference (costs §13, §14, §17), typed from there.
 

@@ -1,6 +1,7 @@
 import { parseAmount, parseRate, unitRate } from '@tillsight/core'
 import { type Day, parseDay } from '@tillsight/core/days'
-import type { CostedOrder, CostedRow, CostRules, FeeRule, GoodsEntry, ShippingRule, SoldGoods } from './types.ts'
+import type { CostRules, FeeRule, GoodsEntry, ShippingRule } from './rules.ts'
+import type { CostedOrder, CostedRow, SoldGoods } from './types.ts'
 
 /** The day of most examples. */
 export const day: Day = parseDay('2026-03-10')

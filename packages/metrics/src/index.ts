@@ -46,10 +46,11 @@ export {
   platforms,
   type StatDefinition,
 } from './platforms.ts'
-export { type Bound, hasCosts } from './quality.ts'
+export { hasCosts } from './quality.ts'
 export type {
   AdCurrency,
   AdsScope,
+  Bound,
   Comparison,
   Filter,
   Interval,

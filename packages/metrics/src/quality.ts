@@ -2,32 +2,12 @@ import type { MetricDefinition, MetricId } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
 import { dividedBy, type Exact, plus, quotientText, signOf, zero } from './exact.ts'
 import { basesOf, metricOf } from './formula.ts'
+import type { Bound, KnownShares, Quality } from './query.ts'
 import type { Amounts, ExactValues } from './values.ts'
 
 /** Kinds of costs that may be assumed or unknown. */
 const kinds = ['goods', 'fees', 'shipping'] as const
 type Kind = (typeof kinds)[number]
-
-/** Shares of what a kind of cost is known of, as fractions with four decimals that add up to 1. */
-export interface KnownShares {
-  readonly exact: string
-  readonly assumed: string
-  readonly unknown: string
-}
-
-/**
- * Which way the true value may differ: a profit without some of its costs is at most what it says, a cost at least that; an
- * assumed cost makes either approximate.
- */
-export type Bound = 'exact' | 'about' | 'at_most' | 'at_least'
-
-/** How far the costs in a figure are known: goods by net value when ordered, fees and shipping by orders; null without any. */
-export interface Quality {
-  readonly bound: Bound
-  readonly goods?: KnownShares | null
-  readonly fees?: KnownShares | null
-  readonly shipping?: KnownShares | null
-}
 
 /** By column of a cost in the ledger, the kinds that are told with it. */
 const kindsOfColumn: Readonly<Record<string, readonly Kind[]>> = {

@@ -1,6 +1,5 @@
 import type { Day, DayRange } from '@tillsight/core/days'
 import type { RequestedClaims } from './claims.ts'
-import type { Bound, Quality } from './quality.ts'
 
 /** Length of a bucket of a series. Hours are keyed by their UTC instant, all others by their first shop day. */
 export type Interval = 'hour' | 'day' | 'week' | 'month'
@@ -51,6 +50,27 @@ export interface MetricQuery {
 export interface RowOrder {
   readonly by: string
   readonly direction: 'ascending' | 'descending'
+}
+
+/** Shares of what a kind of cost is known of, as fractions with four decimals that add up to 1. */
+export interface KnownShares {
+  readonly exact: string
+  readonly assumed: string
+  readonly unknown: string
+}
+
+/**
+ * Which way the true value may differ: a profit without some of its costs is at most what it says, a cost at least that; an
+ * assumed cost makes either approximate.
+ */
+export type Bound = 'exact' | 'about' | 'at_most' | 'at_least'
+
+/** How far the costs in a figure are known: goods by net value when ordered, fees and shipping by orders; null without any. */
+export interface Quality {
+  readonly bound: Bound
+  readonly goods?: KnownShares | null
+  readonly fees?: KnownShares | null
+  readonly shipping?: KnownShares | null
 }
 
 /** What the shop contributes to a query. */

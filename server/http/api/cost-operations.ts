@@ -47,9 +47,9 @@ function split({ reason, seen, ...rest }: Body) {
 }
 
 /** Saves a change. It is passed on unchecked: the verb's schema validates it. */
-async function save(caller: ApiCaller, request: Request, change: object, saving: object = {}) {
+async function save(caller: ApiCaller, request: Request, input: { readonly change: object }) {
   const run = (await open(caller, request)) as (verb: 'costs.save', input: unknown) => Promise<unknown>
-  return run('costs.save', { change, ...saving })
+  return run('costs.save', input)
 }
 
 function ofKind(path: Path): Operation[] {
@@ -81,7 +81,7 @@ function ofKind(path: Path): Operation[] {
       ...saved,
       async answer(caller, request) {
         const { saving, rest } = split(await readJsonBody(request))
-        return save(caller, request, { rule: { kind, body: rest } }, saving)
+        return save(caller, request, { change: { rule: { kind, body: rest } }, ...saving })
       },
     },
     {
@@ -93,7 +93,7 @@ function ofKind(path: Path): Operation[] {
       async answer(caller, request) {
         const { saving, rest } = split(await readJsonBody(request))
         const { id, body } = await one(caller, request)
-        return save(caller, request, { rule: { kind, id, body: { ...body, ...rest } } }, saving)
+        return save(caller, request, { change: { rule: { kind, id, body: { ...body, ...rest } } }, ...saving })
       },
     },
     {
@@ -103,7 +103,8 @@ function ofKind(path: Path): Operation[] {
       output: SavedCosts,
       input: z.object({}),
       summary: `Deletes a rule about ${name}`,
-      answer: async (caller, request) => save(caller, request, { removeRule: (await one(caller, request)).id }),
+      answer: async (caller, request) =>
+        save(caller, request, { change: { removeRule: (await one(caller, request)).id } }),
     },
   ]
 }
@@ -119,7 +120,7 @@ export const costOperations: readonly Operation[] = [
     summary: 'Adds costs of goods, replaces those of the same goods, day, country and quantity, and deletes others',
     async answer(caller, request) {
       const { saving, rest } = split(await readJsonBody(request))
-      return save(caller, request, { goods: rest }, saving)
+      return save(caller, request, { change: { goods: rest }, ...saving })
     },
   },
   {
@@ -131,7 +132,7 @@ export const costOperations: readonly Operation[] = [
     input: Rule,
     async answer(caller, request) {
       const { saving } = split(await readJsonBody(request))
-      return save(caller, request, { undo: request.req.param('id') }, saving)
+      return save(caller, request, { change: { undo: request.req.param('id') }, ...saving })
     },
   },
   ...Object.keys(kinds).flatMap((path) => ofKind(path as Path)),

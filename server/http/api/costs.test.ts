@@ -8,46 +8,47 @@ import { workedOrders } from '../../testing/worked-example.ts'
 const installation = await startInstallation({ after })
 for (const domain of ['worked.example', 'other.example']) await addShop(installation, { domain }, workedOrders)
 
-function ask<T>(method: string, path: string, body?: object, domain = 'worked.example') {
+function ask<T>(request: string, body?: object, domain = 'worked.example') {
+  const [method = '', path = ''] = request.split(' ')
   const sent = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   return getJson<T>(installation, `/api/v1/shops/${domain}/costs/${path}`, { method, ...(body && sent) })
 }
 
-const gateways = async () => (await ask<Pick<CostRulesView, 'rules'>>('GET', 'gateways')).body.rules
+const gateways = async () => (await ask<Pick<CostRulesView, 'rules'>>('GET gateways')).body.rules
 
 test('rules are added, changed in part and deleted by kind; those of another shop are not there', async () => {
-  const added = await ask<SavedCosts>('POST', 'gateways', { gateway: 'stripe', percent: '1.4', fixed: '0.25' })
+  const added = await ask<SavedCosts>('POST gateways', { gateway: 'stripe', percent: '1.4', fixed: '0.25' })
   assert.equal(added.status, 200, JSON.stringify(added.body))
-  await ask('POST', 'handling', { perOrder: '0.80' })
+  await ask('POST handling', { perOrder: '0.80' })
   const [rule, ...others] = await gateways()
   assert.deepEqual([rule?.kind, rule?.body['fixed'], others], ['fee', '0.250000', []])
   const path = `gateways/${rule?.id}`
-  assert.equal((await ask('PATCH', path, { percent: '2.9' })).status, 200)
+  assert.equal((await ask(`PATCH ${path}`, { percent: '2.9' })).status, 200)
   assert.deepEqual(
     (await gateways()).map(({ body }) => [body['percent'], body['fixed']]),
     [['2.9', '0.250000']],
   )
   for (const method of ['PATCH', 'DELETE'])
-    assert.equal((await ask(method, path, { percent: '1' }, 'other.example')).status, 404)
-  assert.equal((await ask('PATCH', `handling/${rule?.id}`, { perOrder: '1' })).status, 404)
-  const wrong = await ask<Problem & Record<string, unknown>>('PATCH', path, { percent: '101' })
+    assert.equal((await ask(`${method} ${path}`, { percent: '1' }, 'other.example')).status, 404)
+  assert.equal((await ask(`PATCH handling/${rule?.id}`, { perOrder: '1' })).status, 404)
+  const wrong = await ask<Problem & Record<string, unknown>>(`PATCH ${path}`, { percent: '101' })
   assert.deepEqual([wrong.status, typeof wrong.body['percent']], [400, 'string'])
-  assert.equal((await ask('DELETE', path)).status, 200)
+  assert.equal((await ask(`DELETE ${path}`)).status, 200)
   assert.deepEqual(await gateways(), [])
 })
 
 test('costs of goods are saved and undone', async () => {
   const margin = { entries: [{ scope: 'shop', kind: 'percent', percent: '40' }], reason: 'As agreed', seen: null }
-  const { status, body } = await ask<SavedCosts>('POST', 'goods', margin)
+  const { status, body } = await ask<SavedCosts>('POST goods', margin)
   assert.equal(status, 200, JSON.stringify(body))
-  const list = async () => (await ask<CostChanges>('GET', 'changes')).body.changes
+  const list = async () => (await ask<CostChanges>('GET changes')).body.changes
   assert.deepEqual([(await list())[0]?.id, (await list())[0]?.reason], [body.change, 'As agreed'])
   assert.equal(
-    (await ask('POST', 'goods', { entries: [{ ...margin.entries[0], percent: '30' }], seen: null })).status,
+    (await ask('POST goods', { entries: [{ ...margin.entries[0], percent: '30' }], seen: null })).status,
     409,
   )
-  assert.equal((await ask('POST', `changes/${body.change}/undo`, {})).status, 200)
-  assert.equal((await ask('POST', `changes/${body.change}/undo`, {})).status, 409)
+  assert.equal((await ask(`POST changes/${body.change}/undo`, {})).status, 200)
+  assert.equal((await ask(`POST changes/${body.change}/undo`, {})).status, 409)
   const [, undone] = await list()
   assert.equal(undone?.undone, true)
 })

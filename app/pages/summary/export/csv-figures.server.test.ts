@@ -124,7 +124,9 @@ Total,30,9,at_most
 2026-11-02,20,5,at_most
 `,
   )
-  const rows = [{ dimensions: { product: 'a' }, values: { sales: '30', netProfit: '9' }, bounds, before: { sales: '1' } }]
+  const rows = [
+    { dimensions: { product: 'a' }, values: { sales: '30', netProfit: '9' }, bounds, before: { sales: '1' } },
+  ]
   assert.equal(
     printCsv({ ...table, dimension: product, rows }).replaceAll('\r\n', '\n'),
     `\uFEFFProduct,Product (key),Sales (EUR),Sales before (EUR),Net profit (EUR),Net profit bound,Net profit before (EUR),Share of Sales

@@ -359,13 +359,8 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
       status: 'active',
     })
     const state = randomUUID()
-    await createPendingConnect(db.kysely, {
-      state,
-      shopId: shop,
-      connector: 'woocommerce',
-      valuesEncrypted: Buffer.from('sealed elsewhere'),
-      expiresAt: new Date('2027-01-01T00:00:00Z'),
-    })
+    const pending = { state, shopId: shop, connector: 'woocommerce', valuesEncrypted: Buffer.from('sealed elsewhere') }
+    await createPendingConnect(db.kysely, { ...pending, expiresAt: new Date('2027-01-01T00:00:00Z') })
     const asOwner = await enterOrganisation(owner, organisationId)
     const invitation = await run(inviteMember, asOwner, { email: `${randomUUID()}@x.test`, role: 'viewer' })
     const opened = await openShopFor(person, stores, { id: shop })
@@ -374,12 +369,8 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
     const file = { shopId: shop, format: 'generic', fileName: 'orders.csv', state: 'ready' }
     const waiting = await createImport(db.kysely, file)
     const [entry] = await createCustomSpend(db.kysely, [{ ...storedSpend, shopId: shop }])
-    const spendImport = await createCustomSpendImport(db.kysely, {
-      shopId: shop,
-      fileName: '',
-      entries: 1,
-      personId: null,
-    })
+    const spendFileRow = { shopId: shop, fileName: '', entries: 1, personId: null }
+    const spendImport = await createCustomSpendImport(db.kysely, spendFileRow)
     return {
       ids: {
         organisation: organisationId,

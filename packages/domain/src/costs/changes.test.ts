@@ -7,10 +7,12 @@ import { rolePermissions } from '../context/permissions.ts'
 import { writeRecords } from '../ledger/index.ts'
 import { sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
 import { openTestStores } from '../reports/shop.testing.ts'
-import { listChanges, listRules, previewChange, saveCosts } from './change-costs.ts'
+import { previewChange, saveCosts } from './change-costs.ts'
 import { listGoods } from './goods-costs.ts'
-import { previewSteps, restateCosts } from './restate.ts'
-import { planGoods } from './steps.ts'
+import { listChanges, listRules } from './list-changes.ts'
+import { planGoods } from './plan-steps.ts'
+import { previewSteps } from './preview.ts'
+import { restateCosts } from './restate.ts'
 
 const stores = await openTestStores({ after })
 const march = { from: '2026-03-01', to: '2026-03-31' }

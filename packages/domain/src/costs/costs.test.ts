@@ -6,9 +6,11 @@ import { rolePermissions } from '../context/permissions.ts'
 import { rebookShop, writeRecords } from '../ledger/index.ts'
 import { sampleLine, sampleOrder, sampleRefund, sampleRefundLine } from '../ledger/sample-facts.ts'
 import { ask, askLedger, openTestStores } from '../reports/shop.testing.ts'
-import { listChanges, listRules, previewChange, saveCosts } from './change-costs.ts'
-import { listGoods, noteStoreCosts } from './goods-costs.ts'
+import { previewChange, saveCosts } from './change-costs.ts'
+import { listGoods } from './goods-costs.ts'
+import { listChanges, listRules } from './list-changes.ts'
 import { restateCosts } from './restate.ts'
+import { noteStoreCosts } from './store-costs.ts'
 
 const stores = await openTestStores({ after })
 const march = { from: '2026-03-01', to: '2026-03-31' }

@@ -60,21 +60,30 @@ function differenceOf(
   dayOf: (seconds: number) => Day,
 ): CostedDifference[] {
   if (before === undefined || after === undefined) return []
-  const days = new Map<string, Day>()
-  for (const { booked } of [before, after]) for (const row of booked.rows) days.set(row.rowId, dayOf(row.bookedAt))
   const byDay = new Map<Day, Amount>()
   let lines = 0
-  const statesOf = ({ costs }: CostedBooking) => `${costs.feesState} ${costs.shippingState}`
   // States of the whole order stand on the day on which it was placed.
   if (statesOf(before) !== statesOf(after)) byDay.set(dayOf(placedAt), zeroAmount)
-  for (const [rowId, day] of days) {
+  const rows = new Map(
+    [before, after].flatMap(({ booked }) => booked.rows.map((row) => [row.rowId, row.bookedAt] as const)),
+  )
+  for (const [rowId, bookedAt] of rows) {
     const [old, own] = [before.costs.rows.get(rowId), after.costs.rows.get(rowId)]
     const gain = subtractAmounts(profitOf(own), profitOf(old))
-    const isLineMoved = old?.cost !== own?.cost || old?.goodsState !== own?.goodsState
-    if (isLineMoved) lines += 1
-    if (isLineMoved || gain !== 0n) byDay.set(day, addAmounts(byDay.get(day) ?? zeroAmount, gain))
+    const isMoved = goodsOf(old) !== goodsOf(own)
+    if (isMoved) lines += 1
+    const day = dayOf(bookedAt)
+    if (isMoved || gain !== 0n) byDay.set(day, addAmounts(byDay.get(day) ?? zeroAmount, gain))
   }
   return byDay.size === 0 ? [] : [{ orderId, orderName: name, lines, byDay }]
+}
+
+function statesOf({ costs }: CostedBooking): string {
+  return `${costs.feesState} ${costs.shippingState}`
+}
+
+function goodsOf(costs: RowCosts | undefined): string {
+  return costs === undefined ? '' : `${costs.cost} ${costs.goodsState}`
 }
 
 /** What a row's costs leave of its revenue, without the revenue. */

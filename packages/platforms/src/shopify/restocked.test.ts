@@ -21,7 +21,7 @@ function restockedOf(pages: readonly Page[]) {
   const refunds = pages.flatMap(({ records }) => records.filter((record) => record.type === 'refund'))
   return Object.fromEntries(
     refunds.map(({ id, lines }) => [
-      id.split('-')[0],
+      id.split('-')[0] ?? id,
       lines.map(({ orderLineId, quantity, restocked }) => [orderLineId, quantity, restocked]),
     ]),
   )
@@ -66,10 +66,13 @@ describe('what came back into stock', () => {
     const lines = pages.flatMap(({ records }) =>
       records.flatMap((record) => (record.type === 'refund' ? record.lines : [])),
     )
-    assert.deepEqual(lines.map(({ orderLineId, restocked }) => [orderLineId, restocked]).sort(), [
-      ['11', '2'],
-      ['21', undefined],
-    ])
+    assert.deepEqual(
+      lines.map(({ orderLineId, restocked }) => [orderLineId, restocked]).toSorted(([a], [b]) => Number(a) - Number(b)),
+      [
+        ['11', '2'],
+        ['21', undefined],
+      ],
+    )
   })
 
   it('is read of refunds with many goods too', async (t) => {
@@ -83,8 +86,8 @@ describe('what came back into stock', () => {
     const refunded = lines.map(({ id }) => ({ lineId: id, quantity: 1, restock: 'RETURN' as const }))
     const happenings = [{ kind: 'refund' as const, id: 98, at, lines: refunded }]
     await fillShop(fixture.shop, { orders: [makeShopOrder(1, '2026-03-01T10:00:00Z', { lines, happenings })] })
-    const { 98: found = [] } = restockedOf(await collectPages(ordersStream.increment(fixture.ctx(), null)))
-    assert.deepEqual([found.length, found.every(([, , pieces]) => pieces === '1')], [60, true])
+    const found = restockedOf(await collectPages(ordersStream.increment(fixture.ctx(), null)))['98'] ?? []
+    assert.deepEqual([found.length, found.every((row) => row[2] === '1')], [60, true])
   })
 })
 
@@ -94,7 +97,9 @@ it('an order says which goods are not sent, and whether anything was', async (t)
   const pages = await collectPages(ordersStream.backfill(fixture.ctx(), null))
   const orders = pages.flatMap(({ records }) => records.filter((record) => record.type === 'order'))
   assert.deepEqual(
-    orders.map(({ id, fulfilled, lines }) => [id, fulfilled, lines.map(({ physical }) => physical)]).sort(),
+    orders
+      .map(({ id, fulfilled, lines }) => [id, fulfilled, lines.map(({ physical }) => physical)])
+      .toSorted(([a], [b]) => Number(a) - Number(b)),
     [
       ['1', undefined, [undefined, false]],
       ['2', true, [undefined, false]],

@@ -27,7 +27,14 @@ const socks: StoreProduct = {
 const line = { id: 11, productId: 7, sku: 'S', name: 'Socks', quantity: 2, subtotal: '40.00', total: '40.00' }
 const costOfGoods = { features: { costOfGoods: true } }
 
-async function start(t: TestContext, orders: readonly StoreOrder[], products = [socks], options = {}) {
+async function start(
+  t: TestContext,
+  {
+    orders = [],
+    products = [socks],
+    ...options
+  }: { orders?: StoreOrder[]; products?: StoreProduct[]; features?: object },
+) {
   const fixture = await startFixture(t, options)
   await fixture.fake.store.fill({ products, orders })
   const readOrders = async (): Promise<OrderRecord[]> => {
@@ -56,7 +63,7 @@ describe('costs of goods that WooCommerce tells', () => {
       { ...socks, cost: '4.00', variations },
       { ...socks, id: 8, cost: '0', variations: [variation(81, {})] },
     ]
-    const { fake, ctx } = await start(t, [], products, costOfGoods)
+    const { fake, ctx } = await start(t, { products, ...costOfGoods })
     const read = async () => {
       const pages = await collectPages(productsStream.backfill(ctx(), null))
       const variants = pages.flatMap(({ records }) => records.flatMap((record) => record.variants))
@@ -68,7 +75,7 @@ describe('costs of goods that WooCommerce tells', () => {
   })
 
   it('are in the store’s currency on lines of an order in another one, and follow the catalogue with a refund', async (t) => {
-    const { fake, readOrders } = await start(t, [], [socks], costOfGoods)
+    const { fake, readOrders } = await start(t, costOfGoods)
     const { id } = fake.store.createOrder({ status: 'processing', currency: 'GBP', lines: [line] })
     const costs = async () => (await readOrders()).map(({ currency, lines }) => [currency, lines[0]?.cost])
     assert.deepEqual(await costs(), [['GBP', '19']])
@@ -88,11 +95,13 @@ describe('costs of goods that WooCommerce tells', () => {
       { ...line, meta: [{ key: '_wc_cog_item_total_cost', value: '7.40' }] },
       { ...line, id: 12 },
     ]
-    const { readOrders } = await start(t, [
-      makeOrder(100, createdAt, { lines, meta }),
-      makeOrder(200, createdAt, { lines: free, meta }),
-      makeOrder(300, createdAt, { lines: own, meta }),
-    ])
+    const { readOrders } = await start(t, {
+      orders: [
+        makeOrder(100, createdAt, { lines, meta }),
+        makeOrder(200, createdAt, { lines: free, meta }),
+        makeOrder(300, createdAt, { lines: own, meta }),
+      ],
+    })
     assert.deepEqual(
       (await readOrders()).map((order) => order.lines.map(({ cost }) => cost)),
       [
@@ -108,7 +117,7 @@ describe('what WooCommerce tells of goods that came back', () => {
   const notes = ({ lines: [first] }: OrderRecord) => [first?.meta?._restock_refunded_items, first?.meta?._reduced_stock]
 
   it('is a tally on the order’s line where pieces are counted, and gone from it when all of a cancelled order came back', async (t) => {
-    const { fake, readOrders } = await start(t, [])
+    const { fake, readOrders } = await start(t, {})
     const { id } = fake.store.createOrder({ status: 'processing', lines: [{ ...line, quantity: 4 }] })
     assert.deepEqual((await readOrders()).map(notes), [[undefined, '4']])
     fake.store.refundOrder(id, { lines: [{ orderLineId: 11, quantity: 1 }] })
@@ -120,7 +129,7 @@ describe('what WooCommerce tells of goods that came back', () => {
   })
 
   it('comes with the refund where the version does not move the date of its order', async (t) => {
-    const { fake, ctx } = await start(t, [], [socks], { features: { partialRefundBumpsModified: false } })
+    const { fake, ctx } = await start(t, { features: { partialRefundBumpsModified: false } })
     const { id } = fake.store.createOrder({ status: 'processing', lines: [line], createdAt })
     const refund = fake.store.refundOrder(id, { lines: [{ orderLineId: 11, quantity: 1 }] })
     const read = async (held: readonly string[]) => {
@@ -142,16 +151,21 @@ describe('what WooCommerce tells of goods that came back', () => {
       { ...socks, id: 8, manageStock: false, downloadable: true },
       { ...socks, id: 9, manageStock: false, virtual: true, variations: [variation(91, { manageStock: true })] },
     ]
-    const { ctx } = await start(t, [], products)
+    const { ctx } = await start(t, { products })
     const pages = await collectPages(productsStream.backfill(ctx(), null))
     const variants = pages.flatMap(({ records }) => records.flatMap((record) => record.variants))
-    assert.deepEqual(variants.map(({ id, managesStock, physical }) => [id, managesStock, physical]).sort(), [
-      ['71', true, undefined],
-      ['72', false, undefined],
-      ['73', true, false],
-      ['8', false, undefined],
-      ['91', true, false],
-    ])
+    assert.deepEqual(
+      variants
+        .map(({ id, managesStock, physical }) => [id, managesStock, physical])
+        .toSorted(([a], [b]) => Number(a) - Number(b)),
+      [
+        ['71', true, undefined],
+        ['72', false, undefined],
+        ['73', true, false],
+        ['8', false, undefined],
+        ['91', true, false],
+      ],
+    )
   })
 })
 
@@ -159,18 +173,20 @@ describe('what was captured, sent and paid back', () => {
   it('comes with the fees that plug-ins store, and without where one is missing', async (t) => {
     const paid = { paidAt: createdAt, lines: [{ ...line, total: '71.40', subtotal: '71.40' }] }
     const fees = { gross: '71.40', fee: '1.75', net: '69.65' }
-    const { readOrders } = await start(t, [
-      makeOrder(100, createdAt, { ...paid, paymentMethod: 'stripe_cc', meta: stripeFee('2.93', '68.47', 'EUR') }),
-      makeOrder(200, createdAt, { ...paid, paymentMethod: 'stripe_cc' }),
-      makeOrder(300, createdAt, { ...paid, paymentMethod: 'ppcp-gateway', meta: payPalFee(fees, 'USD') }),
-      makeOrder(350, createdAt, {
-        ...paid,
-        paymentMethod: 'woocommerce_payments',
-        meta: wooPaymentsFee('1.75', '69.65'),
-      }),
-      makeOrder(400, createdAt, { ...paid, paymentMethod: 'cod', status: 'processing' }),
-      makeOrder(500, createdAt, { ...paid, paymentMethod: 'cod', completedAt: '2026-03-04T10:00:00Z' }),
-    ])
+    const { readOrders } = await start(t, {
+      orders: [
+        makeOrder(100, createdAt, { ...paid, paymentMethod: 'stripe_cc', meta: stripeFee('2.93', '68.47', 'EUR') }),
+        makeOrder(200, createdAt, { ...paid, paymentMethod: 'stripe_cc' }),
+        makeOrder(300, createdAt, { ...paid, paymentMethod: 'ppcp-gateway', meta: payPalFee(fees, 'USD') }),
+        makeOrder(350, createdAt, {
+          ...paid,
+          paymentMethod: 'woocommerce_payments',
+          meta: wooPaymentsFee('1.75', '69.65'),
+        }),
+        makeOrder(400, createdAt, { ...paid, paymentMethod: 'cod', status: 'processing' }),
+        makeOrder(500, createdAt, { ...paid, paymentMethod: 'cod', completedAt: '2026-03-04T10:00:00Z' }),
+      ],
+    })
     assert.deepEqual(
       (await readOrders()).map(({ fulfilled, payments }) => [
         fulfilled,
@@ -188,7 +204,7 @@ describe('what was captured, sent and paid back', () => {
   })
 
   it('says of refunds that were booked by hand that the payment method gave nothing back', async (t) => {
-    const { fake, ctx } = await start(t, [])
+    const { fake, ctx } = await start(t, {})
     const { id } = fake.store.createOrder({ status: 'processing', lines: [line] })
     fake.store.refundOrder(id, { amount: '1.00' })
     fake.store.refundOrder(id, { amount: '2.00', refundedPayment: false })
@@ -206,7 +222,9 @@ describe('what was captured, sent and paid back', () => {
 
 it('the parts of a bundle name its line, whose id the plug-in keeps as a key of the cart', async (t) => {
   const parts = [21, 22].map((id) => ({ ...line, id, bundledBy: 20 }))
-  const { readOrders } = await start(t, [makeOrder(100, createdAt, { lines: [{ ...line, id: 20 }, ...parts, line] })])
+  const { readOrders } = await start(t, {
+    orders: [makeOrder(100, createdAt, { lines: [{ ...line, id: 20 }, ...parts, line] })],
+  })
   const [order] = await readOrders()
   assert.deepEqual(
     order?.lines.map(({ meta }) => meta),

@@ -52,7 +52,7 @@ export function toOrderRecord(order: WireOrder, storeCurrency: string): Mapped<O
   if (placedAt === null) {
     return `Order ${toText(order.number) || order.id} has no date of creation that can be read, so there is no day to count it on, and it was left out. Open it in WooCommerce, correct its date and save it.`
   }
-  const paidAt = toInstant(order.date_paid_gmt) ?? toInstant(order.date_paid)
+  const paidAt = toEither(order.date_paid_gmt, order.date_paid)
   const meta = toMeta(order.meta_data)
   const total = toDecimal(order.total, notes)
   const lines = toLines(order, notes)
@@ -60,7 +60,7 @@ export function toOrderRecord(order: WireOrder, storeCurrency: string): Mapped<O
   const number = toText(order.number) || order.id
   const place = toOptionalText(order.shipping.country) === null ? order.billing : order.shipping
   const objects = objectsOf(order.meta_data)
-  const completedAt = toInstant(order.date_completed_gmt) ?? toInstant(order.date_completed)
+  const completedAt = toEither(order.date_completed_gmt, order.date_completed)
   const gateway = toOptionalText(order.payment_method)
   return {
     record: {
@@ -73,7 +73,7 @@ export function toOrderRecord(order: WireOrder, storeCurrency: string): Mapped<O
       placedAt,
       paidAt,
       cancelledAt: null,
-      updatedAt: toModifiedAt(order) ?? placedAt,
+      updatedAt: toEither(order.date_modified_gmt, order.date_modified) ?? placedAt,
       currency: toCurrency(order, storeCurrency),
       rate: toRate(order, meta, total),
       total: isZero(giftCards) ? total : addDecimals([total, giftCards]),
@@ -97,8 +97,8 @@ export function toOrderRecord(order: WireOrder, storeCurrency: string): Mapped<O
   }
 }
 
-function toModifiedAt(order: WireOrder) {
-  return toInstant(order.date_modified_gmt) ?? toInstant(order.date_modified)
+function toEither(gmt: unknown, local: unknown) {
+  return toInstant(gmt) ?? toInstant(local)
 }
 
 function toCurrency(order: WireOrder, storeCurrency: string): string {

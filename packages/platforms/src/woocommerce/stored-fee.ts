@@ -29,39 +29,45 @@ export function capturedPayment(order: PaidOrder): Pick<OrderRecord, 'payments'>
   const isOnDelivery = gateway === 'cod'
   const at = isOnDelivery ? completedAt : paidAt
   if (at === null || total === null || gateway === null) return isOnDelivery ? { payments: [] } : {}
-  const stored = storedFee(gateway, total, order)
+  const stored = storedFee(gateway, order)
   if (stored === undefined && !hasGiftCards && !isOnDelivery) return {}
   const { fee, currency } = stored ?? { fee: null, currency: null }
   const payment: OrderPayment = { id: 'captured', at, gateway, amount: total, fee, feeCurrency: currency }
   return { payments: [payment] }
 }
 
-function storedFee(
-  gateway: string,
-  total: string,
-  { meta, metaObjects }: Pick<PaidOrder, 'meta' | 'metaObjects'>,
-): StoredFee | undefined {
-  const read = (key: string): string | undefined => toFee(meta[key])
-  if (gateway.startsWith('stripe')) {
-    // In the currency that is paid out, which need not be the order's; the old name knew none.
-    const own = read('_stripe_fee')
-    if (own !== undefined) return { fee: own, currency: meta._stripe_currency?.toUpperCase() ?? null }
-    const old = read('Stripe Fee')
-    return old === undefined ? undefined : { fee: old, currency: null }
-  }
-  if (gateway.startsWith('woocommerce_payments')) {
-    // Some versions store it in the account's currency: only what adds up to the order is believed.
-    const [fee, net] = [read('_wcpay_transaction_fee'), read('_wcpay_net')]
-    if (fee === undefined || net === undefined) return undefined
-    return isClose(addDecimals([fee, net]), total, 0) ? { fee, currency: null } : undefined
-  }
-  // Another method may have been tried first, and has left its own meta.
-  if (!/^ppcp-|paypal/.test(gateway)) return undefined
-  const paypal = PayPalFees.safeParse(parse(metaObjects?._ppcp_paypal_fees))
-  const fee = paypal.success ? toFee(String(paypal.data.paypal_fee.value)) : undefined
-  if (paypal.success && fee !== undefined) return { fee, currency: paypal.data.paypal_fee.currency_code.toUpperCase() }
-  const plain = read('PayPal Transaction Fee') ?? read('_paypal_transaction_fee')
-  return plain === undefined ? undefined : { fee: plain, currency: null }
+type PaymentMeta = Pick<PaidOrder, 'meta' | 'metaObjects' | 'total'>
+
+/** By method of payment. Another method may have been tried first, and has left its own meta: only the order's own is read. */
+function storedFee(gateway: string, order: PaymentMeta): StoredFee | undefined {
+  if (gateway.startsWith('stripe')) return stripeFee(order)
+  if (gateway.startsWith('woocommerce_payments')) return wooPaymentsFee(order)
+  return /^ppcp-|paypal/.test(gateway) ? payPalFee(order) : undefined
+}
+
+/** In the currency that is paid out, which need not be the order's; the old name knew none. */
+function stripeFee({ meta }: PaymentMeta): StoredFee | undefined {
+  const fee = toFee(meta._stripe_fee)
+  if (fee !== undefined) return { fee, currency: meta._stripe_currency?.toUpperCase() ?? null }
+  return inOrderCurrency(toFee(meta['Stripe Fee']))
+}
+
+/** Some versions store it in the account's currency: only what adds up to the order is believed. */
+function wooPaymentsFee({ meta, total }: PaymentMeta): StoredFee | undefined {
+  const [fee, net] = [toFee(meta._wcpay_transaction_fee), toFee(meta._wcpay_net)]
+  if (fee === undefined || net === undefined || total === null) return undefined
+  return isClose(addDecimals([fee, net]), total, 0) ? inOrderCurrency(fee) : undefined
+}
+
+function payPalFee({ meta, metaObjects }: PaymentMeta): StoredFee | undefined {
+  const { data } = PayPalFees.safeParse(parse(metaObjects?._ppcp_paypal_fees))
+  const fee = data && toFee(String(data.paypal_fee.value))
+  if (fee !== undefined) return { fee, currency: data?.paypal_fee.currency_code.toUpperCase() ?? null }
+  return inOrderCurrency(toFee(meta['PayPal Transaction Fee'] ?? meta._paypal_transaction_fee))
+}
+
+function inOrderCurrency(fee: string | undefined): StoredFee | undefined {
+  return fee === undefined ? undefined : { fee, currency: null }
 }
 
 /** An amount as a plug-in writes it; whether it can be true is judged in the shop's currency, where costs are booked. */

@@ -1,0 +1,212 @@
+// What people and files may say about the costs of a shop, and what is wrong with it.
+import { type Amount, amountText, isCurrency, parseAmount } from '@tillsight/core'
+import { parseDay } from '@tillsight/core/days'
+import { z } from 'zod'
+
+const decimal = /^\d{1,20}(?:\.\d{1,10})?$/
+const most = parseAmount('10000000')
+
+/** Money that something costs, as decimal text: up to ten million with up to ten decimals, kept to the millionth. */
+export const CostAmount = z
+  .string()
+  .trim()
+  .transform((text, ctx): string => {
+    const problem = problemOf(text)
+    if (problem === undefined) return amountText(readAmount(text))
+    ctx.addIssue({ code: 'custom', message: problem })
+    return z.NEVER
+  })
+
+function problemOf(text: string): string | undefined {
+  if (text === '') return 'The amount is missing. Write it like 12.50.'
+  if (text.startsWith('-')) return `“${text.slice(0, 30)}” is below zero: a cost is 0 or more.`
+  if (!decimal.test(text)) {
+    return `“${text.slice(0, 30)}” is not an amount: write it like 1234.50, with a point before at most ten decimals and nothing else.`
+  }
+  return readAmount(text) > most ? `“${text.slice(0, 30)}” is more than ten million.` : undefined
+}
+
+/** Amounts are kept to the millionth; what is beyond is rounded. */
+function readAmount(text: string): Amount {
+  const [whole = '0', decimals = ''] = text.split('.')
+  const kept = parseAmount(`${whole}.${decimals.slice(0, 6) || '0'}`)
+  return (decimals[6] ?? '0') >= '5' ? ((kept + 1n) as Amount) : kept
+}
+
+/** Percent points from 0 to 100, as decimal text. */
+export const CostPercent = z
+  .string()
+  .trim()
+  .regex(/^\d{1,3}(?:\.\d{1,6})?$/, 'Write a number from 0 to 100, such as 1.4.')
+  .refine((text) => Number(text) <= 100, 'It is more than 100 percent.')
+
+const Currency = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine(isCurrency, 'This currency is not known. Use an ISO 4217 code: EUR, USD, GBP, …')
+
+/** A shop day; null: since ever. */
+const From = z
+  .string()
+  .trim()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'Write the day like 2026-03-31.')
+  .refine(isDay, 'This is not an existing day.')
+  .nullable()
+  .default(null)
+
+function isDay(text: string): boolean {
+  try {
+    parseDay(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const otherCodes: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR' }
+
+const Countries = z
+  .array(
+    z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z]{2}$/, 'Write countries as two letters: DE, GB, US, …')
+      .transform((code) => otherCodes[code] ?? code),
+  )
+  .max(300)
+  .default([])
+
+/** A country, or the name of a group of the shop; empty: everywhere. */
+const Region = z
+  .string()
+  .trim()
+  .max(40)
+  .default('')
+  .transform(
+    (text) => otherCodes[text.toUpperCase()] ?? (/^[a-z]{2}(-[a-z0-9]{1,3})?$/i.test(text) ? text.toUpperCase() : text),
+  )
+
+/** What identifies a dated cost of goods, beside who told it. */
+export const GoodsCostKeyInput = z.strictObject({
+  scope: z.enum(['variant', 'product', 'supplier', 'category', 'shop']),
+  ref: z.string().trim().max(200).default(''),
+  from: From,
+  country: Region,
+  minQuantity: z.int().min(1).max(1_000_000).default(1),
+})
+
+/** A dated cost of goods as people and files give it. A cost of nothing is written as 0: one that is left out is a mistake. */
+export const GoodsCostInput = z
+  .strictObject({
+    ...GoodsCostKeyInput.shape,
+    steps: z.enum(['whole', 'graduated']).default('whole'),
+    kind: z.enum(['amount', 'percent']).default('amount'),
+    amount: CostAmount.optional(),
+    percent: CostPercent.optional(),
+    currency: Currency.optional(),
+    note: z.string().trim().max(500).default(''),
+  })
+  .superRefine(({ scope, ref, kind, ...entry }, ctx) => {
+    if (entry[kind] === undefined) {
+      const message =
+        kind === 'amount'
+          ? 'The amount is missing. Write it like 12.50.'
+          : 'The percentage is missing. Write it like 45.'
+      ctx.addIssue({ code: 'custom', path: [kind], message })
+    }
+    if ((scope === 'shop') !== (ref === '')) {
+      const message =
+        scope === 'shop' ? 'A cost of the whole shop names no goods.' : 'It is missing what this is the cost of.'
+      ctx.addIssue({ code: 'custom', path: ['ref'], message })
+    }
+  })
+export type GoodsCostInput = z.output<typeof GoodsCostInput>
+
+/** What a payment provider keeps. `*` is a further fee of the platform for all methods but the excluded. */
+export const FeeInput = z.strictObject({
+  gateway: z.string().trim().min(1, 'The payment method is missing.').max(120),
+  exclude: z.array(z.string().trim().max(120)).max(50).default([]),
+  from: From,
+  percent: CostPercent.default('0'),
+  fixed: CostAmount.default('0.000000'),
+  currency: Currency.optional(),
+  foreignCard: CostPercent.default('0'),
+  region: Countries,
+  conversion: CostPercent.default('0'),
+  payoutCurrency: z.union([z.literal(''), Currency]).default(''),
+  refund: z.enum(['kept', 'percent', 'all']).default('kept'),
+  refundFixed: CostAmount.default('0.000000'),
+})
+
+const Grams = z.int().min(1).max(10_000_000)
+
+/** What carriers charge: by weight and region, by method, per order, per piece, what the buyer paid, or nothing. */
+export const ShippingInput = z.strictObject({
+  type: z.enum(['table', 'method', 'perOrder', 'perUnit', 'asCharged', 'nothing']),
+  region: Region,
+  from: From,
+  method: z.string().trim().max(120).default(''),
+  amount: CostAmount.default('0.000000'),
+  currency: Currency.optional(),
+  bands: z
+    .array(z.strictObject({ upTo: Grams, amount: CostAmount }))
+    .max(100)
+    .default([]),
+  perKgAbove: CostAmount.nullable().default(null),
+})
+
+/** Picking and packing. */
+export const HandlingInput = z.strictObject({
+  from: From,
+  perOrder: CostAmount.default('0.000000'),
+  perUnit: CostAmount.default('0.000000'),
+  currency: Currency.optional(),
+  products: z
+    .array(z.strictObject({ product: z.string().trim().min(1).max(120), perUnit: CostAmount }))
+    .max(5_000)
+    .default([]),
+})
+
+/** Labels for goods sent back. */
+export const ReturnInput = z.strictObject({
+  from: From,
+  label: CostAmount,
+  currency: Currency.optional(),
+  region: Region,
+})
+
+/** An expense that orders bring with them. */
+export const ExpenseInput = z.strictObject({
+  name: z.string().trim().min(1, 'The name is missing.').max(120),
+  kind: z.enum(['perOrder', 'perPaidOrder', 'perUnit', 'percent']),
+  amount: CostAmount.default('0.000000'),
+  percent: CostPercent.default('0'),
+  currency: Currency.optional(),
+  start: From.unwrap().unwrap(),
+  end: From,
+})
+
+/** Choices of the shop. */
+export const CostSettingsInput = z.strictObject({
+  whoDecides: z.enum(['order', 'entries']).default('order'),
+  restockDefault: z.boolean().default(false),
+  groups: z.record(z.string().trim().min(3).max(40), Countries).default({}),
+  defaultGrams: Grams.nullable().default(null),
+  /** Last day whose figures nobody but an owner may move by costs; null: none. */
+  closedThrough: From,
+})
+export type CostSettingsInput = z.output<typeof CostSettingsInput>
+
+/** Input of a rule, by kind. */
+export const ruleInputs = {
+  fee: FeeInput,
+  shipping: ShippingInput,
+  handling: HandlingInput,
+  return: ReturnInput,
+  expense: ExpenseInput,
+} as const
+/** One of the kinds of rules. */
+export type RuleKind = keyof typeof ruleInputs
+export const ruleKinds = ['fee', 'shipping', 'handling', 'return', 'expense'] as const satisfies readonly RuleKind[]

@@ -1,0 +1,126 @@
+import { type Amount, addAmounts, zeroAmount } from '@tillsight/core'
+import { type Day, dayOf, startOfDay } from '@tillsight/core/days'
+import { z } from 'zod'
+import type { WriteContext } from '../context/index.ts'
+import { type CostedDifference, compareCosts, inPieces } from '../ledger/index.ts'
+import { applySteps, type Reach, reachOf, type Step } from './steps.ts'
+
+const OrderRow = z.object({ order_id: z.string() })
+
+/** Orders placed from the first day on, with the goods of a change. */
+function reached({ from, goods }: Reach, zone: string) {
+  const since = from === null ? 0 : Math.floor(startOfDay(from, zone).getTime() / 1000)
+  const sql = `FROM ledger WHERE shop_id = {shop:UUID} AND side = 'sale' AND placed_at >= toDateTime({from:UInt32}, 'UTC')
+    ${goods === undefined ? '' : 'AND (variant_id IN {goods:Array(String)} OR product_id IN {goods:Array(String)})'}`
+  return { sql, params: { from: since, ...(goods && { goods }) } }
+}
+
+/** The orders that a change reaches. */
+export async function findReached(
+  { warehouse, shop }: Pick<WriteContext, 'warehouse' | 'shop'>,
+  reach: Reach,
+): Promise<string[]> {
+  if (reach.goods?.length === 0) return []
+  const { sql, params } = reached(reach, shop.zone)
+  const rows = await warehouse.read({ sql: `SELECT DISTINCT order_id ${sql} ORDER BY order_id`, params }, OrderRow)
+  return rows.map(({ order_id }) => order_id)
+}
+
+const Size = z.object({ orders: z.coerce.number(), first: z.coerce.number(), last: z.coerce.number() })
+
+async function measure({ warehouse, shop }: Pick<WriteContext, 'warehouse' | 'shop'>, reach: Reach) {
+  if (reach.goods?.length === 0) return { orders: 0, first: 0, last: 0 }
+  const { sql, params } = reached(reach, shop.zone)
+  const [size] = await warehouse.read(
+    {
+      sql: `SELECT uniqExact(order_id) AS orders, toUnixTimestamp(min(booked_at)) AS first,
+        toUnixTimestamp(max(booked_at)) AS last ${sql}`,
+      params,
+    },
+    Size,
+  )
+  return size ?? { orders: 0, first: 0, last: 0 }
+}
+
+/** What a change would do. Amounts are in shop currency. */
+export interface Preview {
+  /** Orders and lines whose amount or state changes. */
+  readonly orders: number
+  readonly lines: number
+  /** First and last day on which profit or a state changes; null if none does. */
+  readonly from: Day | null
+  readonly to: Day | null
+  /** What profit gains. */
+  readonly delta: Amount
+  readonly byMonth: readonly { readonly month: string; readonly delta: Amount }[]
+  readonly examples: readonly { readonly order: string; readonly name: string; readonly delta: Amount }[]
+  /** More orders than can be worked out while somebody waits: `orders` and days are those that it may reach, nothing else is known. */
+  readonly isPending: boolean
+}
+
+const nothing: Preview = {
+  orders: 0,
+  lines: 0,
+  from: null,
+  to: null,
+  delta: zeroAmount,
+  byMonth: [],
+  examples: [],
+  isPending: false,
+}
+const mostExamples = 5
+/** Orders that are worked out while somebody waits: some seconds. */
+const mostCompared = 20_000
+
+/** Works out exactly what steps would do to every order that they reach, unless these are more than `most`. Writes nothing. */
+export async function previewSteps(
+  ctx: Pick<WriteContext, 'db' | 'shop' | 'warehouse'>,
+  steps: readonly Step[],
+  most = mostCompared,
+): Promise<Preview> {
+  const reach = reachOf(steps)
+  const { orders, first, last } = await measure(ctx, reach)
+  if (orders > most) {
+    const day = (seconds: number) => dayOf(new Date(seconds * 1000), ctx.shop.zone)
+    return { ...nothing, orders, from: day(first), to: day(last), isPending: true }
+  }
+  const tally = createTally()
+  for (const piece of inPieces(await findReached(ctx, reach))) {
+    tally.add(await compareCosts(ctx, piece, applySteps(steps)))
+  }
+  return tally.read()
+}
+
+/** Adds up what changes piece by piece: the differences of a whole shop would not fit into memory. */
+function createTally() {
+  const months = new Map<string, Amount>()
+  const examples: { order: string; name: string; delta: Amount }[] = []
+  let [orders, lines] = [0, 0]
+  let [from, to]: (Day | null)[] = [null, null]
+  return {
+    add(found: readonly CostedDifference[]): void {
+      orders += found.length
+      for (const { orderId, orderName, lines: own, byDay } of found) {
+        lines += own
+        for (const [day, gain] of byDay) {
+          if (from === null || from === undefined || day < from) from = day
+          if (to === null || to === undefined || day > to) to = day
+          const month = day.slice(0, 7)
+          months.set(month, addAmounts(months.get(month) ?? zeroAmount, gain))
+        }
+        if (examples.length === mostExamples) continue
+        examples.push({ order: orderId, name: orderName, delta: addAmounts(zeroAmount, ...byDay.values()) })
+      }
+    },
+    read: (): Preview => ({
+      orders,
+      lines,
+      from: from ?? null,
+      to: to ?? null,
+      delta: addAmounts(zeroAmount, ...months.values()),
+      byMonth: [...months].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([month, delta]) => ({ month, delta })),
+      examples,
+      isPending: false,
+    }),
+  }
+}
