@@ -24,9 +24,7 @@ async function enterUsualCost(request: APIRequestContext, domain: string): Promi
   })
   expect(response.ok(), await response.text()).toBe(true)
   const range = { from: shopDay(30), to: shopDay(1) }
-  await expect
-    .poll(async () => (await ask(request, { metrics: ['cogs'], ...range }, domain)).totals.cogs)
-    .toBe('54.00')
+  await expect.poll(async () => (await ask(request, { metrics: ['cogs'], ...range }, domain)).totals.cogs).toBe('54.00')
 }
 
 test('without costs the page says how to add them, and with them what is left and how sure that is', {
@@ -47,12 +45,17 @@ test('without costs the page says how to add them, and with them what is left an
   await expect(row(/^Net revenue/)).toContainText(print('120.00', 'money'))
   await expect(row(/^less Cost of goods about/)).toContainText(`≈\u00a0${print('54.00', 'money')}`)
   await expect(row(/^Net profit at most/)).toContainText(`≤\u00a0${print('66.00', 'money')}`)
-  await expect(page.getByText(/^Profit is at most what is shown: .*100\.0% of net sales have an assumed cost/)).toBeVisible()
+  await expect(
+    page.getByText(/^Profit is at most what is shown: .*100\.0% of net sales have an assumed cost/),
+  ).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add costs' })).toHaveAttribute('href', /\/costs/)
 
   const reasons = page.getByRole('table', { name: 'Causes of the change' })
   await expect(reasons.getByRole('row', { name: /^Orders/ })).toContainText(`+${print('66.00', 'money')}`)
-  await row(/^less Cost of goods/).getByRole('link').first().click()
+  await row(/^less Cost of goods/)
+    .getByRole('link')
+    .first()
+    .click()
   await expect(page).toHaveURL(/open=cogs/)
 })
 

@@ -146,7 +146,13 @@ function restockedPieces(rows: readonly BookedRow[], { lines, refunds, costing }
       returned.map((line) => [`r:${id}:${line.id}`, line.restocked] as const),
     ),
   )
+  const byRule = new Set(costing.rules.settings.restockDefault ? told.keys() : [])
   const tallies = new Map<string, bigint>()
+  const byTally = (row: BookedRow, tally: bigint): bigint => {
+    const back = least(tally, -row.quantity)
+    tallies.set(row.soldRow, tally - back)
+    return back
+  }
   const piecesOf = (row: BookedRow): bigint => {
     const pieces = -row.quantity
     if (row.kind === 'edit') return pieces
@@ -156,10 +162,8 @@ function restockedPieces(rows: readonly BookedRow[], { lines, refunds, costing }
     const tally = tallies.get(row.soldRow) ?? tallyOf(line)
     const isManaged = costing.goodsOf(variantOf(row))?.managesStock ?? tally !== undefined
     if (row.kind === 'cancel') return isManaged && !isOutOfStock(line) ? pieces : 0n
-    const back = least(tally ?? pieces, pieces)
-    if (tally !== undefined) tallies.set(row.soldRow, tally - back)
-    else if (isManaged || !told.has(row.rowId) || !costing.rules.settings.restockDefault) return 0n
-    return back
+    if (tally !== undefined) return byTally(row, tally)
+    return !isManaged && byRule.has(row.rowId) ? pieces : 0n
   }
   return new Map(rows.filter(takesGoodsBack).map((row) => [row.rowId, piecesOf(row)]))
 }

@@ -77,9 +77,7 @@ export function readLines(lines: readonly OrderLine[], rules: BookingRules): Sol
   const sold: SoldLine[] = []
   let giftCards: GiftCardPayment = { amount: zeroAmount, inTotal: zeroAmount, tax: zeroAmount }
   for (const line of lines) {
-    const gross = readAmount(line.gross)
-    const discount = readAmount(line.discount)
-    const tax = readAmount(line.tax)
+    const [gross, discount, tax] = [readAmount(line.gross), readAmount(line.discount), readAmount(line.tax)]
     const net = subtractAmounts(gross, discount)
     const type = lineTypeOf(line, net, rules)
     if (type === 'payment') {

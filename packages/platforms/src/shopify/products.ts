@@ -89,8 +89,7 @@ export const productsStream: Stream<ProductRecord> = {
 
 /** A changed cost does not touch its product, so all are read each night. */
 async function* compareProducts(ctx: ConnectorContext, _window: CompareWindow): AsyncGenerator<Page> {
-  const shop = openShop(ctx)
-  for await (const { records, warnings } of wholeList(shop, planFor(shop), null)) {
+  for await (const { records, warnings } of productsStream.backfill(ctx, null)) {
     yield { records, warnings, checkpoint: {}, progress: { done: records.length, total: null } }
   }
 }
@@ -101,8 +100,7 @@ function planFor(shop: Shop): CataloguePlan<ProductRecord> {
     what: list.what,
     read: async (query, after, cursors) => await readPage(shop, { query, after }, cursors),
     async count() {
-      const variables = { query: null }
-      const ask = { what: 'products', document: productsCount, variables, shape: Counted }
+      const ask = { what: 'products', document: productsCount, variables: { query: null }, shape: Counted }
       return (await shop.ask(ask)).productsCount?.count ?? null
     },
   }
@@ -164,10 +162,9 @@ export async function fetchProduct(shop: Shop, id: string): Promise<readonly Pla
   return [toProductRecord(product, await allVariants(shop, product))]
 }
 
+const VariantProducts = z.array(z.object({ product: z.object({ id: z.string() }).nullish() }))
 const ItemProduct = z.object({
-  inventoryItem: z
-    .object({ variants: z.object({ nodes: z.array(z.object({ product: z.object({ id: z.string() }).nullish() })) }) })
-    .nullable(),
+  inventoryItem: z.object({ variants: z.object({ nodes: VariantProducts }) }).nullable(),
 })
 
 /** The current state of the product whose cost changed; nothing if the item was deleted with its product. */
@@ -186,8 +183,7 @@ type WireVariant = z.infer<typeof variant>
 
 /** Maps a product with all its variants. */
 function toProductRecord(product: WireProduct, variants: readonly WireVariant[]): ProductRecord {
-  const type = toOptionalText(product.productType)
-  const supplier = toOptionalText(product.vendor)
+  const [type, supplier] = [toOptionalText(product.productType), toOptionalText(product.vendor)]
   return {
     type: 'product',
     id: toId(product.id),
