@@ -6,6 +6,7 @@ import type {
   HealthPlace,
   InvitationView,
   MetricAnswer,
+  OrderResult,
   OrganisationVerbs,
   PersonVerbs,
   RateSource,
@@ -227,6 +228,9 @@ export interface OrderView {
   readonly entries: readonly OrderEntry[]
   /** Sums over the entries: `gross`, `discount`, `tax`, `total`. */
   readonly totals: EntryAmounts
+  /** From what the buyer paid to what is left; null for whoever may not see costs. */
+  readonly profit: OrderResult['profit']
+  readonly costs: OrderResult['costs']
 }
 
 /** Decimal text; `total` = gross − discount + tax. */

@@ -4,7 +4,7 @@ import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
 import { dayText, figureText, instantText } from '../../format/index.ts'
 import type { Language } from '../../language/languages.ts'
 import { textFor } from '../../language/text-for.server.ts'
-import type { MetricView, OrderView, ShopView } from '../../services.ts'
+import type { MetricView, ShopView } from '../../services.ts'
 import { type SummaryQuery } from './query.server.ts'
 
 const pageSize = 25
@@ -109,54 +109,5 @@ function printAd(row: AdFigureRow, channel: string, language: Language): Omit<Ad
     name,
     about: [channel, ...path.slice(0, isWhole ? -1 : undefined)].join(' · '),
     day: dayText(day, language),
-  }
-}
-
-export interface OrderModel extends Omit<OrderView, 'entries' | 'totals' | 'placedAt'> {
-  readonly placedAt: string
-  readonly entries: readonly OrderEntryModel[]
-  readonly totals: readonly string[]
-}
-
-export interface OrderEntryModel {
-  readonly id: string
-  readonly kind: OrderView['entries'][number]['kind']
-  readonly lineType: OrderView['entries'][number]['lineType']
-  readonly title: string
-  readonly quantity: string
-  readonly bookedAt: string
-  readonly cells: readonly string[]
-}
-
-const amountColumns = ['gross', 'discount', 'tax', 'total'] as const
-
-/** A platform's identifier such as `on-hold` in readable form; other texts unchanged. */
-function words(text: string): string {
-  if (!/^[a-z0-9]+([_-][a-z0-9]+)*$/.test(text)) return text
-  return text.charAt(0).toUpperCase() + text.slice(1).replaceAll(/[_-]/g, ' ')
-}
-
-/** Prints an order with all its ledger rows. */
-export function printOrder(order: OrderView, shop: ShopView): OrderModel {
-  const format = { ...shop.display, currency: order.currency }
-  const cellsOf = (amounts: OrderView['totals']) =>
-    amountColumns.map((column) => figureText(amounts[column], 'money', format))
-  return {
-    ...order,
-    country: order.country && labelOf({ dimension: 'country', value: order.country, language: shop.display.language }),
-    status: words(order.status),
-    gateway: order.gateway && words(order.gateway),
-    salesChannel: order.salesChannel && words(order.salesChannel),
-    placedAt: instantText(order.placedAt, shop.zone, shop.display.language),
-    entries: order.entries.map((entry) => ({
-      id: entry.id,
-      kind: entry.kind,
-      lineType: entry.lineType,
-      title: entry.title,
-      quantity: figureText(entry.quantity, 'count', format),
-      bookedAt: instantText(entry.bookedAt, shop.zone, shop.display.language),
-      cells: cellsOf(entry),
-    })),
-    totals: cellsOf(order.totals),
   }
 }

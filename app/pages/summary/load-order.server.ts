@@ -1,5 +1,18 @@
-import { type Amount, addAmounts, amountText, isAppError, parseAmount, subtractAmounts } from '@tillsight/core'
-import type { OrderResult } from '@tillsight/domain'
+import {
+  type Amount,
+  addAmounts,
+  amountText,
+  isAppError,
+  negateAmount,
+  parseAmount,
+  subtractAmounts,
+} from '@tillsight/core'
+import type { OrderCost, OrderProfit, OrderResult } from '@tillsight/domain'
+import type { Bound } from '@tillsight/metrics'
+import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
+import { type FigureFormat, figureText, instantText } from '../../format/index.ts'
+import type { Text } from '../../language/text.ts'
+import { textFor } from '../../language/text-for.server.ts'
 import type { EntryAmounts, OrderView, ShopServices } from '../../services.ts'
 
 type Row = OrderResult['rows'][number]
@@ -42,6 +55,8 @@ function toOrderView(order: OrderResult, shop: ShopServices['shop']): OrderView 
       ...sumOf([row]),
     })),
     totals: sumOf(order.rows),
+    profit: order.profit,
+    costs: order.costs,
   }
 }
 
@@ -58,4 +73,137 @@ function sumOf(rows: readonly Row[]): EntryAmounts {
     tax: amountText(tax),
     total: amountText(addAmounts(subtractAmounts(gross, discount), tax)),
   }
+}
+
+/** An order as its panel shows it, in the person's language. */
+export interface OrderModel extends Omit<OrderView, 'entries' | 'totals' | 'placedAt' | 'profit' | 'costs'> {
+  readonly placedAt: string
+  readonly entries: readonly OrderEntryModel[]
+  readonly totals: readonly string[]
+  /** From what the buyer paid to what is left; undefined for whoever may not see costs. */
+  readonly left: readonly LeftModel[] | undefined
+}
+
+/** A step of what is left, and what is left after it. */
+export interface LeftModel {
+  readonly name: string
+  readonly amount: string
+  readonly left: string
+  /** Where the amount comes from, and what of it is not certain. */
+  readonly about: string
+  readonly isSum: boolean
+}
+
+export interface OrderEntryModel {
+  readonly id: string
+  readonly kind: OrderView['entries'][number]['kind']
+  readonly lineType: OrderView['entries'][number]['lineType']
+  readonly title: string
+  readonly quantity: string
+  readonly bookedAt: string
+  readonly cells: readonly string[]
+}
+
+const amountColumns = ['gross', 'discount', 'tax', 'total'] as const
+
+/** A platform's identifier such as `on-hold` in readable form; other texts unchanged. */
+function words(text: string): string {
+  if (!/^[a-z0-9]+([_-][a-z0-9]+)*$/.test(text)) return text
+  return text.charAt(0).toUpperCase() + text.slice(1).replaceAll(/[_-]/g, ' ')
+}
+
+/** Prints an order with all its ledger rows. */
+export function printOrder(
+  order: OrderView,
+  { shop, catalogue }: Pick<ShopServices, 'shop' | 'catalogue'>,
+): OrderModel {
+  const { profit, costs, ...facts } = order
+  const format = { ...shop.display, currency: order.currency }
+  const cellsOf = (amounts: OrderView['totals']) =>
+    amountColumns.map((column) => figureText(amounts[column], 'money', format))
+  return {
+    ...facts,
+    country: order.country && labelOf({ dimension: 'country', value: order.country, language: shop.display.language }),
+    status: words(order.status),
+    gateway: order.gateway && words(order.gateway),
+    salesChannel: order.salesChannel && words(order.salesChannel),
+    placedAt: instantText(order.placedAt, shop.zone, shop.display.language),
+    entries: order.entries.map((entry) => ({
+      id: entry.id,
+      kind: entry.kind,
+      lineType: entry.lineType,
+      title: entry.title,
+      quantity: figureText(entry.quantity, 'count', format),
+      bookedAt: instantText(entry.bookedAt, shop.zone, shop.display.language),
+      cells: cellsOf(entry),
+    })),
+    totals: cellsOf(order.totals),
+    left: profit
+      ? printProfit(profit, costs, {
+          format,
+          nameOf: (key) => catalogue().metrics.find((metric) => metric.key === key)?.label ?? key,
+        })
+      : undefined,
+  }
+}
+
+const costParts = {
+  cogs: 'goods',
+  handlingCost: 'handling',
+  shippingCost: 'shipping',
+  gatewayFees: 'fee',
+  returnCosts: 'return',
+  orderExpenses: 'expense',
+} as const satisfies Partial<Record<keyof OrderProfit, OrderCost['part']>>
+
+interface Printing {
+  readonly format: FigureFormat
+  readonly nameOf: (metric: string) => string
+}
+
+/** A running sum: what the buyer paid, less each step that took something. */
+function printProfit(profit: OrderProfit, costs: readonly OrderCost[], { format, nameOf }: Printing): LeftModel[] {
+  const t = textFor(format.language ?? 'en')
+  const money = (amount: Amount, bound: Bound = 'exact') =>
+    figureText(amountText(amount), 'money', { ...format, bound })
+  let left = parseAmount(profit.paid)
+  const less = (name: string, key: keyof Omit<OrderProfit, 'bound'>, about = ''): LeftModel[] => {
+    const amount = parseAmount(profit[key])
+    if (amount === 0n && about === '') return []
+    left = subtractAmounts(left, amount)
+    return [{ name, amount: money(negateAmount(amount)), left: money(left), about, isSum: false }]
+  }
+  const sum = (key: 'netRevenue' | 'cm2', bound?: Bound): LeftModel => {
+    const amount = money(parseAmount(profit[key]), bound)
+    return { name: nameOf(key), amount, left: amount, about: '', isSum: true }
+  }
+  return [
+    { name: t('order.buyer_paid'), amount: money(left), left: money(left), about: '', isSum: false },
+    ...less(t('order.given_back'), 'returned'),
+    ...less(t('order.tax_kept'), 'tax'),
+    ...less(t('order.not_revenue'), 'notRevenue'),
+    sum('netRevenue'),
+    ...(Object.keys(costParts) as (keyof typeof costParts)[]).flatMap((key) =>
+      less(
+        nameOf(key),
+        key,
+        aboutCosts(
+          costs.filter(({ part }) => part === costParts[key]),
+          t,
+        ),
+      ),
+    ),
+    sum('cm2', profit.bound),
+  ]
+}
+
+/** Where costs come from; empty where nothing is due. */
+function aboutCosts(costs: readonly OrderCost[], t: Text): string {
+  const reasons = costs.flatMap(({ state, source }) => {
+    if (state === 'unknown') return t('order.cost_unknown')
+    if (state === 'assumed') return t('order.cost_assumed')
+    if (source === 'store' || source === 'label') return t('order.cost_told')
+    return source === '' || source === 'bundle' ? [] : t('order.cost_entered')
+  })
+  return [...new Set(reasons)].join(' · ')
 }

@@ -4,8 +4,8 @@ import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { MetricView } from '../../services.ts'
 import { loadNotes } from './annotations/load-notes.server.ts'
 import { loadBreakdown } from './load-breakdowns.server.ts'
-import { loadDrillDown, printOrder } from './load-drill-down.server.ts'
-import { loadOrder } from './load-order.server.ts'
+import { loadDrillDown } from './load-drill-down.server.ts'
+import { loadOrder, printOrder } from './load-order.server.ts'
 import { metricOf, type SummaryQuery } from './query.server.ts'
 import { loadWhy } from './why/load-why.server.ts'
 
@@ -23,7 +23,7 @@ export async function loadPanel(asked: Omit<SummaryQuery, 'period'>) {
   const title = metric.label
   if (state.order && may.openOrders) {
     const order = await loadOrder(services, state.order)
-    return { kind: 'order' as const, state, title, order: order && printOrder(order, shop) }
+    return { kind: 'order' as const, state, title, order: order && printOrder(order, services) }
   }
   const { range, compare } = query.period
   const { language } = shop.display

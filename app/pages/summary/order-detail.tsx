@@ -1,7 +1,7 @@
 import { ExternalLink } from '../../icons.ts'
 import { useText } from '../../language/index.ts'
 import { Badge, Scroller } from '../../ui/index.ts'
-import type { OrderEntryModel, OrderModel } from './load-drill-down.server.ts'
+import type { LeftModel, OrderEntryModel, OrderModel } from './load-order.server.ts'
 
 const kinds = { edit: 'why.edit', refund: 'why.refund', cancel: 'why.cancel' } as const
 const lineTypes = {
@@ -54,6 +54,7 @@ export function OrderDetail({ order }: { readonly order: OrderModel }) {
           {t('order.open_in_store')} <ExternalLink aria-hidden className="size-3.5 rtl:-scale-x-100" />
         </a>
       )}
+      {order.left && <Left steps={order.left} />}
       <h3 className="mt-6 font-semibold">{t('order.entries')}</h3>
       <Scroller className="-mx-5 px-5" label={t('order.entries')}>
         <table className="mt-2 w-full text-[13px]">
@@ -84,6 +85,43 @@ export function OrderDetail({ order }: { readonly order: OrderModel }) {
       </Scroller>
       <p className="mt-3 text-faint text-xs">{t('order.amounts', { currency: order.currency })}</p>
     </div>
+  )
+}
+
+/** From what the buyer paid to what is left, as a running sum. */
+function Left({ steps }: { readonly steps: readonly LeftModel[] }) {
+  const t = useText()
+  return (
+    <>
+      <h3 className="mt-6 font-semibold">{t('order.left')}</h3>
+      <table className="mt-2 w-full text-[13px]">
+        <thead className="text-faint text-xs">
+          <tr>
+            <th className="py-1.5 text-start font-normal" scope="col">
+              {t('order.step')}
+            </th>
+            <th className="py-1.5 ps-3 text-end font-normal" scope="col">
+              {t('order.amount')}
+            </th>
+            <th className="py-1.5 ps-3 text-end font-normal" scope="col">
+              {t('order.left_after')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map(({ name, about, amount, left, isSum }) => (
+            <tr className={`border-line border-b align-top ${isSum ? 'font-semibold' : ''}`} key={name}>
+              <th className={`py-2 text-start ${isSum ? '' : 'font-normal'}`} colSpan={isSum ? 2 : 1} scope="row">
+                {name}
+                {about && <span className="block font-normal text-faint text-xs">{about}</span>}
+              </th>
+              {!isSum && <td className="whitespace-nowrap py-2 ps-3 text-end tabular">{amount}</td>}
+              <td className="whitespace-nowrap py-2 ps-3 text-end tabular">{left}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { run, type ShopContext } from '../context/index.ts'
 import { rolePermissions } from '../context/permissions.ts'
 import { rebookShop, writeRecords } from '../ledger/index.ts'
 import { sampleLine, sampleOrder, sampleRefund, sampleRefundLine } from '../ledger/sample-facts.ts'
+import { getOrder } from '../orders/index.ts'
 import { ask, askLedger, openTestStores } from '../reports/shop.testing.ts'
 import { previewChange, saveCosts } from './change-costs.ts'
 import { listGoods } from './goods-costs.ts'
@@ -112,6 +113,54 @@ suite('costs of a shop', () => {
     // A: 41.252526 of the order, −25.90 of the return; B: 12.141414, and 20.00 − 9.50 − 5.35 − 0.95 − 0.5832 of the second order.
     assert.deepEqual(byProduct, { A: '15.352526', B: '15.758214', '': '0.00' })
     assert.deepEqual(await askLedger(ctx, { metrics, ...march }), await ask(ctx, { metrics, ...march }))
+  })
+
+  test('of an order stand beside it, from what the buyer paid to what is left, with where each comes from', async () => {
+    const ctx = await openShopWithOrder()
+    await tellEverything(ctx)
+    const { profit, costs, rows } = await run(getOrder, ctx, { id: '1' })
+    // Example 13 less 14: 118.29 − 42.84 − 12.05 = 63.40; − 23.50 − 1.25 − 5.35 − 1.90606 − 3.90 = 27.49394.
+    assert.deepEqual(profit, {
+      paid: '118.290000',
+      returned: '42.840000',
+      tax: '12.050000',
+      notRevenue: '0.000000',
+      netRevenue: '63.400000',
+      cogs: '23.500000',
+      handlingCost: '1.250000',
+      shippingCost: '5.350000',
+      gatewayFees: '1.906060',
+      returnCosts: '3.900000',
+      orderExpenses: '0.000000',
+      cm2: '27.493940',
+      bound: 'exact',
+    })
+    assert.deepEqual(
+      costs.map(({ part, event, line, amount, state, source }) => [part, event, line, amount, state, source].join(' ')),
+      [
+        'goods order o:a 28.000000 exact entered',
+        'goods order o:b 9.500000 exact entered',
+        'goods refund:r o:a -14.000000 exact entered',
+        'fee order  1.906060 exact rule',
+        'shipping order  5.350000 exact perOrder',
+        'handling order  1.250000 exact rule',
+        'return refund:r  3.900000 exact rule',
+      ],
+    )
+    assert.deepEqual(
+      rows.flatMap(({ rowId, cost, costState }) => (costState === 'none' ? [] : [[rowId, cost]])),
+      [
+        ['o:a', '28.000000'],
+        ['o:b', '9.500000'],
+        ['r:r:x', '-14.000000'],
+      ],
+    )
+    const asViewer = {
+      ...ctx,
+      actor: { kind: 'api_key' as const, id: 'k', permissions: ['orders:read'], shops: 'all' },
+    }
+    const seen = await run(getOrder, asViewer as ShopContext, { id: '1' })
+    assert.deepEqual([seen.profit, seen.costs, seen.rows[0]?.cost], [null, [], null])
   })
 
   test('are the same when everything is booked anew', async () => {

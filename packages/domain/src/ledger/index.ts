@@ -13,6 +13,7 @@ export { erasedOrderText, findErasedOrders, withoutErased } from './erased-order
 export { inPieces, readPresentRefunds, readStoredAccounts, readStoredVisits } from './facts-store.ts'
 export { LedgerRow, ledgerColumns } from './ledger-rows.ts'
 export { createDayOf } from './number-changes.ts'
+export { type OrderFile, readOrder, readOrderCosts } from './order-file.ts'
 export {
   handleRecalculationJobs,
   previewBookings,
@@ -26,6 +27,6 @@ export {
 export { finishWrites, recomputeCustomers } from './recompute-customers.ts'
 export { decodeRecord, encodeRecord, importSource } from './record-rows.ts'
 export { type BookingRules, toBookingRules } from './rules.ts'
-export { type OrderFile, readGiftCardPayments, readOrder } from './sold-lines.ts'
+export { readGiftCardPayments } from './sold-lines.ts'
 export { forgetSource, type RecordName, takeBack } from './take-back.ts'
 export { type RecordBatch, type WriteOutcome, writeRecords } from './write-records.ts'

@@ -1,11 +1,9 @@
 import { type Amount, addAmounts, divideRounded, negateAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
-import type { LineType, OrderLine, OrderRecord, RefundRecord } from '@tillsight/platforms/connectors'
+import type { LineType, OrderLine, OrderRecord } from '@tillsight/platforms/connectors'
 import type { WriteContext } from '../context/index.ts'
 import type { LineFacts } from './booked-order.ts'
-import { readAmount, readQuantity, type UncountedReason, whyUncounted } from './decimals.ts'
-import { type Files, loadChildren, loadOrders, presentRefunds } from './facts-store.ts'
-import type { LedgerRow } from './ledger-rows.ts'
-import { findLedgerRows } from './ledger-store.ts'
+import { readAmount, readQuantity } from './decimals.ts'
+import { type Files, loadOrders } from './facts-store.ts'
 import { type BookingRules, toBookingRules } from './rules.ts'
 
 /** A line in order currency, with its type corrected by the shop's rules. */
@@ -160,46 +158,6 @@ function giveBackDiscount(lines: readonly SoldLine[], { discount, tax }: CouponD
 /** A share of an amount is an amount in the same unit. */
 function toAmount(share: bigint): Amount {
   return share as Amount
-}
-
-/** An order with its booking in the ledger. */
-export interface OrderFile {
-  readonly order: OrderRecord
-  readonly source: string
-  readonly refunds: readonly RefundRecord[]
-  readonly rows: readonly LedgerRow[]
-  /** Why it has no ledger rows. */
-  readonly uncounted: UncountedReason | undefined
-}
-
-/** All stored data about one order; undefined for an unknown or deleted order. */
-export async function readOrder(
-  ctx: Pick<WriteContext, 'shop' | 'warehouse'>,
-  orderId: string,
-): Promise<OrderFile | undefined> {
-  const files: Files = { dossiers: new Map(), versions: new Map() }
-  const [, , stored] = await Promise.all([
-    loadOrders(ctx.warehouse, [orderId], files),
-    loadChildren(ctx.warehouse, [orderId], files),
-    findLedgerRows(ctx.warehouse, [orderId]),
-  ])
-  const orderState = files.dossiers.get(orderId)
-  if (!orderState?.order) return undefined
-  const { order, source } = orderState
-  const rows = (stored.get(orderId) ?? []).sort((a, b) =>
-    a.booked_at === b.booked_at ? 0 : a.booked_at < b.booked_at ? -1 : 1,
-  )
-  const rules = toBookingRules(ctx.shop.settings, ctx.shop.currency)
-  // For platforms that do not record the date, it is taken from the ledger.
-  const reversedAt = rows.find(({ kind }) => kind === 'cancel')?.booked_at
-  const cancelledAt = order.cancelledAt ?? (reversedAt === undefined ? null : `${reversedAt.replace(' ', 'T')}Z`)
-  return {
-    order: { ...order, cancelledAt },
-    source,
-    refunds: presentRefunds(orderState),
-    rows,
-    uncounted: rows.length > 0 ? undefined : (whyUncounted(order, rules) ?? 'missing_rate'),
-  }
 }
 
 /** Amounts of orders paid by gift card, in each order's currency: stores may deduct them from totals, the ledger does not. */

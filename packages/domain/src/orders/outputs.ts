@@ -74,6 +74,51 @@ export const OrderJourney = z.object({
 })
 export type OrderJourney = z.infer<typeof OrderJourney>
 
+const Money = z.string()
+const State = z.enum(['none', 'exact', 'assumed', 'unknown'])
+
+/** One cost of an order and why it is what it is, by what the shop has told now. */
+export const OrderCost = z.object({
+  part: z.enum(['goods', 'fee', 'shipping', 'handling', 'return', 'expense']),
+  /** What it was booked with: `order`, `edit:id`, `refund:id`, `cancel`. */
+  event: z.string(),
+  /** Of goods: the `rowId` of the line's sale; else empty. */
+  line: z.string(),
+  amount: Money,
+  state: State,
+  /** Where it comes from: the store, a source of entries, or the kind of rule; empty if nothing tells it. */
+  source: z.string(),
+  /** Id of the entry or rule; empty for none. */
+  rule: z.string(),
+})
+export type OrderCost = z.infer<typeof OrderCost>
+
+/**
+ * From what the buyer paid to what is left, in shop currency, as figures have it: the contributions of the order to the metrics of
+ * these names. `paid` − `returned` − `tax` − `notRevenue` = `netRevenue`.
+ */
+export const OrderProfit = z.object({
+  /** All lines after discounts, with tax. */
+  paid: Money,
+  /** Given back of it. */
+  returned: Money,
+  /** Of what was kept. */
+  tax: Money,
+  /** Gift cards and tips that were kept: owed, or passed on. */
+  notRevenue: Money,
+  netRevenue: Money,
+  cogs: Money,
+  handlingCost: Money,
+  shippingCost: Money,
+  gatewayFees: Money,
+  returnCosts: Money,
+  orderExpenses: Money,
+  cm2: Money,
+  /** `at_most`: a cost is not known; `about`: one is assumed. */
+  bound: z.enum(['exact', 'about', 'at_most']),
+})
+export type OrderProfit = z.infer<typeof OrderProfit>
+
 /** One order: the store's data and its booking in the ledger. Excludes the buyer. */
 export const OrderResult = z.object({
   id: z.string(),
@@ -114,8 +159,14 @@ export const OrderResult = z.object({
       gross: z.string(),
       discount: z.string(),
       tax: z.string(),
+      /** Cost of the goods, below zero where they came back into stock; null for whoever may not see costs. */
+      cost: Money.nullable(),
+      costState: State,
     }),
   ),
+  /** Null for an order that does not count, and for whoever may not see costs. */
+  profit: OrderProfit.nullable(),
+  costs: z.array(OrderCost),
   /** Its journey and each model's credit, by the shop's default settings; null for one that does not count. */
   attribution: OrderJourney.nullable(),
 })
