@@ -65,6 +65,7 @@ const reads: ShopReads = {
     adAccounts: [],
     issues: [],
     hasImports: false,
+    isRestating: false,
     hasNotes: false,
     views: [],
   }),

@@ -32,6 +32,8 @@ export interface Standing {
   readonly issues: readonly HealthIssueRow[]
   /** Whether any file was ever imported. */
   readonly hasImports: boolean
+  /** Whether changed costs are still to be booked. */
+  readonly isRestating: boolean
   /** Whether there are notes on its days, whoever may see them. */
   readonly hasNotes: boolean
   /** The person's views of the shop, by name. */
@@ -47,6 +49,7 @@ interface StandingInJson {
   readonly adAccounts: readonly JsonRow[]
   readonly issues: readonly JsonRow[]
   readonly hasImports: boolean
+  readonly isRestating: boolean
   readonly hasNotes: boolean
   readonly views: readonly JsonRow[]
 }
@@ -64,6 +67,7 @@ function standingSql(shop: string, person: string): string {
     'adAccounts', ${jsonRows(`SELECT * FROM ad_accounts ${own} ORDER BY platform, name, account_id`)},
     'issues', ${jsonRows(`SELECT * FROM health_issues ${own} AND resolved_at IS NULL ORDER BY first_seen, kind, key`)},
     'hasImports', EXISTS (SELECT FROM imports ${own}),
+    'isRestating', EXISTS (SELECT FROM cost_marks ${own}),
     'hasNotes', EXISTS (SELECT FROM annotations ${own}),
     'views', ${jsonRows(`SELECT * FROM saved_views ${own} AND person_id = ${person} ORDER BY name`)})`
 }
@@ -92,6 +96,7 @@ function toStanding(read: StandingInJson): Standing {
     adAccounts: read.adAccounts.map(toAdAccount),
     issues: read.issues.map(toIssue),
     hasImports: read.hasImports,
+    isRestating: read.isRestating,
     hasNotes: read.hasNotes,
     views: read.views.map(toView),
   }

@@ -235,6 +235,7 @@ test('how shops stand is read for any number of them at once, row for row as eac
     adAccounts: await tables.listAdAccountsOfShop(db, one.id),
     issues: await tables.listOpenHealthIssues(db, one.id),
     hasImports: false,
+    isRestating: false,
     hasNotes: false,
     views: [],
   })

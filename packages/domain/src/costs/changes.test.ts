@@ -6,7 +6,7 @@ import { run, type ShopContext } from '../context/index.ts'
 import { rolePermissions } from '../context/permissions.ts'
 import { writeRecords } from '../ledger/index.ts'
 import { sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
-import { openTestStores } from '../reports/shop.testing.ts'
+import { ask, openTestStores } from '../reports/shop.testing.ts'
 import { previewChange, saveCosts } from './change-costs.ts'
 import { listGoods } from './goods-costs.ts'
 import { listChanges, listRules } from './list-changes.ts'
@@ -149,7 +149,12 @@ suite('changes of costs', () => {
     assert.deepEqual([told?.orders, told?.from, told?.delta], [2, from, '-8.000000'])
     await ctx.db.kysely.updateTable('costChanges').set({ orders: 0, delta: '0', firstDay: null }).execute()
     await markCosts(ctx.db.kysely, ctx.shop.id, { from: null, change })
+    const cm2 = () => ask(ctx, { metrics: ['cm2'], ...march })
+    const during = await cm2()
+    assert.deepEqual([during.restating, during.warnings.filter((text) => /costs/.test(text)).length], [true, 1])
+    assert.equal((await ask(ctx, { metrics: ['sales'], ...march })).restating, undefined)
     await restateCosts(ctx)
+    assert.equal((await cm2()).restating, undefined)
     assert.deepEqual((await run(listChanges, ctx, {})).changes[0], told)
   })
 })

@@ -22,6 +22,8 @@ const Freshness = z.record(z.string(), z.string())
 export interface MetricAnswer extends MetricResult {
   /** By source: when it was last read completely. */
   readonly freshness: Readonly<Record<string, string>>
+  /** Changed costs are still being booked: costs and profit may still change. */
+  readonly restating?: true
   /** By platform, the rule of its reported conversions, if the query requests another than the platform's own. */
   readonly claims?: Readonly<Record<string, ClaimRuleView>>
   /** Days whose reported purchases can still grow: the first on any platform, and on each. */
@@ -71,6 +73,7 @@ export const MetricAnswer: z.ZodType<MetricAnswer> = z.object({
   overlapping: z.array(z.string()).exactOptional(),
   cursor: z.string().exactOptional(),
   freshness: Freshness,
+  restating: z.literal(true).exactOptional(),
   claims: z.record(z.string(), ClaimRuleView).exactOptional(),
   maturing: z
     .object({ from: z.string(), platforms: z.array(z.string()), since: z.record(z.string(), z.string()) })

@@ -1,10 +1,8 @@
-import { currencyDecimals, formatAmount, parseAmount } from '@tillsight/core'
 import { type Day, dayOf } from '@tillsight/core/days'
 import {
   compile,
   compileSeries,
-  isAboutCustomers,
-  isOfDelivery,
+  hasCosts,
   type MetricQuery,
   MetricQueryInput,
   type MetricResult,
@@ -13,32 +11,13 @@ import {
   shape,
   withSeries,
 } from '@tillsight/metrics'
-import { adPlatforms, type UntoldCampaigns } from '@tillsight/platforms'
 import { z } from 'zod'
 import { createShopReads, defineVerb, nowhere, type RecallPlace, type ShopContext } from '../context/index.ts'
 import { findMaturing } from './ads-scope.ts'
 import { claimsOf } from './claim-rules.ts'
 import { MetricAnswer } from './outputs.ts'
+import { standingWarnings, untoldWarnings } from './query-warnings.ts'
 import { loadStatus, type Status } from './scope.ts'
-
-interface Untold {
-  readonly platform: (typeof adPlatforms)[number]
-  readonly campaigns: UntoldCampaigns
-}
-
-/** Platforms that report only part of some campaigns' figures, and leave these out of their usual reports. */
-const untoldOf: readonly Untold[] = adPlatforms.flatMap((platform) =>
-  platform.untold ? [{ platform, campaigns: platform.untold }] : [],
-)
-
-const Some = z.object({ some: z.number() })
-const Spent = z.object({ currency: z.string(), spent: z.string() })
-
-/** A campaign with spend but without ads or impressions is one whose delivery is not reported. */
-const everSql = `FROM ad_days
-  WHERE shop_id = {shop:UUID} AND platform = {platform:String} AND campaign_id != '' AND ad_set_id = '' AND ad_id = ''
-    AND spend > 0 AND impressions = 0`
-const untoldSql = `${everSql} AND day >= toDate({from:String}) AND day <= toDate({to:String})`
 
 /** Runs a metric query. */
 export const runQuery = defineVerb({
@@ -57,6 +36,7 @@ export const runQuery = defineVerb({
       known ?? keep(askFigures(ctx, query, asked)),
       findMaturing(ctx, query, dayOf(ctx.clock.now(), ctx.shop.zone)),
     ])
+    const isRestating = status.isRestating && query.metrics.some(hasCosts)
     // In the order of the schema.
     const { range, timezone, currency, totals, partial, partialMetrics, warnings, ...figures } = result
     return {
@@ -69,9 +49,10 @@ export const runQuery = defineVerb({
         : { partial, ...(partialMetrics ? { partialMetrics } : {}) }),
       ...figures,
       freshness: status.freshness,
+      ...(isRestating ? { restating: true as const } : {}),
       ...(claims ? { claims } : {}),
       ...(maturing ? { maturing } : {}),
-      warnings: [...warnings, ...historyWarnings(query.metrics, status)],
+      warnings: [...warnings, ...standingWarnings(query.metrics, { ...status, isRestating })],
     }
   },
 })
@@ -122,66 +103,6 @@ function frozen(result: MetricResult): MetricResult {
 /** Serialises maps, which JSON cannot. */
 function withMaps(_key: string, value: unknown): unknown {
   return value instanceof Map ? [...value] : value
-}
-
-/** Warns that only the whole history shows which customers are new. */
-function historyWarnings(metrics: readonly string[], { importingSince, refundsPending }: Status): string[] {
-  const refunds = refundsPending
-    ? ['Past refunds are still being imported: until they are in, returns are too low and sales too high.']
-    : []
-  if (importingSince === undefined || !metrics.some(isAboutCustomers)) return refunds
-  const since = importingSince === 'unknown' ? 'has only begun' : `reaches back to ${importingSince} so far`
-  return [...refunds, `The import of past orders ${since}: some customers shown as new may have bought before.`]
-}
-
-function isUntold(metric: string, { platform, campaigns }: Untold): boolean {
-  if (!metric.startsWith(`${platform.id}.`)) return isOfDelivery(metric)
-  return !campaigns.told.some((stat) => metric === `${platform.id}.${stat}`)
-}
-
-/**
- * Warns about figures that are incomplete because a platform reports only part of some campaigns: the rest is unknown, not
- * zero. No warning with filters, whose rows show it themselves.
- */
-async function untoldWarnings(ctx: WarningContext, query: MetricQuery, version: bigint | undefined): Promise<string[]> {
-  if ((query.filters ?? []).length > 0) return []
-  const asked = untoldOf.filter((untold) => query.metrics.some((metric) => isUntold(metric, untold)))
-  return (await Promise.all(asked.map((untold) => untoldWarning(ctx, untold, { query, version })))).flat()
-}
-
-type WarningContext = Pick<ShopContext, 'warehouse' | 'facts' | 'shop'>
-
-interface Params {
-  readonly query: MetricQuery
-  readonly version: bigint | undefined
-}
-
-async function untoldWarning(
-  { warehouse, facts, shop }: WarningContext,
-  { platform: { id: platform, name }, campaigns }: Untold,
-  { query, version }: Params,
-): Promise<string[]> {
-  const params = { platform, from: query.from, to: query.to }
-  // Most shops have no such campaigns, which can be seen without merging restated days.
-  const look = (sql: string, bound: Partial<typeof params>) =>
-    warehouse.read({ sql: `SELECT 1 AS some ${sql} LIMIT 1 SETTINGS final = 0`, params: bound }, Some)
-  if (facts !== undefined && version !== undefined) {
-    const { known, keep } = facts.rows.at(`${shop.id} ${version} untold ${platform}`)
-    if ((await (known ?? keep(look(everSql, { platform })))).length === 0) return []
-  }
-  const some = await look(untoldSql, params)
-  if (some.length === 0) return []
-  const spent = await warehouse.read(
-    { sql: `SELECT currency, toString(sum(spend)) AS spent ${untoldSql} GROUP BY currency ORDER BY currency`, params },
-    Spent,
-  )
-  if (spent.length === 0) return []
-  const amounts = spent.map(
-    ({ currency, spent: amount }) => `${formatAmount(parseAmount(amount), currencyDecimals(currency))} ${currency}`,
-  )
-  return [
-    `${campaigns.kind} spent ${amounts.join(' and ')} of this on ${name}. ${campaigns.missing}: they are missing from these figures, not zero.`,
-  ]
 }
 
 /** The version of the shop's facts, as sent in event streams; figures read later are at least as new. */

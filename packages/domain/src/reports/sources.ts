@@ -87,6 +87,8 @@ export interface Sources extends Omit<AdSources, 'adsFreshness'> {
   readonly importingSince: Day | 'unknown' | undefined
   /** Whether no past refund has been read yet: orders are shown meanwhile, but their returns are too low. */
   readonly refundsPending: boolean
+  /** Whether changed costs are still to be booked: costs and profit are a mixture until then. */
+  readonly isRestating: boolean
   /** The last day that every store has been read for; today unless one of them has not responded for long. */
   readonly loadedThrough: Day
 }
@@ -108,7 +110,7 @@ export async function loadSources(
   let importingSince: Sources['importingSince']
   let loadedThrough = today
   let refundsPending = false
-  const [{ connections, hasImports }, all] = await Promise.all([reads.standing(), reads.syncStates()])
+  const [{ connections, hasImports, isRestating }, all] = await Promise.all([reads.standing(), reads.syncStates()])
   for (const connection of connections) {
     const states = figureStatesOf(all.get(connection.id))
     const last = lastRead(states)
@@ -129,6 +131,7 @@ export async function loadSources(
     importingSince: isFilledByFiles ? undefined : importingSince,
     loadedThrough,
     refundsPending,
+    isRestating,
     ...ads,
   }
 }
