@@ -272,7 +272,7 @@ test('telling an ad platform of orders is set up, switched and followed through 
     sending,
   )
   assert.deepEqual(targets.map(({ platform, isSetUp, enabled }) => `${platform} ${isSetUp} ${enabled}`).toSorted(), [
-    'googleads true false',
+    'googleads false false',
     'metaads true true',
     'tiktokads false false',
   ])

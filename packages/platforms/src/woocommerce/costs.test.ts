@@ -159,10 +159,10 @@ describe('what WooCommerce tells of goods that came back', () => {
         .map(({ id, managesStock, physical }) => [id, managesStock, physical])
         .toSorted(([a], [b]) => Number(a) - Number(b)),
       [
+        ['8', false, undefined],
         ['71', true, undefined],
         ['72', false, undefined],
         ['73', true, false],
-        ['8', false, undefined],
         ['91', true, false],
       ],
     )
