@@ -10,6 +10,7 @@ import {
 } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../context/index.ts'
+import { inPieces } from '../ledger/index.ts'
 
 /** A dated cost of goods as it is stored. */
 export const GoodsCostView = z.object({
@@ -164,6 +165,18 @@ const knownSql = `
     FROM records WHERE shop_id = {shop:UUID} AND type = 'product' AND parent_id = '')
   WHERE id IN {ids:Array(String)}`
 
+/** Those of these ids that are variants or products of the shop. */
+export async function findKnownGoods(
+  { warehouse }: Pick<ShopContext, 'warehouse'>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const known = new Set<string>()
+  for (const piece of inPieces(ids)) {
+    for (const { id } of await warehouse.read({ sql: knownSql, params: { ids: piece } }, KnownId)) known.add(id)
+  }
+  return known
+}
+
 /** Throws `not_found` where goods are of another shop or of nobody: they would never cost anything. */
 export async function assertKnownGoods(
   { warehouse }: Pick<ShopContext, 'warehouse'>,
@@ -172,8 +185,7 @@ export async function assertKnownGoods(
   const ids = [
     ...new Set(entries.flatMap(({ scope, ref }) => (scope === 'variant' || scope === 'product' ? [ref] : []))),
   ]
-  if (ids.length === 0) return
-  const known = new Set((await warehouse.read({ sql: knownSql, params: { ids } }, KnownId)).map(({ id }) => id))
+  const known = await findKnownGoods({ warehouse }, ids)
   const unknown = ids.find((id) => !known.has(id))
   if (unknown !== undefined) {
     throw new AppError('not_found', `The shop has no goods “${unknown}”. Check the id, or read the catalogue again.`)
