@@ -87,6 +87,9 @@ interface Done<One extends ShopVerbs[keyof ShopVerbs]> {
 }
 
 const work: { readonly [Name in keyof ShopVerbs]?: Work<ShopVerbs[Name]> } = {
+  'costs.import_file': {
+    after: ({ jobs }, { shop }, { answer }) => (answer.restating ? requestRestating(jobs, shop.id) : Promise.resolve()),
+  },
   'costs.save': {
     after: ({ jobs }, { shop }, { answer }) => (answer.restating ? requestRestating(jobs, shop.id) : Promise.resolve()),
   },

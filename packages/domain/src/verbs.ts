@@ -33,7 +33,17 @@ import {
   switchConversions,
   tryConversions,
 } from './conversions/index.ts'
-import { listChanges, listGoods, listRules, previewChange, saveCosts } from './costs/index.ts'
+import {
+  checkCostFile,
+  exportCostFile,
+  importCostFile,
+  listChanges,
+  listGoods,
+  listMissingCosts,
+  listRules,
+  previewChange,
+  saveCosts,
+} from './costs/index.ts'
 import { fetchRatesNow, showRates } from './currencies/index.ts'
 import { checkSetup, getGuide } from './guide/index.ts'
 import { dismissIssue, listHealth } from './health/index.ts'
@@ -125,6 +135,10 @@ import { listWork } from './work.ts'
 
 /** Verbs on one shop. */
 export const shopVerbs = named(
+  checkCostFile,
+  exportCostFile,
+  importCostFile,
+  listMissingCosts,
   listChanges,
   listGoods,
   listRules,

@@ -112,6 +112,7 @@ const storedSpend = {
   importId: null,
   personId: null,
 }
+const costFile = { kind: 'goods' as const, content: 'scope,percent\nshop,40\n' }
 const usualMargin = { goods: { entries: [{ scope: 'shop' as const, kind: 'percent' as const, percent: '40' }] } }
 const spendFile = { name: 'spend.csv', bytes: Buffer.from('channel,first_day,amount\n') }
 const ratesFile = { name: 'rates.csv', bytes: Buffer.from('Date,USD\n2026-03-10,1.1\n'), base: 'EUR' }
@@ -184,6 +185,10 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'campaigns.places': { in: 'shop', input: () => ({ level: 'campaign', keys: [] }) },
   'campaigns.choices': { in: 'shop', input: nothing },
   'tracking.ads': { in: 'shop', input: () => ({ platform: 'metaads' }) },
+  'costs.check_file': { in: 'shop', input: () => ({ file: costFile }) },
+  'costs.export': { in: 'shop', input: () => ({ kind: 'goods' }) },
+  'costs.import_file': { in: 'shop', input: () => ({ file: costFile }) },
+  'costs.missing': { in: 'shop', input: nothing },
   'costs.changes': { in: 'shop', input: nothing },
   'costs.goods': { in: 'shop', input: () => range },
   'costs.rules': { in: 'shop', input: nothing },
@@ -346,11 +351,7 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
     const { id: organisationId, owner } = await people.newOrganisation()
     const member = await people.newMember(organisationId, 'viewer')
     const person = { ...(await people.newMember(organisationId, role)), recoveryKey: new Uint8Array(32) }
-    const { id: shop, domain } = await createShop(db.kysely, {
-      ...newShop(),
-      organisationId,
-      name: 'Shop',
-    })
+    const { id: shop, domain } = await createShop(db.kysely, { ...newShop(), organisationId, name: 'Shop' })
     const connection = await createConnection(db.kysely, {
       shopId: shop,
       connector: 'woocommerce',

@@ -6,6 +6,7 @@ import { type ActorContext, asOnlyWriter, defineVerb, type ShopContext } from '.
 import { GoodsCostInput, GoodsCostKeyInput, ruleInputs, ruleKinds } from '../cost-inputs.ts'
 import { readCostSettings } from '../cost-rules.ts'
 import { assertMayClose, assertOpen, assertSeen, readUndoable } from './conflicts.ts'
+import { CostFileInput, planCostFile } from './files/plan-cost-file.ts'
 import { assertKnownGoods } from './goods-costs.ts'
 import { planGoods, planRemoval, planRule, planSettings, wrongFields } from './plan-steps.ts'
 import { type Preview, previewSteps } from './preview.ts'
@@ -37,6 +38,7 @@ const Change = z.union([
   z.strictObject({ removeRule: z.uuid() }),
   z.strictObject({ settings: z.record(z.string(), z.unknown()) }),
   z.strictObject({ undo: z.uuid() }),
+  z.strictObject({ file: CostFileInput }),
 ])
 type Change = z.output<typeof Change>
 
@@ -77,6 +79,7 @@ async function planChange(ctx: ShopContext, change: Change): Promise<Step[]> {
     return planRule(ctx, { id, kind, body: checked.data })
   }
   if ('removeRule' in change) return planRemoval(ctx, change.removeRule)
+  if ('file' in change) return [...(await planCostFile(ctx, change.file)).steps]
   if ('settings' in change) return planSettings(ctx, change.settings)
   return undoSteps((await readUndoable(ctx, change.undo)).steps)
 }
@@ -93,10 +96,14 @@ export const previewChange = defineVerb({
   input: z.strictObject({ change: Change }),
   output: CostPreview,
   async run(ctx: ShopContext, { change }): Promise<CostPreview> {
-    const preview = await previewSteps(ctx, await planChange(ctx, change))
-    return toPreview(ctx, preview, await closedThrough(ctx))
+    return previewPlanned(ctx, await planChange(ctx, change))
   },
 })
+
+/** What a change that was planned already would do. */
+export async function previewPlanned(ctx: ShopContext, steps: readonly Step[]): Promise<CostPreview> {
+  return toPreview(ctx, await previewSteps(ctx, steps), await closedThrough(ctx))
+}
 
 function toPreview({ shop }: ShopContext, preview: Preview, closed: string | null): CostPreview {
   return {

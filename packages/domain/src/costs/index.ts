@@ -2,6 +2,7 @@
 // booked again with them. How costs of an order are worked out stands in packages/costs.
 
 export { CostPreview, previewChange, SavedCosts, saveCosts } from './change-costs.ts'
+export * from './files/index.ts'
 export { GoodsCosts, GoodsCostView, hasCosts, listGoods } from './goods-costs.ts'
 export { CostChanges, CostRulesView, listChanges, listRules } from './list-changes.ts'
 export { type CostJobServices, handleCostJobs, requestRestating, restateCosts } from './restate.ts'

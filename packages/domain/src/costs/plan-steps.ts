@@ -143,7 +143,7 @@ export async function planRule(
 }
 
 /** What a rule is about: of two about the same, which counts would be chance. */
-function subjectOf({ body }: { readonly body: Readonly<Record<string, unknown>> }): string {
+export function subjectOf({ body }: { readonly body: Readonly<Record<string, unknown>> }): string {
   return ['gateway', 'type', 'method', 'region', 'from']
     .map((name) => (typeof body[name] === 'string' ? body[name] : ''))
     .join('\n')

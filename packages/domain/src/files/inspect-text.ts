@@ -48,13 +48,17 @@ export async function inspectText(source: ImportSource): Promise<TextKind> {
     for await (const chunk of unpack(source, gzip)) {
       count(census, chunk)
       if (census.bytes > most)
-        throw notCsv(`is larger than ${most / gigabyte} GB unpacked`, 'Split it and import the parts one by one.')
+        throw notCsv(`is larger than ${sizeText(most)} unpacked`, 'Split it and import the parts one by one.')
     }
   } catch (error) {
     throw explainPacking(error)
   }
   if (census.bytes === 0) throw notCsv('is empty', 'Export it again and check that it has a header row.')
   return { gzip, bytes: census.bytes, ...chooseEncoding(census) }
+}
+
+function sizeText(bytes: number): string {
+  return bytes < gigabyte ? `${Math.round(bytes / 1024 ** 2)} MB` : `${bytes / gigabyte} GB`
 }
 
 /** The file as UTF-8 bytes without byte order mark. */

@@ -45,3 +45,6 @@ export const largestUploadMb = 200
 
 /** Maximum size of an uploaded rates file. */
 export const largestRatesFileMb = 8
+
+/** Maximum size of a file of costs, unpacked. */
+export const largestCostFileMb = 10

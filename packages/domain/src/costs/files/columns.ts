@@ -1,0 +1,140 @@
+import { AppError } from '@tillsight/core'
+import type { RuleKind } from '../../cost-inputs.ts'
+
+// Files of costs: which there are, and their columns (costs §9).
+
+/** What a column holds: `pairs` are names with numbers, `list` several texts; `info` is exported for people and not read. */
+export type ColumnKind = 'text' | 'number' | 'list' | 'pairs' | 'info'
+
+/** Where a field of a rule stands in a file. */
+export interface RuleColumn {
+  readonly column: string
+  /** Its name in the rule. */
+  readonly field: string
+  readonly kind: Exclude<ColumnKind, 'info'>
+}
+
+const text = (column: string, field = column): RuleColumn => ({ column, field, kind: 'text' })
+const number = (column: string, field = column): RuleColumn => ({ column, field, kind: 'number' })
+const currency = text('currency')
+const from = text('from')
+
+/** Fields of each kind of rule, in the order of its file. */
+export const ruleColumns: Readonly<Record<RuleKind, readonly RuleColumn[]>> = {
+  fee: [
+    text('gateway'),
+    number('percent'),
+    number('fixed'),
+    currency,
+    from,
+    number('foreign_card', 'foreignCard'),
+    { column: 'region', field: 'region', kind: 'list' },
+    number('conversion'),
+    text('payout_currency', 'payoutCurrency'),
+    text('refund'),
+    number('refund_fixed', 'refundFixed'),
+    { column: 'exclude', field: 'exclude', kind: 'list' },
+  ],
+  shipping: [
+    text('type'),
+    text('region'),
+    text('method'),
+    number('amount'),
+    currency,
+    from,
+    { column: 'bands', field: 'bands', kind: 'pairs' },
+    number('per_kg_above', 'perKgAbove'),
+  ],
+  handling: [
+    number('per_order', 'perOrder'),
+    number('per_unit', 'perUnit'),
+    currency,
+    from,
+    { column: 'products', field: 'products', kind: 'pairs' },
+  ],
+  return: [number('label'), currency, from, text('region')],
+  expense: [text('name'), number('amount'), number('percent'), currency, text('kind'), text('start'), text('end')],
+}
+
+const goodsColumns: Readonly<Record<string, ColumnKind>> = {
+  sku: 'text',
+  variant_id: 'text',
+  product_id: 'text',
+  supplier: 'text',
+  category: 'text',
+  scope: 'text',
+  cost: 'number',
+  percent: 'number',
+  currency: 'text',
+  from: 'text',
+  country: 'text',
+  min_quantity: 'text',
+  steps: 'text',
+  source: 'text',
+  note: 'text',
+  name: 'info',
+}
+
+interface FileLayout {
+  readonly columns: Readonly<Record<string, ColumnKind>>
+  /** Of each choice at least one column has to be there. */
+  readonly needed: readonly (readonly string[])[]
+  /** Kinds of rules in it; none for goods. */
+  readonly rules: readonly RuleKind[]
+  /** Rows of one file. */
+  readonly most: number
+}
+
+function ofRules(rules: readonly RuleKind[], needed: FileLayout['needed'], more: readonly string[] = []): FileLayout {
+  const own = rules.flatMap((rule) => ruleColumns[rule])
+  const columns = Object.fromEntries(own.map(({ column, kind }) => [column, kind]))
+  return {
+    columns: { ...Object.fromEntries(['id', ...more].map((column) => [column, 'text'])), ...columns },
+    needed,
+    rules,
+    most: 2_000,
+  }
+}
+
+/** The kinds of files. */
+export const costFileKinds = ['goods', 'fees', 'shipping', 'handling', 'expenses'] as const
+/** One of {@link costFileKinds}. */
+export type CostFileKind = (typeof costFileKinds)[number]
+
+/** What stands in a file of each kind. */
+export const costFiles: Readonly<Record<CostFileKind, FileLayout>> = {
+  goods: {
+    columns: goodsColumns,
+    needed: [
+      ['sku', 'variant_id', 'product_id', 'supplier', 'category', 'scope'],
+      ['cost', 'percent'],
+    ],
+    rules: [],
+    most: 50_000,
+  },
+  fees: ofRules(['fee'], [['gateway'], ['percent', 'fixed']]),
+  shipping: ofRules(['shipping'], [['type']]),
+  handling: ofRules(['handling', 'return'], [['per_order', 'per_unit', 'label']], ['rule']),
+  // These belong to expenses by the month, which are refused by row.
+  expenses: ofRules(
+    ['expense'],
+    [['name'], ['amount', 'percent'], ['start']],
+    ['every', 'category', 'flags', 'channel'],
+  ),
+}
+
+/** What a file is about, from its headings. Throws `invalid_input` where they say nothing. */
+export function kindOf(headings: readonly string[]): CostFileKind {
+  const fits = costFileKinds
+    .filter((kind) => costFiles[kind].needed.every((choice) => choice.some((column) => headings.includes(column))))
+    // A file of expenses has a category and a percentage, as one of goods may.
+    .toSorted((one, other) => costFiles[other].needed.length - costFiles[one].needed.length)
+  const [best, next] = fits
+  const isClear =
+    next === undefined || best === undefined || costFiles[best].needed.length > costFiles[next].needed.length
+  if (best !== undefined && isClear) return best
+  throw new AppError(
+    'invalid_input',
+    'The columns do not say which costs these are. Choose the kind of file, and name its columns as an exported file does. Nothing was imported.',
+  )
+}

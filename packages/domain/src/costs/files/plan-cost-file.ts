@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { ShopContext } from '../../context/index.ts'
+import { costFileKinds } from './columns.ts'
+import { planGoodsFile } from './plan-goods-file.ts'
+import { planRulesFile } from './plan-rules-file.ts'
+import { type CostTable, readCostFile } from './read-cost-file.ts'
+import type { PlannedFile } from './sheet.ts'
+
+/** A file of costs, as text or as bytes, which may be packed with gzip. */
+export const CostFileInput = z.strictObject({
+  name: z.string().trim().min(1).max(255).default('file.csv'),
+  /** Found out from the columns where it is left out. */
+  kind: z.enum(costFileKinds).optional(),
+  content: z.union([z.string(), z.instanceof(Uint8Array)]),
+})
+export type CostFileInput = z.output<typeof CostFileInput>
+
+/** What a file would do, and the file as it was read. */
+export interface PlannedCostFile extends PlannedFile {
+  readonly table: CostTable
+}
+
+/** Reads a file and works out what its good rows do. Throws `invalid_input` for a file that cannot be read as a whole. */
+export async function planCostFile(ctx: ShopContext, file: CostFileInput): Promise<PlannedCostFile> {
+  const table = await readCostFile(file)
+  const planned = await (table.kind === 'goods' ? planGoodsFile(ctx, table) : planRulesFile(ctx, table))
+  const unread = new Set(table.problems.map(({ row }) => row))
+  return {
+    ...planned,
+    table,
+    fates: new Map([...planned.fates, ...[...unread].map((row) => [row, 'refused'] as const)]),
+    problems: [...table.problems, ...planned.problems].toSorted((a, b) => a.row - b.row),
+    notes: planned.notes.toSorted((a, b) => a.row - b.row),
+  }
+}

@@ -1,0 +1,175 @@
+import { Readable } from 'node:stream'
+import { AppError, clipValue, type RowProblem } from '@tillsight/core'
+import { type CsvRow, inspectText, openCsv, readRows } from '../../files/index.ts'
+import { largestCostFileMb } from '../../inputs/index.ts'
+import { chooseDecimals, type Decimals, fromCell, joinList, readNumber, splitList } from './cells.ts'
+import { type ColumnKind, type CostFileKind, costFiles, kindOf } from './columns.ts'
+
+/** A file of costs: its bytes, plain or gzip, or its text. */
+interface CostFile {
+  readonly name: string
+  /** What it is about; found out from its columns where it is left out. */
+  readonly kind?: CostFileKind | undefined
+  readonly content: string | Uint8Array
+}
+
+/** A row whose cells could be read. */
+export interface CostFileRow {
+  /** As in a spreadsheet: the first row has the headings. */
+  readonly number: number
+  /** The text of a column; empty without one. Numbers have a decimal point. */
+  cell(column: string): string
+}
+
+/** A file as it was read, before anything is known of the shop. */
+export interface CostTable {
+  readonly kind: CostFileKind
+  /** All but empty ones. */
+  readonly count: number
+  readonly rows: readonly CostFileRow[]
+  readonly problems: readonly RowProblem[]
+  readonly delimiter: 'comma' | 'semicolon' | 'tab'
+  readonly decimals: Decimals
+  readonly encoding: string
+  /** Headings that mean nothing here. */
+  readonly ignored: readonly string[]
+}
+
+const delimiters: Readonly<Record<string, CostTable['delimiter']>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
+
+/** Reads a file of costs. Throws `invalid_input` for one that cannot be read as a whole, naming what it lacks. */
+export async function readCostFile({ name, kind: wanted, content }: CostFile): Promise<CostTable> {
+  const bytes = Buffer.from(content)
+  const open = () => Readable.from([bytes], { objectMode: false })
+  const source = { name, mostUnpacked: largestCostFileMb * 1024 ** 2, open }
+  const text = await inspectText(source)
+  const csv = await openCsv(source, text)
+  const headings = csv.header.map(plainHeading)
+  assertNoOrders(headings)
+  const kind = wanted ?? kindOf(headings)
+  assertColumns(kind, headings)
+  const known = costFiles[kind].columns
+  const { most } = costFiles[kind]
+  const all: CsvRow[] = []
+  for await (const row of readRows(csv)) {
+    if (all.length === most) {
+      throw new AppError(
+        'invalid_input',
+        `The file has more than ${most.toLocaleString('en')} rows. Split it and import the parts.`,
+      )
+    }
+    all.push(row)
+  }
+  const numbers = headings.flatMap((heading, index) => (known[heading] === 'number' ? [index] : []))
+  const decimals = chooseDecimals(all.flatMap(({ cells }) => numbers.map((index) => fromCell(cells[index] ?? ''))))
+  const read = all.map((row) => readRow(row, { headings, known, decimals, damaged: text.damaged }))
+  return {
+    kind,
+    count: all.length,
+    rows: read.flatMap(({ row, problems }) => (problems.length === 0 ? [row] : [])),
+    problems: read.flatMap(({ problems }) => problems),
+    delimiter: delimiters[csv.delimiter] ?? 'comma',
+    decimals,
+    encoding: text.encoding,
+    ignored: csv.header.filter((heading, index) => heading !== '' && known[headings[index] ?? ''] === undefined),
+  }
+}
+
+function plainHeading(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+}
+
+/** Costs of single orders have no place of their own yet: taking them in without an effect would be a lie. */
+function assertNoOrders(headings: readonly string[]): void {
+  const column = ['order', 'transaction', 'line_id', 'parcel'].find((name) => headings.includes(name))
+  if (column === undefined) return
+  throw new AppError(
+    'invalid_input',
+    `The column ${column} names single orders, whose costs come from the store. Files hold costs of goods, and rules about fees, shipping, handling and expenses per order. Nothing was imported.`,
+  )
+}
+
+function assertColumns(kind: CostFileKind, headings: readonly string[]): void {
+  const missing = costFiles[kind].needed.filter((choice) => !choice.some((column) => headings.includes(column)))
+  const twice = headings.find(
+    (heading, index) => costFiles[kind].columns[heading] !== undefined && headings.indexOf(heading) !== index,
+  )
+  if (missing.length > 0) {
+    throw new AppError(
+      'invalid_input',
+      `The file lacks the ${missing.length === 1 ? 'column' : 'columns'} ${missing.map((choice) => choice.join(' or ')).join(', ')}. Name the columns in its first row as an exported file of ${kind} does. Nothing was imported.`,
+    )
+  }
+  if (twice !== undefined) {
+    throw new AppError(
+      'invalid_input',
+      `The file has the column ${twice} twice. Keep one of them. Nothing was imported.`,
+    )
+  }
+}
+
+interface Look {
+  readonly headings: readonly string[]
+  readonly known: Readonly<Record<string, ColumnKind>>
+  readonly decimals: Decimals
+  readonly damaged: boolean
+}
+
+function readRow(row: CsvRow, { headings, known, decimals, damaged }: Look) {
+  const problems: RowProblem[] = 'problem' in row ? [{ ...row.problem, value: clipValue(row.problem.value) }] : []
+  const cells = new Map<string, string>()
+  headings.forEach((heading, index) => {
+    const kind = known[heading]
+    if (kind === undefined || problems.length > 0) return
+    const text = fromCell(row.cells[index] ?? '')
+    const value = damaged && text.includes('\uFFFD') ? undefined : readCell(text, kind, decimals)
+    if (value === undefined) problems.push(wrongCell({ row: row.number, field: heading, text, decimals }))
+    else cells.set(heading, value)
+  })
+  return { row: { number: row.number, cell: (column: string) => cells.get(column) ?? '' }, problems }
+}
+
+/** Undefined where a number is written unlike the others. */
+function readCell(text: string, kind: ColumnKind, decimals: Decimals): string | undefined {
+  if (kind === 'number') return readNumber(text, decimals)
+  if (kind !== 'pairs') return text
+  const parts = splitList(text).map((part) => {
+    const at = part.lastIndexOf(':')
+    const number = readNumber(part.slice(at + 1).trim(), decimals)
+    return at < 0 || number === undefined ? undefined : `${part.slice(0, at).trim()}:${number}`
+  })
+  return parts.includes(undefined) ? undefined : joinList(parts.filter((part) => part !== undefined))
+}
+
+interface WrongCell {
+  readonly row: number
+  readonly field: string
+  readonly text: string
+  readonly decimals: Decimals
+}
+
+function wrongCell({ row, field, text, decimals }: WrongCell): RowProblem {
+  const place = { row, field, value: clipValue(text) }
+  if (text.includes('\uFFFD')) {
+    return {
+      ...place,
+      problem: 'The text holds bytes that are not UTF-8, although the rest of the file is.',
+      remedy: 'Save the whole file in one encoding, best UTF-8.',
+    }
+  }
+  if (decimals === 'unclear') {
+    return {
+      ...place,
+      problem: 'This may be thousands or a decimal comma, and nothing else in the file says which.',
+      remedy: 'Write amounts with a decimal point and two decimals, such as 1234.00 or 1.23.',
+    }
+  }
+  return {
+    ...place,
+    problem: `This is not a number as this file writes them: with a decimal ${decimals}.`,
+    remedy: decimals === 'point' ? 'Write it like 1234.50.' : 'Write it like 1234,50.',
+  }
+}
