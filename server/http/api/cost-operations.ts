@@ -4,6 +4,7 @@ import type { Context as Request } from 'hono'
 import { z } from 'zod'
 import { shopRunner } from '../../verbs.ts'
 import { readJsonBody } from '../json-body.ts'
+import { costFileOperations } from './cost-file-operations.ts'
 import type { ApiCaller, Operation } from './operation.ts'
 
 // Costs by kind, as programs ask for them: views of `costs.rules`, and changes that `costs.save` makes.
@@ -135,5 +136,6 @@ export const costOperations: readonly Operation[] = [
       return save(caller, request, { change: { undo: request.req.param('id') }, ...saving })
     },
   },
+  ...costFileOperations,
   ...Object.keys(kinds).flatMap((path) => ofKind(path as Path)),
 ]

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { CostChanges, CostRulesView, SavedCosts } from '@tillsight/domain'
+import type {
+  CheckedCostFile,
+  CostChanges,
+  CostFileText,
+  CostRulesView,
+  ImportedCostFile,
+  SavedCosts,
+} from '@tillsight/domain'
 import { getJson, type Problem } from '../../testing/http.ts'
 import { addShop, startInstallation } from '../../testing/installation.ts'
 import { workedOrders } from '../../testing/worked-example.ts'
@@ -51,4 +58,27 @@ test('costs of goods are saved and undone', async () => {
   assert.equal((await ask(`POST changes/${body.change}/undo`, {})).status, 409)
   const [, undone] = await list()
   assert.equal(undone?.undone, true)
+})
+
+test('files are checked, imported as one change, printed and undone; those of another shop stay as they are', async () => {
+  const missing = await ask<CostFileText>('GET files/missing?from=2025-03-01&to=2025-03-31')
+  assert.deepEqual([missing.status, missing.body.rows], [200, 3])
+  const csv = 'sku,cost\nTEA,4.20\nNOPE,1\n'
+  const { status, body } = await ask<CheckedCostFile>('POST imports/check', { csv })
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.deepEqual([body.report.added, body.report.refused, body.report.problems[0]?.row], [1, 1, 3])
+  const file = { base64: Buffer.from(csv).toString('base64'), name: 'tea.csv', kind: 'goods' }
+  const done = await ask<ImportedCostFile>('POST imports', { ...file, seen: body.latest, reason: 'New list' })
+  assert.deepEqual([done.status, done.body.preview.delta], [200, body.preview.delta], JSON.stringify(done.body))
+  assert.match((await ask<CostFileText>('GET files/goods')).body.csv, /,4\.2,/)
+  assert.equal((await ask<CostFileText>('GET files/goods', undefined, 'other.example')).body.rows, 0)
+  const [latest] = (await ask<CostChanges>('GET changes')).body.changes
+  assert.deepEqual([latest?.id, latest?.reason], [done.body.change, 'New list'])
+  assert.equal((await ask<ImportedCostFile>('POST imports', { csv })).body.change, null)
+  assert.equal((await ask('POST imports', { csv: csv.replace('4.20', '5'), seen: body.latest })).status, 409)
+  assert.equal((await ask(`POST changes/${done.body.change}/undo`, {})).status, 200)
+  assert.equal((await ask<CostFileText>('GET files/goods')).body.rows, 0)
+  for (const wrong of [{}, { csv, base64: 'eA==' }, { csv: 'a,b\n1,2\n' }, { csv, kind: 'everything' }])
+    assert.equal((await ask('POST imports/check', wrong)).status, 400)
+  assert.equal((await ask('GET files/everything')).status, 400)
 })
