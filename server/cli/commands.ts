@@ -7,6 +7,7 @@ import { createAccount, makeOwner } from '../accounts.ts'
 import { addAttributionCommands } from './attribution.ts'
 import { addBackupCommands } from './backup.ts'
 import { addConnectCommands } from './connect.ts'
+import { addCostsCommands } from './costs.ts'
 import { addCustomerCommand, type CustomerOptions } from './customer-subject.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addExportCommands } from './export.ts'
@@ -30,6 +31,7 @@ export function addCommands(program: Command): void {
     addImportCommands,
     addRatesCommands,
     addSpendCommands,
+    addCostsCommands,
     addMetricsCommand,
     addReconcileCommand,
     addChangesCommand,
