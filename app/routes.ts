@@ -39,8 +39,10 @@ export default [
         route('gateway', 'pages/costs/gateway-route.tsx'),
         route('shipping', 'pages/costs/shipping-route.tsx'),
         route('handling', 'pages/costs/handling-route.tsx'),
+        route('files', 'pages/costs/files-route.tsx'),
         route('changes', 'pages/costs/changes-route.tsx'),
       ]),
+      route('costs/files/:kind', 'pages/costs/file-route.ts'),
       route('tracking', 'pages/tracking/layout-route.tsx', [
         index('pages/tracking/route.tsx'),
         route('live', 'pages/live-events/route.tsx'),

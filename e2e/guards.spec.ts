@@ -19,6 +19,7 @@ const guarded = [
   summaryPath('/costs/goods'),
   summaryPath('/costs/gateway'),
   summaryPath('/costs/shipping'),
+  summaryPath('/costs/files'),
   summaryPath('/tracking'),
   summaryPath('/tracking/googleads'),
   summaryPath('/tracking/metaads'),

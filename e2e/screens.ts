@@ -224,6 +224,7 @@ function shopScreens(): Screen[] {
     { name: 'goods', path: summaryPath('/costs/goods'), reach: hasTable, isOwnOnPhone: true },
     { name: 'payment fees', path: summaryPath('/costs/gateway?find=x'), reach: hasTable },
     { name: 'shipping', path: summaryPath('/costs/shipping'), reach: hasTable },
+    { name: 'files of costs', path: summaryPath('/costs/files'), isOwnOnPhone: true },
     { name: 'tracking', path: summaryPath('/tracking'), reach: hasTable, isOwnOnPhone: true },
     {
       name: 'the survey',

@@ -44,9 +44,9 @@ const largestCallKb = 256
 const largestDeliveryKb = 2048
 const oneYear = 'public, max-age=31536000, immutable'
 
-/** Order files are streamed, and their reader stops when one is too large. */
+/** Order files are streamed, files of costs are refused by their length: their readers know how large they may be. */
 function isFileUpload({ method, path }: { readonly method: string; readonly path: string }): boolean {
-  return method === 'POST' && /^\/shop\/[^/]+\/integrations\/imports(?:\.data)?$/.test(path)
+  return method === 'POST' && /^\/shop\/[^/]+\/(?:integrations\/imports|costs\/files)(?:\.data)?$/.test(path)
 }
 
 /** All doors on one address: assets, health, sign-in, webhooks, connect flows, API, and last the pages. */

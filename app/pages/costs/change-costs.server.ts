@@ -142,13 +142,19 @@ function readSettings(form: FormData): Record<string, unknown> {
   }
 }
 
-function wouldText(preview: CostPreview, format: FigureFormat): string {
+/** What a change would do, in one sentence. */
+export function wouldText(preview: CostPreview, format: FigureFormat): string {
+  if (preview.pending)
+    return `This may restate ${ordersText(preview, format)}; what it does to profit is worked out once it is saved.`
   return preview.orders === 0
     ? 'No order would change.'
     : `This restates ${ordersText(preview, format)}; profit moves by ${moneyOf(preview, format)}.`
 }
 
-function didText(preview: CostPreview, format: FigureFormat): string {
+/** What a change did, in one sentence. */
+export function didText(preview: CostPreview, format: FigureFormat): string {
+  if (preview.pending)
+    return `It may restate ${ordersText(preview, format)}; what that does to profit will stand with the change.`
   return preview.orders === 0
     ? 'No order has changed.'
     : `It restated ${ordersText(preview, format)}; profit moved by ${moneyOf(preview, format)}.`
@@ -164,6 +170,7 @@ function ordersText({ orders, from, to }: CostPreview, format: FigureFormat): st
   return from === to ? `${count} of ${dayText(from)}` : `${count} between ${dayText(from)} and ${dayText(to)}`
 }
 
-function closedText({ closed }: CostPreview): string {
+/** Whether a change moves closed days, as a sentence to append. */
+export function closedText({ closed }: CostPreview): string {
   return closed ? ' Some of these days are closed: only an owner can save it, with a reason.' : ''
 }

@@ -22,6 +22,7 @@ function CostsFrame({ domain, children }: { readonly domain: string; readonly ch
     { to: href('/shop/:domain/costs/gateway', { domain }), label: 'Payment fees' },
     { to: href('/shop/:domain/costs/shipping', { domain }), label: 'Shipping' },
     { to: href('/shop/:domain/costs/handling', { domain }), label: 'Handling and expenses' },
+    { to: href('/shop/:domain/costs/files', { domain }), label: 'Files' },
     { to: href('/shop/:domain/costs/changes', { domain }), label: 'Changes' },
   ]
   return (

@@ -106,3 +106,42 @@ export interface ChangesModel {
     readonly undone: boolean
   }[]
 }
+
+/** Files that the page gives and takes. */
+export interface FilesModel {
+  readonly domain: string
+  readonly mayEnter: boolean
+  readonly largestMb: number
+}
+
+/** What a file was found to hold, and what it would do. */
+export interface CheckedFileModel {
+  readonly fileName: string
+  /** The file on its way to the import; empty if there is nothing to take in. */
+  readonly packed: string
+  readonly kind: string
+  /** The latest change when it was checked. */
+  readonly seen: string
+  /** `12 rows of goods`, and what became of how many. */
+  readonly title: string
+  readonly fates: readonly { readonly label: string; readonly count: string }[]
+  readonly effect: string
+  /** Whether closed days move, for which a reason is asked. */
+  readonly closed: boolean
+  /** How the file was read, and which columns were not. */
+  readonly reading: string
+  readonly lines: readonly {
+    readonly key: string
+    readonly row: number
+    readonly field: string
+    readonly value: string
+    readonly text: string
+  }[]
+  readonly more: number
+}
+
+/** What a form of the page of files led to. */
+export type FileOutcome =
+  | { readonly kind: 'refused'; readonly form: 'file' | 'import' | 'undo'; readonly message: string }
+  | { readonly kind: 'checked'; readonly checked: CheckedFileModel }
+  | { readonly kind: 'done'; readonly message: string; readonly change: string | null }

@@ -1,0 +1,113 @@
+import { AppError } from '@tillsight/core'
+import type { CheckedCostFile, CostFileKind } from '@tillsight/domain'
+import { largestCostFileMb } from '@tillsight/domain/inputs'
+import { carriedFile, chosenFile, type FormFile, packFile, readFileForm } from '../../form-file.server.ts'
+import { figureText } from '../../format/index.ts'
+import { formText, toFormFailure } from '../../request.server.ts'
+import type { ShopServices } from '../../services.ts'
+import { closedText, didText, wouldText } from './change-costs.server.ts'
+import type { CheckedFileModel, FileOutcome } from './model.ts'
+
+const mostBytes = largestCostFileMb * 1024 * 1024
+/** Refused rows and notes that fit on a page. */
+const mostLines = 100
+
+/** Runs a form of the page of files: checks a file, imports it, or undoes an import. What a person can mend is an outcome. */
+export async function changeFiles(
+  services: ShopServices,
+  request: Request,
+): Promise<{ readonly outcome: FileOutcome; readonly status: number }> {
+  let form: FormData | undefined
+  try {
+    form = await readFileForm(request, mostBytes)
+    return { outcome: await carryOut(services, form), status: 200 }
+  } catch (refusal) {
+    const { body, status } = toFormFailure(refusal)
+    const intent = form === undefined ? '' : formText(form, 'intent')
+    const place = intent === 'import' || intent === 'undo' ? intent : 'file'
+    const fields = Object.values(body.fields).filter((text) => text !== body.message)
+    return { outcome: { kind: 'refused', form: place, message: [body.message, ...fields].join(' ') }, status }
+  }
+}
+
+async function carryOut(services: ShopServices, form: FormData): Promise<FileOutcome> {
+  const { display } = services.shop
+  switch (formText(form, 'intent')) {
+    case 'check': {
+      const file = await chosenFile(form)
+      const checked = await services.run('costs.check_file', { file: toInput(file, form) })
+      return { kind: 'checked', checked: printCheck(checked, { file, services }) }
+    }
+    case 'import': {
+      const reason = formText(form, 'reason')
+      const { change, preview, restating } = await services.run('costs.import_file', {
+        file: toInput(carriedFile(form, mostBytes), form),
+        seen: formText(form, 'seen') || null,
+        ...(reason !== '' && { reason }),
+      })
+      if (change === null) return { kind: 'done', message: 'Nothing was different: nothing has changed.', change }
+      const rest = restating ? ' Figures follow in a moment.' : ' Figures have it.'
+      return { kind: 'done', message: `The file is in. ${didText(preview, display)}${rest}`, change }
+    }
+    case 'undo': {
+      const reason = formText(form, 'reason')
+      const { preview } = await services.run('costs.save', {
+        change: { undo: formText(form, 'change') },
+        ...(reason !== '' && { reason }),
+      })
+      return { kind: 'done', message: `Costs are as before the file. ${didText(preview, display)}`, change: null }
+    }
+    default:
+      throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
+  }
+}
+
+/** The file as the verbs take it; without a kind its columns tell. */
+function toInput({ name, bytes }: FormFile, form: FormData) {
+  const kind = formText<CostFileKind | ''>(form, 'kind')
+  return { name, content: bytes, ...(kind !== '' && { kind }) }
+}
+
+const fates = {
+  added: 'new',
+  changed: 'changed',
+  unchanged: 'as they are',
+  refused: 'refused',
+  blank: 'without a cost yet',
+  repeated: 'told again by a later row',
+} as const
+
+function printCheck(
+  { report, preview, latest }: CheckedCostFile,
+  { file, services }: { readonly file: FormFile; readonly services: ShopServices },
+): CheckedFileModel {
+  const { display } = services.shop
+  const count = (value: number): string => figureText(value, 'count', display)
+  const { rows, problems, notes, delimiter, decimals, encoding, ignored } = report
+  const isAny = report.added + report.changed > 0
+  const lines = [
+    ...problems.map(({ row, field, value, problem, remedy }) => ({ row, field, value, text: `${problem} ${remedy}` })),
+    ...notes.map(({ row, text }) => ({ row, field: '', value: '', text })),
+  ].toSorted((one, other) => one.row - other.row)
+  const shown = lines.slice(0, mostLines)
+  return {
+    fileName: report.fileName,
+    packed: isAny ? packFile(file) : '',
+    kind: report.kind,
+    seen: latest ?? '',
+    title: `${count(rows)} ${rows === 1 ? 'row' : 'rows'} of ${report.kind} in ${report.fileName}`,
+    fates: Object.entries(fates).flatMap(([fate, label]) => {
+      const own = report[fate as keyof typeof fates]
+      const isRare = fate === 'blank' || fate === 'repeated'
+      return own === 0 && isRare ? [] : [{ label, count: count(own) }]
+    }),
+    effect: isAny ? `${wouldText(preview, display)}${closedText(preview)}` : 'There is nothing in it to take in.',
+    closed: preview.closed,
+    reading: [
+      `Read as ${encoding} with ${delimiter}s and a decimal ${decimals === 'unclear' ? 'mark that is unclear' : decimals}.`,
+      ...(ignored.length === 0 ? [] : [`Not read: ${ignored.join(', ')}.`]),
+    ].join(' '),
+    lines: shown.map((line, index) => ({ ...line, key: String(index) })),
+    more: report.problemCount + report.noteCount - shown.length,
+  }
+}
