@@ -1,5 +1,4 @@
 import type { AdFigureRow, FigureRow } from '@tillsight/metrics'
-import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
 import { dayText, figureText, instantText } from '../../format/index.ts'
 import type { Language } from '../../language/languages.ts'
