@@ -11,6 +11,7 @@ import { ensureAccount, makeOwner } from './accounts.ts'
 import { asSandbox, type Config } from './config.ts'
 import { type Contexts, operatorContexts, personContext } from './contexts.ts'
 import { importDemoAds, importDemoRates } from './demo-ads.ts'
+import { type DemoMembers, importDemoCosts } from './demo-costs.ts'
 import { demoShops, importDemoShops } from './demo-shops.ts'
 import { goOnVisiting, importDemoVisits } from './demo-visits.ts'
 import { startProduct } from './main.ts'
@@ -78,12 +79,13 @@ export async function startDemo(config: Config, log: Log, options: DemoOptions):
     running.product = product
     const { id } = await ensureAccount(product.runtime, plan.account)
     await makeOwner(product.runtime, id, 'Demo')
-    await addDemoMembers(product.runtime, id)
+    const members = await addDemoMembers(product.runtime, id)
     const contexts = operatorContexts(product.runtime)
     await importDemoRates(contexts, plan)
     const watching = { stopping: options.stopping, say }
     await importDemoShops(contexts, running.sandboxes, watching)
     await importDemoAds(contexts, plan.stores, watching)
+    await importDemoCosts(product.runtime, members, { plan, stopping: options.stopping })
     const until = options.isLive ? systemClock.now() : new Date(plan.createdAt)
     await importDemoVisits(contexts, plan, { watching, until })
     await importDemoSurvey(contexts, plan, { until, stopping: options.stopping })
@@ -116,16 +118,19 @@ interface Colleague {
 }
 
 /** Adds members with the other roles. Their accounts have random passwords; a second start changes nothing. */
-async function addDemoMembers(runtime: Runtime, owner: PersonId): Promise<void> {
+async function addDemoMembers(runtime: Runtime, owner: PersonId): Promise<DemoMembers> {
   const queries = runtime.stores.database.kysely
   const own = (await run(listMemberships, personContext(runtime, owner), {})).filter(({ role }) => role === 'owner')
+  const members: { owner: PersonId; admin: PersonId } = { owner, admin: owner }
   for (const { name, email, role } of colleagues) {
     const { id } = await ensureAccount(runtime, { email, password: `Aa1-${randomBytes(18).toString('base64url')}` })
     await updatePerson(queries, id, { name })
+    if (role === 'admin') members.admin = id
     for (const { organisation: organisationId } of own) {
       await addMembership(queries, { organisationId, personId: id, role, shopIds: null })
     }
   }
+  return members
 }
 
 /**
