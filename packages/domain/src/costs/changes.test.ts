@@ -129,7 +129,11 @@ suite('changes of costs', () => {
     const one = await save(ctx, costs('1'), { seen: latest })
     await assert.rejects(save(ctx, costs('2'), { seen: latest }), (error) => {
       assert.ok(isAppError(error))
-      assert.deepEqual([error.code, error.details], ['conflict', { now: '1 EUR', yours: '2 EUR' }])
+      const { now, yours, change, what } = error.details
+      assert.deepEqual(
+        [error.code, now, yours, change, what],
+        ['conflict', '1 EUR', '2 EUR', one.change, 'cost of goods added'],
+      )
       return true
     })
     await save(ctx, costs('3', { from: '2026-03-11' }), { seen: latest })

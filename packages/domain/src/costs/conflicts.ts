@@ -15,7 +15,15 @@ export async function assertSeen(ctx: ShopContext, steps: readonly Step[], seen:
   throw new AppError(
     'conflict',
     `${theirs.personName ?? 'Somebody'} changed this meanwhile (${theirs.what}).${values} Look at it as it is now, and save again if yours is right.`,
-    { details: { ...both } },
+    {
+      details: {
+        change: theirs.id,
+        at: theirs.at.toISOString(),
+        by: theirs.personName ?? '',
+        what: theirs.what,
+        ...both,
+      },
+    },
   )
 }
 

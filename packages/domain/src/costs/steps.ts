@@ -159,11 +159,18 @@ const names = {
   settings: 'settings of costs',
 } as const satisfies Record<Step['kind'], string>
 
-/** `3 × cost of goods changed`. */
+/** `3 × cost of goods changed`, `payment fee “stripe” added`. */
 export function describeSteps(steps: readonly Step[]): string {
   const kinds = Map.groupBy(steps, (step) => {
     const fate = step.before === null ? 'added' : step.after === null ? 'deleted' : 'changed'
-    return `${names[step.kind]} ${fate}`
+    return `${names[step.kind]}${namedIn(step)} ${fate}`
   })
   return [...kinds].map(([what, { length }]) => (length === 1 ? what : `${length} × ${what}`)).join(', ')
+}
+
+/** What a rule is about, where it has a name of its own. */
+function namedIn(step: Step): string {
+  const body = step.kind === 'fee' || step.kind === 'expense' ? (step.after ?? step.before) : null
+  const name = body?.[step.kind === 'fee' ? 'gateway' : 'name']
+  return typeof name === 'string' ? ` “${name}”` : ''
 }
