@@ -155,6 +155,8 @@ export interface ShopRights {
   /** See what things cost, and enter it. */
   readonly readCosts: boolean
   readonly enterCosts: boolean
+  /** Change costs of closed days, and say which are closed. */
+  readonly closeCosts: boolean
   /** Change attribution and visit rules, the buyer survey, and what is sent to ad platforms. */
   readonly changeTracking: boolean
   /** Change the shop's settings. */

@@ -52,14 +52,20 @@ function asRule([kind, body]: Rule): DemoChange {
   return { by: 'admin', change: { rule: { kind, body } } }
 }
 
-/** Clothes and ceramics are bought at 34 % of their price, from some day on at 36 %; the store knows the cost of the rest. */
+/** From this one on, nobody has entered what goods cost. */
+const firstWithoutCost = 60
+
+/** Goods are bought at 34 % of their price, from some day on at 36 %; some stay without a cost. */
 function wholesale(raised: Day): object[] {
-  const own = buildCatalogue('').articles.filter(({ variationId }) => variationId !== 0)
+  const own = buildCatalogue('').articles.filter(({ productId, deleted }) => productId < firstWithoutCost && !deleted)
   const price = (cents: bigint, percent: bigint) => (Number((cents * percent) / 100n) / 100).toFixed(2)
-  return own.flatMap(({ variationId, price: cents }) => [
-    { scope: 'variant', ref: `${variationId}`, amount: price(cents, 34n) },
-    { scope: 'variant', ref: `${variationId}`, amount: price(cents, 36n), from: raised },
-  ])
+  return own.flatMap(({ productId, variationId, price: cents }) => {
+    const of = { scope: 'variant', ref: `${variationId || productId}` }
+    return [
+      { ...of, amount: price(cents, 34n) },
+      { ...of, amount: price(cents, 36n), from: raised },
+    ]
+  })
 }
 
 /** Invoices have no rule: what the provider keeps of them is not known. */

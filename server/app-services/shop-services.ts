@@ -82,6 +82,7 @@ function toRights({ actor }: ConnectionContext): ShopRights {
     enterSpend: held.includes('spend:write'),
     readCosts: held.includes('costs:read'),
     enterCosts: held.includes('costs:write'),
+    closeCosts: held.includes('costs:close'),
     changeTracking: held.includes('tracking:write'),
     changeSettings: held.includes('shops:write'),
     shareAnnotations: held.includes('annotations:write'),

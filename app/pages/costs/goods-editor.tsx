@@ -1,12 +1,14 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react'
-import { Form, useNavigation } from 'react-router'
-import { Badge, Button, Card, CardHeader, Scroller, TextField } from '../../ui/index.ts'
+import { Form, Link } from 'react-router'
+import { Badge, Card, CardHeader, Notice, Scroller, TextField } from '../../ui/index.ts'
 import type { CostOutcome, GoodsModel } from './model.ts'
-import { Outcome } from './outcome.tsx'
+import { FormButtons, HiddenFields, Outcome, ReasonField, typedOf, useSeen } from './outcome.tsx'
 
 interface GoodsEditorProps {
   readonly goods: GoodsModel
   readonly outcome: CostOutcome | undefined
+  /** Query string that keeps the period. */
+  readonly search: string
 }
 
 const states = {
@@ -15,160 +17,193 @@ const states = {
   unknown: { label: 'Missing', tone: 'warn' },
 } as const
 
+const filters = [
+  { only: undefined, label: 'All' },
+  { only: 'unknown', label: 'Missing' },
+  { only: 'assumed', label: 'Assumed' },
+] as const
+
 const formName = 'goods'
 
 /**
  * What a piece of each variant costs, for typing: Tab and the arrow keys move, a column pasted from a spreadsheet fills the rows
  * from there on, Enter shows what the change would do.
  */
-export function GoodsEditor({ goods, outcome }: GoodsEditorProps) {
-  const own = outcome?.form === formName ? outcome : undefined
-  const typed = own && own.kind !== 'saved' ? own.typed : {}
+export function GoodsEditor({ goods, outcome, search }: GoodsEditorProps) {
   return (
     <Card aria-labelledby="goods-costs">
       <CardHeader
         id="goods-costs"
-        note={`What one piece costs you, in ${goods.currency}. Most net sales first; ${goods.shown} of ${goods.total} variants sold in the period.`}
+        note={`What one piece costs you, in ${goods.currency}. Most net sales first: ${goods.shown} of ${goods.total} variants sold in the period.`}
         title="Cost of goods"
-      />
-      <div className="px-4 pb-4 sm:px-5 sm:pb-5">
+      >
+        <nav aria-label="Shown goods" className="flex rounded-lg border border-line p-0.5">
+          {filters.map(({ only, label }) => (
+            <Link
+              aria-current={only === goods.only ? 'true' : undefined}
+              className="touch-target rounded-md px-2.5 py-1 text-[13px] text-soft hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink"
+              key={label}
+              preventScrollReset
+              to={only === undefined ? { search } : { search: `${search === '' ? '?' : `${search}&`}only=${only}` }}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </CardHeader>
+      <div className="grid gap-4 px-4 pt-3 pb-4 sm:px-5 sm:pb-5">
+        {goods.missing && <Notice severity="info">{goods.missing}</Notice>}
         {goods.rows.length === 0 ? (
-          <p className="mt-3 text-soft">
-            Nothing was sold in the period. Choose another one to enter what its goods cost.
+          <p className="text-soft">
+            {goods.only === undefined
+              ? 'Nothing was sold in the period. Choose another one to enter what its goods cost.'
+              : 'Nothing sold in the period is like that.'}
           </p>
         ) : (
-          <Form className="mt-4 grid gap-4" method="post" preventScrollReset>
-            <input name="form" type="hidden" value={formName} />
-            <input name="what" type="hidden" value="goods" />
-            <Scroller label="Cost of goods">
-              <table className="w-full text-[13px]" onKeyDown={moveByArrows} onPaste={fillDown}>
-                <thead>
-                  <tr className="border-line border-b text-faint">
-                    <th className="py-2 pe-3 text-start font-medium" scope="col">
-                      Variant
-                    </th>
-                    <th className="py-2 pe-3 text-end font-medium" scope="col">
-                      Cost of a piece
-                    </th>
-                    <th className="py-2 pe-3 text-start font-medium" scope="col">
-                      In the period
-                    </th>
-                    <th className="py-2 pe-3 text-end font-medium max-sm:hidden" scope="col">
-                      Units
-                    </th>
-                    <th className="py-2 text-end font-medium" scope="col">
-                      Net sales
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {goods.rows.map((row) => (
-                    <tr className="border-line border-b last:border-0" key={row.variant}>
-                      <th className="py-2 pe-3 text-start font-normal" scope="row">
-                        <span className="block font-medium">{row.title}</span>
-                        <span className="block text-faint text-xs">{row.sku || 'No SKU'}</span>
-                      </th>
-                      <td className="py-2 pe-3 text-end">
-                        {goods.mayEnter ? (
-                          <CostField row={row} typed={typed[`cost:${row.variant}`]} />
-                        ) : (
-                          <span className="tabular">{row.cost || '–'}</span>
-                        )}
-                        {row.about && <span className="block text-faint text-xs">{row.about}</span>}
-                      </td>
-                      <td className="py-2 pe-3">
-                        <Badge tone={states[row.state].tone}>{states[row.state].label}</Badge>
-                      </td>
-                      <td className="tabular py-2 pe-3 text-end max-sm:hidden">{row.units}</td>
-                      <td className="tabular py-2 text-end">{row.net}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </Scroller>
-            {goods.mayEnter && <SaveBar outcome={own} />}
-          </Form>
+          <GoodsForm goods={goods} outcome={outcome?.form === formName ? outcome : undefined} />
         )}
       </div>
     </Card>
   )
 }
 
-function CostField({ row, typed }: { readonly row: GoodsModel['rows'][number]; readonly typed: string | undefined }) {
+function GoodsForm({ goods, outcome }: Omit<GoodsEditorProps, 'search'>) {
+  const seen = useSeen(goods.latest, outcome)
+  const typed = typedOf(outcome)
+  if (!goods.mayEnter) return <GoodsTable goods={goods} typed={typed} />
+  return (
+    <Form className="grid grid-cols-1 gap-4" method="post" preventScrollReset>
+      <HiddenFields fields={{ form: formName, what: 'goods', seen }} />
+      <div className="max-w-56">
+        <TextField
+          defaultValue={typed['from'] ?? ''}
+          help="Empty: for all orders so far, too."
+          label="Valid from"
+          name="from"
+          type="date"
+        />
+      </div>
+      <GoodsTable goods={goods} typed={typed} />
+      <div className="sticky bottom-0 flex flex-wrap items-end gap-3 border-line border-t bg-surface py-3 max-md:bottom-16">
+        <div className="grid min-w-48 flex-1 gap-3">
+          <Outcome outcome={outcome} />
+          <ReasonField outcome={outcome} />
+        </div>
+        <FormButtons form={formName} outcome={outcome} save="Save costs" />
+      </div>
+    </Form>
+  )
+}
+
+interface GoodsTableProps {
+  readonly goods: GoodsModel
+  readonly typed: Readonly<Record<string, string>>
+}
+
+function GoodsTable({ goods, typed }: GoodsTableProps) {
+  return (
+    <Scroller label="Cost of goods">
+      <table className="w-full text-[13px]">
+        <thead>
+          <tr className="border-line border-b text-faint">
+            <th className="py-2 pe-3 text-start font-medium" scope="col">
+              Variant
+            </th>
+            <th className="py-2 text-end font-medium sm:pe-3" scope="col">
+              Cost of a piece
+            </th>
+            <th className="py-2 pe-3 text-start font-medium max-sm:hidden" scope="col">
+              In the period
+            </th>
+            <th className="py-2 pe-3 text-end font-medium max-sm:hidden" scope="col">
+              Units
+            </th>
+            <th className="py-2 text-end font-medium max-sm:hidden" scope="col">
+              Net sales
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {goods.rows.map((row) => (
+            <tr className="border-line border-b last:border-0" key={row.variant}>
+              <th className="py-2 pe-3 text-start font-normal" scope="row">
+                <span className="block font-medium">{row.title}</span>
+                <span className="block text-faint text-xs">{row.sku || 'No SKU'}</span>
+                <span className="mt-1 flex flex-wrap items-center gap-2 sm:hidden">
+                  <Badge tone={states[row.state].tone}>{states[row.state].label}</Badge>
+                  <span className="tabular text-soft">{row.net}</span>
+                </span>
+              </th>
+              <td className="py-2 text-end sm:pe-3">
+                {goods.mayEnter ? (
+                  <CostField row={row} typed={typed} />
+                ) : (
+                  <span className="tabular">{row.cost || '–'}</span>
+                )}
+                {row.about && <span className="mt-1 block text-faint text-xs">{row.about}</span>}
+              </td>
+              <td className="py-2 pe-3 max-sm:hidden">
+                <Badge tone={states[row.state].tone}>{states[row.state].label}</Badge>
+              </td>
+              <td className="tabular py-2 pe-3 text-end max-sm:hidden">{row.units}</td>
+              <td className="tabular py-2 text-end max-sm:hidden">{row.net}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  )
+}
+
+function CostField({
+  row,
+  typed,
+}: {
+  readonly row: GoodsModel['rows'][number]
+  readonly typed: GoodsTableProps['typed']
+}) {
   return (
     <>
-      <input name={`was:${row.variant}`} type="hidden" value={row.cost} />
+      <input name={`was:${row.variant}`} type="hidden" value={typed[`was:${row.variant}`] ?? row.cost} />
       <input
         aria-label={`Cost of a piece of ${row.title}`}
         autoComplete="off"
         className="tabular h-9 w-28 rounded-lg border border-edge bg-surface px-2 text-end pointer-coarse:h-11 pointer-coarse:text-base"
-        defaultValue={typed ?? row.cost}
+        defaultValue={typed[`cost:${row.variant}`] ?? row.cost}
         inputMode="decimal"
         maxLength={20}
         name={`cost:${row.variant}`}
+        onKeyDown={moveByArrows}
+        onPaste={fillDown}
         placeholder="0.00"
       />
     </>
   )
 }
 
-/** From when on the typed costs hold, what they would do, and saving them. */
-function SaveBar({ outcome }: { readonly outcome: CostOutcome | undefined }) {
-  const busy = useNavigation().formData
-  const typed = outcome && outcome.kind !== 'saved' ? outcome.typed : {}
-  const isOwn = busy?.get('form') === formName
-  return (
-    <div className="sticky bottom-0 grid gap-4 border-line border-t bg-surface py-3 max-md:bottom-16 sm:grid-cols-[12rem_1fr_auto] sm:items-end">
-      <TextField
-        defaultValue={typed['from'] ?? ''}
-        help="Empty: since ever."
-        label="Valid from"
-        name="from"
-        type="date"
-      />
-      <Outcome outcome={outcome} />
-      <p className="flex gap-2">
-        <Button isBusy={isOwn && busy?.get('intent') === 'preview'} name="intent" type="submit" value="preview">
-          What would change?
-        </Button>
-        <Button
-          isBusy={isOwn && busy?.get('intent') === 'save'}
-          kind="primary"
-          name="intent"
-          type="submit"
-          value="save"
-        >
-          Save costs
-        </Button>
-      </p>
-    </div>
-  )
-}
-
-function fieldsOf(table: HTMLTableElement): HTMLInputElement[] {
-  return [...table.querySelectorAll<HTMLInputElement>('input[name^="cost:"]')]
+/** All fields of the table that one of them stands in. */
+function fieldsAround(field: HTMLInputElement): HTMLInputElement[] {
+  return [...(field.closest('table')?.querySelectorAll<HTMLInputElement>('input[name^="cost:"]') ?? [])]
 }
 
 /** A column that was copied from a spreadsheet fills this row and those below; of several columns the last. */
-function fillDown(event: ClipboardEvent<HTMLTableElement>): void {
+function fillDown(event: ClipboardEvent<HTMLInputElement>): void {
   const lines = event.clipboardData.getData('text').trimEnd().split(/\r?\n/)
-  const target = event.target
-  if (lines.length < 2 || !(target instanceof HTMLInputElement)) return
+  if (lines.length < 2) return
   event.preventDefault()
-  const fields = fieldsOf(event.currentTarget)
-  const start = fields.indexOf(target)
+  const fields = fieldsAround(event.currentTarget)
+  const start = fields.indexOf(event.currentTarget)
   lines.forEach((line, index) => {
     const field = fields[start + index]
     if (field) field.value = (line.split('\t').at(-1) ?? '').trim()
   })
 }
 
-function moveByArrows(event: KeyboardEvent<HTMLTableElement>): void {
+function moveByArrows(event: KeyboardEvent<HTMLInputElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  const target = event.target
-  if (step === 0 || !(target instanceof HTMLInputElement)) return
-  const fields = fieldsOf(event.currentTarget)
-  const next = fields[fields.indexOf(target) + step]
+  if (step === 0) return
+  const fields = fieldsAround(event.currentTarget)
+  const next = fields[fields.indexOf(event.currentTarget) + step]
   if (!next) return
   event.preventDefault()
   next.focus()

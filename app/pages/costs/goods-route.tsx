@@ -8,13 +8,15 @@ import { changeCosts } from './change-costs.server.ts'
 import { GoodsScreen } from './costs-screens.tsx'
 import { loadGoodsScreen } from './load-costs.server.ts'
 
-export const loader = guarded(async (args: Route.LoaderArgs) =>
-  loadGoodsScreen({
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const { searchParams } = new URL(args.request.url)
+  const request = {
     services: await currentShop(args),
-    state: parseSearch(new URL(args.request.url).searchParams),
+    state: parseSearch(searchParams),
     now: args.context.get(servicesContext).now(),
-  }),
-)
+  }
+  return loadGoodsScreen(request, searchParams.get('only'))
+})
 
 export const action = guarded(async (args: Route.ActionArgs) => {
   const { outcome, status } = await changeCosts(await currentShop(args), args.request)

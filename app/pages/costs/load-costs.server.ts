@@ -12,9 +12,10 @@ export function loadCostsScreen(request: PageRequest) {
   return loadPage(request, (page) => ({ kinds: summariseCosts(page) }))
 }
 
-/** Everything sold in the range. */
-export function loadGoodsScreen(request: PageRequest) {
-  return loadPage(request, (page) => ({ goods: loadGoods(page), table: loadTable(page, goodsTable(page)) }))
+/** Everything sold in the range; costs only of goods whose cost is `unknown` or `assumed`, if the address says so. */
+export function loadGoodsScreen(request: PageRequest, only: string | null) {
+  const wanted = only === 'unknown' || only === 'assumed' ? only : undefined
+  return loadPage(request, (page) => ({ goods: loadGoods(page, wanted), table: loadTable(page, goodsTable(page)) }))
 }
 
 /** How orders were paid, and what that cost. */

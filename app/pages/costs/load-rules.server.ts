@@ -1,27 +1,63 @@
-import type { CostRulesView, GoodsCosts } from '@tillsight/domain'
+import type { CostChanges, CostRulesView, GoodsCosts } from '@tillsight/domain'
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import type { PageQuery } from '../../blocks/figures-page/load-page.server.ts'
-import { dayText, type FigureFormat, figureText, shareText } from '../../format/index.ts'
+import {
+  dayText,
+  type FigureFormat,
+  figureText,
+  instantText,
+  rangeText,
+  shareText,
+  toNumber,
+} from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
-import type { ChangesModel, GoodsModel, RulesModel, SettingsModel } from './model.ts'
+import type { ChangesModel, GoodsFilter, GoodsModel, RulesModel, SettingsModel, UnknownFee } from './model.ts'
+import { ruleFields, ruleText, tidyAmount } from './rule-text.server.ts'
 
 const rowsShown = 200
 
 /** Goods of the page's period with their costs, for editing; null for somebody who may not see costs. */
-export async function loadGoods({ services, range }: PageQuery): Promise<GoodsModel | null> {
+export async function loadGoods(
+  { services, range, ask }: PageQuery,
+  only: GoodsFilter | undefined,
+): Promise<GoodsModel | null> {
   const { may, shop } = services
   if (!may.readCosts) return null
-  const found = await services.run('costs.goods', { ...range, limit: rowsShown })
+  const { interval: _interval, compare: _compare, ...query } = ask(['netSales', 'goodsUnknown'])
+  const asked = { ...range, limit: rowsShown }
+  const [found, missing, { totals }] = await Promise.all([
+    services.run('costs.goods', { ...asked, ...(only && { only }) }),
+    services.run('costs.goods', { ...asked, only: 'unknown' }),
+    services.run('metrics.query', query),
+  ])
   const format = { ...shop.display, currency: found.currency }
   const margin = found.general.find(({ scope, kind, from }) => scope === 'shop' && kind === 'percent' && from === null)
   return {
     mayEnter: may.enterCosts,
+    latest: found.latest,
+    only,
+    missing: missingText(missing, shareText(totals['goodsUnknown'], totals['netSales'], format)),
     currency: found.currency,
     total: found.total,
     shown: found.rows.length,
     margin: margin ? String(Number(margin.percent)) : '',
     rows: found.rows.map((row) => printRow(row, format)),
   }
+}
+
+/** How much has no cost, and how few goods are most of it. */
+export function missingText({ rows, total }: Pick<GoodsCosts, 'rows' | 'total'>, share: string): string | null {
+  if (total === 0) return null
+  const worth = rows.map(({ unknown }) => toNumber(unknown) ?? 0).toSorted((a, b) => b - a)
+  const most = worth.reduce((sum, one) => sum + one, 0) * 0.8
+  let [sum, count] = [0, 0]
+  for (const one of worth) {
+    if (sum >= most) break
+    sum += one
+    count += 1
+  }
+  const said = `${share} of net sales have no cost: ${total} ${total === 1 ? 'variant' : 'variants'}.`
+  return count < total ? `${said} ${count} of them ${count === 1 ? 'makes' : 'make'} four fifths of it.` : said
 }
 
 const sources: Readonly<Record<string, string>> = {
@@ -32,119 +68,81 @@ const sources: Readonly<Record<string, string>> = {
 }
 
 function printRow(row: GoodsCosts['rows'][number], format: FigureFormat): GoodsModel['rows'][number] {
-  const { now, net, unknown, assumed } = row
+  const { now, unknown, assumed } = row
   return {
     variant: row.variant,
     title: row.title || 'Without a name',
     sku: row.sku,
     units: figureText(row.units, 'count', format),
-    net: figureText(net, 'money', format),
-    cost: now === null ? '' : tidy(now.amount),
-    about:
-      now === null
-        ? Number(assumed) > 0
-          ? 'by the usual share'
-          : ''
-        : `${now.from === null ? 'since ever' : `since ${dayText(now.from)}`}, ${sources[now.source] ?? now.source}${now.currency === format.currency ? '' : `, in ${now.currency}`}`,
+    net: figureText(row.net, 'money', format),
+    cost: now === null ? '' : tidyAmount(now.amount),
+    about: aboutText(row, format),
     state: Number(unknown) > 0 ? 'unknown' : Number(assumed) > 0 ? 'assumed' : 'exact',
-    share: shareText(unknown, net, format),
   }
 }
 
-/** `12.500000` as people type it. */
-function tidy(amount: string): string {
-  return amount.replace(/(\.\d\d)0+$/, '$1')
+function aboutText({ now, assumed }: GoodsCosts['rows'][number], { currency }: FigureFormat): string {
+  if (now === null) return Number(assumed) > 0 ? 'by the usual share' : ''
+  const since = now.from === null ? 'from the beginning' : `from ${dayText(now.from)}`
+  return `${since}, ${sources[now.source] ?? now.source}${now.currency === currency ? '' : `, in ${now.currency}`}`
 }
 
 type Rule = CostRulesView['rules'][number]
 
 /** Rules of these kinds in words; null for somebody who may not see costs. */
-export async function loadRules(
-  { services, ask }: PageQuery,
-  kinds: readonly Rule['kind'][],
-): Promise<RulesModel | null> {
-  const { may, shop } = services
+export async function loadRules(page: PageQuery, kinds: readonly Rule['kind'][]): Promise<RulesModel | null> {
+  const { may, shop, run } = page.services
   if (!may.readCosts) return null
-  const { interval: _interval, compare: _compare, ...query } = ask(['orders'])
-  const [{ rules }, seen] = await Promise.all([
-    services.run('costs.rules'),
-    kinds.includes('fee') ? services.run('metrics.query', { ...query, dimensions: ['gateway'] }) : undefined,
+  const [{ rules, latest }, fees] = await Promise.all([
+    run('costs.rules'),
+    kinds.includes('fee') ? loadFees(page) : { gateways: [], unknown: [] },
   ])
+  const format = { ...shop.display, currency: shop.currency }
   return {
     mayEnter: may.enterCosts,
+    latest,
     currency: shop.currency,
     rules: rules
       .filter(({ kind }) => kinds.includes(kind))
-      .map((rule) => ({ id: rule.id, kind: rule.kind, text: ruleText(rule, services) })),
-    gateways: (seen?.rows ?? []).flatMap(({ dimensions: { gateway = '' } }) => (gateway === '' ? [] : [gateway])),
+      .map((rule) => ({ id: rule.id, kind: rule.kind, text: ruleText(rule, format), fields: ruleFields(rule) })),
+    ...fees,
   }
 }
 
-/** `Stripe: 1.4 % + 0.25 since ever; nothing comes back with refunds`. */
-function ruleText({ kind, body }: Rule, { shop }: ShopServices): string {
-  const text = (name: string): string => String(body[name] ?? '')
-  const money = (name: string): string =>
-    figureText(text(name) || '0', 'money', { ...shop.display, currency: text('currency') || shop.currency })
-  const percent = (name: string): string => `${Number(text(name) || 0)} %`
-  const from = text('from') === '' ? 'since ever' : `from ${dayText(text('from'))}`
-  const where = text('region') === '' ? 'everywhere' : `to ${text('region')}`
-  switch (kind) {
-    case 'fee': {
-      const name =
-        text('gateway') === '*'
-          ? 'Every method, for the platform'
-          : labelOf({ dimension: 'gateway', value: text('gateway'), language: 'en' })
-      const more = Number(text('foreignCard')) > 0 ? `, + ${percent('foreignCard')} for foreign cards` : ''
-      return `${name}: ${percent('percent')} + ${money('fixed')}${more}, ${from}; ${refunds[text('refund')] ?? ''}`
-    }
-    case 'shipping':
-      return `${shippingText(body, money)}, ${where}, ${from}`
-    case 'handling':
-      return `${money('perOrder')} an order and ${money('perUnit')} a piece, ${from}`
-    case 'return':
-      return `A label of ${money('label')} for each order with returned goods, ${where}, ${from}`
-    case 'expense':
-      return `${text('name')}: ${text('kind') === 'percent' ? `${percent('percent')} of goods` : `${money('amount')} ${expenses[text('kind')] ?? ''}`}, from ${dayText(text('start'))}`
-  }
-}
+/** Methods whose providers usually take nothing: proposed, never saved unasked. */
+const usuallyFree = new Set(['bacs', 'cheque', 'cod'])
 
-const refunds: Readonly<Record<string, string>> = {
-  kept: 'nothing comes back with refunds',
-  percent: 'the percentage comes back with refunds',
-  all: 'all comes back with a full refund',
-}
-
-const expenses: Readonly<Record<string, string>> = {
-  perOrder: 'an order',
-  perPaidOrder: 'a paid order',
-  perUnit: 'a piece',
-}
-
-function shippingText(body: Rule['body'], money: (name: string) => string): string {
-  switch (body['type']) {
-    case 'table': {
-      const bands = Array.isArray(body['bands']) ? body['bands'].length : 0
-      return `By weight in ${bands} ${bands === 1 ? 'step' : 'steps'}`
-    }
-    case 'method':
-      return `${money('amount')} by ${String(body['method'])}`
-    case 'perUnit':
-      return `${money('amount')} a piece`
-    case 'asCharged':
-      return 'As much as the buyer paid'
-    case 'nothing':
-      return 'Nothing'
-    default:
-      return `${money('amount')} an order`
+/** Payment methods of the period's orders, and those whose fee is not known. */
+async function loadFees({ services, ask }: PageQuery): Promise<Pick<RulesModel, 'gateways' | 'unknown'>> {
+  const { interval: _interval, compare: _compare, ...query } = ask(['orders', 'feesUnknown'])
+  const { rows = [] } = await services.run('metrics.query', { ...query, dimensions: ['gateway'] })
+  const named = rows.flatMap(({ dimensions: { gateway = '' }, values }) =>
+    gateway === '' ? [] : [{ gateway, orders: toNumber(values['feesUnknown']) ?? 0 }],
+  )
+  return {
+    gateways: named.map(({ gateway }) => gateway),
+    unknown: named
+      .filter(({ orders }) => orders > 0)
+      .toSorted((a, b) => b.orders - a.orders)
+      .map(
+        ({ gateway, orders }): UnknownFee => ({
+          gateway,
+          label: labelOf({ dimension: 'gateway', value: gateway, language: 'en' }),
+          orders: `${figureText(orders, 'count', services.shop.display)} ${orders === 1 ? 'order' : 'orders'}`,
+          isFree: usuallyFree.has(gateway),
+        }),
+      ),
   }
 }
 
 /** The shop's choices about costs. */
 export async function loadSettings({ services }: PageQuery): Promise<SettingsModel | null> {
   if (!services.may.readCosts) return null
-  const { settings } = await services.run('costs.rules')
+  const { settings, latest } = await services.run('costs.rules')
   return {
     mayEnter: services.may.enterCosts,
+    mayClose: services.may.closeCosts,
+    latest,
     whoDecides: settings.whoDecides,
     restockDefault: settings.restockDefault,
     defaultGrams: settings.defaultGrams === null ? '' : String(settings.defaultGrams),
@@ -154,23 +152,43 @@ export async function loadSettings({ services }: PageQuery): Promise<SettingsMod
 
 /** What was changed, the newest first. */
 export async function loadChanges({ services }: PageQuery): Promise<ChangesModel | null> {
-  const { may, shop } = services
-  if (!may.readCosts) return null
+  if (!services.may.readCosts) return null
   const { changes, restating } = await services.run('costs.changes')
   return {
-    mayEnter: may.enterCosts,
+    mayEnter: services.may.enterCosts,
     restating,
-    changes: changes.map(({ id, at, by, what, reason, orders, from, to, delta, undone, isUndo }) => ({
-      id,
-      when: dayText(at.slice(0, 10)),
-      who: by ?? 'Not by a person',
-      what: isUndo ? `Undone: ${what}` : what,
-      reason,
-      orders: figureText(orders, 'count', shop.display),
-      days: from === null || to === null ? '' : from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`,
-      delta: `${delta.startsWith('-') ? '' : '+'}${figureText(delta, 'money', { ...shop.display, currency: shop.currency })}`,
-      mayUndo: may.enterCosts && !undone,
-      undone,
-    })),
+    changes: changes.map((change) => printChange(change, services, restating)),
   }
+}
+
+function printChange(
+  change: CostChanges['changes'][number],
+  { may, shop }: Pick<ShopServices, 'may' | 'shop'>,
+  restating: boolean,
+): ChangesModel['changes'][number] {
+  const { id, at, by, what, reason, orders, from, to, undone, isUndo } = change
+  const count = `${figureText(orders, 'count', shop.display)} ${orders === 1 ? 'order' : 'orders'}`
+  const said = isUndo ? `undone: ${what}` : what
+  return {
+    id,
+    when: [instantText(at, shop.zone), by ?? 'not by a person'].join(' · '),
+    what: `${said.charAt(0).toUpperCase()}${said.slice(1)}`,
+    reason,
+    reach:
+      orders === 0 ? 'No order changed' : from === null || to === null ? count : `${count}, ${rangeText({ from, to })}`,
+    delta: deltaText(change, { ...shop.display, currency: shop.currency }, restating),
+    mayUndo: may.enterCosts && !undone,
+    undone,
+  }
+}
+
+/** What profit gained. A large change is told before that is known. */
+function deltaText(
+  { orders, delta }: Pick<CostChanges['changes'][number], 'orders' | 'delta'>,
+  format: FigureFormat,
+  restating: boolean,
+): string {
+  if (orders === 0) return ''
+  if (Number(delta) !== 0) return `Profit ${delta.startsWith('-') ? '' : '+'}${figureText(delta, 'money', format)}`
+  return restating ? 'Profit is being worked out' : 'Profit as before'
 }

@@ -29,26 +29,36 @@ export interface CostKinds {
   readonly format: FigureFormat
 }
 
+/** What every form of the costs pages is told. */
+interface Told {
+  readonly form: string
+  readonly message: string
+  /** The latest change that the person has seen by now; null for none. */
+  readonly seen: string | null
+}
+
+interface Kept extends Told {
+  readonly typed: Readonly<Record<string, string>>
+}
+
 /** What a form of the costs pages led to. */
 export type CostOutcome =
-  | {
-      readonly kind: 'refused'
-      readonly form: string
-      readonly message: string
-      readonly fields: Readonly<Record<string, string>>
-      readonly typed: Readonly<Record<string, string>>
-    }
-  | {
-      readonly kind: 'preview'
-      readonly form: string
-      readonly message: string
-      readonly typed: Readonly<Record<string, string>>
-    }
-  | { readonly kind: 'saved'; readonly form: string; readonly message: string }
+  | (Kept & { readonly kind: 'refused'; readonly fields: Readonly<Record<string, string>> })
+  /** Somebody else changed the same meanwhile; saving again overwrites it. */
+  | (Kept & { readonly kind: 'conflict' })
+  /** `asksReason`: closed days would move, and the person may close. */
+  | (Kept & { readonly kind: 'preview'; readonly asksReason: boolean })
+  | (Told & { readonly kind: 'saved' })
 
 /** Goods whose costs can be edited, one row for each variant sold in the period. */
 export interface GoodsModel {
   readonly mayEnter: boolean
+  /** The latest change of costs. */
+  readonly latest: string | null
+  /** Only goods without a cost, or with an assumed one; undefined: all. */
+  readonly only: GoodsFilter | undefined
+  /** What has no cost in the period, in a sentence; null where everything has one. */
+  readonly missing: string | null
   readonly currency: string
   /** Variants that fit, and how many of them are shown. */
   readonly total: number
@@ -57,6 +67,9 @@ export interface GoodsModel {
   readonly margin: string
   readonly rows: readonly GoodsRowModel[]
 }
+
+/** Goods whose cost is unknown or assumed. */
+export type GoodsFilter = 'unknown' | 'assumed'
 
 export interface GoodsRowModel {
   readonly variant: string
@@ -69,21 +82,40 @@ export interface GoodsRowModel {
   /** Since when, and from where. */
   readonly about: string
   readonly state: 'exact' | 'assumed' | 'unknown'
-  /** Share of its net sales without a cost. */
-  readonly share: string
+}
+
+/** A rule in words, and its fields as its form has them. */
+export interface RuleModel {
+  readonly id: string
+  readonly kind: string
+  readonly text: string
+  readonly fields: Readonly<Record<string, string>>
 }
 
 /** Rules of some kinds, each in words. */
 export interface RulesModel {
   readonly mayEnter: boolean
+  readonly latest: string | null
   readonly currency: string
-  readonly rules: readonly { readonly id: string; readonly kind: string; readonly text: string }[]
+  readonly rules: readonly RuleModel[]
   /** Payment methods of orders. */
   readonly gateways: readonly string[]
+  /** Methods of orders in the period whose fee is not known, with the number of these orders. */
+  readonly unknown: readonly UnknownFee[]
+}
+
+export interface UnknownFee {
+  readonly gateway: string
+  readonly label: string
+  readonly orders: string
+  /** The provider of such a method usually takes nothing. */
+  readonly isFree: boolean
 }
 
 export interface SettingsModel {
   readonly mayEnter: boolean
+  readonly mayClose: boolean
+  readonly latest: string | null
   readonly whoDecides: string
   readonly restockDefault: boolean
   readonly defaultGrams: string
@@ -95,12 +127,13 @@ export interface ChangesModel {
   readonly restating: boolean
   readonly changes: readonly {
     readonly id: string
+    /** Instant and person. */
     readonly when: string
-    readonly who: string
     readonly what: string
     readonly reason: string
-    readonly orders: string
-    readonly days: string
+    /** Orders and days that it restated. */
+    readonly reach: string
+    /** What profit gained. */
     readonly delta: string
     readonly mayUndo: boolean
     readonly undone: boolean

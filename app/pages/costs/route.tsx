@@ -3,8 +3,8 @@ import { PageTitle } from '../../frame/basic/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/route.ts'
-import { CostsScreen } from './costs-screens.tsx'
 import { loadCostsScreen } from './load-costs.server.ts'
+import { CostsScreen } from './overview-screen.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) =>
   loadCostsScreen({

@@ -1,56 +1,95 @@
-import { type ReactNode, useId } from 'react'
-import { Form, useNavigation } from 'react-router'
-import { Button, Card, CardHeader, SelectField, TextField } from '../../ui/index.ts'
-import type { CostOutcome, RulesModel } from './model.ts'
-import { Outcome } from './outcome.tsx'
+import { useId } from 'react'
+import { Form } from 'react-router'
+import { Button, Card, CardHeader, Notice } from '../../ui/index.ts'
+import type { CostOutcome, RuleModel, RulesModel } from './model.ts'
+import { AskAgain, FormButtons, HiddenFields, Outcome, ReasonField, typedOf, useSeen } from './outcome.tsx'
+import { type FieldOf, RuleFields, type RuleKind } from './rule-fields.tsx'
 
 interface RuleCardProps {
   readonly title: string
   readonly note: string
-  readonly kind: 'fee' | 'shipping' | 'handling' | 'return' | 'expense'
+  readonly kind: RuleKind
   readonly model: RulesModel
   readonly outcome: CostOutcome | undefined
   /** Said while there is no rule of the kind. */
   readonly none: string
 }
 
-/** The rules of a kind, each in words, and a form for a further one. */
+/** The rules of a kind, each in words and to be changed, and a form for a further one. */
 export function RuleCard({ title, note, kind, model, outcome, none }: RuleCardProps) {
   const id = useId()
   const rules = model.rules.filter((rule) => rule.kind === kind)
   const own = outcome?.form === kind ? outcome : undefined
+  const seen = useSeen(model.latest, outcome)
   return (
     <Card aria-labelledby={id}>
       <CardHeader id={id} note={note} title={title} />
-      <div className="px-4 pb-4 sm:px-5 sm:pb-5">
+      <div className="grid grid-cols-1 gap-4 px-4 pt-3 pb-4 sm:px-5 sm:pb-5">
+        {kind === 'fee' && <UnknownFees model={model} outcome={outcome} seen={seen} />}
+        {outcome?.form === `remove ${kind}` && <Removal outcome={outcome} />}
         {rules.length === 0 ? (
-          <p className="mt-3 text-soft">{none}</p>
+          <p className="text-soft">{none}</p>
         ) : (
-          <ul className="mt-3 divide-y divide-line">
+          <ul className="divide-y divide-line">
             {rules.map((rule) => (
-              <li className="flex flex-wrap items-center justify-between gap-2 py-2" key={rule.id}>
-                <span className="text-pretty">{rule.text}</span>
-                {model.mayEnter && <RemoveForm id={rule.id} kind={kind} text={rule.text} />}
-              </li>
+              <Rule key={rule.id} kind={kind} model={model} outcome={outcome} rule={rule} seen={seen} />
             ))}
           </ul>
         )}
         {model.mayEnter && (
-          <RuleForm key={own?.kind === 'saved' ? own.message : kind} kind={kind} model={model} outcome={own} />
+          <details className="rounded-lg border border-line" open={own !== undefined || rules.length === 0}>
+            <summary className="cursor-pointer px-3.5 py-2.5 font-medium">Add a rule</summary>
+            <div className="px-3.5 pb-3.5">
+              <RuleForm
+                form={kind}
+                key={own?.kind === 'saved' ? own.seen : kind}
+                kind={kind}
+                model={model}
+                outcome={own}
+                seen={seen}
+              />
+            </div>
+          </details>
         )}
       </div>
     </Card>
   )
 }
 
-function RemoveForm({ id, kind, text }: { readonly id: string; readonly kind: string; readonly text: string }) {
+interface SharedProps extends Pick<RuleCardProps, 'kind' | 'model' | 'outcome'> {
+  /** The latest change that the person has seen. */
+  readonly seen: string | null
+}
+
+interface RuleProps extends SharedProps {
+  readonly rule: RuleModel
+}
+
+function Rule({ rule, kind, model, outcome, seen }: RuleProps) {
+  const form = `rule ${rule.id}`
+  const own = outcome?.form === form ? outcome : undefined
+  if (!model.mayEnter) return <li className="text-pretty py-2.5">{rule.text}</li>
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-start gap-x-3 py-2.5">
+      <details open={own !== undefined}>
+        <summary className="cursor-pointer text-pretty">
+          {rule.text} <span className="text-accent text-[13px]">Change</span>
+        </summary>
+        <div className="pt-3">
+          <RuleForm form={form} kind={kind} model={model} outcome={own} rule={rule} seen={seen} />
+        </div>
+      </details>
+      <RemoveForm kind={kind} rule={rule} seen={seen} />
+    </li>
+  )
+}
+
+function RemoveForm({ rule, kind, seen }: Pick<RuleProps, 'kind' | 'rule' | 'seen'>) {
   return (
     <Form method="post" preventScrollReset>
-      <input name="form" type="hidden" value={kind} />
-      <input name="what" type="hidden" value="remove" />
-      <input name="id" type="hidden" value={id} />
+      <HiddenFields fields={{ form: `remove ${kind}`, what: 'remove', id: rule.id, seen }} />
       <Button
-        aria-label={`Delete the rule “${text}”`}
+        aria-label={`Delete the rule “${rule.text}”`}
         kind="quiet"
         name="intent"
         size="small"
@@ -63,165 +102,53 @@ function RemoveForm({ id, kind, text }: { readonly id: string; readonly kind: st
   )
 }
 
-interface RuleFormProps {
-  readonly kind: RuleCardProps['kind']
-  readonly model: RulesModel
-  readonly outcome: CostOutcome | undefined
+function Removal({ outcome }: { readonly outcome: CostOutcome }) {
+  return outcome.kind === 'saved' ? <Outcome outcome={outcome} /> : <AskAgain again="Delete it" outcome={outcome} />
 }
 
-function RuleForm({ kind, model, outcome }: RuleFormProps) {
-  const busy = useNavigation().formData
-  const isOwn = busy?.get('form') === kind && busy.get('what') === 'rule'
-  const refused = outcome?.kind === 'refused' ? outcome : undefined
-  const typed = outcome && outcome.kind !== 'saved' ? outcome.typed : {}
-  const field: FieldOf = (name) => ({ name, defaultValue: typed[name] ?? '', error: refused?.fields[name] })
+interface RuleFormProps extends SharedProps {
+  /** Identifies the form among those of the page. */
+  readonly form: string
+  /** The rule to change; absent: a further one. */
+  readonly rule?: RuleModel
+}
+
+function RuleForm({ form, kind, model, outcome, rule, seen }: RuleFormProps) {
+  const errors = outcome?.kind === 'refused' ? outcome.fields : {}
+  const shown = { ...rule?.fields, ...typedOf(outcome) }
+  const field: FieldOf = (name) => ({ name, defaultValue: shown[name] ?? '', error: errors[name] })
   return (
-    <Form className="mt-5 grid gap-4" method="post" preventScrollReset>
-      <input name="form" type="hidden" value={kind} />
-      <input name="what" type="hidden" value="rule" />
-      <input name="kind" type="hidden" value={kind} />
-      <div className="grid gap-4 sm:grid-cols-3 xl:grid-cols-4">{fields[kind](field, model)}</div>
-      <div className="flex flex-wrap items-center gap-2">
-        <Button isBusy={isOwn && busy?.get('intent') === 'preview'} name="intent" type="submit" value="preview">
-          What would change?
-        </Button>
-        <Button
-          isBusy={isOwn && busy?.get('intent') === 'save'}
-          kind="primary"
-          name="intent"
-          type="submit"
-          value="save"
-        >
-          Add the rule
-        </Button>
-        <Outcome outcome={outcome} />
+    <Form className="grid gap-4" method="post" preventScrollReset>
+      <HiddenFields fields={{ form, what: 'rule', kind, id: rule?.id ?? '', seen }} />
+      <div className="grid gap-4 sm:grid-cols-3 xl:grid-cols-4">
+        <RuleFields field={field} kind={kind} model={model} />
       </div>
+      <Outcome outcome={outcome} />
+      <ReasonField outcome={outcome} />
+      <FormButtons form={form} outcome={outcome} save={rule ? 'Save the rule' : 'Add the rule'} />
     </Form>
   )
 }
 
-type FieldOf = (name: string) => {
-  readonly name: string
-  readonly defaultValue: string
-  readonly error: string | undefined
-}
-
-function From({ field }: { readonly field: FieldOf }) {
-  return <TextField {...field('from')} help="Empty: since ever." label="Valid from" type="date" />
-}
-
-function Money({ field, name, label, help }: { field: FieldOf; name: string; label: string; help?: string }) {
-  return <TextField {...field(name)} autoComplete="off" help={help} inputMode="decimal" label={label} maxLength={20} />
-}
-
-function Region({ field }: { readonly field: FieldOf }) {
+/** Payment methods whose fee nobody knows; for those that usually cost nothing, a rule that says so. */
+function UnknownFees({ model, outcome, seen }: Omit<SharedProps, 'kind'>) {
+  if (model.unknown.length === 0) return null
+  const free = model.unknown.filter(({ isFree }) => isFree && model.mayEnter)
   return (
-    <TextField
-      {...field('region')}
-      help="A country such as DE, or a state such as US-CA. Empty: everywhere."
-      label="To"
-      maxLength={40}
-    />
+    <div className="grid gap-3">
+      <Notice severity="warning">
+        Fees are not known of {model.unknown.map(({ label, orders }) => `${label} (${orders})`).join(', ')}. Add a rule
+        for each, also where a method costs nothing.
+      </Notice>
+      {outcome?.form === 'free' && <Outcome outcome={outcome} />}
+      {free.map(({ gateway, label }) => (
+        <Form key={gateway} method="post" preventScrollReset>
+          <HiddenFields fields={{ form: 'free', what: 'rule', kind: 'fee', gateway, seen }} />
+          <Button name="intent" size="small" type="submit" value="save">
+            {label} costs nothing
+          </Button>
+        </Form>
+      ))}
+    </div>
   )
-}
-
-const fields: Readonly<Record<RuleCardProps['kind'], (field: FieldOf, model: RulesModel) => ReactNode>> = {
-  fee: (field, { gateways, currency }) => (
-    <>
-      <TextField
-        {...field('gateway')}
-        help="As orders name it; * for a fee of the platform."
-        label="Payment method"
-        list="gateways"
-        required
-      />
-      <datalist id="gateways">
-        {gateways.map((gateway) => (
-          <option key={gateway} value={gateway} />
-        ))}
-      </datalist>
-      <Money field={field} label="Percent" name="percent" />
-      <Money field={field} help={`In ${currency}, for each payment.`} label="Fixed part" name="fixed" />
-      <From field={field} />
-      <Money
-        field={field}
-        help="Added for buyers outside these countries."
-        label="Foreign cards, percent"
-        name="foreignCard"
-      />
-      <TextField {...field('regions')} help="Such as DE AT NL. Empty: no surcharge." label="Home countries" />
-      <SelectField {...field('refund')} label="With a refund">
-        <option value="kept">Nothing comes back</option>
-        <option value="percent">The percentage comes back</option>
-        <option value="all">All of it comes back</option>
-      </SelectField>
-    </>
-  ),
-  shipping: (field, { currency }) => (
-    <>
-      <SelectField {...field('type')} label="How carriers charge">
-        <option value="perOrder">The same for each order</option>
-        <option value="perUnit">For each piece</option>
-        <option value="table">By weight</option>
-        <option value="method">By shipping method</option>
-        <option value="asCharged">As much as the buyer paid</option>
-        <option value="nothing">Nothing</option>
-      </SelectField>
-      <Money field={field} help={`In ${currency}.`} label="Amount" name="amount" />
-      <Region field={field} />
-      <From field={field} />
-      <TextField
-        {...field('method')}
-        help="By shipping method only: flat_rate or flat_rate:3."
-        label="Method"
-        maxLength={120}
-      />
-      <label className="block">
-        <span className="mb-1.5 block font-medium">Weight steps</span>
-        <textarea
-          className="field-sizing-content min-h-10 w-full rounded-lg border border-edge bg-surface px-3 py-2 pointer-coarse:text-base"
-          defaultValue={field('bands').defaultValue}
-          name="bands"
-          placeholder={'1 4.20\n5 6.90'}
-          rows={2}
-        />
-        <span className="mt-1.5 block text-[13px] text-faint">By weight only: up to how many kg, and the amount.</span>
-      </label>
-      <Money field={field} help="For each kg begun above the last step." label="Above" name="perKgAbove" />
-    </>
-  ),
-  handling: (field, { currency }) => (
-    <>
-      <Money field={field} help={`In ${currency}.`} label="For each order" name="perOrder" />
-      <Money field={field} label="For each piece" name="perUnit" />
-      <From field={field} />
-    </>
-  ),
-  return: (field, { currency }) => (
-    <>
-      <Money
-        field={field}
-        help={`In ${currency}, once for each order with returned goods.`}
-        label="Return label"
-        name="label"
-      />
-      <Region field={field} />
-      <From field={field} />
-    </>
-  ),
-  expense: (field, { currency }) => (
-    <>
-      <TextField {...field('name')} label="What for" maxLength={120} required />
-      <SelectField {...field('expense')} label="How it grows">
-        <option value="perOrder">With each order</option>
-        <option value="perPaidOrder">With each paid order</option>
-        <option value="perUnit">With each piece</option>
-        <option value="percent">With the value of goods</option>
-      </SelectField>
-      <Money field={field} help={`In ${currency}.`} label="Amount" name="amount" />
-      <Money field={field} help="Of goods after discount." label="Percent" name="percent" />
-      <TextField {...field('start')} label="First day" required type="date" />
-      <TextField {...field('end')} help="Empty: no end." label="Last day" type="date" />
-    </>
-  ),
 }

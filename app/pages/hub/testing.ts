@@ -44,6 +44,7 @@ export function sampleReading(change: Partial<ShopReading> = {}): ShopReading {
       enterSpend: true,
       readCosts: true,
       enterCosts: true,
+      closeCosts: true,
       changeTracking: true,
       changeSettings: true,
       shareAnnotations: true,

@@ -145,6 +145,7 @@ async function load(staged: Staged) {
         enterSpend: true,
         readCosts: true,
         enterCosts: true,
+        closeCosts: true,
         changeTracking: true,
         changeSettings: true,
         shareAnnotations: true,

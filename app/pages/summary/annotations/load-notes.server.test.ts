@@ -40,6 +40,7 @@ function load(count: number, search = '') {
     enterSpend: false,
     readCosts: false,
     enterCosts: false,
+    closeCosts: false,
     changeTracking: false,
     changeSettings: false,
     shareAnnotations: false,
