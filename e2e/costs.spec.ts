@@ -1,41 +1,65 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { ask, demoShop, last30Days, print, shopDay, summaryPath } from './figures.ts'
+import { connectStore } from './own-store.ts'
+import { addOwner, enter } from './people.ts'
 import { expect, test } from './product-test.ts'
 
 const costs = (rest = '') => summaryPath(`/costs${rest}`)
 
-test('says of each kind of cost what the orders know, and that the cost itself is not known', {
+test('says of each kind of cost what it came to, and what of it is not known', {
   tag: '@phone',
 }, async ({ page, request, visit }) => {
   const week = { from: shopDay(7), to: shopDay(1) }
   const { totals } = await ask(request, {
-    metrics: ['unitsSold', 'netSales', 'orderRevenue', 'shipping', 'discounts', 'returns', 'taxes', 'blendedAdSpend'],
+    metrics: [
+      'cogs',
+      'netSales',
+      'gatewayFees',
+      'orderRevenue',
+      'shippingCost',
+      'shipping',
+      'discounts',
+      'returns',
+      'taxes',
+      'blendedAdSpend',
+      'handlingCost',
+      'expenses',
+    ],
     ...week,
   })
   await visit(costs('?range=7d'))
+  const money = (key: string) => print(totals[key], 'money')
   for (const [kind, figures] of [
-    ['Goods sold', [print(totals.unitsSold, 'count'), print(totals.netSales, 'money'), 'Cost not known']],
-    ['Payment fees', [print(totals.orderRevenue, 'money'), 'Cost not known']],
-    ['Shipping', [print(totals.shipping, 'money'), 'Cost not known']],
-    ['Discounts', [print(totals.discounts, 'money')]],
-    ['Returns', [print(totals.returns, 'money')]],
-    ['Taxes collected', [print(totals.taxes, 'money')]],
-    ['Advertising', [print(totals.blendedAdSpend, 'money'), 'Known']],
+    ['Goods sold', [money('cogs'), money('netSales'), 'In part not known']],
+    ['Payment fees', [money('gatewayFees'), money('orderRevenue'), 'In part not known']],
+    ['Shipping', [money('shippingCost'), money('shipping'), 'Known']],
+    ['Handling and returns', [money('handlingCost'), 'Known']],
+    ['Discounts', [money('discounts')]],
+    ['Returns', [money('returns')]],
+    ['Taxes collected', [money('taxes')]],
+    ['Advertising', [money('blendedAdSpend'), 'Known']],
+    ['Everything else', [money('expenses'), 'Known']],
   ] as const) {
     for (const text of figures) await expect(page.getByRole('region', { name: kind, exact: true })).toContainText(text)
   }
   await expect(page.getByRole('main')).not.toContainText('No ad platform is connected')
   await expect(page.getByRole('main')).not.toContainText(/coming soon/i)
-  await page.getByRole('link', { name: 'All payment methods' }).click()
+  await page.getByRole('link', { name: 'Payment methods and rules' }).click()
   await expect(page).toHaveURL(costs('/gateway?range=7d'))
+  await expect(page.getByText(/^Fees are not known of klarna_payments \(/)).toBeVisible()
+  await expect(page.getByText(/^stripe: 1\.5 % \+ €0\.25, \+ 1\.4 % for foreign cards/)).toBeVisible()
 })
 
 test('the totals of each list are the figures of the summary', async ({ page, request, visit }) => {
   for (const { path, table, metrics } of [
-    { path: '/goods', table: 'Products sold', metrics: ['unitsSold', 'unitsReturned', 'netSales'] },
-    { path: '/gateway', table: 'Orders by payment method', metrics: ['orders', 'orderRevenue', 'aov'] },
-    { path: '/shipping', table: 'Shipping charged by country', metrics: ['orders', 'shipping', 'returnsShipping'] },
+    { path: '/goods', table: 'Products sold', metrics: ['unitsSold', 'unitsReturned', 'netSales', 'cogs', 'cm2'] },
+    { path: '/gateway', table: 'Orders by payment method', metrics: ['orders', 'orderRevenue', 'aov', 'gatewayFees'] },
+    {
+      path: '/shipping',
+      table: 'Shipping by country',
+      metrics: ['orders', 'shipping', 'returnsShipping', 'shippingCost', 'shippingMargin'],
+    },
   ]) {
     const { totals } = await ask(request, { metrics, ...last30Days() })
     await visit(costs(path))
@@ -44,7 +68,6 @@ test('the totals of each list are the figures of the summary', async ({ page, re
       const unit = ['orders', 'unitsSold', 'unitsReturned'].includes(metric) ? 'count' : 'money'
       await expect(total, `${path} ${metric}`).toContainText(print(totals[metric], unit))
     }
-    await expect(total).toContainText('Not known')
   }
 })
 
@@ -102,6 +125,78 @@ test('a list is downloaded whole, with the figures of the API', async ({ page, r
   }
   expect(text).toMatch(new RegExp(`\nTotal,,${totals.shipping},`))
 })
+
+test.describe('of one’s own shop', () => {
+  test.use({ expectedMessage: /the server responded with a status of 409/ })
+
+  test('a cost is previewed and saved, and of two who change the same the second is told and chooses', {
+    tag: '@phone',
+  }, async ({ page, visit }) => {
+    const { domain } = await openShop(page)
+    await visit(`/shop/${domain}/costs/goods`)
+    const field = page.getByRole('textbox', { name: /^Cost of a piece of/ }).first()
+    await field.fill('7')
+    await page.getByRole('button', { name: 'What would change?' }).first().click()
+    const said = page.getByRole('status').filter({ hasText: 'restate' })
+    await expect(said).toContainText(/^This restates 6 orders \(.*\); profit moves by −€42\.00\.$/)
+    const ref = ((await field.getAttribute('name')) ?? '').replace('cost:', '')
+    // Meanwhile, elsewhere.
+    const entry = { scope: 'variant', ref, amount: '5' }
+    const response = await page.request.post(`/api/v1/shops/${domain}/costs/changes`, {
+      data: { change: { goods: { entries: [entry] } } },
+    })
+    expect(response.ok(), await response.text()).toBe(true)
+    await page.getByRole('button', { name: 'Save costs' }).click()
+    await expect(page.getByRole('alert')).toContainText(
+      /changed this on \d.*, \d\d:\d\d \(cost of goods added\)\. It is 5 EUR now, and you entered 7 EUR\./,
+    )
+    await expect(field).toHaveValue('7')
+    await page.getByRole('button', { name: 'Save mine all the same' }).click()
+    await expect(said).toContainText(/^Saved\. It restated 6 orders \(.*\); profit moved by −€12\.00\./)
+    await visit(`/shop/${domain}/costs/changes`)
+    await expect(page.getByRole('listitem').filter({ hasText: 'Cost of goods changed' })).toContainText(
+      'Profit −€12.00',
+    )
+  })
+
+  test('a rule is added, changed and deleted', async ({ page, visit }) => {
+    const { domain } = await openShop(page)
+    await visit(`/shop/${domain}/costs/handling`)
+    const card = page.getByRole('region', { name: 'Handling', exact: true })
+    await card.getByLabel('For each order').fill('0,50')
+    await card.getByRole('button', { name: 'Add the rule' }).click()
+    await expect(card).toContainText('€0.50 an order and €0.00 a piece, from the beginning')
+    await card.getByText('€0.50 an order').click()
+    await card.getByLabel('For each order').first().fill('0.75')
+    await card.getByRole('button', { name: 'Save the rule' }).click()
+    await expect(card).toContainText('€0.75 an order')
+    await card.getByRole('button', { name: /^Delete the rule/ }).click()
+    await expect(card).toContainText('Nothing is counted for picking and packing.')
+  })
+})
+
+test.describe('as an analyst', () => {
+  test.use({ isColleague: true })
+
+  test('costs can be seen and not changed', async ({ page, visit }) => {
+    for (const path of ['/goods', '/gateway', '/shipping', '/handling', '/changes']) {
+      await visit(costs(path))
+      await expect(
+        page.getByText('You see what things cost; an owner or admin enters and changes it.').first(),
+      ).toBeVisible()
+      await expect(page.getByRole('button', { name: /^(Save|Add the rule|Delete|Undo)/ })).toHaveCount(0)
+    }
+  })
+})
+
+/** A shop with orders of 20.00 net each, as its owner. */
+async function openShop(page: Page): Promise<{ readonly domain: string }> {
+  const owner = await addOwner('Cora')
+  await page.context().clearCookies()
+  await enter(page.context(), owner)
+  await connectStore(page.request, owner.domain, 6)
+  return owner
+}
 
 async function namesIn(table: Locator): Promise<string[]> {
   return await table.locator('tbody th a').allTextContents()

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { ask, print, shopDay } from './figures.ts'
 import { connectStore } from './own-store.ts'
 import { addOwner, enter } from './people.ts'
-import { test } from './product-test.ts'
+import { expect, test } from './product-test.ts'
 
 const orders = 6
 

@@ -223,7 +223,18 @@ function shopScreens(): Screen[] {
     },
     { name: 'goods', path: summaryPath('/costs/goods'), reach: hasTable, isOwnOnPhone: true },
     { name: 'payment fees', path: summaryPath('/costs/gateway?find=x'), reach: hasTable },
-    { name: 'shipping', path: summaryPath('/costs/shipping'), reach: hasTable },
+    { name: 'shipping', path: summaryPath('/costs/shipping'), reach: hasTable, isOwnOnPhone: true },
+    {
+      name: 'handling and expenses',
+      path: summaryPath('/costs/handling'),
+      reach: (page) => page.getByRole('region', { name: 'Expenses per order' }).waitFor(),
+    },
+    {
+      name: 'changes of costs',
+      path: summaryPath('/costs/changes'),
+      reach: (page) => page.getByRole('region', { name: 'Choices' }).waitFor(),
+      isOwnOnPhone: true,
+    },
     { name: 'files of costs', path: summaryPath('/costs/files'), isOwnOnPhone: true },
     { name: 'tracking', path: summaryPath('/tracking'), reach: hasTable, isOwnOnPhone: true },
     {

@@ -46,10 +46,10 @@ const pages = {
 } as const
 
 const leads = {
-  goods: 'All products sold',
-  gateway: 'All payment methods',
-  shipping: 'Shipping by country',
-  handling: 'Rules',
+  goods: 'Goods and their costs',
+  gateway: 'Payment methods and rules',
+  shipping: 'Countries and rules',
+  handling: 'Handling and expenses',
   spend: 'Entered expenses',
   campaigns: 'All campaigns',
   tracking: 'Tag your ads',

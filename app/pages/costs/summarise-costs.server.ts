@@ -97,13 +97,18 @@ function factsOf({ metrics }: CatalogueView, { totals }: Result): Facts {
   }
 }
 
+function standingOf(tell: Facts, missing: Figure, cost: Figure): CostKind['standing'] {
+  if (tell.isNone(missing)) return 'known'
+  return tell.isNone(cost) ? 'unknown' : 'base'
+}
+
 function goodsKind(tell: Facts, { rows = [], cursor }: Result): CostKind {
   const sold = rows.filter(({ values }) => (toNumber(values.unitsSold) ?? 0) !== 0)
   const isMore = cursor !== undefined
   return {
     key: 'goods',
     title: 'Goods sold',
-    standing: tell.isNone('goodsUnknown') ? 'known' : 'base',
+    standing: standingOf(tell, 'goodsUnknown', 'cogs'),
     facts: [
       tell.fact('cogs'),
       tell.fact('goodsUnknown'),
@@ -131,7 +136,7 @@ function gatewayKind(tell: Facts, { rows = [], cursor }: Result): CostKind {
   return {
     key: 'gateway',
     title: 'Payment fees',
-    standing: tell.isNone('feesUnknown') ? 'known' : 'base',
+    standing: standingOf(tell, 'feesUnknown', 'gatewayFees'),
     facts: [
       tell.fact('gatewayFees'),
       tell.fact('feesUnknown'),
@@ -151,7 +156,7 @@ function shippingKind(tell: Facts, { rows = [], cursor }: Result): CostKind {
   return {
     key: 'shipping',
     title: 'Shipping',
-    standing: tell.isNone('shippingUnknown') ? 'known' : 'base',
+    standing: standingOf(tell, 'shippingUnknown', 'shippingCost'),
     facts: [
       tell.fact('shippingCost'),
       tell.fact('shippingUnknown'),
@@ -234,12 +239,16 @@ function knownKinds(tell: Facts): CostKind[] {
 }
 
 function handlingKind(tell: Facts): CostKind {
+  const own = ['handlingCost', 'returnCosts', 'orderExpenses'] as const
+  const isEmpty = own.every((key) => tell.isNone(key))
   return {
     key: 'handling',
     title: 'Handling and returns',
-    standing: 'known',
-    facts: [tell.fact('handlingCost'), tell.fact('returnCosts'), tell.fact('orderExpenses')],
-    text: 'Picking, packing, return labels and expenses that grow with orders, as far as they are entered.',
+    standing: isEmpty ? 'unknown' : 'known',
+    facts: isEmpty ? [] : own.map((key) => tell.fact(key)),
+    text: isEmpty
+      ? 'Nothing is entered for picking, packing, return labels and expenses that grow with orders: they count as nothing.'
+      : 'Picking, packing, return labels and expenses that grow with orders, as far as they are entered.',
     page: 'handling',
   }
 }

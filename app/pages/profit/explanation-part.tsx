@@ -15,7 +15,7 @@ interface ExplanationProps {
 export function ExplanationPart(props: ExplanationProps) {
   const { explanation } = props
   return (
-    <div className="grid gap-6 p-4 sm:p-5">
+    <div className="grid grid-cols-1 gap-6 p-4 sm:p-5">
       <p>{explanation.sentence}</p>
       {explanation.waterfall && (
         <Waterfall label="From the profit before to the profit now" waterfall={explanation.waterfall} />
@@ -87,7 +87,7 @@ interface PartTableProps extends ExplanationProps {
 function PartTable({ title, rows, ...props }: PartTableProps) {
   if (rows.length === 0) return null
   return (
-    <section>
+    <section className="min-w-0">
       <h3 className="mb-1 font-semibold text-[13px]">{title}</h3>
       <Scroller label={title}>
         <table className="w-full text-[13px]">

@@ -1,11 +1,26 @@
 import { AppError } from '@tillsight/core'
-import { loadPage, type PageRequest, partOf } from '../../blocks/figures-page/load-page.server.ts'
+import type { Bound } from '@tillsight/metrics'
+import { loadPage, type PageQuery, type PageRequest, partOf } from '../../blocks/figures-page/load-page.server.ts'
 import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
+import { layOutWaterfall, type RawStep } from '../../charts/waterfall-steps.ts'
+import {
+  type Amount,
+  axisText,
+  bucketLabel,
+  type FigureFormat,
+  fewOrders,
+  figureText,
+  knowsCosts,
+  packFigures,
+  shareOf,
+  shareText,
+  toNumber,
+} from '../../format/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
+import type { Result } from '../../services.ts'
 import { loadExplanation } from './load-explanation.server.ts'
-import { loadStatement } from './load-statement.server.ts'
-import { printCsv } from './print-csv.server.ts'
-import { readStatement } from './read-statement.server.ts'
+import type { StatementLine, StatementModel } from './model.ts'
+import { type Place, printCsv, type ReadLine, readStatement, type Statement } from './read-statement.server.ts'
 
 /** The profit and loss page. */
 export function loadProfitScreen(request: PageRequest) {
@@ -29,4 +44,99 @@ export async function loadStatementCsv({ services, state }: Pick<PageRequest, 's
   const statement = await readStatement({ services, state, ask, range: period.range })
   const { from, to } = period.range
   return { name: `${shop.domain.replace('~', '-')}-profit-${from}-${to}.csv`, text: printCsv(statement) }
+}
+
+/** The statement of the page's period, with its drawing. */
+export async function loadStatement(page: PageQuery): Promise<StatementModel> {
+  const statement = await readStatement(page)
+  const { answer, before, buckets, interval, intervals } = statement
+  const { zone, display } = page.services.shop
+  const format = { ...display, currency: answer.currency }
+  return {
+    isUnknown: !knowsCosts(answer),
+    interval,
+    intervals,
+    columns: buckets.map(({ at, from, to }) => ({ ...bucketLabel({ at, interval, zone }), from, to })),
+    lines: statement.lines.map((line) => toLine(line, statement)),
+    hasComparison: before !== undefined,
+    format,
+    caveat: caveatOf(answer, format),
+    waterfall: layOutWaterfall(stepsOf(statement, format), (value) => axisText(value, 'money', format)),
+  }
+}
+
+function toLine(line: ReadLine, { total, before, buckets, answer }: Statement): StatementLine {
+  const { key, label, hint, look, open = key, unit, better } = line
+  const amount = (place: Place | undefined): Amount => ({ value: place?.values[key], bound: boundOf(key, place) })
+  const share = look === 'margin' ? null : shareOf(total.values[key], total.values['productRevenue'])
+  const isComparable = !answer.partial && !answer.compare?.partial
+  const isFew = [total, before].some((place) => (toNumber(place?.values['orders']) ?? 0) < fewOrders)
+  return {
+    key,
+    label,
+    hint,
+    look,
+    open,
+    measure: { unit, better },
+    bound: boundOf(key, total) ?? 'exact',
+    figures: packFigures([
+      {
+        ...amount(total),
+        ...(before && { before: (isComparable ? before.values[key] : null) ?? null, isUnjudged: isFew }),
+      },
+      { value: share },
+      amount(before),
+      ...buckets.map(amount),
+    ]),
+  }
+}
+
+/** Undefined for an exact value. */
+function boundOf(key: string, place: Place | undefined): Bound | undefined {
+  const value = place?.values[key]
+  return value === null || value === undefined ? undefined : place?.bounds[key]
+}
+
+/** From net revenue to what is left; where filters leave out marketing, to what orders contribute. */
+function stepsOf({ lines, total: { values, bounds } }: Statement, format: FigureFormat): RawStep[] {
+  const start = lines.findIndex(({ key }) => key === 'productRevenue')
+  const end = toNumber(values['netProfit']) === null ? 'cm2' : 'netProfit'
+  const drawn = lines.slice(start, lines.findIndex(({ key }) => key === end) + 1)
+  return drawn.flatMap(({ key, label, look }): RawStep[] => {
+    const value = toNumber(values[key])
+    if (value === null || (look === 'sum' && !['productRevenue', 'cm2', end].includes(key)) || look === 'aside')
+      return []
+    const isSum = look === 'sum'
+    const text = figureText(isSum ? `${value}` : `${-value}`, 'money', {
+      ...format,
+      decimals: 0,
+      bound: isSum ? bounds[key] : undefined,
+    })
+    return [{ key, label, text, value: isSum ? value : -value, isSum }]
+  })
+}
+
+const kinds = [
+  { kind: 'goods', of: 'of net sales', cost: 'no cost', assumed: 'an assumed cost' },
+  { kind: 'fees', of: 'of orders', cost: 'no payment fee', assumed: 'an assumed payment fee' },
+  { kind: 'shipping', of: 'of orders', cost: 'no shipping cost', assumed: 'an assumed shipping cost' },
+] as const
+
+/** Says how large the part is that is not known, or only assumed. */
+export function caveatOf({ quality }: Pick<Result, 'quality'>, format: FigureFormat): string | null {
+  const known = quality?.['netProfit']
+  if (known === undefined || known.bound === 'exact') return null
+  const tell = (share: 'unknown' | 'assumed', words: 'cost' | 'assumed') =>
+    kinds.flatMap((each) => {
+      const part = known[each.kind]?.[share]
+      return part === undefined || Number(part) === 0
+        ? []
+        : [
+            `${shareText(part, '1', { ...format, language: 'en' })} ${each.of} ${words === 'cost' ? `have ${each.cost}` : `have ${each.assumed}`}`,
+          ]
+    })
+  const [unknown, assumed] = [tell('unknown', 'cost'), tell('assumed', 'assumed')]
+  const told = new Intl.ListFormat('en').format([...unknown, ...assumed])
+  if (known.bound === 'about') return `Profit is an estimate: ${told || 'some costs are assumed'}.`
+  return `Profit is at most what is shown: ${told || 'some goods have no cost'}.`
 }

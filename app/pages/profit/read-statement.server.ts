@@ -1,11 +1,56 @@
-import { addDecimals } from '@tillsight/core'
+import { addDecimals, divideDecimals } from '@tillsight/core'
 import { addDays, countDays, type Day, type DayRange } from '@tillsight/core/days'
 import type { Bound, MetricValue, MetricValues } from '@tillsight/metrics'
 import { figureOf, type PageQuery } from '../../blocks/figures-page/load-page.server.ts'
+import { type Cell, toCsv } from '../../csv.server.ts'
 import { boundsOf } from '../../format/index.ts'
 import type { MetricView, Result } from '../../services.ts'
-import { type LineSpec, lineSpecs, otherMarketing, statementMetrics } from './lines.ts'
-import { type StatementInterval, statementIntervals } from './model.ts'
+import { type StatementInterval, type StatementLine, statementIntervals } from './model.ts'
+
+// The statement as the engine returned it: its lines, its columns, and as a file.
+
+/** A line of the statement before its figures are known. */
+interface LineSpec extends Pick<StatementLine, 'key' | 'look'> {
+  /** Absent: the metric's own label. */
+  readonly label?: string
+  /** Metric whose rows its figures open; absent: its own. */
+  readonly open?: string
+}
+
+/** No metric of its own: marketing without ads. */
+const otherMarketing = 'otherMarketing'
+
+/** The statement, top to bottom. */
+export const lineSpecs: readonly LineSpec[] = [
+  { key: 'netSales', look: 'part' },
+  { key: 'sharedCharges', look: 'part', label: 'Shipping and charges' },
+  { key: 'productRevenue', look: 'sum', label: 'Net revenue' },
+  { key: 'cogs', look: 'less' },
+  { key: 'grossProfit', look: 'aside' },
+  { key: 'cm1', look: 'sum' },
+  { key: 'handlingCost', look: 'less' },
+  { key: 'shippingCost', look: 'less' },
+  { key: 'gatewayFees', look: 'less' },
+  { key: 'returnCosts', look: 'less' },
+  { key: 'orderExpenses', look: 'less' },
+  { key: 'cm2', look: 'sum' },
+  { key: 'blendedAdSpend', look: 'less', label: 'Ad spend' },
+  { key: otherMarketing, look: 'less', label: 'Other marketing', open: 'totalMarketingSpend' },
+  { key: 'cm3', look: 'sum' },
+  { key: 'expenses', look: 'less' },
+  { key: 'netProfit', look: 'sum' },
+  { key: 'grossMargin', look: 'margin' },
+  { key: 'cm1Margin', look: 'margin' },
+  { key: 'cm2Margin', look: 'margin' },
+  { key: 'cm3Margin', look: 'margin' },
+  { key: 'netMargin', look: 'margin' },
+]
+
+/** Metrics to query for the statement. */
+const statementMetrics: readonly string[] = [
+  ...lineSpecs.flatMap(({ key, open }) => (key === otherMarketing ? (open ?? []) : key)),
+  'orders',
+]
 
 /** Days in which so many columns still make a table. */
 const longest = { month: 3660, week: 190, day: 31 } as const satisfies Record<StatementInterval, number>
@@ -83,6 +128,35 @@ function subtract(from: MetricValue | undefined, amount: MetricValue | undefined
 }
 
 /** Decimal text with the opposite sign. */
-export function negative(text: string): string {
+function negative(text: string): string {
   return text.startsWith('-') ? text.slice(1) : `-${text}`
+}
+
+/** The statement as CSV: a row per line, raw numbers, and beside each figure whether it is exact. */
+export function printCsv({ answer, lines, total, before, buckets }: Statement): string {
+  const places: readonly (readonly [head: string, place: Place])[] = [
+    ['Total', total],
+    ...(before ? [['Before', before] as const] : []),
+    ...buckets.map((bucket) => [bucket.from, bucket] as const),
+  ]
+  const revenue = total.values['productRevenue'] ?? null
+  return toCsv([
+    [
+      'Line',
+      'Metric',
+      'Unit',
+      ...places.flatMap(([head], index) => [head, 'bound', ...(index === 0 ? ['Share of net revenue'] : [])]),
+    ],
+    ...lines.map(({ key, label, unit, look }): Cell[] => [
+      label,
+      key,
+      unit === 'money' ? answer.currency : 'fraction',
+      ...places.flatMap(([, { values, bounds }], index): Cell[] => {
+        const value = values[key] ?? null
+        const share =
+          look === 'margin' || value === null || revenue === null ? null : divideDecimals(`${value}`, `${revenue}`, 6)
+        return [value, value === null ? null : (bounds[key] ?? 'exact'), ...(index === 0 ? [share] : [])]
+      }),
+    ]),
+  ])
 }

@@ -6,10 +6,8 @@ import { printFigure, unpackFigures } from '../../format/index.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Result } from '../../services.ts'
 import { shopVerbsOf } from '../../testing.ts'
-import { lineSpecs } from './lines.ts'
-import { caveatOf, loadStatement } from './load-statement.server.ts'
-import { printCsv } from './print-csv.server.ts'
-import { intervalsFor, readStatement } from './read-statement.server.ts'
+import { caveatOf, loadStatement } from './load-profit.server.ts'
+import { intervalsFor, lineSpecs, printCsv, readStatement } from './read-statement.server.ts'
 
 const range = { from: parseDay('2026-10-20'), to: parseDay('2026-11-18') }
 const values = {
