@@ -36,7 +36,7 @@ export function demoCosts(advertiser: Advertiser, madeOn: Day): DemoCosts {
     ],
     expenses: [
       { name: 'Rent', amount: '1450', firstDay },
-      { name: 'Wages', amount: '5200', firstDay },
+      { name: 'Wages', amount: '2400', firstDay },
     ],
   }
 }

@@ -47,7 +47,7 @@ test('says of each kind of cost what it came to, and what of it is not known', {
   await expect(page.getByRole('main')).not.toContainText(/coming soon/i)
   await page.getByRole('link', { name: 'Payment methods and rules' }).click()
   await expect(page).toHaveURL(costs('/gateway?range=7d'))
-  await expect(page.getByText(/^Fees are not known of klarna_payments \(/)).toBeVisible()
+  await expect(page.getByText(/^Not known are the fees of klarna_payments \(/)).toBeVisible()
   await expect(page.getByText(/^stripe: 1\.5 % \+ €0\.25, \+ 1\.4 % for foreign cards/)).toBeVisible()
 })
 

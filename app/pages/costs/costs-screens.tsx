@@ -67,6 +67,21 @@ function Told<Value extends { readonly mayEnter: boolean }>({
   )
 }
 
+/** What the page comes to, in a sentence. */
+function Lead({ told }: { readonly told: Promise<string> }) {
+  return (
+    <Suspense fallback={<Skeleton className="h-6 w-2/3" />}>
+      <Later errorElement={<CostKindsFailed />} resolve={told}>
+        {(text) => (
+          <p className="text-pretty font-semibold text-[15px]" suppressHydrationWarning>
+            {text}
+          </p>
+        )}
+      </Later>
+    </Suspense>
+  )
+}
+
 interface ScreenProps<Load extends (...args: never[]) => unknown> {
   readonly content: Awaited<ReturnType<Load>>
   readonly outcome: CostOutcome | undefined
@@ -100,6 +115,7 @@ export function GoodsScreen({ content, outcome }: ScreenProps<typeof loadGoodsSc
 export function GatewayScreen({ content, outcome }: ScreenProps<typeof loadGatewayScreen>) {
   return (
     <FiguresPage page={content.page} title="Payment fees">
+      <Lead told={content.told} />
       <TableSection
         caption="Orders by payment method"
         note="What buyers agreed to pay by each method, with tax and shipping, and what the provider kept of what was captured."
@@ -129,6 +145,7 @@ export function GatewayScreen({ content, outcome }: ScreenProps<typeof loadGatew
 export function ShippingScreen({ content, outcome }: ScreenProps<typeof loadShippingScreen>) {
   return (
     <FiguresPage page={content.page} title="Shipping">
+      <Lead told={content.told} />
       <TableSection
         caption="Shipping by country"
         note="What buyers paid for delivery, without tax, what carriers charged, and what is left of it."

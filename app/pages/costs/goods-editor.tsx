@@ -41,7 +41,7 @@ export function GoodsEditor({ goods, outcome, search }: GoodsEditorProps) {
           {filters.map(({ only, label }) => (
             <Link
               aria-current={only === goods.only ? 'true' : undefined}
-              className="touch-target rounded-md px-2.5 py-1 text-[13px] text-soft hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink"
+              className="touch-target inline-flex items-center rounded-md px-2.5 py-1 text-[13px] text-soft hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink"
               key={label}
               preventScrollReset
               to={only === undefined ? { search } : { search: `${search === '' ? '?' : `${search}&`}only=${only}` }}
@@ -84,8 +84,8 @@ function GoodsForm({ goods, outcome }: Omit<GoodsEditorProps, 'search'>) {
         />
       </div>
       <GoodsTable goods={goods} typed={typed} />
-      <div className="sticky bottom-0 flex flex-wrap items-end gap-3 border-line border-t bg-surface py-3 max-md:bottom-16">
-        <div className="grid min-w-48 flex-1 gap-3">
+      <div className="sticky bottom-0 flex flex-wrap items-end gap-3 border-line border-t bg-surface py-3 max-md:bottom-16 sm:justify-end">
+        <div className="grid min-w-48 flex-1 gap-3 empty:hidden">
           <Outcome outcome={outcome} />
           <ReasonField outcome={outcome} />
         </div>

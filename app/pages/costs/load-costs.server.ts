@@ -4,6 +4,7 @@ import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import { figureOf, loadPage, type PageQuery, type PageRequest } from '../../blocks/figures-page/load-page.server.ts'
 import { changeColumn, metricColumn, perOrderColumn, shareColumn } from '../../blocks/ledger-tables/columns.server.ts'
 import { loadTable, type TableSpec } from '../../blocks/ledger-tables/load-table.server.ts'
+import { boundsOf, figureText } from '../../format/index.ts'
 import { loadChanges, loadGoods, loadRules, loadSettings } from './load-rules.server.ts'
 import { summariseCosts } from './summarise-costs.server.ts'
 
@@ -25,6 +26,7 @@ export function loadGatewayScreen(request: PageRequest) {
   const feeStore = store ? { name: store.name, fees: store.fees } : null
   return loadPage(request, (page) => ({
     feeStore,
+    told: tellFees(page),
     rules: loadRules(page, ['fee']),
     table: loadTable(page, gatewayTable(page)),
   }))
@@ -33,6 +35,7 @@ export function loadGatewayScreen(request: PageRequest) {
 /** What buyers paid for delivery, and what carriers charged. */
 export function loadShippingScreen(request: PageRequest) {
   return loadPage(request, (page) => ({
+    told: tellShipping(page),
     rules: loadRules(page, ['shipping']),
     table: loadTable(page, shippingTable(page)),
   }))
@@ -46,6 +49,24 @@ export function loadHandlingScreen(request: PageRequest) {
 /** Choices about costs, and what was changed. */
 export function loadChangesScreen(request: PageRequest) {
   return loadPage(request, (page) => ({ settings: loadSettings(page), changes: loadChanges(page) }))
+}
+
+/** Prints totals of the page's period, with the sign of what is not exact. */
+async function readTotals({ services, ask }: PageQuery, metrics: readonly string[]): Promise<(key: string) => string> {
+  const { interval: _interval, compare: _compare, ...query } = ask(metrics)
+  const { totals, currency, ...answer } = await services.run('metrics.query', query)
+  const bounds = boundsOf(answer)
+  return (key) => figureText(totals[key], 'money', { ...services.shop.display, currency, bound: bounds[key] })
+}
+
+async function tellFees(page: PageQuery): Promise<string> {
+  const print = await readTotals(page, ['gatewayFees', 'orderRevenue'])
+  return `Of ${print('orderRevenue')} that buyers agreed to pay, providers kept ${print('gatewayFees')}.`
+}
+
+async function tellShipping(page: PageQuery): Promise<string> {
+  const print = await readTotals(page, ['shipping', 'returnsShipping', 'shippingCost', 'shippingMargin'])
+  return `Buyers paid ${print('shipping')} and got ${print('returnsShipping')} back, carriers charged ${print('shippingCost')}: ${print('shippingMargin')} is left.`
 }
 
 function goodsTable({ services }: PageQuery): TableSpec {

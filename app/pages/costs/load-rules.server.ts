@@ -23,9 +23,9 @@ export async function loadGoods(
 ): Promise<GoodsModel | null> {
   const { may, shop } = services
   if (!may.readCosts) return null
-  const { interval: _interval, compare: _compare, ...query } = ask(['netSales', 'goodsUnknown'])
+  const { interval: _interval, compare: _compare, ...query } = ask(['cogs'])
   const asked = { ...range, limit: rowsShown }
-  const [found, missing, { totals }] = await Promise.all([
+  const [found, missing, { quality }] = await Promise.all([
     services.run('costs.goods', { ...asked, ...(only && { only }) }),
     services.run('costs.goods', { ...asked, only: 'unknown' }),
     services.run('metrics.query', query),
@@ -36,7 +36,7 @@ export async function loadGoods(
     mayEnter: may.enterCosts,
     latest: found.latest,
     only,
-    missing: missingText(missing, shareText(totals['goodsUnknown'], totals['netSales'], format)),
+    missing: missingText(missing, shareText(quality?.['cogs']?.goods?.unknown, '1', format)),
     currency: found.currency,
     total: found.total,
     shown: found.rows.length,

@@ -70,7 +70,7 @@ function Rule({ rule, kind, model, outcome, seen }: RuleProps) {
   const own = outcome?.form === form ? outcome : undefined
   if (!model.mayEnter) return <li className="text-pretty py-2.5">{rule.text}</li>
   return (
-    <li className="grid grid-cols-[1fr_auto] items-start gap-x-3 py-2.5">
+    <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-3 py-2.5">
       <details open={own !== undefined}>
         <summary className="cursor-pointer text-pretty">
           {rule.text} <span className="text-accent text-[13px]">Change</span>
@@ -137,8 +137,8 @@ function UnknownFees({ model, outcome, seen }: Omit<SharedProps, 'kind'>) {
   return (
     <div className="grid gap-3">
       <Notice severity="warning">
-        Fees are not known of {model.unknown.map(({ label, orders }) => `${label} (${orders})`).join(', ')}. Add a rule
-        for each, also where a method costs nothing.
+        Not known are the fees of {model.unknown.map(({ label, orders }) => `${label} (${orders})`).join(', ')}. Add a
+        rule for each, also where a method costs nothing.
       </Notice>
       {outcome?.form === 'free' && <Outcome outcome={outcome} />}
       {free.map(({ gateway, label }) => (

@@ -31,7 +31,7 @@ export function StatementTools({ statement, domain, state }: Omit<StatementProps
           {statement.intervals.map((interval) => (
             <Link
               aria-current={interval === statement.interval ? 'true' : undefined}
-              className="touch-target rounded-md px-2.5 py-1 text-[13px] text-soft hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink"
+              className="touch-target inline-flex items-center rounded-md px-2.5 py-1 text-[13px] text-soft hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink"
               key={interval}
               preventScrollReset
               to={{ search: withSearch(state, { interval: interval === 'month' ? undefined : interval }) }}
