@@ -102,7 +102,7 @@ interface GoodsTableProps {
 
 function GoodsTable({ goods, typed }: GoodsTableProps) {
   return (
-    <Scroller label="Cost of goods">
+    <Scroller label="Costs of the variants sold">
       <table className="w-full text-[13px]">
         <thead>
           <tr className="border-line border-b text-faint">
