@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AppError } from '@tillsight/core'
+import type { CostPreview } from '@tillsight/domain'
+import type { ShopServices } from '../../services.ts'
+import { shopVerbsOf } from '../../testing.ts'
+import { changeCosts } from './change-costs.server.ts'
+import { missingText } from './load-rules.server.ts'
+import { ruleFields, ruleText } from './rule-text.server.ts'
+
+const preview: CostPreview = {
+  orders: 1200,
+  lines: 0,
+  from: '2026-03-01',
+  to: '2026-03-20',
+  currency: 'EUR',
+  delta: '0.000000',
+  byMonth: [],
+  examples: [],
+  closed: false,
+  pending: false,
+}
+const display = { currency: 'EUR', decimals: 2, language: 'en', numbers: 'en-US' } as const
+
+async function send(fields: Readonly<Record<string, string>>, verbs: Parameters<typeof shopVerbsOf>[0]) {
+  const services = {
+    shop: { zone: 'Europe/Berlin', display },
+    may: { closeCosts: false },
+    run: shopVerbsOf(verbs),
+  } as unknown as ShopServices
+  const body = new URLSearchParams({ form: 'goods', what: 'goods', intent: 'save', seen: 'first', ...fields })
+  return changeCosts(services, new Request('http://localhost/', { method: 'POST', body }))
+}
+
+test('a large change says that profit is worked out in the background, and none that it moved by nothing', async () => {
+  const saved = (own: Partial<CostPreview>) => ({
+    'costs.save': async () => ({ change: 'second', preview: { ...preview, ...own }, restating: true }),
+  })
+  const large = await send({}, saved({ pending: true }))
+  assert.equal(
+    large.outcome.message,
+    'Saved. Profit of up to 1,200 orders (1 – 20 Mar 2026) is worked out again in the background; what it did stands under Changes then.',
+  )
+  assert.equal(large.outcome.seen, 'second')
+  const known = await send({}, saved({}))
+  assert.match(known.outcome.message, /profit stayed as it was\. Figures follow in a moment\.$/)
+  const moved = await send({}, saved({ delta: '-241.80' }))
+  assert.match(moved.outcome.message, /profit moved by −€241\.80\./)
+})
+
+test('of two who change the same, the second is told who did what and when, and keeps what was typed', async () => {
+  const { outcome, status } = await send(
+    { 'cost:17': '7,50', 'was:17': '5' },
+    {
+      'costs.save': async (input: { readonly change: unknown; readonly seen?: string | null }) => {
+        assert.deepEqual(input, {
+          change: { goods: { entries: [{ scope: 'variant', ref: '17', amount: '7.50', from: null }] } },
+          seen: 'first',
+        })
+        const details = { change: 'second', at: '2026-03-20T09:14:00.000Z', by: 'Mara', what: 'cost of goods changed' }
+        throw new AppError('conflict', 'Somebody else.', { details: { ...details, now: '6 EUR', yours: '7.5 EUR' } })
+      },
+    },
+  )
+  assert.equal(status, 409)
+  assert.ok(outcome.kind === 'conflict')
+  assert.equal(
+    outcome.message,
+    'Mara changed this on 20 Mar 2026, 10:14 (cost of goods changed). It is 6 EUR now, and you entered 7.5 EUR. Nothing of yours is saved yet.',
+  )
+  assert.deepEqual([outcome.seen, outcome.typed['cost:17']], ['second', '7,50'])
+})
+
+test('closed days keep what was typed, and ask only those for a reason who may change them', async () => {
+  const details = { needs: 'costs:close' }
+  const refused = await send(
+    { 'cost:17': '7' },
+    { 'costs.save': async () => Promise.reject(new AppError('forbidden', 'These days are closed.', { details })) },
+  )
+  assert.deepEqual([refused.status, refused.outcome.kind], [403, 'refused'])
+  const asked = await send({ intent: 'preview' }, { 'costs.preview': async () => ({ ...preview, closed: true }) })
+  assert.match(asked.outcome.message, /only an owner can save it, with a reason\.$/)
+})
+
+test('a changed rule keeps what its form does not show', async () => {
+  const body = {
+    gateway: 'stripe',
+    percent: '1.5',
+    fixed: '0.250000',
+    currency: 'USD',
+    region: ['DE'],
+    foreignCard: '2',
+  }
+  const fields = { what: 'rule', kind: 'fee', id: 'r', gateway: 'stripe', percent: '1,4', fixed: '', foreignCard: '' }
+  await send(
+    { ...fields, regions: 'DE AT' },
+    {
+      'costs.rules': async () => ({ latest: null, rules: [{ id: 'r', kind: 'fee' as const, body }] }),
+      'costs.save': async ({ change }: { readonly change: unknown }) => {
+        const kept = { currency: 'USD', gateway: 'stripe', percent: '1.4', region: ['DE', 'AT'] }
+        assert.deepEqual(change, { rule: { kind: 'fee', id: 'r', body: kept } })
+        return { change: 'second', preview, restating: false }
+      },
+    },
+  )
+})
+
+test('rules are said in words, and what is missing with how few goods make most of it', () => {
+  const bands = [{ upTo: 2500, amount: '4.190000' }]
+  const table = {
+    id: 't',
+    kind: 'shipping',
+    body: { type: 'table', region: 'DE', bands, perKgAbove: '0.600000' },
+  } as const
+  assert.equal(
+    ruleText(table, display),
+    'By weight: up to 2.5 kg €4.19, then €0.60 for each kg begun, to DE, from the beginning',
+  )
+  assert.deepEqual([ruleFields(table)['bands'], ruleFields(table)['perKgAbove']], ['2.5 4.19', '0.60'])
+  const free = { id: 'f', kind: 'fee', body: { gateway: 'bacs', percent: '0', fixed: '0.000000' } } as const
+  assert.equal(ruleText(free, display), 'bacs costs nothing, from the beginning')
+  const rows = ['80', '15', '5'].map((unknown) => ({ unknown }))
+  const missing = { total: 3, rows } as unknown as Parameters<typeof missingText>[0]
+  assert.equal(
+    missingText(missing, '6.5%'),
+    '6.5% of net sales have no cost: 3 variants. 1 of them makes four fifths of it.',
+  )
+})
