@@ -138,7 +138,7 @@ test.describe('of one’s own shop', () => {
     await field.fill('7')
     await page.getByRole('button', { name: 'What would change?' }).first().click()
     const said = page.getByRole('status').filter({ hasText: 'restate' })
-    await expect(said).toContainText(/^This restates 6 orders \(.*\); profit moves by −€42\.00\.$/)
+    await expect(said).toContainText(/^This restates 6 orders \(.*\); profit moves by −€84\.00\.$/)
     const ref = ((await field.getAttribute('name')) ?? '').replace('cost:', '')
     // Meanwhile, elsewhere.
     const entry = { scope: 'variant', ref, amount: '5' }
@@ -152,10 +152,10 @@ test.describe('of one’s own shop', () => {
     )
     await expect(field).toHaveValue('7')
     await page.getByRole('button', { name: 'Save mine all the same' }).click()
-    await expect(said).toContainText(/^Saved\. It restated 6 orders \(.*\); profit moved by −€12\.00\./)
+    await expect(said).toContainText(/^Saved\. It restated 6 orders \(.*\); profit moved by −€24\.00\./)
     await visit(`/shop/${domain}/costs/changes`)
     await expect(page.getByRole('listitem').filter({ hasText: 'Cost of goods changed' })).toContainText(
-      'Profit −€12.00',
+      'Profit −€24.00',
     )
   })
 

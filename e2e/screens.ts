@@ -222,12 +222,13 @@ function shopScreens(): Screen[] {
       isOwnOnPhone: true,
     },
     { name: 'goods', path: summaryPath('/costs/goods'), reach: hasTable, isOwnOnPhone: true },
-    { name: 'payment fees', path: summaryPath('/costs/gateway?find=x'), reach: hasTable },
+    { name: 'payment fees', path: summaryPath('/costs/gateway?find=x'), reach: hasTable, isOwnOnPhone: true },
     { name: 'shipping', path: summaryPath('/costs/shipping'), reach: hasTable, isOwnOnPhone: true },
     {
       name: 'handling and expenses',
       path: summaryPath('/costs/handling'),
       reach: (page) => page.getByRole('region', { name: 'Expenses per order' }).waitFor(),
+      isOwnOnPhone: true,
     },
     {
       name: 'changes of costs',
