@@ -52,7 +52,7 @@ test('of two who change the same, the second is told who did what and when, and 
   const { outcome, status } = await send(
     { 'cost:17': '7,50', 'was:17': '5' },
     {
-      'costs.save': async (input: { readonly change: unknown; readonly seen?: string | null }) => {
+      'costs.save': async (input: { readonly change: unknown; readonly seen?: string | null | undefined }) => {
         assert.deepEqual(input, {
           change: { goods: { entries: [{ scope: 'variant', ref: '17', amount: '7.50', from: null }] } },
           seen: 'first',
