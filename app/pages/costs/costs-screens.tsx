@@ -206,7 +206,10 @@ export function HandlingScreen({ content, outcome }: ScreenProps<typeof loadHand
       </Told>
       <p className="text-soft">
         Rent, wages, agencies and whatever else is paid by the month stand with{' '}
-        <Link className="rounded text-accent hover:underline" to={href('/shop/:domain/campaigns/spend', { domain })}>
+        <Link
+          className="rounded text-accent underline underline-offset-3"
+          to={href('/shop/:domain/campaigns/spend', { domain })}
+        >
           custom spend
         </Link>
         : an entry there counts as ad spend, as marketing or as another expense.
