@@ -126,7 +126,8 @@ export function closedText({ closed }: CostPreview, mayClose: boolean): string {
     : ' Some of these days are closed: only an owner can save it, with a reason.'
 }
 
-function followText({
+/** When figures have a change, as a sentence to append. */
+export function followText({
   restating,
   preview,
 }: {

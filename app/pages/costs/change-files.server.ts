@@ -5,7 +5,7 @@ import { carriedFile, chosenFile, type FormFile, packFile, readFileForm } from '
 import { figureText } from '../../format/index.ts'
 import { formText, toFormFailure } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
-import { closedText, didText, wouldText } from './change-costs.server.ts'
+import { closedText, didText, followText, wouldText } from './change-costs.server.ts'
 import type { CheckedFileModel, FileOutcome } from './model.ts'
 
 const mostBytes = largestCostFileMb * 1024 * 1024
@@ -46,7 +46,7 @@ async function carryOut(services: ShopServices, form: FormData): Promise<FileOut
         ...(reason !== '' && { reason }),
       })
       if (change === null) return { kind: 'done', message: 'Nothing was different: nothing has changed.', change }
-      const rest = restating ? ' Figures follow in a moment.' : ' Figures have it.'
+      const rest = followText({ preview, restating })
       return { kind: 'done', message: `The file is in. ${didText(preview, display)}${rest}`, change }
     }
     case 'undo': {
@@ -101,7 +101,9 @@ function printCheck(
       const isRare = fate === 'blank' || fate === 'repeated'
       return own === 0 && isRare ? [] : [{ label, count: count(own) }]
     }),
-    effect: isAny ? `${wouldText(preview, display)}${closedText(preview)}` : 'There is nothing in it to take in.',
+    effect: isAny
+      ? `${wouldText(preview, display)}${closedText(preview, services.may.closeCosts)}`
+      : 'There is nothing in it to take in.',
     closed: preview.closed,
     reading: [
       `Read as ${encoding} with ${delimiter}s and a decimal ${decimals === 'unclear' ? 'mark that is unclear' : decimals}.`,
