@@ -241,7 +241,7 @@ describe('Reading what has changed', () => {
     const [product] = page?.records ?? []
     assert.ok(product?.type === 'product')
     assert.deepEqual(product.variants, [
-      { id: '8', sku: 'S-M', title: 'Socks - M', price: '13.00', cost: '4.5', weight: '0.25' },
+      { id: '8', sku: 'S-M', title: 'Socks - M', price: '13.00', cost: '4.5', weight: '0.25', managesStock: false },
     ])
   })
 })
