@@ -178,7 +178,7 @@ function printProfit(profit: OrderProfit, costs: readonly OrderCost[], { format,
     return { name: nameOf(key), amount, left: amount, about: '', isSum: true }
   }
   return [
-    { name: t('order.buyer_paid'), amount: money(left), left: money(left), about: '', isSum: false },
+    { name: t('order.order_total'), amount: money(left), left: money(left), about: '', isSum: false },
     ...less(t('order.given_back'), 'returned'),
     ...less(t('order.tax_kept'), 'tax'),
     ...less(t('order.not_revenue'), 'notRevenue'),
