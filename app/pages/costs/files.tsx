@@ -10,6 +10,9 @@ const kinds = [
   { kind: 'shipping', label: 'Shipping', note: 'Rules about what carriers charge' },
   { kind: 'handling', label: 'Handling and returns', note: 'Picking, packing and return labels' },
   { kind: 'expenses', label: 'Expenses per order', note: 'Royalties, fulfilment and the like' },
+  { kind: 'order-lines', label: 'Goods of single orders', note: 'What a line really cost, instead of its dated cost' },
+  { kind: 'order-shipping', label: 'Shipping of single orders', note: 'What the carrier charged for each parcel' },
+  { kind: 'order-fees', label: 'Payment fees of single orders', note: 'What the provider kept, by order' },
 ] as const
 
 interface FilesProps {

@@ -202,7 +202,7 @@ function aboutCosts(costs: readonly OrderCost[], t: Text): string {
   const reasons = costs.flatMap(({ state, source }) => {
     if (state === 'unknown') return t('order.cost_unknown')
     if (state === 'assumed') return t('order.cost_assumed')
-    if (source === 'store' || source === 'label') return t('order.cost_told')
+    if (source === 'store') return t('order.cost_told')
     return source === '' || source === 'bundle' ? [] : t('order.cost_entered')
   })
   return [...new Set(reasons)].join(' · ')

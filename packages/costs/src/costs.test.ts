@@ -346,7 +346,7 @@ test('all pieces back in any portions give exactly the cost back', () => {
           restocked: pieces(portion),
         }),
       )
-      const line = goods({ quantity: pieces(count), manualCost: cost as never })
+      const line = goods({ quantity: pieces(count), manualCost: { amount: cost as never, currency: 'EUR' } })
       assert.equal(sumOf(costOrder(orderOf([line], { rows }), rulesWith()), 'cost'), '0.000000')
     }),
   )

@@ -42,7 +42,10 @@ function feeOf(payment: CapturedPayment, order: CostedOrder, rules: CostRules): 
   const added = further(gateway, order.day, rules.fees).map((rule) => byRule(rule, payment, { order, rules }))
   const actual = actualFee(payment, order, rules)
   const own = actual === undefined ? ruleFor(gateway, order.day, rules.fees) : undefined
-  const first = actual === undefined ? own && byRule(own, payment, { order, rules }) : part(actual, { source: 'store' })
+  const first =
+    actual === undefined
+      ? own && byRule(own, payment, { order, rules })
+      : part(actual, { source: payment.isEntered ? 'entered' : 'store' })
   const parts = [first ?? { ...part(nothing, { source: '' }), state: 'unknown' as const }, ...added]
   const isUnknown = parts.some(({ state }) => state === 'unknown')
   return { gateway, parts, state: isUnknown ? 'unknown' : 'exact', isActual: actual !== undefined }
@@ -50,7 +53,7 @@ function feeOf(payment: CapturedPayment, order: CostedOrder, rules: CostRules): 
 
 /** The fee that the store tells, unless it cannot be true: a wrong currency or minor units. */
 function actualFee(
-  { amount, fee, feeCurrency }: CapturedPayment,
+  { amount, fee, feeCurrency, isEntered = false }: CapturedPayment,
   order: CostedOrder,
   rules: CostRules,
 ): Amount | undefined {
@@ -64,7 +67,7 @@ function actualFee(
   if (rate === undefined) return undefined
   const own = ratio(fee * rate, rateUnit)
   const most = ratio(amount * order.rate, rateUnit * 5n) + oneWhole
-  return own < 0n || own > most ? undefined : own
+  return isEntered || (own >= 0n && own <= most) ? own : undefined
 }
 
 /** The rule of a payment method on a day: the latest. */

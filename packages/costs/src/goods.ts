@@ -1,7 +1,7 @@
 import { type Amount, divideRounded, rateDecimals, unitRate } from '@tillsight/core'
 import type { CostRules, GoodsEntry } from './rules.ts'
 import { percentOf, ratio, toAmount } from './split.ts'
-import type { CostedOrder, CostState, SoldGoods } from './types.ts'
+import type { ActualCost, CostedOrder, CostState, SoldGoods } from './types.ts'
 
 const pieceUnit = 10_000n
 const rateUnit = 10n ** BigInt(rateDecimals)
@@ -41,7 +41,7 @@ interface Place {
 
 /** The cost of a line: the first of the sources that has one (costs §2.2). */
 export function costOfGoods(line: SoldGoods, place: Place): GoodsCost {
-  if (line.manualCost !== null) return { amount: line.manualCost, state: 'exact', source: 'line', rule: '' }
+  if (line.manualCost !== null) return costOfThisLine(line.manualCost, place)
   const { whoDecides } = place.rules.settings
   const told: GoodsCost | undefined =
     line.storeCost === null ? undefined : { amount: line.storeCost, state: 'exact', source: 'store', rule: '' }
@@ -51,6 +51,14 @@ export function costOfGoods(line: SoldGoods, place: Place): GoodsCost {
   if (told) return told
   // What a bundle consists of stands on lines of its own, with their costs.
   return line.isBundle ? { amount: toAmount(0n), state: 'exact', source: 'bundle', rule: '' } : unknown
+}
+
+function costOfThisLine({ amount, currency }: ActualCost, { order, rules }: Place): GoodsCost {
+  const rate = currency === rules.currency ? unitRate : rules.rateOf(currency, order.day)
+  const own = { source: 'line', rule: '' }
+  return rate === undefined
+    ? { ...unknown, ...own }
+    : { amount: ratio(amount * rate, rateUnit), state: 'exact', ...own }
 }
 
 function findEntry(line: SoldGoods, place: Place): GoodsEntry | undefined {

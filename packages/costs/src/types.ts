@@ -70,8 +70,8 @@ export interface SoldGoods {
   readonly grams: bigint | null
   /** Of the whole line, by the store, in shop currency whatever the order's. */
   readonly storeCost: Amount | null
-  /** Of the whole line, entered for this very line, in shop currency. */
-  readonly manualCost: Amount | null
+  /** Of the whole line, entered for this very line. */
+  readonly manualCost: ActualCost | null
   /** The bundle that it is part of; empty for none. */
   readonly bundleOf: string
   readonly isBundle: boolean
@@ -83,6 +83,8 @@ export interface CapturedPayment {
   readonly amount: Amount
   readonly fee: Amount | null
   readonly feeCurrency: string | null
+  /** Entered for this very order, so that nothing doubts it. */
+  readonly isEntered?: boolean
 }
 
 /** Money that went back through a payment method, in the order's currency. */

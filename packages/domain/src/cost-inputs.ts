@@ -40,7 +40,8 @@ export const CostPercent = z
   .regex(/^\d{1,3}(?:\.\d{1,6})?$/, 'Write a number from 0 to 100, such as 1.4.')
   .refine((text) => Number(text) <= 100, 'It is more than 100 percent.')
 
-const Currency = z
+/** An ISO 4217 code. */
+export const CostCurrency = z
   .string()
   .trim()
   .toUpperCase()
@@ -105,7 +106,7 @@ export const GoodsCostInput = z
     kind: z.enum(['amount', 'percent']).default('amount'),
     amount: CostAmount.optional(),
     percent: CostPercent.optional(),
-    currency: Currency.optional(),
+    currency: CostCurrency.optional(),
     note: z.string().trim().max(500).default(''),
   })
   .superRefine(({ scope, ref, kind, ...entry }, ctx) => {
@@ -131,11 +132,11 @@ export const FeeInput = z.strictObject({
   from: From,
   percent: CostPercent.default('0'),
   fixed: CostAmount.default('0.000000'),
-  currency: Currency.optional(),
+  currency: CostCurrency.optional(),
   foreignCard: CostPercent.default('0'),
   region: Countries,
   conversion: CostPercent.default('0'),
-  payoutCurrency: z.union([z.literal(''), Currency]).default(''),
+  payoutCurrency: z.union([z.literal(''), CostCurrency]).default(''),
   refund: z.enum(['kept', 'percent', 'all']).default('kept'),
   refundFixed: CostAmount.default('0.000000'),
 })
@@ -149,7 +150,7 @@ export const ShippingInput = z.strictObject({
   from: From,
   method: z.string().trim().max(120).default(''),
   amount: CostAmount.default('0.000000'),
-  currency: Currency.optional(),
+  currency: CostCurrency.optional(),
   bands: z
     .array(z.strictObject({ upTo: Grams, amount: CostAmount }))
     .max(100)
@@ -162,7 +163,7 @@ export const HandlingInput = z.strictObject({
   from: From,
   perOrder: CostAmount.default('0.000000'),
   perUnit: CostAmount.default('0.000000'),
-  currency: Currency.optional(),
+  currency: CostCurrency.optional(),
   products: z
     .array(z.strictObject({ product: z.string().trim().min(1).max(120), perUnit: CostAmount }))
     .max(5_000)
@@ -173,7 +174,7 @@ export const HandlingInput = z.strictObject({
 export const ReturnInput = z.strictObject({
   from: From,
   label: CostAmount,
-  currency: Currency.optional(),
+  currency: CostCurrency.optional(),
   region: Region,
 })
 
@@ -183,7 +184,7 @@ export const ExpenseInput = z.strictObject({
   kind: z.enum(['perOrder', 'perPaidOrder', 'perUnit', 'percent']),
   amount: CostAmount.default('0.000000'),
   percent: CostPercent.default('0'),
-  currency: Currency.optional(),
+  currency: CostCurrency.optional(),
   start: From.unwrap().unwrap(),
   end: From,
 })

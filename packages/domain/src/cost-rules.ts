@@ -11,10 +11,10 @@ import type {
   ReturnRule,
   ShippingRule,
 } from '@tillsight/costs'
-import { type CostRuleRow, type GoodsCostRow, listCostRules, listGoodsCosts } from '@tillsight/database'
-import type { z } from 'zod'
+import { type CostRuleRow, type GoodsCostRow, listCostRules, listGoodsCosts, listOrderCosts } from '@tillsight/database'
+import { z } from 'zod'
 import type { WriteContext } from './context/index.ts'
-import { CostSettingsInput, type RuleKind, ruleInputs, ruleKinds } from './cost-inputs.ts'
+import { CostAmount, CostCurrency, CostSettingsInput, type RuleKind, ruleInputs, ruleKinds } from './cost-inputs.ts'
 import { loadRates } from './currencies/index.ts'
 
 /** A stored rule with its body as it was given. */
@@ -29,9 +29,30 @@ export function readRule({ id, kind, body }: Pick<CostRuleRow, 'id' | 'kind' | '
   return known && ({ id, kind: known, body: ruleInputs[known].parse(body) } as StoredRule)
 }
 
+/** What an order itself cost, whatever stores, entries and rules say. There is one of each order, part and `ref`. */
+export const OrderCostInput = z.strictObject({
+  /** The platform's id. */
+  order: z.string().trim().min(1).max(200),
+  part: z.enum(['line', 'label', 'fee']),
+  /** Of a line the `rowId` of its sale; of a label its parcel; of a fee the payment method, empty for the first. */
+  ref: z.string().trim().max(200).default(''),
+  amount: CostAmount,
+  /** Of a line: of all its pieces, or of each. */
+  per: z.enum(['line', 'piece']).default('line'),
+  currency: CostCurrency.optional(),
+  note: z.string().trim().max(500).default(''),
+})
+export type OrderCostInput = z.output<typeof OrderCostInput>
+
 /** The shop's choices among its stored rules; defaults without any. */
 export function readCostSettings(rows: readonly Pick<CostRuleRow, 'kind' | 'body'>[]): CostSettingsInput {
   return CostSettingsInput.parse(rows.find(({ kind }) => kind === 'settings')?.body ?? {})
+}
+
+/** A stored cost of an order, in a currency of its own or the shop's. */
+export function readOrderCost(body: unknown, shopCurrency: string): OrderCostInput & { readonly currency: string } {
+  const cost = OrderCostInput.parse(body)
+  return { ...cost, currency: cost.currency ?? shopCurrency }
 }
 
 /** Goods and orders that costs are wanted for. */
@@ -40,6 +61,8 @@ export interface CostNeeds {
   readonly products: readonly string[]
   readonly suppliers: readonly string[]
   readonly categories: readonly string[]
+  /** Ids of the orders. */
+  readonly orders: readonly string[]
   /** Shop days of the orders. */
   readonly days: readonly Day[]
   /** Currencies of fees that stores tell. */
@@ -50,6 +73,8 @@ export interface CostNeeds {
 export interface StoredCosts {
   readonly goods: readonly GoodsCostRow[]
   readonly rules: readonly CostRuleRow[]
+  /** What was told about single orders. */
+  readonly orders: readonly CostRuleRow[]
 }
 
 /** Reads what a shop has told that concerns these goods. */
@@ -63,17 +88,18 @@ export async function readStoredCosts(
     supplier: needs.suppliers,
     category: needs.categories,
   }
-  const [goods, rules] = await Promise.all([
+  const [goods, rules, orders] = await Promise.all([
     listGoodsCosts(db.kysely, shop.id, refs),
     listCostRules(db.kysely, shop.id),
+    listOrderCosts(db.kysely, shop.id, needs.orders),
   ])
-  return { goods, rules }
+  return { goods, rules, orders }
 }
 
 /** Prepares what a shop has told for working out costs, with the exchange rates that it takes. */
 export async function toCostRules(
   { db, shop }: Pick<WriteContext, 'db' | 'shop'>,
-  { goods, rules }: StoredCosts,
+  { goods, rules, orders }: StoredCosts,
   { days, currencies }: Pick<CostNeeds, 'days' | 'currencies'>,
 ): Promise<CostRules> {
   const own = rules.flatMap((row) => readRule(row) ?? [])
@@ -84,6 +110,7 @@ export async function toCostRules(
   const used = [
     ...goods.map(({ currency }) => currency),
     ...own.flatMap(({ body: { currency } }) => currency ?? []),
+    ...orders.map(({ body }) => readOrderCost(body, shop.currency).currency),
     ...currencies,
   ]
   const lookup = await loadRatesOf({ db, shop }, used, days)

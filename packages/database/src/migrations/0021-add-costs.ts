@@ -48,6 +48,7 @@ const statements = [
     changed_at timestamptz NOT NULL DEFAULT now()
   )`,
   `CREATE INDEX cost_rules_of_shop ON cost_rules (shop_id, created_at)`,
+  `CREATE INDEX cost_rules_of_order ON cost_rules (shop_id, (body->>'order')) WHERE kind = 'order'`,
   `CREATE TABLE cost_marks (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     shop_id uuid NOT NULL REFERENCES shops ON DELETE CASCADE DEFERRABLE,

@@ -112,27 +112,45 @@ export async function deleteGoodsCosts(db: Db, shop: ShopId, keys: readonly Good
       AND own.min_quantity = gone."minQuantity"`.execute(db)
 }
 
-/** The rules of a shop, oldest first. */
+function selectRules(db: Db, shop: ShopId) {
+  return db.selectFrom('costRules').selectAll().where('shopId', '=', shop).orderBy('createdAt').orderBy('id')
+}
+
+/** The rules and choices of a shop, oldest first; without costs of single orders, of which there may be many. */
 export async function listCostRules(db: Db, shop: ShopId): Promise<CostRuleRow[]> {
-  return db.selectFrom('costRules').selectAll().where('shopId', '=', shop).orderBy('createdAt').orderBy('id').execute()
+  return selectRules(db, shop).where('kind', '!=', 'order').execute()
 }
 
-/** Adds a rule or replaces it. */
-export async function saveCostRule(
+/** What was told about these orders themselves, or about any, oldest first. */
+export async function listOrderCosts(db: Db, shop: ShopId, orders: readonly string[] | 'any'): Promise<CostRuleRow[]> {
+  if (orders.length === 0) return []
+  const own = selectRules(db, shop).where('kind', '=', 'order')
+  return (orders === 'any' ? own : own.where(sql<boolean>`body->>'order' = ANY(${orders})`)).execute()
+}
+
+/** Adds rules or replaces them. */
+export async function saveCostRules(
   db: Db,
-  rule: Pick<CostRuleRow, 'id' | 'shopId' | 'kind' | 'personId'> & { readonly body: object },
+  rules: readonly (Pick<CostRuleRow, 'id' | 'shopId' | 'kind' | 'personId'> & { readonly body: object })[],
 ): Promise<void> {
-  const body = JSON.stringify(rule.body)
-  await db
-    .insertInto('costRules')
-    .values({ ...rule, body })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ body, changedAt: sql<Date>`now()` }))
-    .execute()
+  for (let start = 0; start < rules.length; start += rowsPerStatement) {
+    const values = rules
+      .slice(start, start + rowsPerStatement)
+      .map((rule) => ({ ...rule, body: JSON.stringify(rule.body) }))
+    await db
+      .insertInto('costRules')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((set) => ({ body: set.ref('excluded.body'), changedAt: sql<Date>`now()` })),
+      )
+      .execute()
+  }
 }
 
-/** Deletes a rule of a shop. */
-export async function deleteCostRule(db: Db, shop: ShopId, id: string): Promise<void> {
-  await db.deleteFrom('costRules').where('shopId', '=', shop).where('id', '=', id).execute()
+/** Deletes rules of a shop. */
+export async function deleteCostRules(db: Db, shop: ShopId, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.deleteFrom('costRules').where('shopId', '=', shop).where(sql<boolean>`id = ANY(${ids}::uuid[])`).execute()
 }
 
 /** Records costs that were changed together; returns the id. */

@@ -4,10 +4,11 @@ import { createCostChange, listCostMarks, listCostRules, markCosts } from '@till
 import { z } from 'zod'
 import { type ActorContext, asOnlyWriter, defineVerb, type ShopContext } from '../context/index.ts'
 import { GoodsCostInput, GoodsCostKeyInput, ruleInputs, ruleKinds } from '../cost-inputs.ts'
-import { readCostSettings } from '../cost-rules.ts'
+import { OrderCostInput, readCostSettings } from '../cost-rules.ts'
 import { assertMayClose, assertOpen, assertSeen, readUndoable } from './conflicts.ts'
 import { CostFileInput, planCostFile } from './files/plan-cost-file.ts'
 import { assertKnownGoods } from './goods-costs.ts'
+import { mostOrderCosts, planOrderCosts } from './plan-order-costs.ts'
 import { planGoods, planRemoval, planRule, planSettings, wrongFields } from './plan-steps.ts'
 import { type Preview, previewSteps } from './preview.ts'
 import { isRestating, restateCosts } from './restate.ts'
@@ -21,6 +22,15 @@ const GoodsChange = z.strictObject({
   remove: z
     .array(GoodsCostKeyInput.extend({ source: z.enum(['entered', 'file', 'api']).default('entered') }))
     .max(50_000)
+    .default([]),
+})
+
+/** Costs of single orders; the orders of the largest file are worked out at once. */
+const OrdersChange = z.strictObject({
+  entries: z.array(OrderCostInput).max(mostOrderCosts).default([]),
+  remove: z
+    .array(OrderCostInput.pick({ order: true, part: true, ref: true }))
+    .max(mostOrderCosts)
     .default([]),
 })
 
@@ -39,6 +49,7 @@ const Change = z.union([
   z.strictObject({ settings: z.record(z.string(), z.unknown()) }),
   z.strictObject({ undo: z.uuid() }),
   z.strictObject({ file: CostFileInput }),
+  z.strictObject({ orders: OrdersChange }),
 ])
 type Change = z.output<typeof Change>
 
@@ -78,6 +89,7 @@ async function planChange(ctx: ShopContext, change: Change): Promise<Step[]> {
     if (!checked.success) throw wrongFields(checked.error)
     return planRule(ctx, { id, kind, body: checked.data })
   }
+  if ('orders' in change) return planOrderCosts(ctx, change.orders)
   if ('removeRule' in change) return planRemoval(ctx, change.removeRule)
   if ('file' in change) return [...(await planCostFile(ctx, change.file)).steps]
   if ('settings' in change) return planSettings(ctx, change.settings)
@@ -160,7 +172,7 @@ export const saveCosts = defineVerb({
       if (seen !== undefined) await assertSeen(own, steps, seen)
       const id = await ctx.db.transaction(async (tx) => {
         await writeSteps(tx, { shop: fresh.shop, personId: personOf(ctx) }, steps)
-        const { from, goods } = reachOf(steps)
+        const { from, goods, orders } = reachOf(steps)
         const created = await createCostChange(tx, {
           shopId: fresh.shop.id,
           personId: personOf(ctx),
@@ -177,6 +189,7 @@ export const saveCosts = defineVerb({
           await markCosts(tx, fresh.shop.id, {
             from,
             ...(goods && { goods }),
+            ...(orders && { orders }),
             ...(preview.isPending && { change: created }),
           })
         }

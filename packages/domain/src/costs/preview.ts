@@ -24,6 +24,7 @@ export async function findReached(
   { warehouse, shop }: Pick<WriteContext, 'warehouse' | 'shop'>,
   reach: Reach,
 ): Promise<string[]> {
+  if (reach.orders) return [...reach.orders]
   if (reach.goods?.length === 0) return []
   const { sql, params } = reached(reach, shop.zone)
   const rows = await warehouse.read({ sql: `SELECT DISTINCT order_id ${sql} ORDER BY order_id`, params }, OrderRow)
@@ -33,6 +34,7 @@ export async function findReached(
 const Size = z.object({ orders: z.coerce.number(), first: z.coerce.number(), last: z.coerce.number() })
 
 async function measure({ warehouse, shop }: Pick<WriteContext, 'warehouse' | 'shop'>, reach: Reach) {
+  if (reach.orders) return { orders: reach.orders.length, first: 0, last: 0 }
   if (reach.goods?.length === 0) return { orders: 0, first: 0, last: 0 }
   const { sql, params } = reached(reach, shop.zone)
   const [size] = await warehouse.read(

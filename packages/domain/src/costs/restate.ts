@@ -20,7 +20,12 @@ import { type Reach, type Step, undoSteps } from './steps.ts'
 /** Marked orders: all of the shop, or those that a change reaches, whose outcome is still to be told in `change`. */
 const Mark = z.union([
   z.object({ all: z.literal(true) }),
-  z.object({ from: z.string().nullable(), goods: z.array(z.string()).optional(), change: z.string().optional() }),
+  z.object({
+    from: z.string().nullable(),
+    goods: z.array(z.string()).optional(),
+    orders: z.array(z.string()).optional(),
+    change: z.string().optional(),
+  }),
 ])
 
 /** Orders of one write; other writers of the shop wait no longer than for these. */
@@ -40,7 +45,7 @@ export async function restateCosts(
     const reach: Reach =
       'all' in mark
         ? { from: null, goods: undefined }
-        : { from: mark.from === null ? null : parseDay(mark.from), goods: mark.goods }
+        : { from: mark.from === null ? null : parseDay(mark.from), goods: mark.goods, orders: mark.orders }
     for (const order of await findReached(ctx, reach)) found.add(order)
     if ('change' in mark && mark.change !== undefined) pending.push(mark.change)
   }

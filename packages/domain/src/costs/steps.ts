@@ -1,12 +1,12 @@
 import { type Day, parseDay } from '@tillsight/core/days'
 import {
   type Db,
-  deleteCostRule,
+  deleteCostRules,
   deleteGoodsCosts,
   type GoodsCostFields,
   type GoodsCostKey,
   type GoodsCostRow,
-  saveCostRule,
+  saveCostRules,
   upsertGoodsCosts,
 } from '@tillsight/database'
 import type { ShopContext } from '../context/index.ts'
@@ -27,7 +27,7 @@ export interface GoodsStep {
 export type Step =
   | GoodsStep
   | {
-      readonly kind: RuleKind | 'settings'
+      readonly kind: RuleKind | 'settings' | 'order'
       readonly id: string
       readonly before: Readonly<Record<string, unknown>> | null
       readonly after: Readonly<Record<string, unknown>> | null
@@ -51,9 +51,9 @@ export function undoSteps(steps: readonly Step[]): Step[] {
 /** What a shop has told once steps are taken, for booking without writing them. */
 export function applySteps(steps: readonly Step[]): (stored: StoredCosts) => StoredCosts {
   const now = new Date(0)
-  return ({ goods, rules }) => {
+  return ({ goods, rules, orders }) => {
     const own = new Map(goods.map((row) => [keyText(row), row]))
-    const all = new Map(rules.map((row) => [row.id, row]))
+    const all = new Map([...rules, ...orders].map((row) => [row.id, row]))
     for (const step of steps) {
       const common = { id: nameOfStep(step), personId: null, changedAt: now }
       // Holds because the shop of a preview's rows is read by nobody.
@@ -71,7 +71,8 @@ export function applySteps(steps: readonly Step[]): (stored: StoredCosts) => Sto
         })
       } else all.delete(step.id)
     }
-    return { goods: [...own.values()], rules: [...all.values()] }
+    const { order = [], rule = [] } = Object.groupBy(all.values(), ({ kind }) => (kind === 'order' ? 'order' : 'rule'))
+    return { goods: [...own.values()], rules: rule, orders: order }
   }
 }
 
@@ -92,29 +93,45 @@ export async function writeSteps(
     db,
     goods.flatMap(({ after }) => (after === null ? [] : [{ ...after, ...own }])),
   )
-  for (const step of steps) {
-    if (step.kind === 'goods') continue
-    if (step.after === null) await deleteCostRule(db, shop.id, step.id)
-    else await saveCostRule(db, { ...own, id: step.id, kind: step.kind, body: step.after })
-  }
+  const rules = steps.flatMap((step) => (step.kind === 'goods' ? [] : [step]))
+  await deleteCostRules(
+    db,
+    shop.id,
+    rules.flatMap(({ id, after }) => (after === null ? [id] : [])),
+  )
+  await saveCostRules(
+    db,
+    rules.flatMap(({ id, kind, after }) => (after === null ? [] : [{ ...own, id, kind, body: after }])),
+  )
 }
 
-/** The orders that steps may move: those of goods, or all from a day on. */
+/** The orders that steps may move: named ones, those of goods, or all from a day on. */
 export interface Reach {
   /** The first day that may move; null: since ever. */
   readonly from: Day | null
   /** Only orders with these variants or products; undefined: any goods. */
   readonly goods: readonly string[] | undefined
+  /** These orders alone. */
+  readonly orders?: readonly string[] | undefined
 }
 
 /** Which orders steps may move. */
 export function reachOf(steps: readonly Step[]): Reach {
   const moving = steps.filter((step) => !(closedDaysOf(step) && isOnlyClosing(step)))
   const goods = moving.flatMap((step) => (isAboutGoods(step) ? [step.key.ref] : []))
+  const orders = moving.flatMap(orderOf)
+  if (orders.length === moving.length && orders.length > 0)
+    return { from: null, goods: undefined, orders: [...new Set(orders)] }
   return {
     from: moving.flatMap(daysOf).toSorted((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1))[0] ?? null,
     goods: moving.every(isAboutGoods) ? [...new Set(goods)] : undefined,
   }
+}
+
+/** The order that a step is about; none of any other. */
+function orderOf({ kind, before, after }: Step): string[] {
+  const body = kind === 'order' ? (after ?? before) : null
+  return typeof body?.['order'] === 'string' ? [body['order']] : []
 }
 
 function isAboutGoods(step: Step): step is GoodsStep {
@@ -157,6 +174,7 @@ const names = {
   return: 'rule for returns',
   expense: 'expense per order',
   settings: 'settings of costs',
+  order: 'cost of an order',
 } as const satisfies Record<Step['kind'], string>
 
 /** `3 × cost of goods changed`, `payment fee “stripe” added`. */

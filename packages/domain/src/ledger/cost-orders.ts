@@ -2,7 +2,7 @@ import { divideRounded, zeroAmount } from '@tillsight/core'
 import { costOrder, type ExtraRow, type OrderCosts } from '@tillsight/costs'
 import { z } from 'zod'
 import type { WriteContext } from '../context/index.ts'
-import { readStoredCosts, type StoredCosts, toCostRules } from '../cost-rules.ts'
+import { readOrderCost, readStoredCosts, type StoredCosts, toCostRules } from '../cost-rules.ts'
 import type { BookedOrder, BookedRow } from './booked-order.ts'
 import { type Costing, type GoodsFacts, isGoods, type OrderFacts, toCostedOrder, variantOf } from './costed-order.ts'
 import { readAmount, readInstant } from './decimals.ts'
@@ -86,11 +86,17 @@ export async function loadCosting(
     products,
     suppliers: [...new Set([...goods.values()].map(({ supplier }) => supplier))].filter((name) => name !== ''),
     categories: [...new Set([...goods.values()].flatMap(({ categories }) => categories))],
+    orders: orders.map(({ orderId }) => orderId),
     currencies: [...new Set(orders.map(({ currency }) => currency))],
     days: orders.map(({ placedAt }) => dayOf(placedAt)),
   }
-  const rules = await toCostRules(ctx, change(await readStoredCosts(ctx, needs)), needs)
-  return { rules, dayOf, goodsOf: (variant) => goods.get(variant) }
+  const stored = change(await readStoredCosts(ctx, needs))
+  const rules = await toCostRules(ctx, stored, needs)
+  const own = Map.groupBy(
+    stored.orders.map(({ body }) => readOrderCost(body, ctx.shop.currency)),
+    ({ order }) => order,
+  )
+  return { rules, dayOf, goodsOf: (variant) => goods.get(variant), ownOf: (order) => own.get(order) ?? [] }
 }
 
 function addGoods(goods: Map<string, GoodsFacts>, { supplier, categories, variants }: z.infer<typeof GoodsRow>): void {

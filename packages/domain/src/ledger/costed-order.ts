@@ -1,7 +1,16 @@
-import { addAmounts, subtractAmounts, zeroAmount } from '@tillsight/core'
+import { type Amount, addAmounts, divideRounded, subtractAmounts, zeroAmount } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
-import type { CapturedPayment, CostedOrder, CostedRow, CostRules, GivenBack, SoldGoods } from '@tillsight/costs'
+import type {
+  ActualCost,
+  CapturedPayment,
+  CostedOrder,
+  CostedRow,
+  CostRules,
+  GivenBack,
+  SoldGoods,
+} from '@tillsight/costs'
 import type { OrderLine, OrderRecord, RefundRecord } from '@tillsight/platforms/connectors'
+import type { readOrderCost } from '../cost-rules.ts'
 import type { BookedOrder, BookedRow } from './booked-order.ts'
 import { isCancelled, readAmount, readQuantity } from './decimals.ts'
 
@@ -21,7 +30,12 @@ export interface Costing {
   readonly rules: CostRules
   readonly goodsOf: (variantId: string) => GoodsFacts | undefined
   readonly dayOf: (seconds: number) => Day
+  /** What was told about an order itself. */
+  readonly ownOf: (orderId: string) => readonly OwnCost[]
 }
+
+/** A cost of an order itself. */
+export type OwnCost = ReturnType<typeof readOrderCost>
 
 /** An order as the store tells it. */
 export interface OrderFacts {
@@ -32,6 +46,7 @@ export interface OrderFacts {
 /** A booked order as working out its costs takes it. */
 export function toCostedOrder(booked: BookedOrder, { order, refunds }: OrderFacts, costing: Costing): CostedOrder {
   const lines = linesByRow(order)
+  const own = costing.ownOf(order.id)
   const shipping = order.lines.filter(({ type }) => type === 'shipping').map(methodOf)
   return {
     day: costing.dayOf(booked.placedAt),
@@ -40,10 +55,10 @@ export function toCostedOrder(booked: BookedOrder, { order, refunds }: OrderFact
     country: booked.country,
     region: booked.region,
     rows: toCostedRows(booked.rows, { lines, refunds, costing }),
-    lines: toGoods(booked, lines, costing),
-    payments: capturedOf(order),
+    lines: toGoods(booked, { lines, own }, costing),
+    payments: withOwnFees(capturedOf(order), own),
     giveBacks: refunds.flatMap((refund, index) => givenBack(refund, order, refunds.slice(0, index))),
-    labels: [],
+    labels: own.filter(({ part }) => part === 'label').map(toActualCost),
     shippingMethods: shipping,
     leftHouse: !isCancelled(order) || order.fulfilled === true,
     pickedUp: shipping.length > 0 && shipping.every((method) => /pickup/i.test(method)),
@@ -71,7 +86,12 @@ export function isGoods({ lineType, side, quantity }: BookedRow): boolean {
   return side === 'sale' && lineType === 'product' && quantity !== 0n
 }
 
-function toGoods({ rows }: BookedOrder, lines: ReadonlyMap<string, OrderLine>, { goodsOf }: Costing): SoldGoods[] {
+interface LineFactsAndCosts {
+  readonly lines: ReadonlyMap<string, OrderLine>
+  readonly own: readonly OwnCost[]
+}
+
+function toGoods({ rows }: BookedOrder, { lines, own }: LineFactsAndCosts, { goodsOf }: Costing): SoldGoods[] {
   const isPart = createBundles(lines)
   return rows.filter(isGoods).map((row) => {
     const line = lines.get(row.soldRow)
@@ -89,9 +109,36 @@ function toGoods({ rows }: BookedOrder, lines: ReadonlyMap<string, OrderLine>, {
       physical: line?.physical !== false && facts.physical,
       grams: facts.grams,
       storeCost: line?.cost == null ? null : readAmount(line.cost),
-      manualCost: null,
+      manualCost: costOfLine(row, own),
       ...isPart(line),
     }
+  })
+}
+
+function costOfLine({ soldRow, quantity }: BookedRow, own: readonly OwnCost[]): ActualCost | null {
+  const cost = own.find(({ part, ref }) => part === 'line' && ref === soldRow)
+  if (cost === undefined) return null
+  const { amount, currency } = toActualCost(cost)
+  return { amount: cost.per === 'piece' ? ofPieces(amount, quantity) : amount, currency }
+}
+
+/** Quantities are ten-thousandths; an amount for each piece is an amount for all of them. */
+function ofPieces(amount: Amount, quantity: bigint): Amount {
+  return divideRounded(amount * quantity, 10_000n) as Amount
+}
+
+function toActualCost({ amount, currency }: OwnCost): ActualCost {
+  return { amount: readAmount(amount), currency }
+}
+
+/** A fee without a payment method is that of the first payment. */
+function withOwnFees(payments: readonly CapturedPayment[], own: readonly OwnCost[]): CapturedPayment[] {
+  const fees = own.filter(({ part }) => part === 'fee')
+  return payments.map((payment, index) => {
+    const first = payments.findIndex(({ gateway }) => gateway === payment.gateway) === index
+    const told = fees.find(({ ref }) => (ref === '' ? index === 0 : first && ref === payment.gateway))
+    if (told === undefined) return payment
+    return { ...payment, fee: readAmount(told.amount), feeCurrency: told.currency, isEntered: true }
   })
 }
 

@@ -11,7 +11,7 @@ import {
   type Database,
   markDaysDirty,
   type NewShop,
-  saveCostRule,
+  saveCostRules,
   upsertGoodsCosts,
 } from '@tillsight/database'
 import { openTestDatabase } from '@tillsight/database/testing'
@@ -46,8 +46,10 @@ export async function tellCosts({ db, shop }: Pick<ShopContext, 'db' | 'shop'>):
     handling: { perOrder: '0.8', perUnit: '0.15' },
     fee: { gateway: '*', percent: '1.5' },
   }
-  for (const [kind, body] of Object.entries(rules))
-    await saveCostRule(db.kysely, { ...common, id: randomUUID(), kind, body })
+  await saveCostRules(
+    db.kysely,
+    Object.entries(rules).map(([kind, body]) => ({ ...common, id: randomUUID(), kind, body })),
+  )
 }
 
 /** Opens both stores for a test or a file. */

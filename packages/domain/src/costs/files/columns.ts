@@ -1,5 +1,6 @@
 import { AppError } from '@tillsight/core'
 import type { RuleKind } from '../../cost-inputs.ts'
+import { mostOrderCosts } from '../plan-order-costs.ts'
 
 // Files of costs: which there are, and their columns (costs §9).
 
@@ -75,11 +76,13 @@ const goodsColumns: Readonly<Record<string, ColumnKind>> = {
   name: 'info',
 }
 
+const ofOrders = { most: mostOrderCosts, rules: [] } as const
+
 interface FileLayout {
   readonly columns: Readonly<Record<string, ColumnKind>>
   /** Of each choice at least one column has to be there. */
   readonly needed: readonly (readonly string[])[]
-  /** Kinds of rules in it; none for goods. */
+  /** Kinds of rules in it; none for goods and for costs of single orders. */
   readonly rules: readonly RuleKind[]
   /** Rows of one file. */
   readonly most: number
@@ -97,9 +100,32 @@ function ofRules(rules: readonly RuleKind[], needed: FileLayout['needed'], more:
 }
 
 /** The kinds of files. */
-export const costFileKinds = ['goods', 'fees', 'shipping', 'handling', 'expenses'] as const
+export const costFileKinds = [
+  'goods',
+  'fees',
+  'shipping',
+  'handling',
+  'expenses',
+  'order-lines',
+  'order-shipping',
+  'order-fees',
+] as const
 /** One of {@link costFileKinds}. */
 export type CostFileKind = (typeof costFileKinds)[number]
+
+/** The part of an order that a file of costs of single orders is about; undefined for others. */
+export function orderPartOf(kind: CostFileKind): 'line' | 'label' | 'fee' | undefined {
+  switch (kind) {
+    case 'order-lines':
+      return 'line'
+    case 'order-shipping':
+      return 'label'
+    case 'order-fees':
+      return 'fee'
+    default:
+      return undefined
+  }
+}
 
 /** What stands in a file of each kind. */
 export const costFiles: Readonly<Record<CostFileKind, FileLayout>> = {
@@ -121,6 +147,46 @@ export const costFiles: Readonly<Record<CostFileKind, FileLayout>> = {
     [['name'], ['amount', 'percent'], ['start']],
     ['every', 'category', 'flags', 'channel'],
   ),
+  'order-lines': {
+    columns: {
+      order: 'text',
+      line_id: 'text',
+      sku: 'text',
+      cost: 'number',
+      line_cost: 'number',
+      currency: 'text',
+      note: 'text',
+      name: 'info',
+    },
+    needed: [['order'], ['sku', 'line_id'], ['cost', 'line_cost']],
+    ...ofOrders,
+  },
+  'order-shipping': {
+    columns: {
+      order: 'text',
+      cost: 'number',
+      currency: 'text',
+      parcel: 'text',
+      at: 'info',
+      note: 'text',
+      name: 'info',
+    },
+    needed: [['order'], ['cost']],
+    ...ofOrders,
+  },
+  'order-fees': {
+    columns: {
+      order: 'text',
+      fee: 'number',
+      currency: 'text',
+      gateway: 'text',
+      at: 'info',
+      note: 'text',
+      name: 'info',
+    },
+    needed: [['order'], ['fee']],
+    ...ofOrders,
+  },
 }
 
 /** What a file is about, from its headings. Throws `invalid_input` where they say nothing. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { isAppError } from '@tillsight/core'
-import { listAllGoodsCosts, listCostRules } from '@tillsight/database'
+import { listAllGoodsCosts, listCostRules, listOrderCosts } from '@tillsight/database'
 import { run, type ShopContext } from '../../context/index.ts'
 import { rolePermissions } from '../../context/permissions.ts'
 import { writeRecords } from '../../ledger/index.ts'
@@ -68,7 +68,8 @@ async function standing({ queries, shop }: ShopContext) {
   const goods = (await listAllGoodsCosts(queries, shop.id)).map(
     ({ id: _i, changedAt: _c, personId: _p, ...row }) => row,
   )
-  const rules = (await listCostRules(queries, shop.id)).map(({ id, kind, body }) => ({ id, kind, body }))
+  const stored = [...(await listCostRules(queries, shop.id)), ...(await listOrderCosts(queries, shop.id, 'any'))]
+  const rules = stored.map(({ id, kind, body }) => ({ id, kind, body }))
   return { goods, rules: rules.toSorted((a, b) => (a.id < b.id ? -1 : 1)) }
 }
 
@@ -119,9 +120,17 @@ const entries = [
   { scope: 'shop', kind: 'percent', percent: '40' },
 ]
 
+const orderCosts = [
+  { order: '10', part: 'line', ref: 'o:a', amount: '7.5', per: 'piece', note: '=made to order' },
+  { order: '10', part: 'line', ref: 'o:c', amount: '11', currency: 'USD' },
+  { order: '11', part: 'label', ref: 'parcel, second', amount: '4.10' },
+  { order: '11', part: 'fee', ref: 'stripe', amount: '60' },
+]
+
 async function tellEverything(ctx: ShopContext): Promise<void> {
   await save(ctx, { goods: { entries } })
   for (const rule of rules) await save(ctx, { rule })
+  await save(ctx, { orders: { entries: orderCosts } })
 }
 
 suite('files of costs', () => {
@@ -138,7 +147,8 @@ suite('files of costs', () => {
       assert.deepEqual(counts(checked), { ...none, rows, unchanged: rows }, content)
       assert.equal((await load(ctx, content)).change, null)
     }
-    for (const { id } of before.rules) await save(ctx, { removeRule: id })
+    for (const { id, kind } of before.rules) if (kind !== 'order') await save(ctx, { removeRule: id })
+    await save(ctx, { orders: { remove: orderCosts.map(({ order, part, ref }) => ({ order, part, ref })) } })
     const remove = before.goods.map(({ scope, ref, fromDay, country, minQuantity }) => ({
       scope,
       ref,
@@ -273,8 +283,8 @@ suite('files of costs', () => {
       ['name,start\nBox,2026-01-01\n', /lacks the column amount or percent/, 'expenses'],
       ['sku,cost,cost\nHAT,1,2\n', /column cost twice/],
       ['a,b\n1,2\n', /do not say which costs/],
-      ['order,cost\n1001,4.20\n', /column order names single orders/],
-      ['transaction,fee\n7,0.4\n', /column transaction names single orders/, 'fees'],
+      ['transaction,fee\n7,0.4\n', /column transaction is about single orders/, 'order-fees'],
+      ['order,cost\n1001,4.20\n', /lacks the column fee/, 'order-fees'],
       ['', /is empty/],
       [Buffer.from('504b03040000', 'hex'), /Excel workbook/],
       [`sku,cost\n${'HAT,1\n'.repeat(50_001)}`, /more than 50,000 rows/],

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { ShopContext } from '../../context/index.ts'
-import { costFileKinds } from './columns.ts'
+import { costFileKinds, orderPartOf } from './columns.ts'
 import { planGoodsFile } from './plan-goods-file.ts'
+import { planOrdersFile } from './plan-orders-file.ts'
 import { planRulesFile } from './plan-rules-file.ts'
 import { type CostTable, readCostFile } from './read-cost-file.ts'
 import type { PlannedFile } from './sheet.ts'
@@ -15,6 +16,12 @@ export const CostFileInput = z.strictObject({
 })
 export type CostFileInput = z.output<typeof CostFileInput>
 
+async function planTable(ctx: ShopContext, table: CostTable): Promise<PlannedFile> {
+  if (table.kind === 'goods') return planGoodsFile(ctx, table)
+  const part = orderPartOf(table.kind)
+  return part === undefined ? planRulesFile(ctx, table) : planOrdersFile(ctx, table, part)
+}
+
 /** What a file would do, and the file as it was read. */
 export interface PlannedCostFile extends PlannedFile {
   readonly table: CostTable
@@ -23,7 +30,7 @@ export interface PlannedCostFile extends PlannedFile {
 /** Reads a file and works out what its good rows do. Throws `invalid_input` for a file that cannot be read as a whole. */
 export async function planCostFile(ctx: ShopContext, file: CostFileInput): Promise<PlannedCostFile> {
   const table = await readCostFile(file)
-  const planned = await (table.kind === 'goods' ? planGoodsFile(ctx, table) : planRulesFile(ctx, table))
+  const planned = await planTable(ctx, table)
   const unread = new Set(table.problems.map(({ row }) => row))
   return {
     ...planned,

@@ -1,12 +1,12 @@
 import { AppError } from '@tillsight/core'
 import { addDays, dayOf } from '@tillsight/core/days'
-import { type GoodsCostRow, listAllGoodsCosts, listCostRules } from '@tillsight/database'
+import { type GoodsCostRow, listAllGoodsCosts, listCostRules, listOrderCosts } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
-import { readRule, type StoredRule } from '../../cost-rules.ts'
+import { readOrderCost, readRule, type StoredRule } from '../../cost-rules.ts'
 import { listGoods } from '../goods-costs.ts'
 import { joinList, toCsv } from './cells.ts'
-import { type CostFileKind, costFileKinds, costFiles, type RuleColumn, ruleColumns } from './columns.ts'
+import { type CostFileKind, costFileKinds, costFiles, orderPartOf, type RuleColumn, ruleColumns } from './columns.ts'
 import { nameVariants } from './goods-names.ts'
 
 /** A file of costs as text, without a byte order mark. */
@@ -21,10 +21,26 @@ export const exportCostFile = defineVerb({
   input: z.object({ kind: z.enum(costFileKinds) }),
   output: CostFileText,
   async run(ctx: ShopContext, { kind }): Promise<CostFileText> {
-    const rows = kind === 'goods' ? await goodsRows(ctx) : await ruleRows(ctx, kind)
+    const rows = await rowsOf(ctx, kind)
     return { name: `costs-${kind}.csv`, rows: rows.length, csv: toCsv(Object.keys(costFiles[kind].columns), rows) }
   },
 })
+
+async function rowsOf(ctx: ShopContext, kind: CostFileKind): Promise<Record<string, string>[]> {
+  if (kind === 'goods') return goodsRows(ctx)
+  return orderPartOf(kind) === undefined ? ruleRows(ctx, kind) : orderRows(ctx, kind)
+}
+
+async function orderRows({ queries, shop }: ShopContext, kind: CostFileKind): Promise<Record<string, string>[]> {
+  const own = (await listOrderCosts(queries, shop.id, 'any')).map(({ body }) => readOrderCost(body, shop.currency))
+  return own.flatMap(({ part, order, ref, amount, per, currency, note }) => {
+    if (part !== orderPartOf(kind)) return []
+    const common = { order, currency, note }
+    if (part === 'fee') return { ...common, gateway: ref, fee: tidy(amount) }
+    if (part === 'label') return { ...common, parcel: ref, cost: tidy(amount) }
+    return { ...common, line_id: ref, [per === 'piece' ? 'cost' : 'line_cost']: tidy(amount) }
+  })
+}
 
 async function goodsRows(ctx: ShopContext): Promise<Record<string, string>[]> {
   const entries = await listAllGoodsCosts(ctx.queries, ctx.shop.id)

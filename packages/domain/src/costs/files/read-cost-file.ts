@@ -45,7 +45,7 @@ export async function readCostFile({ name, kind: wanted, content }: CostFile): P
   const text = await inspectText(source)
   const csv = await openCsv(source, text)
   const headings = csv.header.map(plainHeading)
-  assertNoOrders(headings)
+  assertOrders(headings)
   const kind = wanted ?? kindOf(headings)
   assertColumns(kind, headings)
   const known = costFiles[kind].columns
@@ -82,13 +82,13 @@ function plainHeading(heading: string): string {
     .replaceAll(/[\s-]+/g, '_')
 }
 
-/** Costs of single orders have no place of their own yet: taking them in without an effect would be a lie. */
-function assertNoOrders(headings: readonly string[]): void {
-  const column = ['order', 'transaction', 'line_id', 'parcel'].find((name) => headings.includes(name))
-  if (column === undefined) return
+/** Costs of single orders go by the order: a payment or a parcel alone does not say which. */
+function assertOrders(headings: readonly string[]): void {
+  const column = ['transaction', 'line_id', 'parcel'].find((name) => headings.includes(name))
+  if (column === undefined || headings.includes('order')) return
   throw new AppError(
     'invalid_input',
-    `The column ${column} names single orders, whose costs come from the store. Files hold costs of goods, and rules about fees, shipping, handling and expenses per order. Nothing was imported.`,
+    `The column ${column} is about single orders, but there is no column order that says which. Add one with the order's id or number. Nothing was imported.`,
   )
 }
 

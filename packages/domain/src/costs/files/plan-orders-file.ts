@@ -1,0 +1,132 @@
+import type { ShopContext } from '../../context/index.ts'
+import { OrderCostInput } from '../../cost-rules.ts'
+import { type CountedLine, findOrderLines, stepsOfOrderCosts } from '../plan-order-costs.ts'
+import type { Step } from '../steps.ts'
+import type { CostFileRow, CostTable } from './read-cost-file.ts'
+import { openSheet, type PlannedFile, problemText, type Sheet } from './sheet.ts'
+
+type Part = OrderCostInput['part']
+
+/** What a row tells of one order or line. */
+interface ToldCost {
+  readonly row: number
+  readonly cost: OrderCostInput
+}
+
+/** The column of the amount, and the one of what it is about, by part. */
+const columns = {
+  line: { amount: 'cost', ref: 'line_id' },
+  label: { amount: 'cost', ref: 'parcel' },
+  fee: { amount: 'fee', ref: 'gateway' },
+} as const satisfies Record<Part, object>
+
+/**
+ * Works out what a file of costs of single orders does. An order goes by its id, else by its number, with or without `#`; lines by
+ * their id or SKU.
+ */
+export async function planOrdersFile(ctx: ShopContext, table: CostTable, part: Part): Promise<PlannedFile> {
+  const sheet = openSheet()
+  const linesOf = await openOrders(ctx, table.rows)
+  const told = table.rows.flatMap((row) => readRow(row, { part, sheet, linesOf }))
+  const last = new Map<string, ToldCost>()
+  for (const each of told) {
+    const key = [each.cost.order, each.cost.ref].join('\n')
+    const earlier = last.get(key)
+    if (earlier && earlier.row !== each.row) {
+      sheet.settle(earlier.row, 'repeated')
+      sheet.note(earlier.row, `Row ${each.row} is about the same: the later row counts.`)
+    }
+    last.set(key, each)
+  }
+  const kept = [...last.values()]
+  const steps = await stepsOfOrderCosts(
+    ctx,
+    kept.map(({ cost }) => cost),
+  )
+  const byKey = new Map(steps.map((step) => [keyOf(step), step]))
+  for (const { row, cost } of kept) {
+    const step = byKey.get([cost.order, cost.ref].join('\n'))
+    sheet.settle(row, step === undefined ? 'unchanged' : step.before === null ? 'added' : 'changed')
+  }
+  return { steps, ...sheet }
+}
+
+function keyOf({ after }: Step): string {
+  const { order, ref } = OrderCostInput.parse(after)
+  return [order, ref].join('\n')
+}
+
+/** The lines of the order that a text names. */
+type OrderLines = (text: string) => readonly CountedLine[]
+
+async function openOrders(ctx: ShopContext, rows: readonly CostFileRow[]): Promise<OrderLines> {
+  const texts = [...new Set(rows.map((row) => row.cell('order')))].filter((text) => text !== '')
+  const plain = texts.map(plainNumber)
+  const lines = await findOrderLines(
+    ctx,
+    [...new Set([...texts, ...plain])],
+    [...new Set([...texts, ...plain, ...plain.map((text) => `#${text}`)])],
+  )
+  const byId = Map.groupBy(lines, ({ order }) => order)
+  const byName = Map.groupBy(lines, ({ name }) => plainNumber(name))
+  return (text) => byId.get(text) ?? byName.get(plainNumber(text)) ?? byId.get(plainNumber(text)) ?? []
+}
+
+function plainNumber(text: string): string {
+  return text.replace(/^#/, '')
+}
+
+interface Look {
+  readonly part: Part
+  readonly sheet: Sheet
+  readonly linesOf: OrderLines
+}
+
+/** Nothing of a refused row, nor of one whose cost is to be filled in. */
+function readRow(row: CostFileRow, { part, sheet, linesOf }: Look): ToldCost[] {
+  const amountColumn = part === 'line' && row.cell('line_cost') !== '' ? 'line_cost' : columns[part].amount
+  if (row.cell(amountColumn) === '') {
+    sheet.blank(row)
+    return []
+  }
+  const lines = linesOf(row.cell('order'))
+  const refuse = (field: string, problem: string): ToldCost[] => {
+    sheet.refuse(row.number, { field, value: row.cell(field), problem })
+    return []
+  }
+  const [first, ...others] = [...new Set(lines.map(({ order }) => order))]
+  if (first === undefined) return refuse('order', 'The shop counts no order of this id or number.')
+  if (others.length > 0) return refuse('order', 'Several orders have this number: write the id of the order.')
+  const refs = part === 'line' ? linesNamed(row, lines) : [row.cell(columns[part].ref)]
+  if (refs.length === 0)
+    return refuse(row.cell('line_id') === '' ? 'sku' : 'line_id', 'The order has no such line of goods.')
+  if (refs.length > 1 && amountColumn === 'line_cost')
+    return refuse('sku', 'Several lines of the order have this SKU: name the line by line_id.')
+  if (refs.length > 1) sheet.note(row.number, `${refs.length} lines of the order have this SKU: each gets the cost.`)
+  return refs.flatMap((ref) => {
+    const checked = OrderCostInput.safeParse({
+      order: first,
+      part,
+      ref,
+      amount: row.cell(amountColumn),
+      per: part === 'line' && amountColumn === 'cost' ? 'piece' : 'line',
+      note: row.cell('note'),
+      ...(row.cell('currency') !== '' && { currency: row.cell('currency') }),
+    })
+    if (checked.success) return [{ row: row.number, cost: checked.data }]
+    const [issue] = checked.error.issues
+    const field = issue?.path[0] === 'currency' ? 'currency' : issue?.path[0] === 'note' ? 'note' : amountColumn
+    return refuse(field, issue === undefined ? 'This is not a cost.' : problemText(issue))
+  })
+}
+
+/** The sales of goods that a row names: by the id of the line in the store or in the ledger, else by SKU. */
+function linesNamed(row: CostFileRow, lines: readonly CountedLine[]): string[] {
+  const [id, sku] = [row.cell('line_id'), row.cell('sku')]
+  const goods = lines.filter(({ isGoods }) => isGoods === 1)
+  const found =
+    id === ''
+      ? goods.filter((line) => sku !== '' && line.sku === sku)
+      : goods.filter((line) => line.row === id || line.row.endsWith(`:${id}`))
+  return found.map((line) => line.row)
+}
