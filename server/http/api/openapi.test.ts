@@ -81,6 +81,8 @@ const bodies: Readonly<Record<string, object>> = {
   '/shops/{domain}/costs/handling': { perOrder: '0.80' },
   '/shops/{domain}/costs/returns': { label: '3.90' },
   '/shops/{domain}/costs/expenses': { name: 'Samples', kind: 'perOrder', amount: '1', start: workedRange.from },
+  '/shops/{domain}/costs/imports/check': { csv: 'scope,percent\nshop,40\n' },
+  '/shops/{domain}/costs/imports': { csv: 'scope,percent\nshop,40\n' },
   '/shops/{domain}/profit/explain': { ...workedRange, compare: 'previous_period' },
   '/shops/{domain}/events': { events: [{ id: 'event-0001', name: 'page_view', at: Date.UTC(2026, 5, 1) }] },
 }
@@ -98,6 +100,7 @@ test('the API describes itself in OpenAPI 3.1, and every operation answers as de
     id: '1001',
     day: workedRange.from,
     platform: 'googleads',
+    kind: 'goods',
     from: workedRange.from,
     to: workedRange.to,
   }
