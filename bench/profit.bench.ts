@@ -1,0 +1,84 @@
+import { startOfDay } from '@tillsight/core/days'
+import { findShopsByDomain } from '@tillsight/database'
+import type { Runtime } from '../server/runtime.ts'
+import { type Door, openDoor } from './door.ts'
+import { makeShops, zone } from './facts.ts'
+import { atMost, type Benchmark, inTurns, type Report } from './harness.ts'
+import { openBareEngine, withProduct, withRuntime } from './installation.ts'
+import { ask, inNewOrder, storeStats, yearRanges } from './metrics-query.ts'
+
+const domain = 'large.test'
+const ladder = ['cogs', 'grossProfit', 'cm1', 'cm2', 'cm3', 'netProfit', 'cm2Margin', 'costCoverage']
+const byProduct = ['netSales', 'cogs', 'cm1', 'cm2', 'cm2Margin']
+
+/** What profit adds to a query, and a breakdown of it. */
+export const benchmark: Benchmark = {
+  name: 'profit',
+  about: 'a year with profit, 1,000,000 orders: beside the same without it, and by product against SQL by hand',
+  run: (report) =>
+    withProduct(({ address }, dataDir) =>
+      withRuntime(dataDir, async (runtime) => {
+        await makeShops(runtime, [{ domain, orders: 1_000_000 }])
+        await measure(report, runtime, await openDoor(runtime, address))
+      }),
+    ),
+}
+
+const byHandSql = `
+SELECT product_id AS product,
+  sumIf(gross - discount, line_type IN ('product', 'adjustment') AND NOT (side = 'sale' AND line_type = 'adjustment')) AS netSales,
+  sum(cost) AS cogs, netSales + sum(charges) - cogs AS cm1,
+  cm1 - sum(handling) - sum(shipping_cost) - sum(fee) - sum(return_cost) - sum(order_expense) AS cm2
+FROM ledger FINAL
+WHERE shop_id = {shop:UUID} AND booked_at >= toDateTime({from:UInt32}, 'UTC') AND booked_at < toDateTime({until:UInt32}, 'UTC')
+GROUP BY GROUPING SETS ((product), ()) ORDER BY netSales DESC LIMIT 101`
+
+async function measure(report: Report, { stores }: Runtime, door: Door): Promise<void> {
+  const shop = (await findShopsByDomain(stores.database.kysely, domain))[0]?.id ?? ''
+  const engine = openBareEngine(stores.warehouseUrl)
+  const { from, to } = yearRanges().now
+  const until = startOfDay(to, zone).getTime() / 1000 + 86_400
+  const byHand = async () => {
+    const query_params = { shop, from: startOfDay(from, zone).getTime() / 1000, until }
+    const result = await engine.query({ query: byHandSql, query_params, format: 'JSONEachRow' })
+    return result.json<{ product: string; cm2: string }>()
+  }
+  const asked = () =>
+    ask(door, domain, {
+      metrics: inNewOrder(byProduct),
+      dimensions: ['product'],
+      order: { by: 'netSales', direction: 'descending' },
+      limit: 100,
+      interval: undefined,
+      compare: undefined,
+    })
+  try {
+    const [{ rows = [] }, hand] = [await asked(), await byHand()]
+    for (const { dimensions, values } of rows.slice(0, 20)) {
+      const own = hand.find(({ product }) => product === dimensions['product'])
+      if (Number(own?.cm2) !== Number(values['cm2']))
+        throw new Error(`Product ${dimensions['product']}: ${values['cm2']}, by hand ${own?.cm2}`)
+    }
+    const times = await inTurns({
+      without: () => ask(door, domain, { metrics: inNewOrder(storeStats) }),
+      with: () => ask(door, domain, { metrics: [...inNewOrder(storeStats), ...ladder] }),
+      asked,
+      byHand,
+    })
+    const more = {
+      measure: 'a year, never asked: with profit / without',
+      value: times.with.median / times.without.median,
+    }
+    report({ ...more, unit: 'ratio', target: atMost(1.15) })
+    const ofProducts = {
+      measure: 'profit by product, never asked / by hand',
+      value: times.asked.median / times.byHand.median,
+    }
+    report({ ...ofProducts, unit: 'ratio', target: atMost(2) })
+    report({ measure: 'a year with profit, never asked', value: times.with.median, unit: 'ms' })
+    report({ measure: 'profit by product, never asked', value: times.asked.median, unit: 'ms' })
+    report({ measure: 'by product by hand over the ledger', value: times.byHand.median, unit: 'ms' })
+  } finally {
+    await engine.close()
+  }
+}
