@@ -31,9 +31,8 @@ export function shippingOf(
   order: CostedOrder,
   rules: CostRules,
 ): { readonly parts: CostPart[]; readonly state: CostState } {
-  const isDue = physical(order).length > 0 && order.leftHouse && !order.pickedUp && !order.pointOfSale
-  if (!isDue) return { parts: [], state: 'exact' }
   const place = { order, rules }
+  // What was paid was paid, also for an order that no rule would take to be sent.
   if (order.labels.length > 0) {
     const amounts = order.labels.map(({ amount, currency }) => {
       const rate = rateFor(currency, place)
@@ -43,6 +42,8 @@ export function shippingOf(
     const sum = toAmount(amounts.reduce<bigint>((total, amount) => total + (amount ?? 0n), 0n))
     return one('shipping', sum, { state, source: 'label', rule: '' })
   }
+  const isDue = physical(order).length > 0 && order.leftHouse && !order.pickedUp && !order.pointOfSale
+  if (!isDue) return { parts: [], state: 'exact' }
   for (const type of ['table', 'method', 'perOrder', 'perUnit', 'asCharged', 'nothing'] as const) {
     for (const rule of fitting(type, place)) {
       const own = ownAmount(rule, place)

@@ -14,7 +14,8 @@ export function feesOf(
   order: CostedOrder,
   rules: CostRules,
 ): { readonly parts: CostPart[]; readonly state: CostState } {
-  const charged = order.payments.filter(({ amount }) => amount > 0n).map((payment) => feeOf(payment, order, rules))
+  const paid = order.payments.filter(({ amount, isEntered }) => amount > 0n || isEntered)
+  const charged = paid.map((payment) => feeOf(payment, order, rules))
   const parts = charged.flatMap(({ parts: own }) => own)
   const state = charged.some((fee) => fee.state === 'unknown') ? 'unknown' : 'exact'
   for (const back of order.giveBacks) {
@@ -39,7 +40,9 @@ interface ChargedFee {
 
 function feeOf(payment: CapturedPayment, order: CostedOrder, rules: CostRules): ChargedFee {
   const { gateway } = payment
-  const added = further(gateway, order.day, rules.fees).map((rule) => byRule(rule, payment, { order, rules }))
+  const added = (payment.amount > 0n ? further(gateway, order.day, rules.fees) : []).map((rule) =>
+    byRule(rule, payment, { order, rules }),
+  )
   const actual = actualFee(payment, order, rules)
   const own = actual === undefined ? ruleFor(gateway, order.day, rules.fees) : undefined
   const first =

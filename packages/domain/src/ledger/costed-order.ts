@@ -131,15 +131,18 @@ function toActualCost({ amount, currency }: OwnCost): ActualCost {
   return { amount: readAmount(amount), currency }
 }
 
-/** A fee without a payment method is that of the first payment. */
+/** A fee without a payment method is that of the first payment. What was kept was kept, also where no payment fits. */
 function withOwnFees(payments: readonly CapturedPayment[], own: readonly OwnCost[]): CapturedPayment[] {
-  const fees = own.filter(({ part }) => part === 'fee')
-  return payments.map((payment, index) => {
-    const first = payments.findIndex(({ gateway }) => gateway === payment.gateway) === index
-    const told = fees.find(({ ref }) => (ref === '' ? index === 0 : first && ref === payment.gateway))
-    if (told === undefined) return payment
-    return { ...payment, fee: readAmount(told.amount), feeCurrency: told.currency, isEntered: true }
-  })
+  const known = [...payments]
+  for (const { part, ref, amount, currency } of own) {
+    if (part !== 'fee') continue
+    const at = known.findIndex(({ gateway, isEntered }) => !isEntered && (ref === '' || gateway === ref))
+    const payment = known[at] ?? { gateway: ref, amount: zeroAmount }
+    const told = { ...payment, fee: readAmount(amount), feeCurrency: currency, isEntered: true }
+    if (at === -1) known.push(told)
+    else known[at] = told
+  }
+  return known
 }
 
 const unknownGoods: GoodsFacts = { supplier: '', categories: [], grams: null, physical: true, managesStock: undefined }
