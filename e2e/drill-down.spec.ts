@@ -79,7 +79,7 @@ test('shows an order with everything that was booked for it, and leads back to t
   await panel(page, 'Returns').getByRole('link', { name: refunded.orderName }).first().click()
   const order = panel(page, `Order ${refunded.orderName}`)
   await expect(order.getByText('Refund', { exact: true }).first()).toBeVisible()
-  await expect(order.getByRole('rowheader', { name: 'Total' })).toBeVisible()
+  await expect(order.getByRole('rowheader', { name: 'Total', exact: true })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`order=${refunded.orderId}`))
   await page.reload()
   await expect(order).toBeVisible()
@@ -90,7 +90,7 @@ test('shows an order with everything that was booked for it, and leads back to t
 test('the totals of an order are the sum of its lines', async ({ page, visit }) => {
   await visit(summaryPath('?open=sales'))
   await panel(page, 'Sales').getByRole('link', { name: /^NK-/ }).first().click()
-  const table = panel(page, /^Order NK-/).getByRole('table')
+  const table = panel(page, /^Order NK-/).getByRole('table', { name: 'What was booked' })
   await expect(table).toBeVisible()
   const rows = await table
     .locator('tbody tr')

@@ -73,7 +73,7 @@ export const screens: readonly Screen[] = [
     reach: async (page) => {
       await panel(page, 'Returns').getByRole('link', { name: /^NK-/ }).first().click()
       await panel(page, /^Order/)
-        .getByRole('table')
+        .getByRole('table', { name: 'What was booked' })
         .waitFor()
     },
   },

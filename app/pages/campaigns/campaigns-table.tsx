@@ -1,12 +1,14 @@
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import type { TableModel } from '../../blocks/breakdown-table/model.ts'
 import { rowsAddress } from '../../blocks/breakdown-table/rows-address.ts'
 import { TreeCard } from '../../blocks/breakdown-table/tree-card.tsx'
 import type { SearchState } from '../../search/index.ts'
-import { Gallery } from './gallery.tsx'
-import { NoRows } from './no-rows.tsx'
 import { TableFoot } from './table-foot.tsx'
 import { Toolbar } from './toolbar.tsx'
+
+// Few look at pictures or have no rows: the code for it comes when they do.
+const NoRows = lazy(async () => ({ default: (await import('./no-rows.tsx')).NoRows }))
+const Gallery = lazy(async () => ({ default: (await import('./gallery.tsx')).Gallery }))
 
 interface CampaignsTableProps {
   readonly table: TableModel
@@ -26,9 +28,19 @@ export function CampaignsTable({ table, state, domain }: CampaignsTableProps) {
     <TreeCard
       addressOf={(params) => rowsAddress(domain, state, params)}
       drawLines={
-        table.showing === 'creative' ? (lines) => <Gallery lines={lines} state={state} table={table} /> : undefined
+        table.showing === 'creative'
+          ? (lines) => (
+              <Suspense>
+                <Gallery lines={lines} state={state} table={table} />
+              </Suspense>
+            )
+          : undefined
       }
-      empty={<NoRows showing={table.showing} state={state} />}
+      empty={
+        <Suspense>
+          <NoRows showing={table.showing} state={state} />
+        </Suspense>
+      }
       foot={(foot) => <TableFoot {...foot} domain={domain} state={state} table={table} />}
       labels={labels}
       state={state}

@@ -202,7 +202,7 @@ function DownloadCard({ domain }: { readonly domain: string }) {
       </ul>
       <p className="px-4 pt-1 pb-4 text-[13px] text-soft sm:px-5">
         Every file that was taken in stands under{' '}
-        <Link className="rounded text-accent hover:underline" to={href('/shop/:domain/costs/changes', { domain })}>
+        <Link className="rounded text-accent underline" to={href('/shop/:domain/costs/changes', { domain })}>
           Changes
         </Link>
         , where it can be undone.

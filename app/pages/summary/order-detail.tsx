@@ -57,7 +57,7 @@ export function OrderDetail({ order }: { readonly order: OrderModel }) {
       {order.left && <Left steps={order.left} />}
       <h3 className="mt-6 font-semibold">{t('order.entries')}</h3>
       <Scroller className="-mx-5 px-5" label={t('order.entries')}>
-        <table className="mt-2 w-full text-[13px]">
+        <table aria-label={t('order.entries')} className="mt-2 w-full text-[13px]">
           <thead className="text-start text-faint text-xs">
             <tr>
               <th className="py-1.5 font-normal" scope="col">
@@ -94,7 +94,7 @@ function Left({ steps }: { readonly steps: readonly LeftModel[] }) {
   return (
     <>
       <h3 className="mt-6 font-semibold">{t('order.left')}</h3>
-      <table className="mt-2 w-full text-[13px]">
+      <table aria-label={t('order.left')} className="mt-2 w-full text-[13px]">
         <thead className="text-faint text-xs">
           <tr>
             <th className="py-1.5 text-start font-normal" scope="col">
