@@ -45,7 +45,7 @@ test('the orders behind a figure can be read, paged and closed', { tag: '@phone'
   await expect(list.getByRole('link', { name: 'First page' })).toBeVisible()
   await list.getByRole('link', { name: /^NK-/ }).first().click()
   const order = panel(page, /^Order NK-/)
-  await expect(order.getByRole('rowheader', { name: 'Total' })).toBeVisible()
+  await expect(order.getByRole('rowheader', { name: 'Total', exact: true })).toBeVisible()
   await order.getByRole('link', { name: 'Close' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
