@@ -95,11 +95,6 @@ export function perOrderColumn({ key, label }: MetricView, ownLabel: string): Co
   }
 }
 
-/** A column whose figure is not available for this shop yet. */
-export function unknownColumn(key: string, label: string, hint: string): Column {
-  return { key, label, hint, needs: [], measure: null, amount: () => null }
-}
-
 /** Decimal text divided by a count, rounded half away from zero at the tenth decimal; null without a count. */
 export function perOrder(amount: MetricValue | undefined, orders: MetricValue | undefined): string | null {
   if (amount === null || amount === undefined || (toNumber(orders) ?? 0) <= 0) return null

@@ -7,7 +7,7 @@ import { printFigure, unpackFigures } from '../../format/index.ts'
 import { parseSearch } from '../../search/state.ts'
 import type { MetricView, Result } from '../../services.ts'
 import { type FigureQuery, shopVerbsOf } from '../../testing.ts'
-import { changeColumn, metricColumn, shareColumn, unknownColumn } from './columns.server.ts'
+import { changeColumn, metricColumn, shareColumn } from './columns.server.ts'
 import { loadTable, type TableSpec } from './load-table.server.ts'
 import type { TableModel } from './model.ts'
 
@@ -34,7 +34,7 @@ const spec: TableSpec = {
     metricColumn(units),
     shareColumn(units),
     changeColumn(units),
-    unknownColumn('fee', 'Fee', 'Nobody said.'),
+    { key: 'fee', label: 'Fee', hint: 'Nobody said.', needs: [], measure: null, amount: () => null },
   ],
   usualSorting: '-unitsSold',
   labelOf: ({ dimensions: { coupon = '' } }) => coupon || 'No coupon',
