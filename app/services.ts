@@ -152,6 +152,8 @@ export interface ShopRights {
   readonly openOrders: boolean
   /** Enter custom spend of channels without a connector. */
   readonly enterSpend: boolean
+  /** See figures of costs and profit. */
+  readonly seeProfit: boolean
   /** See what things cost, and enter it. */
   readonly readCosts: boolean
   readonly enterCosts: boolean

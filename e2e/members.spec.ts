@@ -40,6 +40,18 @@ test('somebody new is invited, joins, and sees what the role allows', async ({
   await expect(invited).toHaveURL(`/shop/${owner.domain}`)
   await invited.goto(`/shop/${owner.domain}/settings/members`)
   await expect(invited.getByRole('heading', { name: 'Your role does not show them' })).toBeVisible()
+  // Costs and profit only where the shop shows them.
+  for (const page of ['profit', 'costs', 'costs/goods']) {
+    await invited.goto(`/shop/${owner.domain}/${page}`)
+    await expect(invited.getByText(/^Costs and profit of this shop are for owners, administrators/)).toBeVisible()
+  }
+  expect((await invited.request.get(`/shop/${owner.domain}/profit.csv`)).status()).toBe(403)
+  await visit(`/shop/${owner.domain}/settings`)
+  await page.getByRole('checkbox', { name: 'Viewers see costs and profit' }).check()
+  await page.getByRole('region', { name: 'Shop', exact: true }).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status').first()).toBeVisible()
+  await invited.goto(`/shop/${owner.domain}/profit`)
+  await expect(invited).toHaveTitle(/^Profit and loss/)
   await invited.goto(`/shop/${owner.domain}/integrations`)
   await expect(invited.getByText(/^Your role shows how the stores are doing\. An owner or admin/)).toBeVisible()
   await expect(invited.getByRole('button', { name: 'Continue in your store' })).toHaveCount(0)

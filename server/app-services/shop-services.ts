@@ -9,8 +9,9 @@ import {
   readDisplay,
   readFactsVersion,
   readFirstDay,
+  seesProfit,
 } from '@tillsight/domain'
-import { describeCatalogue, platforms } from '@tillsight/metrics'
+import { describeCatalogue, isOfProfit, platforms } from '@tillsight/metrics'
 import type { ShopRights, ShopServices, ShopView, Viewer } from '../../app/services.ts'
 import type { Runtime } from '../runtime.ts'
 import { shopRunner } from '../verbs.ts'
@@ -51,7 +52,9 @@ export async function toShopView(ctx: ConnectionContext): Promise<ShopView> {
 
 /** The services of one shop, bound to the context's actor. */
 export async function createShopServices(runtime: Runtime, ctx: ConnectionContext): Promise<ShopServices> {
-  const catalogue = { ...describeCatalogue(ctx.shop.settings.ratioBasis), platforms, claimRules }
+  const { metrics, ...described } = describeCatalogue(ctx.shop.settings.ratioBasis)
+  const shown = seesProfit(ctx) ? metrics : metrics.filter(({ key }) => !isOfProfit(key))
+  const catalogue = { ...described, metrics: shown, platforms, claimRules }
   return {
     shop: await toShopView(ctx),
     run: shopRunner(runtime, ctx, 'page'),
@@ -73,13 +76,14 @@ async function describeViewer(ctx: ConnectionContext): Promise<Viewer> {
   return { zone, today: dayOf(clock.now(), zone) }
 }
 
-function toRights({ actor }: ConnectionContext): ShopRights {
-  const held = permissionsOf(actor)
+function toRights(ctx: ConnectionContext): ShopRights {
+  const held = permissionsOf(ctx.actor)
   return {
     changeConnections: held.includes('connections:write'),
     importOrders: held.includes('imports:write'),
     openOrders: held.includes('orders:read'),
     enterSpend: held.includes('spend:write'),
+    seeProfit: seesProfit(ctx),
     readCosts: held.includes('costs:read'),
     enterCosts: held.includes('costs:write'),
     closeCosts: held.includes('costs:close'),

@@ -1,4 +1,4 @@
-import { isAppError } from '@tillsight/core'
+import { AppError, isAppError } from '@tillsight/core'
 import type { DayRange } from '@tillsight/core/days'
 import { toNumber } from '../../format/index.ts'
 import { parseSearch, type SearchState } from '../../search/index.ts'
@@ -40,6 +40,15 @@ export async function loadPage<Content extends object>(request: PageRequest, fil
     const notice = toNotice(`${failure.message} These are the last 30 days without filters instead.`)
     return { ...usual, page: { ...usual.page, attention: [notice, ...usual.page.attention] } }
   }
+}
+
+/** A page about costs or profit. Throws `forbidden` for those to whom the shop does not show them. */
+export async function loadProfitPage<Content extends object>(request: PageRequest, fill: (page: PageQuery) => Content) {
+  if (request.services.may.seeProfit) return loadPage(request, fill)
+  throw new AppError(
+    'forbidden',
+    'Costs and profit of this shop are for owners, administrators and analysts. An owner or administrator can show them to everybody in the settings of the shop.',
+  )
 }
 
 async function loadParams<Content extends object>(request: PageRequest, fill: (page: PageQuery) => Content) {

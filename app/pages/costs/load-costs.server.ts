@@ -1,7 +1,12 @@
 import type { MetricRow } from '@tillsight/metrics'
 import { storePlatforms } from '@tillsight/platforms'
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
-import { figureOf, loadPage, type PageQuery, type PageRequest } from '../../blocks/figures-page/load-page.server.ts'
+import {
+  figureOf,
+  loadProfitPage,
+  type PageQuery,
+  type PageRequest,
+} from '../../blocks/figures-page/load-page.server.ts'
 import { changeColumn, metricColumn, perOrderColumn, shareColumn } from '../../blocks/ledger-tables/columns.server.ts'
 import { loadTable, type TableSpec } from '../../blocks/ledger-tables/load-table.server.ts'
 import { boundsOf, figureText } from '../../format/index.ts'
@@ -10,13 +15,16 @@ import { summariseCosts } from './summarise-costs.server.ts'
 
 /** The inputs of profit, by kind: what the orders contain, and what is missing. */
 export function loadCostsScreen(request: PageRequest) {
-  return loadPage(request, (page) => ({ kinds: summariseCosts(page) }))
+  return loadProfitPage(request, (page) => ({ kinds: summariseCosts(page) }))
 }
 
 /** Everything sold in the range; costs only of goods whose cost is `unknown` or `assumed`, if the address says so. */
 export function loadGoodsScreen(request: PageRequest, only: string | null) {
   const wanted = only === 'unknown' || only === 'assumed' ? only : undefined
-  return loadPage(request, (page) => ({ goods: loadGoods(page, wanted), table: loadTable(page, goodsTable(page)) }))
+  return loadProfitPage(request, (page) => ({
+    goods: loadGoods(page, wanted),
+    table: loadTable(page, goodsTable(page)),
+  }))
 }
 
 /** How orders were paid, and what that cost. */
@@ -24,7 +32,7 @@ export function loadGatewayScreen(request: PageRequest) {
   const { platform } = request.services.shop
   const store = storePlatforms.find(({ id }) => id === platform)
   const feeStore = store ? { name: store.name, fees: store.fees } : null
-  return loadPage(request, (page) => ({
+  return loadProfitPage(request, (page) => ({
     feeStore,
     told: tellFees(page),
     rules: loadRules(page, ['fee']),
@@ -34,7 +42,7 @@ export function loadGatewayScreen(request: PageRequest) {
 
 /** What buyers paid for delivery, and what carriers charged. */
 export function loadShippingScreen(request: PageRequest) {
-  return loadPage(request, (page) => ({
+  return loadProfitPage(request, (page) => ({
     told: tellShipping(page),
     rules: loadRules(page, ['shipping']),
     table: loadTable(page, shippingTable(page)),
@@ -43,12 +51,12 @@ export function loadShippingScreen(request: PageRequest) {
 
 /** Handling, return labels and expenses per order. */
 export function loadHandlingScreen(request: PageRequest) {
-  return loadPage(request, (page) => ({ rules: loadRules(page, ['handling', 'return', 'expense']) }))
+  return loadProfitPage(request, (page) => ({ rules: loadRules(page, ['handling', 'return', 'expense']) }))
 }
 
 /** Choices about costs, and what was changed. */
 export function loadChangesScreen(request: PageRequest) {
-  return loadPage(request, (page) => ({ settings: loadSettings(page), changes: loadChanges(page) }))
+  return loadProfitPage(request, (page) => ({ settings: loadSettings(page), changes: loadChanges(page) }))
 }
 
 /** Prints totals of the page's period, with the sign of what is not exact. */

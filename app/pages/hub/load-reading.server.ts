@@ -49,7 +49,7 @@ export async function loadReading(services: ShopServices, { state, currency, now
   const version = await services.factsVersion()
   const [result, connections, findings, work, standing, { settings }] = await Promise.all([
     // Without records there are no figures: zeros would be invented.
-    shop.firstDay === null ? undefined : services.run('metrics.query', questionOf(period, shop, currency)),
+    shop.firstDay === null ? undefined : services.run('metrics.query', questionOf(period, services, currency)),
     readConnections(services),
     loadIssues(services),
     services.run('work.list'),
@@ -77,9 +77,9 @@ const mostRunningDays = 7
 
 const nothing: RawFigures = { now: {}, before: undefined, series: [], isSoFar: false }
 
-function questionOf(period: ResolvedPeriod, shop: ShopView, currency: string): MetricQuery {
+function questionOf(period: ResolvedPeriod, { shop, may }: ShopServices, currency: string): MetricQuery {
   return {
-    metrics: requestedMetrics,
+    metrics: may.seeProfit ? requestedMetrics : requestedMetrics.filter((key) => key !== 'netProfit'),
     ...period.range,
     interval: period.interval,
     ...(period.compare ? { compare: period.compare } : {}),

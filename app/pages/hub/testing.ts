@@ -42,6 +42,7 @@ export function sampleReading(change: Partial<ShopReading> = {}): ShopReading {
       importOrders: true,
       openOrders: true,
       enterSpend: true,
+      seeProfit: true,
       readCosts: true,
       enterCosts: true,
       closeCosts: true,

@@ -1,6 +1,6 @@
 import { AppError } from '@tillsight/core'
 import type { Bound } from '@tillsight/metrics'
-import { loadPage, type PageQuery, type PageRequest, partOf } from '../../blocks/figures-page/load-page.server.ts'
+import { loadProfitPage, type PageQuery, type PageRequest, partOf } from '../../blocks/figures-page/load-page.server.ts'
 import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
 import { layOutWaterfall, type RawStep } from '../../charts/waterfall-steps.ts'
 import {
@@ -24,7 +24,7 @@ import { type Place, printCsv, type ReadLine, readStatement, type Statement } fr
 
 /** The profit and loss page. */
 export function loadProfitScreen(request: PageRequest) {
-  return loadPage(request, (page) => ({
+  return loadProfitPage(request, (page) => ({
     statement: partOf(() => loadStatement(page)),
     explanation: page.ask(['netProfit']).compare ? partOf(() => loadExplanation(page)) : null,
   }))

@@ -32,6 +32,7 @@ function readShop(form: FormData): SettingsChange {
     zone: formText(form, 'zone'),
     settings: {
       weekStartsOn: Number(formText(form, 'weekStartsOn')),
+      viewersSeeProfit: formText(form, 'viewersSeeProfit') === 'yes',
       ...(basis === 'orderRevenue' || basis === 'sales' || basis === 'netRevenue' ? { ratioBasis: basis } : {}),
     },
   }

@@ -33,6 +33,7 @@ export async function loadSettings(services: ShopServices, now: string, choices:
     settings: {
       weekStartsOn: settings.weekStartsOn,
       ratioBasis: settings.ratioBasis,
+      viewersSeeProfit: settings.viewersSeeProfit,
       countUnpaid: settings.countUnpaid,
       excludedStatuses: settings.excludedStatuses,
       tests: settings.tests,

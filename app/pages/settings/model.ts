@@ -14,7 +14,10 @@ export interface SettingsModel {
     /** The store's currency; null without a connected store. */
     readonly storeCurrency: string | null
   }
-  readonly settings: Pick<ShopSettings, 'weekStartsOn' | 'ratioBasis' | 'countUnpaid' | 'excludedStatuses' | 'tests'>
+  readonly settings: Pick<
+    ShopSettings,
+    'weekStartsOn' | 'ratioBasis' | 'viewersSeeProfit' | 'countUnpaid' | 'excludedStatuses' | 'tests'
+  >
   readonly preference: PreferenceModel
   readonly mayChange: boolean
   /** Estimated time to recalculate past figures, in words. */

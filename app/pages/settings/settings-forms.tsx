@@ -231,7 +231,13 @@ export function ShopForm({ model, failure }: SettingsFormProps) {
       form="shop"
       isLocked={!mayChange}
       note="The same for everybody who sees this shop."
-      stored={JSON.stringify([shop.name, shop.zone, settings.weekStartsOn, settings.ratioBasis])}
+      stored={JSON.stringify([
+        shop.name,
+        shop.zone,
+        settings.weekStartsOn,
+        settings.ratioBasis,
+        settings.viewersSeeProfit,
+      ])}
       title="Shop"
     >
       <TextField
@@ -283,6 +289,12 @@ export function ShopForm({ model, failure }: SettingsFormProps) {
           </option>
         ))}
       </SelectField>
+      <CheckField
+        defaultChecked={failure ? typed.viewersSeeProfit === 'yes' : settings.viewersSeeProfit}
+        help="Owners, administrators and analysts always see them. Off, viewers see revenue, ads and customers only."
+        label="Viewers see costs and profit"
+        name="viewersSeeProfit"
+      />
       <p className="text-[13px] text-soft">
         <strong className="font-medium text-ink">Currency: {shop.currency}.</strong> {currencyText(shop)}
       </p>

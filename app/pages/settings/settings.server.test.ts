@@ -82,7 +82,7 @@ suite('what counts', () => {
 test('the shop’s own form sends its settings', async () => {
   const fields = { intent: 'shop', name: ' Nord ', zone: 'UTC', weekStartsOn: '7', ratioBasis: 'sales' }
   assert.deepEqual(await callsOf(fields), [
-    { name: 'Nord', zone: 'UTC', settings: { weekStartsOn: 7, ratioBasis: 'sales' } },
+    { name: 'Nord', zone: 'UTC', settings: { weekStartsOn: 7, viewersSeeProfit: false, ratioBasis: 'sales' } },
   ])
 })
 

@@ -143,6 +143,7 @@ async function load(staged: Staged) {
         importOrders: true,
         openOrders: true,
         enterSpend: true,
+        seeProfit: true,
         readCosts: true,
         enterCosts: true,
         closeCosts: true,

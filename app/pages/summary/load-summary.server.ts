@@ -75,8 +75,8 @@ export async function loadSummary(query: ArrangedQuery, refusal?: string): Promi
 }
 
 /** Whether costs were known in the last year, whatever days the page is about: its layout stays when they change. */
-async function knowsShopCosts({ services: { shop, run }, log }: LoggedQuery): Promise<boolean> {
-  if (shop.firstDay === null) return false
+async function knowsShopCosts({ services: { shop, run, may }, log }: LoggedQuery): Promise<boolean> {
+  if (shop.firstDay === null || !may.seeProfit) return false
   try {
     return knowsCosts(
       await run('metrics.query', { metrics: ['grossProfit'], from: addDays(shop.today, -365), to: shop.today }),

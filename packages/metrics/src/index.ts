@@ -5,6 +5,7 @@ export { fromDayNumber, spanOf, toDayNumber } from './calendar.ts'
 export { adFigures } from './catalogue/ads.ts'
 export {
   datasets,
+  isOfProfit,
   type OrderValue,
   orderValueIds,
   orderValues,

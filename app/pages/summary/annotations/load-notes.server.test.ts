@@ -38,6 +38,7 @@ function load(count: number, search = '') {
     importOrders: false,
     openOrders: false,
     enterSpend: false,
+    seeProfit: false,
     readCosts: false,
     enterCosts: false,
     closeCosts: false,

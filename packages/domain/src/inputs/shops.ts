@@ -69,6 +69,8 @@ const fields = {
   /** Monday = 1 … Sunday = 7. */
   weekStartsOn: z.number().int().min(1).max(7),
   ratioBasis: z.enum(['orderRevenue', 'sales', 'netRevenue']),
+  /** Whether people who only look see costs and profit. */
+  viewersSeeProfit: z.boolean(),
   /** Whether the owner keeps this zone and currency although the store reports others. */
   keepsOwnBasics: z.boolean(),
 }
@@ -86,6 +88,7 @@ export const ShopSettings = z.object({
   currencyMeta: fields.currencyMeta.default(knownCurrencyMetaKeys),
   weekStartsOn: fields.weekStartsOn.default(1),
   ratioBasis: fields.ratioBasis.default('orderRevenue'),
+  viewersSeeProfit: fields.viewersSeeProfit.default(false),
   keepsOwnBasics: fields.keepsOwnBasics.default(false),
 })
 export type ShopSettings = z.infer<typeof ShopSettings>

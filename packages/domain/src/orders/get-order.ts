@@ -1,7 +1,8 @@
 import { AppError, amountText } from '@tillsight/core'
 import { z } from 'zod'
-import { defineVerb, permissionsOf } from '../context/index.ts'
+import { defineVerb } from '../context/index.ts'
 import { readOrder, readOrderCosts } from '../ledger/index.ts'
+import { seesProfit } from '../reports/index.ts'
 import { findUsualJourney } from './order-journey.ts'
 import { profitOf } from './order-profit.ts'
 import { OrderResult } from './outputs.ts'
@@ -21,7 +22,7 @@ export const getOrder = defineVerb({
         `${ctx.shop.domain} has no order “${id.slice(0, 60)}”. It may not be imported yet.`,
       )
     const { order, source, refunds, rows, uncounted } = file
-    const seesCosts = permissionsOf(ctx.actor).includes('costs:read')
+    const seesCosts = seesProfit(ctx)
     const costs = seesCosts ? await readOrderCosts(ctx, id) : []
     return {
       id: order.id,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
 import { claimsOf } from './claim-rules.ts'
 import { FigureResult } from './outputs.ts'
+import { assertShown } from './profit-rights.ts'
 import { askFigures } from './run-query.ts'
 import { loadStatus } from './scope.ts'
 
@@ -30,6 +31,7 @@ export const listRows = defineVerb({
   output: FigureResult,
   async run(ctx, { metric, limit, cursor, ...asked }): Promise<FigureResult> {
     const query = parseQuery({ ...asked, metrics: [metric] })
+    assertShown(ctx, query.metrics)
     const claims = claimsOf(query)
     const status = await loadStatus(ctx, query)
     const { scope } = status

@@ -16,6 +16,7 @@ import { createShopReads, defineVerb, nowhere, type RecallPlace, type ShopContex
 import { findMaturing } from './ads-scope.ts'
 import { claimsOf } from './claim-rules.ts'
 import { MetricAnswer } from './outputs.ts'
+import { assertShown } from './profit-rights.ts'
 import { standingWarnings, untoldWarnings } from './query-warnings.ts'
 import { loadStatus, type Status } from './scope.ts'
 
@@ -28,6 +29,7 @@ export const runQuery = defineVerb({
   output: MetricAnswer,
   isSound: true,
   async run(ctx, query): Promise<MetricAnswer> {
+    assertShown(ctx, query.metrics)
     const claims = claimsOf(query)
     const status = await loadStatus(ctx, query)
     const asked = { ...status, tellsUntold: true }

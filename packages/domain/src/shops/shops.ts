@@ -170,7 +170,7 @@ export const Recalculation = z.enum(['ledger', 'days', 'none'])
 export type Recalculation = z.infer<typeof Recalculation>
 
 /** Settings that do not affect stored figures. */
-const presentation = new Set(['weekStartsOn', 'ratioBasis', 'keepsOwnBasics'])
+const presentation = new Set(['weekStartsOn', 'ratioBasis', 'viewersSeeProfit', 'keepsOwnBasics'])
 
 /** Changes name, zone or settings, and returns what to recalculate: past figures follow current settings. */
 export const updateSettings = defineVerb({

@@ -28,6 +28,13 @@ const dimensionsById = new Map<string, Dimension>(dimensions.map((dimension) => 
 /** Every metric, in the order of the catalogue. */
 export const metrics = definitions
 
+const profitIds: ReadonlySet<string> = new Set([...profit, ...knowledge].map(({ id }) => id))
+
+/** Whether the metric tells what a shop's costs are, or what is left of its revenue after them. */
+export function isOfProfit(id: string): boolean {
+  return profitIds.has(id)
+}
+
 /** Finds a metric by an id that may be user input. */
 export function findMetric(id: string): MetricDefinition | undefined {
   return metricsById.get(id)
