@@ -164,7 +164,7 @@ export function aggregateSql(base: BaseMetric, level: Level, converts: boolean):
     case 'uniq': {
       const different = differentOf(measure, level)
       const rows = orderRows(measure.where, level)
-      return different === undefined ? `countIf(${rows})` : `uniqExactIf(${different}, ${rows})`
+      return different === undefined || base.isMark ? `countIf(${rows})` : `uniqExactIf(${different}, ${rows})`
     }
     case 'told':
       throw new Error(`${base.id} is not read from orders`)

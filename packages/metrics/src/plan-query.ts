@@ -2,7 +2,7 @@ import type { DayRange } from '@tillsight/core/days'
 import { z } from 'zod'
 import { adRatesOf } from './ad-rates.ts'
 import { bucketDays, bucketHours, spanOf } from './calendar.ts'
-import type { DatasetId, Dimension, MetricId } from './catalogue/definition.ts'
+import type { DatasetId, Dimension, MetricDefinition, MetricId } from './catalogue/definition.ts'
 import { type BaseMetric, findDimension } from './catalogue/index.ts'
 import { underClaims } from './claims.ts'
 import { conversionOf } from './conversion.ts'
@@ -47,7 +47,7 @@ export function planQuery(query: MetricQuery, scope: Scope): Plan {
   const facts = { ledger: ofDataset('ledger'), ads: ofDataset('ads'), reach: ofDataset('reach') }
   const periods = ranges.map((range) => planPeriod(range, query.interval, scope))
   const breakdown = query.dimensions?.length
-    ? planBreakdown(query, scope, { ids: query.dimensions, answered, filters })
+    ? planBreakdown(query, scope, { ids: query.dimensions, answered: marked(answered, metrics), filters })
     : undefined
   return {
     metrics,
@@ -88,6 +88,12 @@ function rollupFor(
 
 function rolledUp(bases: readonly BaseMetric[], rollup: Rollup | undefined): BaseMetric[] {
   return rollup ? bases.filter(rollup.by ? isOnParts : isOnDaily) : []
+}
+
+/** Bases of a breakdown: its rows tell which way a figure may differ, not how far its costs are known. */
+function marked(bases: readonly BaseMetric[], metrics: readonly MetricDefinition[]): BaseMetric[] {
+  const shown = new Set(basesOf(metrics).map(({ id }) => id))
+  return bases.map((base) => (shown.has(base.id) ? base : { ...base, isMark: true }))
 }
 
 interface Requested {

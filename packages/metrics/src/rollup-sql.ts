@@ -78,7 +78,8 @@ function dailySelect(plan: Plan, planned: readonly PlannedPeriod[], binder: Bind
     )} AS bucket`,
   ]
   const amount = (start: string): string => amountSql(plan.daily, start, rate)
-  const source = `FROM ${rollup.whole} FINAL WHERE shop_id = {shop:UUID} AND measure IN ${measures} AND (${days.map(({ within }) => within).join(' OR ')})`
+  // Days on which nothing happened add nothing, and most measures of what is unknown have no others.
+  const source = `FROM ${rollup.whole} FINAL WHERE shop_id = {shop:UUID} AND value != 0 AND measure IN ${measures} AND (${days.map(({ within }) => within).join(' OR ')})`
   const list = answerColumns({
     part: 'daily',
     period: 'period_index',

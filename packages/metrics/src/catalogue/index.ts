@@ -47,9 +47,14 @@ export function findDimension(id: string): Dimension | undefined {
 
 /**
  * A metric that is read from a dataset rather than computed from others. `unconverted`: its money stays in the platform's
- * currency whatever the query requests, under an id of its own.
+ * currency whatever the query requests, under an id of its own. `isMark`: nobody sees the figure, only whether it is 0, so that
+ * orders may be counted more than once.
  */
-export type BaseMetric = MetricDefinition & { readonly value: Measure; readonly unconverted?: boolean }
+export type BaseMetric = MetricDefinition & {
+  readonly value: Measure
+  readonly unconverted?: boolean
+  readonly isMark?: boolean
+}
 
 export { datasets } from './datasets.ts'
 export { type PlaceLevel, placeColumns, placeLevels } from './dimensions.ts'
