@@ -3,6 +3,10 @@ import { signIn, toHeader } from '../e2e/signed-in.ts'
 import { createAccount, makeOwner } from '../server/accounts.ts'
 import type { Runtime } from '../server/runtime.ts'
 
+/** One that is taken for a person's: robots get a page whole instead of as it comes about. */
+export const browserName =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
+
 /** Access to the product as its owner. */
 export interface Door {
   readonly address: string

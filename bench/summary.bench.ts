@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { addDays } from '@tillsight/core/days'
 import type { Runtime } from '../server/runtime.ts'
-import { type Door, openDoor } from './door.ts'
+import { browserName, type Door, openDoor } from './door.ts'
 import { lastDay, makeShops } from './facts.ts'
 import { atMost, type Benchmark, elapsed, inTurns, medianOf, type Report } from './harness.ts'
 import { withProduct, withRuntime } from './installation.ts'
@@ -13,10 +13,6 @@ const ordersOfNeighbour = 10_000
 const periodDays = 30
 const crowd = 16
 const rounds = 9
-/** One that is taken for a person's: robots get a page whole instead of as it comes about. */
-const browserName =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
-
 /** What a page costs on the server: the first look at a period, the second one, and a hub of fifty shops. */
 export const benchmark: Benchmark = {
   name: 'summary',
