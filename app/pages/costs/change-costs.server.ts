@@ -92,7 +92,7 @@ export function wouldText(preview: CostPreview, format: FigureFormat): string {
   if (preview.orders === 0) return 'No order would change.'
   if (preview.pending)
     return `This may restate up to ${ordersText(preview, format)}. What it does to profit is worked out in the background once it is saved.`
-  return `This restates ${ordersText(preview, format)}; profit ${movesText(preview, format, ['moves', 'stays as it is'])}.`
+  return `This restates ${ordersText(preview, format)}; profit ${movesText(preview, format, ['moves', 'stays as it is'])}${aroundText(preview, format)}.`
 }
 
 /** What a change did, in one sentence. */
@@ -111,6 +111,13 @@ function movesText(
   if (Number(delta) === 0) return stays
   const sign = delta.startsWith('-') ? '' : '+'
   return `${moves} by ${sign}${figureText(delta, 'money', { ...format, currency })}`
+}
+
+/** `, from 5,036.00 to 4,794.20 in these days`; empty where profit is not known. */
+function aroundText({ profitBefore, profitAfter, delta, currency }: CostPreview, format: FigureFormat): string {
+  if (profitBefore === null || profitAfter === null || Number(delta) === 0) return ''
+  const money = (value: string) => figureText(value, 'money', { ...format, currency })
+  return `, from ${money(profitBefore)} to ${money(profitAfter)} in these days`
 }
 
 function ordersText({ orders, from, to }: CostPreview, format: FigureFormat): string {

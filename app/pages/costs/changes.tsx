@@ -34,9 +34,9 @@ export function ChangesCard({ model, outcome }: CardProps<ChangesModel>) {
 }
 
 function Change({ change }: { readonly change: ChangesModel['changes'][number] }) {
-  const { id, when, what, reason, reach, delta, mayUndo, undone } = change
+  const { id, when, what, reason, reach, delta, told, mayUndo, undone } = change
   return (
-    <li className="flex items-start justify-between gap-3 py-2.5 text-[13px]">
+    <li className="flex items-start justify-between gap-3 py-2.5 text-[13px]" id={`change-${id}`}>
       <div className="grid min-w-0 flex-1 gap-x-6 gap-y-0.5 lg:grid-cols-[1fr_1fr_auto]">
         <p>
           <span className="font-medium">{what}</span> {undone && <Badge>Undone</Badge>}
@@ -47,6 +47,7 @@ function Change({ change }: { readonly change: ChangesModel['changes'][number] }
           {reason && <span className="block text-faint">Why closed days changed: {reason}</span>}
         </p>
         <p className="tabular lg:min-w-40 lg:text-end">{delta}</p>
+        {told.length > 0 && <Told of={what} rows={told} />}
       </div>
       {mayUndo && (
         <Form method="post" preventScrollReset>
@@ -64,6 +65,40 @@ function Change({ change }: { readonly change: ChangesModel['changes'][number] }
         </Form>
       )}
     </li>
+  )
+}
+
+interface ToldProps {
+  readonly of: string
+  readonly rows: ChangesModel['changes'][number]['told']
+}
+
+/** What was told of a change when it was saved. */
+function Told({ of, rows }: ToldProps) {
+  return (
+    <details className="lg:col-span-3">
+      <summary className="cursor-pointer text-soft">Before and after</summary>
+      <table aria-label={`Before and after: ${of}`} className="tabular mt-1.5 w-full max-w-xl">
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Figure</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, before, after }) => (
+            <tr key={label}>
+              <th className="py-0.5 text-start font-normal text-soft" scope="row">
+                {label}
+              </th>
+              <td className="px-3 py-0.5 text-end">{before}</td>
+              <td className="py-0.5 text-end font-medium">{after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   )
 }
 

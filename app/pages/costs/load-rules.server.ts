@@ -1,7 +1,8 @@
-import type { CostChanges, CostRulesView, GoodsCosts } from '@tillsight/domain'
+import type { CostChanges, CostPreview, CostRulesView, GoodsCosts } from '@tillsight/domain'
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import type { PageQuery } from '../../blocks/figures-page/load-page.server.ts'
 import {
+  bucketLabel,
   dayText,
   type FigureFormat,
   figureText,
@@ -166,7 +167,7 @@ function printChange(
   { may, shop }: Pick<ShopServices, 'may' | 'shop'>,
   restating: boolean,
 ): ChangesModel['changes'][number] {
-  const { id, at, by, what, reason, orders, from, to, undone, isUndo } = change
+  const { id, at, by, what, reason, orders, from, to, undone, isUndo, preview } = change
   const count = `${figureText(orders, 'count', shop.display)} ${orders === 1 ? 'order' : 'orders'}`
   const said = isUndo ? `undone: ${what}` : what
   return {
@@ -177,9 +178,33 @@ function printChange(
     reach:
       orders === 0 ? 'No order changed' : from === null || to === null ? count : `${count}, ${rangeText({ from, to })}`,
     delta: deltaText(change, { ...shop.display, currency: shop.currency }, restating),
+    told: preview === null ? [] : toldOf(preview, shop.display),
     mayUndo: may.enterCosts && !undone,
     undone,
   }
+}
+
+/** Profit and how far costs are known around a change, then each month that it moved. */
+function toldOf(
+  { from, to, profitBefore, profitAfter, coverageBefore, coverageAfter, byMonth, currency }: CostPreview,
+  display: FigureFormat,
+): ChangesModel['changes'][number]['told'] {
+  const format = { ...display, currency }
+  const money = (value: string | null) => figureText(value, 'money', format)
+  const share = (coverage: CostPreview['coverageBefore']) => shareText(coverage?.goods?.exact, '1', format)
+  if (profitBefore === null && profitAfter === null) return []
+  const days = from === null || to === null ? '' : `, ${rangeText({ from, to })}`
+  return [
+    { label: `Net profit${days}`, before: money(profitBefore), after: money(profitAfter) },
+    { label: 'Goods at a known cost', before: share(coverageBefore), after: share(coverageAfter) },
+    ...(byMonth.length < 2
+      ? []
+      : byMonth.map(({ month, before, after }) => ({
+          label: bucketLabel({ at: `${month}-01`, interval: 'month', zone: 'UTC' }).short,
+          before: money(before),
+          after: money(after),
+        }))),
+  ]
 }
 
 /** What profit gained. A large change is told before that is known. */

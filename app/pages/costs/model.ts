@@ -135,6 +135,8 @@ export interface ChangesModel {
     readonly reach: string
     /** What profit gained. */
     readonly delta: string
+    /** What was told of it: profit and coverage around it, and each month; empty where nothing was. */
+    readonly told: readonly { readonly label: string; readonly before: string; readonly after: string }[]
     readonly mayUndo: boolean
     readonly undone: boolean
   }[]

@@ -14,6 +14,7 @@ const change: NumberChangeView = {
   orderName: 'NK-7',
   account: null,
   credit: null,
+  change: null,
   before: '20.000000',
   after: '8.500000',
   difference: '-11.500000',

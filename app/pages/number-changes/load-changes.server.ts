@@ -86,7 +86,11 @@ function printChange(change: NumberChangeView, { shop, known, names }: Printing)
 }
 
 /** Link to the cause: the order, or the account's campaigns of that day; null once the order is deleted. */
-function addressOf({ day, metric, orderId, cause, account }: NumberChangeView, { domain }: ShopView): string | null {
+function addressOf(
+  { day, metric, orderId, cause, account, change }: NumberChangeView,
+  { domain }: ShopView,
+): string | null {
+  if (change) return `${href('/shop/:domain/costs/changes', { domain })}#change-${change}`
   if (account) return `${href('/shop/:domain/campaigns', { domain })}?${new URLSearchParams({ from: day, to: day })}`
   if (cause === 'order_deleted' || cause === 'import_undone') return null
   const search = new URLSearchParams({ from: day, to: day, open: metric, order: orderId })

@@ -113,6 +113,8 @@ export interface CostChangesTable {
   delta: string
   /** What every entry and rule was before and is after. */
   steps: JSONColumnType<readonly Readonly<Record<string, unknown>>[], string, string>
+  /** What was told of it; null if it was saved before that was kept. */
+  preview: JSONColumnType<Readonly<Record<string, unknown>> | null, string, string>
   undoes: Optional<string>
   undoneBy: Optional<string>
 }

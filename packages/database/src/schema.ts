@@ -160,6 +160,8 @@ export interface NumberChangesTable {
   /** For credit that moved between channels: how many orders, the channels, the reason and the attribution settings. */
   orders: ColumnType<number, number | undefined, number>
   credit: OptionalJson
+  /** The change of costs that moved profit; null for every other cause. */
+  costChange: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 /** Exchange rates by day. */

@@ -2,10 +2,12 @@
 import { AppError, amountText, parseAmount, type ShopId, subtractAmounts } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import { type Db, listAdAccountsOfShop, type NumberChangeRow, pageNumberChanges } from '@tillsight/database'
+import { isOfProfit } from '@tillsight/metrics'
 import { z } from 'zod'
 import { defineVerb } from './context/index.ts'
 import { MovedCredit } from './journeys/index.ts'
 import { numberChangeCauses } from './ledger/index.ts'
+import { seesProfit } from './reports/index.ts'
 
 const usualLimit = 50
 
@@ -16,13 +18,18 @@ export const NumberChangeView = z.object({
   /** Key of the metric in the catalogue; `credit` if credit moved between channels. */
   metric: z.string(),
   cause: z.enum(numberChangeCauses),
-  /** The order that caused it; both empty if an ad platform restated a day of an account, or if credit moved. */
+  /**
+   * The order that caused it; both empty if an ad platform restated a day of an account, or if credit moved. For changed costs
+   * the name is what was changed.
+   */
   orderId: z.string(),
   orderName: z.string(),
   /** The ad account that was restated; null if an order caused the change. */
   account: z.object({ platform: z.string(), id: z.string(), name: z.string(), currency: z.string() }).nullable(),
   /** Credit of that day that moved from one channel to another, with the number of orders; `difference` is the amount. */
   credit: MovedCredit.extend({ orders: z.number() }).nullable(),
+  /** The change of costs that moved profit of a month from that day on; null for every other cause. */
+  change: z.string().nullable(),
   /** The amount of the order or account on that day: exact decimals, in the shop's or account's currency. */
   before: z.string(),
   after: z.string(),
@@ -52,7 +59,7 @@ export const listNumberChanges = defineVerb({
     /** Absent on the last page. */
     cursor: z.string().optional(),
   }),
-  async run({ queries, shop }, { from, to, metrics, limit = usualLimit, cursor }) {
+  async run({ queries, shop, actor }, { from, to, metrics, limit = usualLimit, cursor }) {
     const rows = await pageNumberChanges(queries, shop.id, {
       range: { from, to },
       metrics,
@@ -63,7 +70,11 @@ export const listNumberChanges = defineVerb({
     const last = rows.length > limit ? shown.at(-1) : undefined
     return {
       currency: shop.currency,
-      changes: await viewChanges(queries, shop.id, shown),
+      changes: await viewChanges(
+        queries,
+        shop.id,
+        seesProfit({ actor, shop }) ? shown : shown.filter(({ metric }) => !isOfProfit(metric)),
+      ),
       ...(last ? { cursor: `${last.seenAt.toISOString()} ${last.id}` } : {}),
     }
   },
@@ -105,6 +116,7 @@ function viewChange(row: NumberChangeRow, account: NumberChangeView['account']):
     orderName: account === null && credit === null && row.orderName === '' ? `#${row.orderId}` : row.orderName,
     account,
     credit,
+    change: row.costChange,
     before: amountText(before),
     after: amountText(after),
     difference: amountText(subtractAmounts(after, before)),

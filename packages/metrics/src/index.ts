@@ -47,7 +47,7 @@ export {
   platforms,
   type StatDefinition,
 } from './platforms.ts'
-export { hasCosts } from './quality.ts'
+export { hasCosts, knownShares } from './quality.ts'
 export type {
   AdCurrency,
   AdsScope,

@@ -1,8 +1,8 @@
 import type { MetricDefinition, MetricId } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
-import { dividedBy, type Exact, plus, quotientText, signOf, zero } from './exact.ts'
+import { dividedBy, type Exact, plus, quotientText, readDecimal, signOf, zero } from './exact.ts'
 import { basesOf, metricOf } from './formula.ts'
-import type { Bound, KnownShares, Quality } from './query.ts'
+import type { Bound, KnownShares, Quality, Scope } from './query.ts'
 import type { Amounts, ExactValues } from './values.ts'
 
 /** Kinds of costs that may be assumed or unknown. */
@@ -74,7 +74,11 @@ export interface Judge {
 }
 
 /** A judge of metrics, whose amounts stand in the order of `bases`. */
-export function judgeOf(metrics: readonly MetricDefinition[], bases: readonly BaseMetric[]): Judge {
+export function judgeOf(
+  metrics: readonly MetricDefinition[],
+  bases: readonly BaseMetric[],
+  { showsUnknown = false }: Pick<Scope, 'showsUnknown'>,
+): Judge {
   const places = new Map(bases.map(({ id }, index) => [id, index]))
   const costly = metrics
     .map((metric, index) => ({ metric, index, needs: kindsOf(metric) }))
@@ -91,6 +95,7 @@ export function judgeOf(metrics: readonly MetricDefinition[], bases: readonly Ba
   }
   return {
     withoutUnknown(values, amounts) {
+      if (showsUnknown) return values
       const known = knownOf(amounts)
       const hidden = new Set(
         costly.filter(({ needs: [main] }) => main && known(main).isUnknown).map(({ index }) => index),
@@ -142,6 +147,14 @@ function judgeKind(kind: Kind, read: (id: MetricId) => Exact): Known {
 function boundOf({ better }: MetricDefinition, known: readonly Known[]): Bound {
   if (known.some(({ hasUnknown }) => hasUnknown)) return better === 'lower' ? 'at_least' : 'at_most'
   return known.some(({ hasAssumed }) => hasAssumed) ? 'about' : 'exact'
+}
+
+/** Shares of amounts whose costs are known, assumed and unknown, as in answers; null without any. */
+export function knownShares(amounts: readonly [exact: string, assumed: string, unknown: string]): KnownShares | null {
+  const [exact, assumed, unknown] = amounts
+  const parts = [readDecimal(exact), readDecimal(assumed), readDecimal(unknown)] as const
+  const whole = plus(plus(parts[0], parts[1]), parts[2])
+  return printShares(signOf(whole) === 0 ? undefined : { parts, whole })
 }
 
 const shareSteps = 10_000

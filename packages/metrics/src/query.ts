@@ -94,6 +94,8 @@ export interface Scope {
   readonly ratioBasis?: RatioBasis
   /** The shop's ad accounts; absent if it has none. */
   readonly ads?: AdsScope
+  /** Figures of profit have a value even where nothing is known of what goods cost: for differences between two of them. */
+  readonly showsUnknown?: boolean
 }
 
 /** The revenue that ad spend is measured against; see the shop's settings. */

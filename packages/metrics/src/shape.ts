@@ -88,7 +88,7 @@ function shapePeriod(response: Result, { period, index }: PlannedPeriod): Shaped
   const formulas = formulasOf(plan.metrics, answeredBases(plan))
   const amounts: Amounts = formulas.bases.map(() => undefined)
   for (const row of own) if (row.total === 1) readAmounts(amounts, indexesOfPart(plan, row.part), row)
-  const judge = judgeOf(plan.metrics, formulas.bases)
+  const judge = judgeOf(plan.metrics, formulas.bases, scope)
   const exact = judge.withoutUnknown(valuesOf(formulas, amounts, coveredBases(formulas.bases, coverage)), amounts)
   const isPartial = (metric: MetricDefinition) => basesOf([metric]).some((base) => coverage(base).loaded !== 'all')
   return {
@@ -150,7 +150,7 @@ function shapeSeries(response: Result, period: Period, own: readonly ResultRow[]
   const { plan, scope } = response
   const bases = answeredBases(plan)
   const formulas = formulasOf(plan.seriesMetrics, bases)
-  const judge = judgeOf(plan.seriesMetrics, bases)
+  const judge = judgeOf(plan.seriesMetrics, bases, scope)
   const places = placesOf(plan, own)
   const hourless = hourlessOf(plan, own)
   const whole = coverageFor(daySpanOf(period), scope, plan.conversion)
@@ -280,7 +280,7 @@ function shapeBreakdown(
   const covered = plan.periods.map((period) =>
     coveredBases(breakdown.bases, coverageFor(daySpanOf(period), scope, plan.conversion)),
   )
-  const judge = judgeOf(plan.metrics, breakdown.bases)
+  const judge = judgeOf(plan.metrics, breakdown.bases, scope)
   const read = (texts: readonly string[]): Amounts => {
     const amounts: Amounts = []
     readAmounts(amounts, indexes, { places: [], amounts: texts })

@@ -21,6 +21,7 @@ import { addPurgedVisits } from './0018-add-purged-visits.ts'
 import { addMarkTimes } from './0019-add-mark-times.ts'
 import { bindDoors } from './0020-bind-doors.ts'
 import { addCosts } from './0021-add-costs.ts'
+import { addCostPreviews } from './0022-add-cost-previews.ts'
 
 /** Migrations by name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -45,6 +46,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019-add-mark-times': addMarkTimes,
   '0020-bind-doors': bindDoors,
   '0021-add-costs': addCosts,
+  '0022-add-cost-previews': addCostPreviews,
 }
 
 /** The schema version of this code. */

@@ -161,11 +161,12 @@ export async function createCostChange(
     'shopId' | 'personId' | 'what' | 'reason' | 'orders' | 'firstDay' | 'lastDay' | 'delta' | 'undoes'
   > & {
     readonly steps: readonly object[]
+    readonly preview: object
   },
 ): Promise<string> {
   const { id } = await db
     .insertInto('costChanges')
-    .values({ ...change, steps: JSON.stringify(change.steps) })
+    .values({ ...change, steps: JSON.stringify(change.steps), preview: JSON.stringify(change.preview) })
     .returning('id')
     .executeTakeFirstOrThrow()
   if (change.undoes !== null)
@@ -191,6 +192,7 @@ function selectSummaries(db: Db, shop: ShopId) {
       'costChanges.firstDay',
       'costChanges.lastDay',
       'costChanges.delta',
+      'costChanges.preview',
       'costChanges.undoes',
       'costChanges.undoneBy',
     ])
@@ -233,9 +235,20 @@ export async function findCostChange(db: Db, shop: ShopId, id: string): Promise<
 export async function tellCostChange(
   db: Db,
   shop: ShopId,
-  { id, ...outcome }: Pick<CostChangeRow, 'id' | 'orders' | 'firstDay' | 'lastDay' | 'delta'>,
+  {
+    id,
+    preview,
+    ...outcome
+  }: Pick<CostChangeRow, 'id' | 'orders' | 'firstDay' | 'lastDay' | 'delta'> & {
+    readonly preview: object
+  },
 ): Promise<void> {
-  await db.updateTable('costChanges').set(outcome).where('shopId', '=', shop).where('id', '=', id).execute()
+  await db
+    .updateTable('costChanges')
+    .set({ ...outcome, preview: JSON.stringify(preview) })
+    .where('shopId', '=', shop)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Marks orders to be booked again. */

@@ -81,6 +81,7 @@ export interface NewNumberChange {
   readonly cause: string
   readonly metric?: string
   readonly orderName?: string
+  readonly costChange?: string
   readonly amountBefore: string
   readonly amountAfter: string
   readonly seenAt: Date

@@ -10,9 +10,10 @@ import { CostFileInput, planCostFile } from './files/plan-cost-file.ts'
 import { assertKnownGoods } from './goods-costs.ts'
 import { mostOrderCosts, planOrderCosts } from './plan-order-costs.ts'
 import { planGoods, planRemoval, planRule, planSettings, wrongFields } from './plan-steps.ts'
-import { type Preview, previewSteps } from './preview.ts'
+import { previewSteps } from './preview.ts'
 import { isRestating, restateCosts } from './restate.ts'
 import { describeSteps, reachOf, type Step, undoSteps, writeSteps } from './steps.ts'
+import { CostPreview, notePastProfit, toPreview } from './tell-preview.ts'
 
 const Reason = z.string().trim().max(500).optional()
 
@@ -53,29 +54,6 @@ const Change = z.union([
 ])
 type Change = z.output<typeof Change>
 
-const Money = z.string()
-
-/** What a change does to profit, in shop currency. */
-export const CostPreview = z.object({
-  orders: z.number(),
-  lines: z.number(),
-  from: z.string().nullable(),
-  to: z.string().nullable(),
-  currency: z.string(),
-  /** What profit gains. */
-  delta: Money,
-  byMonth: z.array(z.object({ month: z.string(), delta: Money })),
-  examples: z.array(z.object({ order: z.string(), name: z.string(), delta: Money })),
-  /** Whether it moves days that are closed, which takes an owner and a reason. */
-  closed: z.boolean(),
-  /**
-   * Whether it reaches more orders than can be worked out while somebody waits: `orders` and days are those that it may move, and
-   * what it does to profit stands with the change once figures have it.
-   */
-  pending: z.boolean(),
-})
-export type CostPreview = z.infer<typeof CostPreview>
-
 async function planChange(ctx: ShopContext, change: Change): Promise<Step[]> {
   if ('goods' in change) {
     const { entries } = change.goods
@@ -96,10 +74,6 @@ async function planChange(ctx: ShopContext, change: Change): Promise<Step[]> {
   return undoSteps((await readUndoable(ctx, change.undo)).steps)
 }
 
-async function closedThrough({ queries, shop }: Pick<ShopContext, 'queries' | 'shop'>): Promise<string | null> {
-  return readCostSettings(await listCostRules(queries, shop.id)).closedThrough
-}
-
 /** What a change would do; nothing is written. */
 export const previewChange = defineVerb({
   name: 'costs.preview',
@@ -114,22 +88,7 @@ export const previewChange = defineVerb({
 
 /** What a change that was planned already would do. */
 export async function previewPlanned(ctx: ShopContext, steps: readonly Step[]): Promise<CostPreview> {
-  return toPreview(ctx, await previewSteps(ctx, steps), await closedThrough(ctx))
-}
-
-function toPreview({ shop }: ShopContext, preview: Preview, closed: string | null): CostPreview {
-  return {
-    orders: preview.orders,
-    lines: preview.lines,
-    from: preview.from,
-    to: preview.to,
-    currency: shop.currency,
-    delta: amountText(preview.delta),
-    byMonth: preview.byMonth.map(({ month, delta }) => ({ month, delta: amountText(delta) })),
-    examples: preview.examples.map((example) => ({ ...example, delta: amountText(example.delta) })),
-    pending: preview.isPending,
-    closed: closed !== null && preview.from !== null && preview.from <= closed,
-  }
+  return toPreview(ctx, await previewSteps(ctx, steps), 'without')
 }
 
 /** The outcome of a saved change. */
@@ -165,7 +124,7 @@ export const saveCosts = defineVerb({
       const own = { ...ctx, shop: fresh.shop, queries: ctx.db.kysely }
       const steps = await planChange(own, change)
       const preview = await previewSteps(own, steps)
-      const shown = toPreview(own, preview, await closedThrough(own))
+      const shown = await toPreview(own, preview, 'without')
       if (steps.length === 0) return { id: null, shown, orders: 0 }
       assertMayClose(own, steps)
       assertOpen(own, shown, reason)
@@ -173,18 +132,21 @@ export const saveCosts = defineVerb({
       const id = await ctx.db.transaction(async (tx) => {
         await writeSteps(tx, { shop: fresh.shop, personId: personOf(ctx) }, steps)
         const { from, goods, orders } = reachOf(steps)
+        const what = describeSteps(steps)
         const created = await createCostChange(tx, {
           shopId: fresh.shop.id,
           personId: personOf(ctx),
-          what: describeSteps(steps),
+          what,
           reason,
           orders: preview.orders,
           firstDay: preview.from,
           lastDay: preview.to,
           delta: shown.delta,
+          preview: shown,
           steps,
           undoes: 'undo' in change ? change.undo : null,
         })
+        await notePastProfit(tx, { shop: fresh.shop, at: ctx.clock.now() }, { ...shown, id: created, what })
         if (preview.orders > 0) {
           await markCosts(tx, fresh.shop.id, {
             from,

@@ -180,7 +180,14 @@ suite('costs of a shop', () => {
     const preview = await run(previewChange, ctx, { change })
     assert.deepEqual(
       [preview.orders, preview.lines, preview.from, preview.to, preview.delta, preview.byMonth],
-      [1, 1, '2026-03-20', '2026-03-20', '-0.600000', [{ month: '2026-03', delta: '-0.600000' }]],
+      [
+        1,
+        1,
+        '2026-03-20',
+        '2026-03-20',
+        '-0.600000',
+        [{ month: '2026-03', delta: '-0.600000', before: '3.616800', after: '3.016800' }],
+      ],
     )
     assert.equal(await profit(), first)
     const saved = await save(ctx, change)

@@ -1,9 +1,10 @@
 // What goods, payments, carriers and handling cost a shop: entries and rules, changes that reach back, and the orders that are
 // booked again with them. How costs of an order are worked out stands in packages/costs.
 
-export { CostPreview, previewChange, SavedCosts, saveCosts } from './change-costs.ts'
+export { previewChange, SavedCosts, saveCosts } from './change-costs.ts'
 export * from './files/index.ts'
 export { GoodsCosts, GoodsCostView, hasCosts, listGoods } from './goods-costs.ts'
 export { CostChanges, CostRulesView, listChanges, listRules } from './list-changes.ts'
 export { type CostJobServices, handleCostJobs, requestRestating, restateCosts } from './restate.ts'
 export { noteStoreCosts } from './store-costs.ts'
+export { CostPreview } from './tell-preview.ts'

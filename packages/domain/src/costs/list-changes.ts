@@ -4,6 +4,7 @@ import { defineVerb, type ShopContext } from '../context/index.ts'
 import { CostSettingsInput, ruleKinds } from '../cost-inputs.ts'
 import { readCostSettings, readRule } from '../cost-rules.ts'
 import { isRestating } from './restate.ts'
+import { CostPreview } from './tell-preview.ts'
 
 const mostListed = 100
 
@@ -23,6 +24,8 @@ export const CostChanges = z.object({
       delta: z.string(),
       undone: z.boolean(),
       isUndo: z.boolean(),
+      /** What was told when it was saved, or once a large one was worked out; null for changes before that was kept. */
+      preview: CostPreview.nullable(),
     }),
   ),
   /** Whether changed costs are still being booked. */
@@ -52,6 +55,7 @@ export const listChanges = defineVerb({
         delta: row.delta,
         undone: row.undoneBy !== null,
         isUndo: row.undoes !== null,
+        preview: CostPreview.safeParse(row.preview).data ?? null,
       })),
       restating: await isRestating({ queries, shop }),
     }

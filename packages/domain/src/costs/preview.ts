@@ -1,8 +1,8 @@
-import { type Amount, addAmounts, zeroAmount } from '@tillsight/core'
+import { type Amount, addAmounts, subtractAmounts, zeroAmount } from '@tillsight/core'
 import { type Day, dayOf, startOfDay } from '@tillsight/core/days'
 import { z } from 'zod'
 import type { WriteContext } from '../context/index.ts'
-import { type CostedDifference, compareCosts, inPieces } from '../ledger/index.ts'
+import { type CostedDifference, compareCosts, inPieces, type MovedState } from '../ledger/index.ts'
 import { applySteps, type Reach, reachOf, type Step } from './steps.ts'
 
 const OrderRow = z.object({ order_id: z.string() })
@@ -60,6 +60,8 @@ export interface Preview {
   readonly delta: Amount
   readonly byMonth: readonly { readonly month: string; readonly delta: Amount }[]
   readonly examples: readonly { readonly order: string; readonly name: string; readonly delta: Amount }[]
+  /** How far costs are known differently. */
+  readonly moved: readonly MovedState[]
   /** More orders than can be worked out while somebody waits: `orders` and days are those that it may reach, nothing else is known. */
   readonly isPending: boolean
 }
@@ -72,6 +74,7 @@ const nothing: Preview = {
   delta: zeroAmount,
   byMonth: [],
   examples: [],
+  moved: [],
   isPending: false,
 }
 const mostExamples = 5
@@ -101,13 +104,18 @@ export async function previewSteps(
 function createTally() {
   const months = new Map<string, Amount>()
   const examples: { order: string; name: string; delta: Amount }[] = []
+  const moves = new Map<string, MovedState>()
   let [orders, lines] = [0, 0]
   let [from, to]: (Day | null)[] = [null, null]
   return {
     add(found: readonly CostedDifference[]): void {
       orders += found.length
-      for (const { orderId, orderName, lines: own, byDay } of found) {
+      for (const { orderId, orderName, lines: own, byDay, moved } of found) {
         lines += own
+        for (const move of moved) {
+          const key = `${move.kind} ${move.from} ${move.to}`
+          moves.set(key, { ...move, weight: addAmounts(moves.get(key)?.weight ?? zeroAmount, move.weight) })
+        }
         for (const [day, gain] of byDay) {
           if (from === null || from === undefined || day < from) from = day
           if (to === null || to === undefined || day > to) to = day
@@ -126,7 +134,22 @@ function createTally() {
       delta: addAmounts(zeroAmount, ...months.values()),
       byMonth: [...months].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([month, delta]) => ({ month, delta })),
       examples,
+      moved: [...moves.values()],
       isPending: false,
     }),
+  }
+}
+
+/** The same change the other way round. */
+export function reversePreview(preview: Preview): Preview {
+  const back = <Moved extends { readonly delta: Amount }>(moved: Moved): Moved => ({
+    ...moved,
+    delta: subtractAmounts(zeroAmount, moved.delta),
+  })
+  return {
+    ...back(preview),
+    byMonth: preview.byMonth.map(back),
+    examples: preview.examples.map(back),
+    moved: preview.moved.map(({ from, to, ...move }) => ({ ...move, from: to, to: from })),
   }
 }

@@ -1,4 +1,4 @@
-import { amountText, type Clock, type ShopId, subtractAmounts, toShopId, zeroAmount } from '@tillsight/core'
+import { amountText, type Clock, type ShopId, toShopId } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import {
   clearCostMarks,
@@ -12,10 +12,11 @@ import {
   tellCostChange,
 } from '@tillsight/database'
 import { z } from 'zod'
-import { asOnlyWriter, type WriteContext } from '../context/index.ts'
+import { asOnlyWriter, type ShopContext } from '../context/index.ts'
 import { healInterruptedWrite, inPieces, rebookOrders, rebuildDays } from '../ledger/index.ts'
-import { findReached, previewSteps } from './preview.ts'
+import { findReached, previewSteps, reversePreview } from './preview.ts'
 import { type Reach, type Step, undoSteps } from './steps.ts'
+import { notePastProfit, toPreview } from './tell-preview.ts'
 
 /** Marked orders: all of the shop, or those that a change reaches, whose outcome is still to be told in `change`. */
 const Mark = z.union([
@@ -33,7 +34,7 @@ const ordersPerWrite = 5_000
 
 /** Books the marked orders of a shop again; whoever dies in between leaves the marks. */
 export async function restateCosts(
-  ctx: WriteContext,
+  ctx: ShopContext,
   report: (progress: { done: number; total: number }) => Promise<void> = async () => {},
 ): Promise<void> {
   const marks = await listCostMarks(ctx.db.kysely, ctx.shop.id)
@@ -68,19 +69,17 @@ export async function restateCosts(
 }
 
 /** Works out what a change did that was too large to be worked out when it was saved. */
-async function tellOutcome(ctx: WriteContext, id: string): Promise<void> {
+async function tellOutcome(ctx: ShopContext, id: string): Promise<void> {
   const change = await findCostChange(ctx.db.kysely, ctx.shop.id, id)
   if (change === undefined) return
   // Holds because steps are written with changes alone.
   const back = undoSteps(change.steps as unknown as readonly Step[])
-  const { orders, from, to, delta } = await previewSteps(ctx, back, Number.POSITIVE_INFINITY)
-  await tellCostChange(ctx.db.kysely, ctx.shop.id, {
-    id,
-    orders,
-    firstDay: from,
-    lastDay: to,
-    delta: amountText(subtractAmounts(zeroAmount, delta)),
-  })
+  // Figures have the change by now.
+  const told = reversePreview(await previewSteps(ctx, back, Number.POSITIVE_INFINITY))
+  const preview = await toPreview(ctx, told, 'with')
+  const { orders, from: firstDay, to: lastDay, delta } = told
+  await tellCostChange(ctx.db.kysely, ctx.shop.id, { id, orders, firstDay, lastDay, delta: amountText(delta), preview })
+  await notePastProfit(ctx.db.kysely, { shop: ctx.shop, at: ctx.clock.now() }, { ...preview, id, what: change.what })
 }
 
 /** Whether changed costs are still to be booked. */
@@ -119,7 +118,7 @@ export interface CostJobServices {
   readonly db: Database
   readonly jobs: Jobs
   readonly clock: Clock
-  readonly openShop: (shop: ShopId) => Promise<WriteContext>
+  readonly openShop: (shop: ShopId) => Promise<ShopContext>
 }
 
 /** Queues the booking of marked orders. */

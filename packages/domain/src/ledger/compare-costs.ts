@@ -1,6 +1,6 @@
-import { type Amount, addAmounts, subtractAmounts, zeroAmount } from '@tillsight/core'
+import { type Amount, addAmounts, parseAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
-import type { RowCosts } from '@tillsight/costs'
+import type { CostState, RowCosts } from '@tillsight/costs'
 import type { WriteContext } from '../context/index.ts'
 import type { StoredCosts } from '../cost-rules.ts'
 import type { BookedOrder } from './booked-order.ts'
@@ -18,6 +18,17 @@ export interface CostedDifference {
   readonly lines: number
   /** What profit gains, by each shop day on which an amount or a state changes. */
   readonly byDay: ReadonlyMap<Day, Amount>
+  /** How far its costs are known differently: lines of goods by net value when ordered, fees and shipping as one order. */
+  readonly moved: readonly MovedState[]
+}
+
+/** Something whose cost is known differently; `none`, where no cost is due, is as good as known. */
+export interface MovedState {
+  readonly kind: 'goods' | 'fees' | 'shipping'
+  readonly from: CostState
+  readonly to: CostState
+  /** Net value in shop currency for goods, otherwise a whole order. */
+  readonly weight: Amount
 }
 
 /** Works out orders as the shop's costs are and as they would be; those that stay the same are left out. Writes nothing. */
@@ -75,7 +86,24 @@ function differenceOf(
     const day = dayOf(bookedAt)
     if (isMoved || gain !== 0n) byDay.set(day, addAmounts(byDay.get(day) ?? zeroAmount, gain))
   }
-  return byDay.size === 0 ? [] : [{ orderId, orderName: name, lines, byDay }]
+  return byDay.size === 0 ? [] : [{ orderId, orderName: name, lines, byDay, moved: movedBetween(before, after) }]
+}
+
+const oneOrder = parseAmount('1')
+
+function movedBetween(before: CostedBooking, after: CostedBooking): MovedState[] {
+  const sold = before.booked.rows.filter(({ side, lineType }) => side === 'sale' && lineType === 'product')
+  const states = [
+    ...sold.map(({ rowId, gross, discount }) => ({
+      kind: 'goods' as const,
+      from: before.costs.rows.get(rowId)?.goodsState ?? 'none',
+      to: after.costs.rows.get(rowId)?.goodsState ?? 'none',
+      weight: subtractAmounts(gross, discount),
+    })),
+    { kind: 'fees' as const, from: before.costs.feesState, to: after.costs.feesState, weight: oneOrder },
+    { kind: 'shipping' as const, from: before.costs.shippingState, to: after.costs.shippingState, weight: oneOrder },
+  ]
+  return states.filter(({ from, to }) => from !== to)
 }
 
 function statesOf({ costs }: CostedBooking): string {

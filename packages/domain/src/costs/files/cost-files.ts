@@ -1,7 +1,8 @@
 import { listCostChanges } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
-import { CostPreview, previewPlanned, SavedCosts, saveCosts } from '../change-costs.ts'
+import { previewPlanned, SavedCosts, saveCosts } from '../change-costs.ts'
+import { CostPreview } from '../tell-preview.ts'
 import { costFileKinds } from './columns.ts'
 import { CostFileInput, type PlannedCostFile, planCostFile } from './plan-cost-file.ts'
 
