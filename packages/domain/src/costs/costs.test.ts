@@ -213,18 +213,6 @@ suite('costs of a shop', () => {
     await assert.rejects(save(ctx, { undo: change ?? '' }), (error) => isAppError(error) && error.code === 'conflict')
   })
 
-  test('of another shop change nothing', async () => {
-    const [one, other] = [await openShopWithOrder(), await openShopWithOrder()]
-    const before = await ask(other, { metrics, ...march })
-    await tellEverything(one)
-    assert.deepEqual(await ask(other, { metrics, ...march }), before)
-    const [theirs] = (await run(listRules, one, {})).rules
-    await assert.rejects(
-      save(other, { removeRule: theirs?.id ?? '' }),
-      (error) => isAppError(error) && error.code === 'not_found',
-    )
-  })
-
   test('what cannot be read is refused with the field and what was read', async () => {
     const ctx = await openShopWithOrder()
     for (const amount of ['-1', 'NaN', '1.234,56', '1e3', '1.12345678901', '10000001', '']) {
