@@ -113,7 +113,9 @@ function carriersOf(event: string, { rows, lines }: CostedOrder): readonly Carri
   const own = rows.filter((row) => row.event === event)
   const named = own.flatMap((row) => {
     const line = row.lineType === 'product' ? goods.get(row.soldLine) : undefined
-    return line ? [{ rowId: row.rowId, net: row.side === 'sale' ? row.net : 0n - row.net, pieces: line.quantity }] : []
+    // A dispute that was won takes its return back: its shares are those of the return.
+    const net = row.side === 'return' && row.net < 0n ? 0n - row.net : row.net
+    return line ? [{ rowId: row.rowId, net, pieces: line.quantity }] : []
   })
   if (named.length > 0) return weigh(named)
   const [first] = own

@@ -2,7 +2,7 @@ import { type Amount, type Rate, rateDecimals, unitRate } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import type { CostRules, FeeRule } from './rules.ts'
 import { ratio, toAmount } from './split.ts'
-import type { CapturedPayment, CostedOrder, CostPart, CostState } from './types.ts'
+import type { CapturedPayment, CostedOrder, CostPart, CostState, Dispute } from './types.ts'
 
 const rateUnit = 10n ** BigInt(rateDecimals)
 const onePercent = 100_000_000n
@@ -16,8 +16,9 @@ export function feesOf(
 ): { readonly parts: CostPart[]; readonly state: CostState } {
   const paid = order.payments.filter(({ amount, isEntered }) => amount > 0n || isEntered)
   const charged = paid.map((payment) => feeOf(payment, order, rules))
-  const parts = charged.flatMap(({ parts: own }) => own)
-  const state = charged.some((fee) => fee.state === 'unknown') ? 'unknown' : 'exact'
+  const disputed = order.disputes.flatMap((dispute) => disputeFee(dispute, { order, rules }))
+  const parts = [...charged.flatMap(({ parts: own }) => own), ...disputed]
+  const isUnknown = [...charged, ...disputed].some(({ state }) => state === 'unknown')
   for (const back of order.giveBacks) {
     const captured = charged.filter(({ gateway }) => gateway === back.gateway)
     const byOwn = captured.filter(({ isActual }) => !isActual)
@@ -27,7 +28,7 @@ export function feesOf(
       parts.push(...givenBack(rule, back, { order, rules, captures: captured.length }))
     }
   }
-  return { parts, state }
+  return { parts, state: isUnknown ? 'unknown' : 'exact' }
 }
 
 interface ChargedFee {
@@ -122,6 +123,17 @@ function byRule(rule: FeeRule, { amount }: CapturedPayment, { order, rules }: Pl
 /** The rate from a currency to the shop's on the day of the order; undefined if there is none. */
 export function rateFor(currency: string, { order, rules }: Place): Rate | undefined {
   return currency === rules.currency ? unitRate : rules.rateOf(currency, order.day)
+}
+
+/** What a dispute costs: as told, else by the rule of its day, else unknown; a won one gives it back. */
+function disputeFee({ event, gateway, day, fee, wonBy }: Dispute, { rules }: Place): CostPart[] {
+  const rule = fee === null ? ruleFor(gateway, day, rules.fees) : undefined
+  const cost = fee ?? (rule?.dispute == null ? undefined : { amount: rule.dispute, currency: rule.currency })
+  const rate = cost && (cost.currency === rules.currency ? unitRate : rules.rateOf(cost.currency, day))
+  const source = fee === null ? { source: cost ? 'rule' : '', rule: rule?.id ?? '' } : { source: 'entered' }
+  if (cost === undefined || rate === undefined) return [{ ...part(nothing, source), event, state: 'unknown' }]
+  const own = { ...part(ratio(cost.amount * rate, rateUnit), source), event }
+  return wonBy === null ? [own] : [own, { ...own, event: wonBy, amount: toAmount(-own.amount) }]
 }
 
 /** What a refund gives back of the fees by a rule, less what it costs itself; a fixed part was taken for each capture. */

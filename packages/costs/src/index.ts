@@ -20,6 +20,7 @@ export type {
   CostedRow,
   CostPart,
   CostState,
+  Dispute,
   ExtraRow,
   GivenBack,
   OrderCosts,

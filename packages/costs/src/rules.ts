@@ -77,6 +77,8 @@ export interface FeeRule {
   readonly refund: 'kept' | 'percent' | 'all'
   /** A cost for each refund. */
   readonly refundFixed: Amount
+  /** A cost for each dispute; null: not known. */
+  readonly dispute: Amount | null
 }
 
 /** What carriers charge. */

@@ -65,6 +65,7 @@ export function fee(given: Partial<FeeRule>): FeeRule {
     payoutCurrency: '',
     refund: 'kept',
     refundFixed: none,
+    dispute: null,
     ...given,
   }
 }
@@ -143,6 +144,7 @@ export function orderOf(lines: readonly SoldGoods[], { rows = [], ...given }: Pa
     lines,
     payments: [],
     giveBacks: [],
+    disputes: [],
     labels: [],
     shippingMethods: [],
     leftHouse: true,

@@ -21,6 +21,7 @@ export interface CostedOrder {
   readonly lines: readonly SoldGoods[]
   readonly payments: readonly CapturedPayment[]
   readonly giveBacks: readonly GivenBack[]
+  readonly disputes: readonly Dispute[]
   /** What carriers charged for its parcels; empty if nobody told. */
   readonly labels: readonly ActualCost[]
   readonly shippingMethods: readonly string[]
@@ -34,10 +35,10 @@ export interface CostedOrder {
 /** A booked row. */
 export interface CostedRow {
   readonly rowId: string
-  readonly kind: 'order' | 'edit' | 'refund' | 'cancel'
+  readonly kind: 'order' | 'edit' | 'refund' | 'cancel' | 'dispute'
   readonly side: 'sale' | 'return'
   readonly lineType: string
-  /** Rows of one event are booked together: `order`, `edit:id`, `refund:id`, `cancel`. */
+  /** Rows of one event are booked together: `order`, `edit:id`, `refund:id`, `cancel`, `dispute:id`. */
   readonly event: string
   /** The line of goods that it sells or takes back. */
   readonly soldLine: string
@@ -94,6 +95,18 @@ export interface GivenBack {
   readonly amount: Amount
   /** Whether all that was captured has gone back with it. */
   readonly completes: boolean
+}
+
+/** Money that a buyer's bank demanded back. */
+export interface Dispute {
+  readonly event: string
+  readonly gateway: string
+  /** The day on which it began. */
+  readonly day: Day
+  /** What the payment provider keeps for it; null where nobody told. */
+  readonly fee: ActualCost | null
+  /** What gave all of it back; null unless it was won. */
+  readonly wonBy: string | null
 }
 
 /** A cost in a currency. */

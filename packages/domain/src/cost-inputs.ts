@@ -47,14 +47,15 @@ export const CostCurrency = z
   .toUpperCase()
   .refine(isCurrency, 'This currency is not known. Use an ISO 4217 code: EUR, USD, GBP, …')
 
-/** A shop day; null: since ever. */
-const From = z
+/** A shop day. */
+export const CostDay = z
   .string()
   .trim()
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'Write the day like 2026-03-31.')
   .refine(isDay, 'This is not an existing day.')
-  .nullable()
-  .default(null)
+
+/** A shop day; null: since ever, or without end. */
+export const OpenDay = CostDay.nullable().default(null)
 
 function isDay(text: string): boolean {
   try {
@@ -93,7 +94,7 @@ const Region = z
 export const GoodsCostKeyInput = z.strictObject({
   scope: z.enum(['variant', 'product', 'supplier', 'category', 'shop']),
   ref: z.string().trim().max(200).default(''),
-  from: From,
+  from: OpenDay,
   country: Region,
   minQuantity: z.int().min(1).max(1_000_000).default(1),
 })
@@ -129,7 +130,7 @@ export type GoodsCostInput = z.output<typeof GoodsCostInput>
 export const FeeInput = z.strictObject({
   gateway: z.string().trim().min(1, 'The payment method is missing.').max(120),
   exclude: z.array(z.string().trim().max(120)).max(50).default([]),
-  from: From,
+  from: OpenDay,
   percent: CostPercent.default('0'),
   fixed: CostAmount.default('0.000000'),
   currency: CostCurrency.optional(),
@@ -139,6 +140,8 @@ export const FeeInput = z.strictObject({
   payoutCurrency: z.union([z.literal(''), CostCurrency]).default(''),
   refund: z.enum(['kept', 'percent', 'all']).default('kept'),
   refundFixed: CostAmount.default('0.000000'),
+  /** For each dispute; null: not known. */
+  dispute: CostAmount.nullable().default(null),
 })
 
 const Grams = z.int().min(1).max(10_000_000)
@@ -147,7 +150,7 @@ const Grams = z.int().min(1).max(10_000_000)
 export const ShippingInput = z.strictObject({
   type: z.enum(['table', 'method', 'perOrder', 'perUnit', 'asCharged', 'nothing']),
   region: Region,
-  from: From,
+  from: OpenDay,
   method: z.string().trim().max(120).default(''),
   amount: CostAmount.default('0.000000'),
   currency: CostCurrency.optional(),
@@ -160,7 +163,7 @@ export const ShippingInput = z.strictObject({
 
 /** Picking and packing. */
 export const HandlingInput = z.strictObject({
-  from: From,
+  from: OpenDay,
   perOrder: CostAmount.default('0.000000'),
   perUnit: CostAmount.default('0.000000'),
   currency: CostCurrency.optional(),
@@ -172,7 +175,7 @@ export const HandlingInput = z.strictObject({
 
 /** Labels for goods sent back. */
 export const ReturnInput = z.strictObject({
-  from: From,
+  from: OpenDay,
   label: CostAmount,
   currency: CostCurrency.optional(),
   region: Region,
@@ -185,8 +188,8 @@ export const ExpenseInput = z.strictObject({
   amount: CostAmount.default('0.000000'),
   percent: CostPercent.default('0'),
   currency: CostCurrency.optional(),
-  start: From.unwrap().unwrap(),
-  end: From,
+  start: CostDay,
+  end: OpenDay,
 })
 
 /** Choices of the shop. */
@@ -196,7 +199,7 @@ export const CostSettingsInput = z.strictObject({
   groups: z.record(z.string().trim().min(3).max(40), Countries).default({}),
   defaultGrams: Grams.nullable().default(null),
   /** Last day whose figures nobody but an owner may move by costs; null: none. */
-  closedThrough: From,
+  closedThrough: OpenDay,
 })
 export type CostSettingsInput = z.output<typeof CostSettingsInput>
 

@@ -14,7 +14,16 @@ import type {
 import { type CostRuleRow, type GoodsCostRow, listCostRules, listGoodsCosts, listOrderCosts } from '@tillsight/database'
 import { z } from 'zod'
 import type { WriteContext } from './context/index.ts'
-import { CostAmount, CostCurrency, CostSettingsInput, type RuleKind, ruleInputs, ruleKinds } from './cost-inputs.ts'
+import {
+  CostAmount,
+  CostCurrency,
+  CostDay,
+  CostSettingsInput,
+  OpenDay,
+  type RuleKind,
+  ruleInputs,
+  ruleKinds,
+} from './cost-inputs.ts'
 import { loadRates } from './currencies/index.ts'
 
 /** A stored rule with its body as it was given. */
@@ -29,19 +38,55 @@ export function readRule({ id, kind, body }: Pick<CostRuleRow, 'id' | 'kind' | '
   return known && ({ id, kind: known, body: ruleInputs[known].parse(body) } as StoredRule)
 }
 
-/** What an order itself cost, whatever stores, entries and rules say. There is one of each order, part and `ref`. */
-export const OrderCostInput = z.strictObject({
+/** Identifies what was told about an order: there is one of each order, part and `ref`. */
+export const OrderCostKey = z.strictObject({
   /** The platform's id. */
   order: z.string().trim().min(1).max(200),
-  part: z.enum(['line', 'label', 'fee']),
-  /** Of a line the `rowId` of its sale; of a label its parcel; of a fee the payment method, empty for the first. */
+  part: z.enum(['line', 'label', 'fee', 'dispute']),
+  /** Of a line the `rowId` of its sale; of a label its parcel; of a fee the payment method, empty for the first; of a dispute its id. */
   ref: z.string().trim().max(200).default(''),
+})
+export type OrderCostKey = z.output<typeof OrderCostKey>
+
+const told = {
+  ...OrderCostKey.shape,
+  currency: CostCurrency.optional(),
+  note: z.string().trim().max(500).default(''),
+}
+
+const CostOfOrder = z.strictObject({
+  ...told,
+  part: OrderCostKey.shape.part.exclude(['dispute']),
   amount: CostAmount,
   /** Of a line: of all its pieces, or of each. */
   per: z.enum(['line', 'piece']).default('line'),
-  currency: CostCurrency.optional(),
-  note: z.string().trim().max(500).default(''),
 })
+
+const DisputeOfOrder = z
+  .strictObject({
+    ...told,
+    part: z.literal('dispute'),
+    /** What the buyer's bank took, with tax; null: all that was left of the order. */
+    amount: CostAmount.nullable().default(null),
+    /** What the payment provider keeps for it; null: not known. */
+    fee: CostAmount.nullable().default(null),
+    began: CostDay,
+    /** The day of the decision. */
+    ended: OpenDay,
+    outcome: z.enum(['open', 'lost', 'won'], 'Write open, lost or won.').default('lost'),
+  })
+  .superRefine(({ began, ended, outcome }, ctx) => {
+    const problem =
+      outcome === 'won' && ended === null
+        ? 'The day on which it was won is missing: what was taken comes back on it.'
+        : ended !== null && ended < began
+          ? 'It ended before it began.'
+          : undefined
+    if (problem !== undefined) ctx.addIssue({ code: 'custom', path: ['ended'], message: problem })
+  })
+
+/** What an order itself cost or lost, whatever stores, entries and rules say. */
+export const OrderCostInput = z.discriminatedUnion('part', [CostOfOrder, DisputeOfOrder])
 export type OrderCostInput = z.output<typeof OrderCostInput>
 
 /** The shop's choices among its stored rules; defaults without any. */
@@ -50,9 +95,30 @@ export function readCostSettings(rows: readonly Pick<CostRuleRow, 'kind' | 'body
 }
 
 /** A stored cost of an order, in a currency of its own or the shop's. */
-export function readOrderCost(body: unknown, shopCurrency: string): OrderCostInput & { readonly currency: string } {
+export function readOrderCost(body: unknown, shopCurrency: string): OwnCost {
   const cost = OrderCostInput.parse(body)
   return { ...cost, currency: cost.currency ?? shopCurrency }
+}
+
+/** A cost of an order itself, or a dispute of it. */
+export type OwnCost = OrderCostInput & { readonly currency: string }
+
+/** What was told about orders themselves, by order. */
+export type OwnCosts = ReadonlyMap<string, readonly OwnCost[]>
+
+/** Reads what was told about these orders; `change` shows what would be if the shop had told something else. */
+export async function readOwnCosts(
+  { db, shop }: Pick<WriteContext, 'db' | 'shop'>,
+  orders: readonly string[],
+  change: (stored: StoredCosts) => StoredCosts = (stored) => stored,
+): Promise<OwnCosts> {
+  const wanted = new Set(orders)
+  const stored = change({ goods: [], rules: [], orders: await listOrderCosts(db.kysely, shop.id, orders) })
+  const own = stored.orders.map(({ body }) => readOrderCost(body, shop.currency))
+  return Map.groupBy(
+    own.filter(({ order }) => wanted.has(order)),
+    ({ order }) => order,
+  )
 }
 
 /** Goods and orders that costs are wanted for. */
@@ -61,11 +127,9 @@ export interface CostNeeds {
   readonly products: readonly string[]
   readonly suppliers: readonly string[]
   readonly categories: readonly string[]
-  /** Ids of the orders. */
-  readonly orders: readonly string[]
-  /** Shop days of the orders. */
+  /** Shop days of the orders and of what happened to them. */
   readonly days: readonly Day[]
-  /** Currencies of fees that stores tell. */
+  /** Currencies of costs of the orders themselves. */
   readonly currencies: readonly string[]
 }
 
@@ -77,7 +141,7 @@ export interface StoredCosts {
   readonly orders: readonly CostRuleRow[]
 }
 
-/** Reads what a shop has told that concerns these goods. */
+/** Reads what a shop has told that concerns these goods; about single orders see {@link readOwnCosts}. */
 export async function readStoredCosts(
   { db, shop }: Pick<WriteContext, 'db' | 'shop'>,
   needs: CostNeeds,
@@ -88,18 +152,17 @@ export async function readStoredCosts(
     supplier: needs.suppliers,
     category: needs.categories,
   }
-  const [goods, rules, orders] = await Promise.all([
+  const [goods, rules] = await Promise.all([
     listGoodsCosts(db.kysely, shop.id, refs),
     listCostRules(db.kysely, shop.id),
-    listOrderCosts(db.kysely, shop.id, needs.orders),
   ])
-  return { goods, rules, orders }
+  return { goods, rules, orders: [] }
 }
 
 /** Prepares what a shop has told for working out costs, with the exchange rates that it takes. */
 export async function toCostRules(
   { db, shop }: Pick<WriteContext, 'db' | 'shop'>,
-  { goods, rules, orders }: StoredCosts,
+  { goods, rules }: StoredCosts,
   { days, currencies }: Pick<CostNeeds, 'days' | 'currencies'>,
 ): Promise<CostRules> {
   const own = rules.flatMap((row) => readRule(row) ?? [])
@@ -110,7 +173,6 @@ export async function toCostRules(
   const used = [
     ...goods.map(({ currency }) => currency),
     ...own.flatMap(({ body: { currency } }) => currency ?? []),
-    ...orders.map(({ body }) => readOrderCost(body, shop.currency).currency),
     ...currencies,
   ]
   const lookup = await loadRatesOf({ db, shop }, used, days)
@@ -130,6 +192,7 @@ export async function toCostRules(
         foreignCard: parseAmount(rule.foreignCard),
         conversion: parseAmount(rule.conversion),
         refundFixed: parseAmount(rule.refundFixed),
+        dispute: rule.dispute === null ? null : parseAmount(rule.dispute),
       }),
     ),
     shipping: body('shipping').map(

@@ -7,7 +7,9 @@ const decimals = new Set(
     ' ',
   ),
 )
-const instants = new Set('placedAt paidAt cancelledAt updatedAt createdAt expiresAt seenAt fetchedAt at'.split(' '))
+const instants = new Set(
+  'placedAt paidAt cancelledAt endedAt updatedAt createdAt expiresAt seenAt fetchedAt at'.split(' '),
+)
 const ids = new Set('id orderId orderLineId productId variantId platformId accountId clickId'.split(' '))
 
 /** Fails unless every amount is a decimal of at most six places, every instant is UTC and every id is text. */

@@ -150,6 +150,24 @@ export interface RefundRecord {
   readonly lines: readonly RefundLine[]
 }
 
+/**
+ * Money that a buyer's bank demands back. `void`: nothing was taken (an inquiry, or one that was prevented), or a refund gave it
+ * back instead.
+ */
+export interface DisputeRecord {
+  readonly type: 'dispute'
+  readonly id: string
+  readonly orderId: string
+  readonly at: InstantText
+  /** Null while it is open. */
+  readonly endedAt: InstantText | null
+  readonly outcome: 'open' | 'lost' | 'won' | 'void'
+  /** What is disputed, with tax, positive. */
+  readonly amount: DecimalText
+  readonly currency: string
+  readonly reason: string
+}
+
 /** The sellable unit of a product, with its own price, cost and weight. */
 export interface ProductVariant {
   /** A product without variants has one, under the product's own id. */
@@ -240,6 +258,7 @@ export interface OrderVisitRecord {
 export type PlatformRecord =
   | OrderRecord
   | RefundRecord
+  | DisputeRecord
   | ProductRecord
   | CustomerRecord
   | CouponRecord

@@ -4,7 +4,7 @@ import { createCostChange, listCostMarks, listCostRules, markCosts } from '@till
 import { z } from 'zod'
 import { type ActorContext, asOnlyWriter, defineVerb, type ShopContext } from '../context/index.ts'
 import { GoodsCostInput, GoodsCostKeyInput, ruleInputs, ruleKinds } from '../cost-inputs.ts'
-import { OrderCostInput, readCostSettings } from '../cost-rules.ts'
+import { OrderCostInput, OrderCostKey, readCostSettings } from '../cost-rules.ts'
 import { assertMayClose, assertOpen, assertSeen, readUndoable } from './conflicts.ts'
 import { CostFileInput, planCostFile } from './files/plan-cost-file.ts'
 import { assertKnownGoods } from './goods-costs.ts'
@@ -29,10 +29,7 @@ const GoodsChange = z.strictObject({
 /** Costs of single orders; the orders of the largest file are worked out at once. */
 const OrdersChange = z.strictObject({
   entries: z.array(OrderCostInput).max(mostOrderCosts).default([]),
-  remove: z
-    .array(OrderCostInput.pick({ order: true, part: true, ref: true }))
-    .max(mostOrderCosts)
-    .default([]),
+  remove: z.array(OrderCostKey).max(mostOrderCosts).default([]),
 })
 
 /** A rule as it is given: its kind decides its body, which is checked by the schema of that kind. */

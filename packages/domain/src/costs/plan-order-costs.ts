@@ -3,16 +3,16 @@ import { AppError } from '@tillsight/core'
 import { listOrderCosts } from '@tillsight/database'
 import { z } from 'zod'
 import type { ShopContext } from '../context/index.ts'
-import { OrderCostInput } from '../cost-rules.ts'
+import { OrderCostInput, type OrderCostKey } from '../cost-rules.ts'
 import { inPieces } from '../ledger/index.ts'
 import type { Step } from './steps.ts'
 
-// What was told about single orders: what a line cost, what carriers charged for a parcel, what a provider kept (costs §2.2, §3, §4).
+// What was told about single orders: what a line cost, what carriers charged for a parcel, what a provider kept, what a buyer's bank
+// took (costs §2.2, §3, §4).
 
 /** Costs of one change: as many orders are worked out while somebody waits. */
 export const mostOrderCosts = 20_000
 
-type OrderCostKey = Pick<OrderCostInput, 'order' | 'part' | 'ref'>
 type Asking = Pick<ShopContext, 'queries' | 'shop' | 'warehouse'>
 
 function keyText({ order, part, ref }: OrderCostKey): string {

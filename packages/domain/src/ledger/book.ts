@@ -2,8 +2,9 @@ import { type Amount, addAmounts, type Rate, subtractAmounts, zeroAmount } from 
 import type { InstantText, OrderEdit, OrderRecord, RefundRecord } from '@tillsight/platforms/connectors'
 import { findHeaderRest } from './arithmetic.ts'
 import { emptyPortion, openBalance, toShopCurrency } from './balances.ts'
-import type { BookedOrder, BookedRow, Booking, BookingIssue } from './booked-order.ts'
+import type { BookedDispute, BookedOrder, BookedRow, Booking, BookingIssue } from './booked-order.ts'
 import { isCancelled, ownRate, readInstant, whyUncounted } from './decimals.ts'
+import { bookDispute, type DisputeFacts } from './disputes.ts'
 import { bookCancellation, bookRefund, bookRemoval, type ReturnState, type RowPlace } from './returns.ts'
 import type { BookingRules } from './rules.ts'
 import { readLines, readOrderLines, type SoldLine } from './sold-lines.ts'
@@ -12,6 +13,7 @@ import { readLines, readOrderLines, type SoldLine } from './sold-lines.ts'
 export interface OrderFacts {
   readonly order: OrderRecord
   readonly refunds: readonly RefundRecord[]
+  readonly disputes?: readonly DisputeFacts[]
   /** When the cancellation was first seen, for platforms that do not record its date. */
   readonly cancellationSeenAt?: InstantText | undefined
   /** The reference rate of the order's day, for orders in a foreign currency without a rate of their own. */
@@ -37,8 +39,9 @@ export function book(facts: OrderFacts, rules: BookingRules): Booking {
     issues: [],
   }
   sellOrder(state, order)
-  for (const event of listEvents(facts)) event.book(state)
-  return toBookedOrder(order, state)
+  const { events, disputes } = listEvents(facts)
+  for (const event of events) event.book(state)
+  return toBookedOrder(order, state, disputes)
 }
 
 function missingRate(order: OrderRecord): BookingIssue {
@@ -91,7 +94,7 @@ function sellLine(state: ReturnState, line: SoldLine, place: RowPlace): void {
   })
 }
 
-/** An event after the purchase. Within a second, edits come first, then refunds, then the cancellation. */
+/** An event after the purchase. Within a second, edits come first, then refunds, disputes, and the cancellation. */
 interface LaterEvent {
   readonly at: number
   readonly rank: number
@@ -99,7 +102,11 @@ interface LaterEvent {
   book(state: ReturnState): void
 }
 
-function listEvents({ order, refunds, cancellationSeenAt }: OrderFacts): LaterEvent[] {
+function listEvents({ order, refunds, disputes = [], cancellationSeenAt }: OrderFacts): {
+  readonly events: readonly LaterEvent[]
+  /** Filled as they are booked. */
+  readonly disputes: readonly BookedDispute[]
+} {
   const events: LaterEvent[] = order.edits.map((edit) => ({
     at: readInstant(edit.at),
     rank: 0,
@@ -110,11 +117,31 @@ function listEvents({ order, refunds, cancellationSeenAt }: OrderFacts): LaterEv
   for (const refund of distinct.values()) {
     events.push({ at: readInstant(refund.at), rank: 1, id: refund.id, book: (state) => bookRefund(state, refund) })
   }
+  const bookedDisputes: BookedDispute[] = []
+  for (const dispute of disputes) events.push(...eventsOf(dispute, bookedDisputes))
   if (isCancelled(order)) {
     const at = readInstant(order.cancelledAt ?? cancellationSeenAt ?? order.updatedAt)
-    events.push({ at, rank: 2, id: '', book: (state) => bookCancellation(state, at) })
+    events.push({ at, rank: 4, id: '', book: (state) => bookCancellation(state, at) })
   }
-  return events.sort((a, b) => a.at - b.at || a.rank - b.rank || (a.id < b.id ? -1 : 1))
+  events.sort((a, b) => a.at - b.at || a.rank - b.rank || (a.id < b.id ? -1 : 1))
+  return { events, disputes: bookedDisputes }
+}
+
+/** A dispute begins, and may be won. */
+function eventsOf(dispute: DisputeFacts, into: BookedDispute[]): LaterEvent[] {
+  const { id, at, wonAt } = dispute
+  let win: () => void = () => undefined
+  const begin: LaterEvent = {
+    at,
+    rank: 2,
+    id,
+    book(state) {
+      const outcome = bookDispute(state, dispute)
+      into.push(outcome.booked)
+      win = outcome.win
+    },
+  }
+  return wonAt === null ? [begin] : [begin, { at: wonAt, rank: 3, id, book: () => win() }]
 }
 
 function bookEdit(state: ReturnState, edit: OrderEdit): void {
@@ -126,7 +153,7 @@ function bookEdit(state: ReturnState, edit: OrderEdit): void {
   }
 }
 
-function toBookedOrder(order: OrderRecord, state: ReturnState): BookedOrder {
+function toBookedOrder(order: OrderRecord, state: ReturnState, disputes: readonly BookedDispute[]): BookedOrder {
   const placedAt = readInstant(order.placedAt)
   const rows = withHead(distinctIds(state.rows), placedAt)
   return {
@@ -145,6 +172,7 @@ function toBookedOrder(order: OrderRecord, state: ReturnState): BookedOrder {
     revenue: sumRevenue(rows),
     headRowId: findHead(rows)?.rowId ?? '',
     rows,
+    disputes,
     issues: state.issues,
   }
 }

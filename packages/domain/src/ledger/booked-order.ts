@@ -1,4 +1,5 @@
 import type { Amount, Rate } from '@tillsight/core'
+import type { ActualCost } from '@tillsight/costs'
 import type { LineType } from '@tillsight/platforms/connectors'
 import type { UncountedReason } from './decimals.ts'
 
@@ -23,7 +24,7 @@ export interface BookedRow extends LineFacts {
   readonly bookedAt: number
   readonly kind: RowKind
   readonly side: RowSide
-  /** What it was booked with: `order`, `edit:id`, `refund:id`, `cancel`. */
+  /** What it was booked with: `order`, `edit:id`, `refund:id`, `cancel`, `dispute:id`, `dispute:id:won`. */
   readonly event: string
   /** The sale row of the line that it sells or takes back; empty for what belongs to no line. */
   readonly soldRow: string
@@ -33,6 +34,15 @@ export interface BookedRow extends LineFacts {
   readonly gross: Amount
   readonly discount: Amount
   readonly tax: Amount
+}
+
+/** A dispute as it was booked, whether it found anything to take or not. */
+export interface BookedDispute {
+  readonly event: string
+  /** Seconds since 1970, UTC. */
+  readonly at: number
+  readonly fee: ActualCost | null
+  readonly wonBy: { readonly event: string; readonly at: number } | null
 }
 
 /** Something about an order that the owner should know; it is booked nevertheless. */
@@ -62,6 +72,7 @@ export interface BookedOrder {
   /** The row that represents the order when orders are counted. */
   readonly headRowId: string
   readonly rows: readonly BookedRow[]
+  readonly disputes: readonly BookedDispute[]
   readonly issues: readonly BookingIssue[]
 }
 

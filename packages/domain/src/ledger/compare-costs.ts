@@ -2,8 +2,8 @@ import { type Amount, addAmounts, parseAmount, subtractAmounts, zeroAmount } fro
 import type { Day } from '@tillsight/core/days'
 import type { CostState, RowCosts } from '@tillsight/costs'
 import type { WriteContext } from '../context/index.ts'
-import type { StoredCosts } from '../cost-rules.ts'
-import type { BookedOrder } from './booked-order.ts'
+import { readOwnCosts, type StoredCosts } from '../cost-rules.ts'
+import type { BookedRow } from './booked-order.ts'
 import { type CostedBooking, costBooked, loadCosting } from './cost-orders.ts'
 import { type Files, inPieces, loadChildren, loadOrders, presentRefunds } from './facts-store.ts'
 import { findLedgerRows } from './ledger-store.ts'
@@ -46,44 +46,46 @@ export async function compareCosts(
       loadChildren(ctx.warehouse, ids, files),
       findLedgerRows(ctx.warehouse, ids),
     ])
-    const { bookings } = await bookAll(ctx, { request: files, rules, stored })
-    const counted = [...bookings.values()].filter((booking) => booking.counted)
-    const [now, then] = await Promise.all([loadCosting(ctx, counted), loadCosting(ctx, counted, change)])
-    for (const booking of counted) {
-      const state = files.dossiers.get(booking.orderId)
-      if (state?.order === undefined) continue
-      const facts = { order: state.order, refunds: presentRefunds(state) }
-      found.push(
-        ...differenceOf(
-          booking,
-          [now, then].map((costing) => costBooked(booking, facts, costing)),
-          now.dayOf,
-        ),
-      )
+    const costed = async (told: (stored: StoredCosts) => StoredCosts) => {
+      const own = await readOwnCosts(ctx, ids, told)
+      const { bookings } = await bookAll(ctx, { request: files, rules, stored, own })
+      const counted = [...bookings.values()].filter((booking) => booking.counted)
+      const costing = await loadCosting(ctx, counted, { own, change: told })
+      const orders = new Map<string, CostedBooking>()
+      for (const booking of counted) {
+        const state = files.dossiers.get(booking.orderId)
+        if (state?.order === undefined) continue
+        const facts = { order: state.order, refunds: presentRefunds(state) }
+        orders.set(booking.orderId, costBooked(booking, facts, costing))
+      }
+      return { orders, dayOf: costing.dayOf }
+    }
+    const [now, then] = await Promise.all([costed((told) => told), costed(change)])
+    for (const [orderId, before] of now.orders) {
+      const after = then.orders.get(orderId)
+      if (after) found.push(...differenceOf(before, after, now.dayOf))
     }
   }
   return found
 }
 
 function differenceOf(
-  { orderId, name, placedAt }: BookedOrder,
-  [before, after]: readonly CostedBooking[],
+  before: CostedBooking,
+  after: CostedBooking,
   dayOf: (seconds: number) => Day,
 ): CostedDifference[] {
-  if (before === undefined || after === undefined) return []
+  const { orderId, name, placedAt } = before.booked
   const byDay = new Map<Day, Amount>()
   let lines = 0
   // States of the whole order stand on the day on which it was placed.
   if (statesOf(before) !== statesOf(after)) byDay.set(dayOf(placedAt), zeroAmount)
-  const rows = new Map(
-    [before, after].flatMap(({ booked }) => booked.rows.map((row) => [row.rowId, row.bookedAt] as const)),
-  )
-  for (const [rowId, bookedAt] of rows) {
-    const [old, own] = [before.costs.rows.get(rowId), after.costs.rows.get(rowId)]
-    const gain = subtractAmounts(profitOf(own), profitOf(old))
-    const isMoved = goodsOf(old) !== goodsOf(own)
+  const [olds, owns] = [rowsOf(before), rowsOf(after)]
+  for (const key of new Set([...olds.keys(), ...owns.keys()])) {
+    const [old, own] = [olds.get(key), owns.get(key)]
+    const gain = subtractAmounts(own?.profit ?? zeroAmount, old?.profit ?? zeroAmount)
+    const isMoved = (old?.goods ?? '') !== (own?.goods ?? '')
     if (isMoved) lines += 1
-    const day = dayOf(bookedAt)
+    const day = dayOf((own ?? old)?.bookedAt ?? placedAt)
     if (isMoved || gain !== 0n) byDay.set(day, addAmounts(byDay.get(day) ?? zeroAmount, gain))
   }
   return byDay.size === 0 ? [] : [{ orderId, orderName: name, lines, byDay, moved: movedBetween(before, after) }]
@@ -108,6 +110,23 @@ function movedBetween(before: CostedBooking, after: CostedBooking): MovedState[]
 
 function statesOf({ costs }: CostedBooking): string {
   return `${costs.feesState} ${costs.shippingState}`
+}
+
+/** What each booked row adds to profit; a row that moves to another day is two. */
+function rowsOf({ booked, costs }: CostedBooking) {
+  return new Map(
+    booked.rows.map((row) => {
+      const own = costs.rows.get(row.rowId)
+      const profit = addAmounts(goodsNetOf(row), profitOf(own))
+      return [`${row.rowId}\n${row.bookedAt}`, { bookedAt: row.bookedAt, profit, goods: goodsOf(own) }] as const
+    }),
+  )
+}
+
+/** What goods and what is given back without naming any are sold for; other revenue is among the charges. */
+function goodsNetOf({ lineType, side, gross, discount }: BookedRow): Amount {
+  const counts = lineType === 'product' || (lineType === 'adjustment' && side === 'return')
+  return counts ? subtractAmounts(gross, discount) : zeroAmount
 }
 
 function goodsOf(costs: RowCosts | undefined): string {

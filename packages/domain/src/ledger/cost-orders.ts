@@ -2,7 +2,7 @@ import { divideRounded, zeroAmount } from '@tillsight/core'
 import { costOrder, type ExtraRow, type OrderCosts } from '@tillsight/costs'
 import { z } from 'zod'
 import type { WriteContext } from '../context/index.ts'
-import { readOrderCost, readStoredCosts, type StoredCosts, toCostRules } from '../cost-rules.ts'
+import { type OwnCosts, readStoredCosts, type StoredCosts, toCostRules } from '../cost-rules.ts'
 import type { BookedOrder, BookedRow } from './booked-order.ts'
 import { type Costing, type GoodsFacts, isGoods, type OrderFacts, toCostedOrder, variantOf } from './costed-order.ts'
 import { readAmount, readInstant } from './decimals.ts'
@@ -23,11 +23,16 @@ export function costBooked(booked: BookedOrder, facts: OrderFacts, costing: Cost
 }
 
 /** A row without amounts of its own, such as for the fee that comes back with a refund that names no goods. */
-function furtherRow({ rowId, event, soldLine }: ExtraRow, { rows }: BookedOrder, { refunds }: OrderFacts): BookedRow[] {
+function furtherRow(
+  { rowId, event, soldLine }: ExtraRow,
+  { rows, disputes }: BookedOrder,
+  { refunds }: OrderFacts,
+): BookedRow[] {
   const sold = rows.find((row) => row.rowId === soldLine)
   const refund = refunds.find(({ id }) => event === `refund:${id}`)
   const own = rows.find((row) => row.event === event)
-  const at = own?.bookedAt ?? (refund && readInstant(refund.at))
+  const dispute = disputes.flatMap((each) => [each, each.wonBy ?? []].flat()).find((each) => each.event === event)
+  const at = own?.bookedAt ?? dispute?.at ?? (refund && readInstant(refund.at))
   if (sold === undefined || at === undefined) return []
   return [
     {
@@ -66,12 +71,15 @@ const goodsSql = `
 
 /**
  * Reads what costs of these booked orders depend on: the catalogue's facts about their goods, and the shop's rules for them.
- * `change` shows what would be if the shop had told something else.
+ * `own` is what was told about the orders themselves; `change` shows what would be if the shop had told something else.
  */
 export async function loadCosting(
   ctx: Pick<WriteContext, 'db' | 'shop' | 'warehouse'>,
   orders: readonly BookedOrder[],
-  change: (stored: StoredCosts) => StoredCosts = (stored) => stored,
+  {
+    own,
+    change = (stored) => stored,
+  }: { readonly own: OwnCosts; readonly change?: (stored: StoredCosts) => StoredCosts },
 ): Promise<Costing> {
   const dayOf = createDayOf(ctx.shop.zone)
   const sold = orders.flatMap(({ rows }) => rows.filter(isGoods))
@@ -86,16 +94,16 @@ export async function loadCosting(
     products,
     suppliers: [...new Set([...goods.values()].map(({ supplier }) => supplier))].filter((name) => name !== ''),
     categories: [...new Set([...goods.values()].flatMap(({ categories }) => categories))],
-    orders: orders.map(({ orderId }) => orderId),
-    currencies: [...new Set(orders.map(({ currency }) => currency))],
-    days: orders.map(({ placedAt }) => dayOf(placedAt)),
+    currencies: [
+      ...new Set([
+        ...orders.map(({ currency }) => currency),
+        ...[...own.values()].flat().map(({ currency }) => currency),
+      ]),
+    ],
+    days: orders.flatMap(({ placedAt, disputes }) => [placedAt, ...disputes.map(({ at }) => at)].map(dayOf)),
   }
   const stored = change(await readStoredCosts(ctx, needs))
   const rules = await toCostRules(ctx, stored, needs)
-  const own = Map.groupBy(
-    stored.orders.map(({ body }) => readOrderCost(body, ctx.shop.currency)),
-    ({ order }) => order,
-  )
   return { rules, dayOf, goodsOf: (variant) => goods.get(variant), ownOf: (order) => own.get(order) ?? [] }
 }
 

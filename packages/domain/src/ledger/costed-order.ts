@@ -6,13 +6,15 @@ import type {
   CostedOrder,
   CostedRow,
   CostRules,
+  Dispute,
   GivenBack,
   SoldGoods,
 } from '@tillsight/costs'
 import type { OrderLine, OrderRecord, RefundRecord } from '@tillsight/platforms/connectors'
-import type { readOrderCost } from '../cost-rules.ts'
+import type { OwnCost } from '../cost-rules.ts'
 import type { BookedOrder, BookedRow } from './booked-order.ts'
 import { isCancelled, readAmount, readQuantity } from './decimals.ts'
+import { isOfDispute } from './disputes.ts'
 
 /** What the catalogue says of goods, by variant; a product without variants is its own. */
 export interface GoodsFacts {
@@ -33,9 +35,6 @@ export interface Costing {
   /** What was told about an order itself. */
   readonly ownOf: (orderId: string) => readonly OwnCost[]
 }
-
-/** A cost of an order itself. */
-export type OwnCost = ReturnType<typeof readOrderCost>
 
 /** An order as the store tells it. */
 export interface OrderFacts {
@@ -58,7 +57,8 @@ export function toCostedOrder(booked: BookedOrder, { order, refunds }: OrderFact
     lines: toGoods(booked, { lines, own }, costing),
     payments: withOwnFees(capturedOf(order), own),
     giveBacks: refunds.flatMap((refund, index) => givenBack(refund, order, refunds.slice(0, index))),
-    labels: own.filter(({ part }) => part === 'label').map(toActualCost),
+    disputes: toDisputes(booked, order, costing),
+    labels: own.flatMap((cost) => (cost.part === 'label' ? [toActualCost(cost)] : [])),
     shippingMethods: shipping,
     leftHouse: !isCancelled(order) || order.fulfilled === true,
     pickedUp: shipping.length > 0 && shipping.every((method) => /pickup/i.test(method)),
@@ -117,7 +117,7 @@ function toGoods({ rows }: BookedOrder, { lines, own }: LineFactsAndCosts, { goo
 
 function costOfLine({ soldRow, quantity }: BookedRow, own: readonly OwnCost[]): ActualCost | null {
   const cost = own.find(({ part, ref }) => part === 'line' && ref === soldRow)
-  if (cost === undefined) return null
+  if (cost?.part !== 'line') return null
   const { amount, currency } = toActualCost(cost)
   return { amount: cost.per === 'piece' ? ofPieces(amount, quantity) : amount, currency }
 }
@@ -127,15 +127,16 @@ function ofPieces(amount: Amount, quantity: bigint): Amount {
   return divideRounded(amount * quantity, 10_000n) as Amount
 }
 
-function toActualCost({ amount, currency }: OwnCost): ActualCost {
+function toActualCost({ amount, currency }: { readonly amount: string; readonly currency: string }): ActualCost {
   return { amount: readAmount(amount), currency }
 }
 
 /** A fee without a payment method is that of the first payment. What was kept was kept, also where no payment fits. */
 function withOwnFees(payments: readonly CapturedPayment[], own: readonly OwnCost[]): CapturedPayment[] {
   const known = [...payments]
-  for (const { part, ref, amount, currency } of own) {
-    if (part !== 'fee') continue
+  for (const cost of own) {
+    if (cost.part !== 'fee') continue
+    const { ref, amount, currency } = cost
     const at = known.findIndex(({ gateway, isEntered }) => !isEntered && (ref === '' || gateway === ref))
     const payment = known[at] ?? { gateway: ref, amount: zeroAmount }
     const told = { ...payment, fee: readAmount(amount), feeCurrency: currency, isEntered: true }
@@ -172,7 +173,7 @@ function toCostedRows(rows: readonly BookedRow[], facts: RowFacts): CostedRow[] 
   const restocked = restockedPieces(rows, facts)
   return rows.map((row) => ({
     rowId: row.rowId,
-    kind: row.kind,
+    kind: isOfDispute(row) ? 'dispute' : row.kind,
     side: row.side,
     lineType: row.lineType,
     event: row.event,
@@ -218,8 +219,8 @@ function restockedPieces(rows: readonly BookedRow[], { lines, refunds, costing }
   return new Map(rows.filter(takesGoodsBack).map((row) => [row.rowId, piecesOf(row)]))
 }
 
-function takesGoodsBack({ side, lineType, quantity }: BookedRow): boolean {
-  return side === 'return' && lineType === 'product' && quantity < 0n
+function takesGoodsBack({ side, lineType, quantity, event }: BookedRow): boolean {
+  return side === 'return' && lineType === 'product' && quantity < 0n && !isOfDispute({ event })
 }
 
 /** Whether the store has not put back what it took out of stock for the line. */
@@ -248,6 +249,21 @@ function capturedOf(order: OrderRecord): CapturedPayment[] {
   return [{ gateway: order.gateway ?? '', amount: total, fee: null, feeCurrency: null }]
 }
 
+/** The payment method of the order's first payment. */
+function firstGateway({ payments, gateway }: OrderRecord): string {
+  return payments?.find(({ amount }) => !amount.startsWith('-'))?.gateway ?? gateway ?? ''
+}
+
+function toDisputes({ disputes }: BookedOrder, order: OrderRecord, { dayOf }: Costing): Dispute[] {
+  return disputes.map(({ event, at, fee, wonBy }) => ({
+    event,
+    gateway: firstGateway(order),
+    day: dayOf(at),
+    fee,
+    wonBy: wonBy?.event ?? null,
+  }))
+}
+
 /** Money that went back through the order's payment method; what was paid out otherwise brings no fee back. */
 function givenBack(refund: RefundRecord, order: OrderRecord, earlier: readonly RefundRecord[]): GivenBack[] {
   const captured = addAmounts(...capturedOf(order).map(({ amount }) => amount))
@@ -257,7 +273,7 @@ function givenBack(refund: RefundRecord, order: OrderRecord, earlier: readonly R
   return [
     {
       event: `refund:${refund.id}`,
-      gateway: order.payments?.find((payment) => !payment.amount.startsWith('-'))?.gateway ?? order.gateway ?? '',
+      gateway: firstGateway(order),
       amount,
       completes: before < captured && before + amount >= captured,
     },

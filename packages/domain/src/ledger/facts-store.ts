@@ -1,5 +1,6 @@
 import type {
   DeletionRecord,
+  DisputeRecord,
   OrderRecord,
   OrderVisitRecord,
   PlatformRecord,
@@ -28,6 +29,7 @@ export interface OrderState {
   readonly importedRefunds: Set<string>
   set: RefundSetRecord | undefined
   deletions: Map<string, DeletionRecord>
+  disputes: Map<string, DisputeRecord>
 }
 
 export const idsPerQuery = 5000
@@ -157,7 +159,7 @@ function readChildren(warehouse: ShopWarehouse, ids: readonly string[]): Promise
     {
       sql: `SELECT ${recordColumns} FROM (
           SELECT ${recordColumns}, is_deleted FROM records
-          WHERE shop_id = {shop:UUID} AND type IN ('refund', 'refund_set', 'deletion') AND parent_id IN {ids:Array(String)}
+          WHERE shop_id = {shop:UUID} AND type IN ('refund', 'refund_set', 'deletion', 'dispute') AND parent_id IN {ids:Array(String)}
           ORDER BY version DESC LIMIT 1 BY type, parent_id, id)
         WHERE is_deleted = 0`,
       params: { ids },
@@ -179,6 +181,7 @@ export function orderStateOf(dossiers: Map<string, OrderState>, orderId: string)
     importedRefunds: new Set(),
     set: undefined,
     deletions: new Map(),
+    disputes: new Map(),
   }
   dossiers.set(orderId, opened)
   return opened
@@ -223,6 +226,8 @@ export function fileRecord(
     orderState.refunds.set(record.id, record)
     if (source === importSource) orderState.importedRefunds.add(record.id)
     else orderState.importedRefunds.delete(record.id)
+  } else if (record.type === 'dispute') {
+    orderStateOf(dossiers, record.orderId).disputes.set(record.id, record)
   } else if (record.type === 'refund_set') {
     orderStateOf(dossiers, record.orderId).set = record
   } else if (record.type === 'deletion' && record.of === 'refund') {

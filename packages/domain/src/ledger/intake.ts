@@ -86,7 +86,8 @@ export function listAffectedOrders(records: readonly PlatformRecord[]): Set<stri
   const orders = new Set<string>()
   for (const record of records) {
     if (record.type === 'order') orders.add(record.id)
-    else if (record.type === 'refund' || record.type === 'refund_set') orders.add(record.orderId)
+    else if (record.type === 'refund' || record.type === 'refund_set' || record.type === 'dispute')
+      orders.add(record.orderId)
     else if (record.type === 'deletion' && record.of === 'order') orders.add(record.id)
     else if (record.type === 'deletion' && record.of === 'refund' && record.orderId) orders.add(record.orderId)
   }

@@ -1,8 +1,10 @@
 import type { CostPart } from '@tillsight/costs'
 import type { OrderRecord, RefundRecord } from '@tillsight/platforms/connectors'
 import type { WriteContext } from '../context/index.ts'
+import { readOwnCosts } from '../cost-rules.ts'
 import { costBooked, loadCosting } from './cost-orders.ts'
 import { type UncountedReason, whyUncounted } from './decimals.ts'
+import { type DisputeFacts, disputesOf } from './disputes.ts'
 import { type Files, loadChildren, loadOrders, presentRefunds } from './facts-store.ts'
 import type { LedgerRow } from './ledger-rows.ts'
 import { findLedgerRows } from './ledger-store.ts'
@@ -14,6 +16,7 @@ export interface OrderFile {
   readonly order: OrderRecord
   readonly source: string
   readonly refunds: readonly RefundRecord[]
+  readonly disputes: readonly DisputeFacts[]
   readonly rows: readonly LedgerRow[]
   /** Why it has no ledger rows. */
   readonly uncounted: UncountedReason | undefined
@@ -21,14 +24,15 @@ export interface OrderFile {
 
 /** All stored data about one order; undefined for an unknown or deleted order. */
 export async function readOrder(
-  ctx: Pick<WriteContext, 'shop' | 'warehouse'>,
+  ctx: Pick<WriteContext, 'db' | 'shop' | 'warehouse'>,
   orderId: string,
 ): Promise<OrderFile | undefined> {
   const files: Files = { dossiers: new Map(), versions: new Map() }
-  const [, , stored] = await Promise.all([
+  const [, , stored, told] = await Promise.all([
     loadOrders(ctx.warehouse, [orderId], files),
     loadChildren(ctx.warehouse, [orderId], files),
     findLedgerRows(ctx.warehouse, [orderId]),
+    readOwnCosts(ctx, [orderId]),
   ])
   const orderState = files.dossiers.get(orderId)
   if (!orderState?.order) return undefined
@@ -44,6 +48,11 @@ export async function readOrder(
     order: { ...order, cancelledAt },
     source,
     refunds: presentRefunds(orderState),
+    disputes: disputesOf(order, {
+      known: orderState.disputes.values(),
+      own: told.get(orderId) ?? [],
+      zone: ctx.shop.zone,
+    }),
     rows,
     uncounted: rows.length > 0 ? undefined : (whyUncounted(order, rules) ?? 'missing_rate'),
   }
@@ -62,8 +71,9 @@ export async function readOrderCosts(
   ])
   const state = files.dossiers.get(orderId)
   const rules = toBookingRules(ctx.shop.settings, ctx.shop.currency)
-  const booking = (await bookAll(ctx, { request: files, rules, stored })).bookings.get(orderId)
+  const own = await readOwnCosts(ctx, [orderId])
+  const booking = (await bookAll(ctx, { request: files, rules, stored, own })).bookings.get(orderId)
   if (!state?.order || !booking?.counted) return []
   const facts = { order: state.order, refunds: presentRefunds(state) }
-  return costBooked(booking, facts, await loadCosting(ctx, [booking])).costs.parts
+  return costBooked(booking, facts, await loadCosting(ctx, [booking], { own })).costs.parts
 }

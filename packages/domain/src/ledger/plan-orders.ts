@@ -10,6 +10,7 @@ import {
 import type { Day } from '@tillsight/core/days'
 import type { OrderRecord } from '@tillsight/platforms/connectors'
 import type { WriteContext } from '../context/index.ts'
+import { type OwnCosts, readOwnCosts } from '../cost-rules.ts'
 import { createRateLookup, loadRates, type RateLookup } from '../currencies/index.ts'
 import {
   type Assignment,
@@ -25,6 +26,7 @@ import { book } from './book.ts'
 import type { Booking } from './booked-order.ts'
 import { type CostedBooking, costBooked, loadCosting } from './cost-orders.ts'
 import { ownRate, readInstant } from './decimals.ts'
+import { disputesOf } from './disputes.ts'
 import { findErasedOrders, withoutBuyer } from './erased-orders.ts'
 import { loadOrders, type OrderState, presentRefunds } from './facts-store.ts'
 import { diffRows, type LedgerRow, placeColumns, type StoredLedgerRow, toLedgerRows } from './ledger-rows.ts'
@@ -88,9 +90,10 @@ export async function planOrders(ctx: WriteContext, given: PlanRequest): Promise
     findErasedOrders(ctx, [...given.dossiers.keys()]),
   ])
   const request = erased.size === 0 ? given : { ...given, dossiers: withoutBuyers(given.dossiers, erased, rules) }
-  const bookings = await bookAll(ctx, { request, rules, stored })
+  const own = await readOwnCosts(ctx, [...request.dossiers.keys()])
+  const bookings = await bookAll(ctx, { request, rules, stored, own })
   const counted = [...bookings.bookings.values()].filter((booking) => booking.counted)
-  const costing = await loadCosting(ctx, counted)
+  const costing = await loadCosting(ctx, counted, { own })
   const works = [...request.dossiers.values()].map((dossier): Work => {
     const { order, orderId } = dossier
     const booking = bookings.bookings.get(orderId)
@@ -124,12 +127,14 @@ interface BookingInput {
   readonly request: Pick<PlanRequest, 'dossiers'>
   readonly rules: BookingRules
   readonly stored: ReadonlyMap<string, readonly LedgerRow[]>
+  /** What was told about the orders themselves. */
+  readonly own: OwnCosts
 }
 
 /** Books all of these orders that exist, with their refunds; also returns their issues. */
 export async function bookAll(
   ctx: Pick<WriteContext, 'db' | 'shop'>,
-  { request, rules, stored }: BookingInput,
+  { request, rules, stored, own }: BookingInput,
 ): Promise<{ bookings: Map<string, Booking>; issues: FoundIssue[] }> {
   const dossiers = [...request.dossiers.values()]
   const cancelled = dossiers.filter(
@@ -150,6 +155,11 @@ export async function bookAll(
       const facts = {
         order,
         refunds: presentRefunds(orderState),
+        disputes: disputesOf(order, {
+          known: orderState.disputes.values(),
+          own: own.get(orderId) ?? [],
+          zone: ctx.shop.zone,
+        }),
         cancellationSeenAt: cancellations.get(orderId),
         referenceRate: referenceRate(order),
       }

@@ -169,5 +169,5 @@ export async function previewBookings(
     fileRecord(dossiers, record, { source: importSource, parent_id: '' })
   }
   const rules = toBookingRules(ctx.shop.settings, ctx.shop.currency)
-  return (await bookAll(ctx, { request: { dossiers }, rules, stored: new Map() })).bookings
+  return (await bookAll(ctx, { request: { dossiers }, rules, stored: new Map(), own: new Map() })).bookings
 }

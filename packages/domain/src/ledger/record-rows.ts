@@ -73,6 +73,8 @@ function keyOf(record: PlatformRecord): KeyAndVersion {
       return { parentId: '', id: record.id, version: { at: record.updatedAt, field: 'updatedAt' } }
     case 'refund':
       return { parentId: record.orderId, id: record.id, version: { at: record.at, field: null } }
+    case 'dispute':
+      return { parentId: record.orderId, id: record.id, version: { at: record.endedAt ?? record.at, field: null } }
     case 'refund_set':
       return { parentId: record.orderId, id: record.orderId, version: { at: record.seenAt, field: 'seenAt' } }
     case 'order_visit':

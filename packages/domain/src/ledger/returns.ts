@@ -26,7 +26,7 @@ export interface ReturnState {
   pool: Portion
   /** Amount paid by gift card that has not been returned. */
   paidByGiftCard: Amount
-  /** After a cancellation: the reversed amount that no refund has claimed yet, in order currency. */
+  /** After a cancellation or a dispute: the reversed amount that no refund has claimed yet, in order currency. */
   reversed: Amount | undefined
   readonly rows: BookedRow[]
   readonly issues: BookingIssue[]
@@ -74,7 +74,7 @@ function pushReturn(state: ReturnState, place: RowPlace, { type, of, facts, port
 }
 
 /** Books an amount that is tied to no line. */
-function bookAdjustment(state: ReturnState, amount: Amount, place: RowPlace): void {
+export function bookAdjustment(state: ReturnState, amount: Amount, place: RowPlace): void {
   const portion = takeFromPool(state, { quantity: 0n, net: amount, tax: zeroAmount })
   pushReturn(state, place, { type: 'adjustment', of: undefined, facts: noFacts, portion })
 }
@@ -91,7 +91,7 @@ function takeFromPool(state: ReturnState, taken: Pick<Portion, 'quantity' | 'net
 }
 
 /** The order's remaining value in order currency, with tax, however it was paid. */
-function moneyLeft(state: ReturnState): Amount {
+export function moneyLeft(state: ReturnState): Amount {
   return subtractAmounts(addAmounts(...state.balances.map(({ left }) => portionTotal(left))), portionTotal(state.pool))
 }
 
@@ -204,6 +204,8 @@ function bookWithoutLines(state: ReturnState, refund: RefundRecord, rest: RowPla
 
 /** Reverses, on the date of the cancellation, whatever has not been returned before. */
 export function bookCancellation(state: ReturnState, at: number): void {
+  // A dispute took all that remained: nothing is left to be reversed.
+  if (state.reversed !== undefined) return
   const left = moneyLeft(state)
   state.reversed = left > 0n ? left : zeroAmount
   if (left < 0n) return
@@ -211,7 +213,7 @@ export function bookCancellation(state: ReturnState, at: number): void {
 }
 
 /** A refund after a cancellation pays out what is already reversed; only the excess is a further return. */
-function claimReversed(state: ReturnState, amount: Amount, place: RowPlace): void {
+export function claimReversed(state: ReturnState, amount: Amount, place: RowPlace): void {
   const rest = subtractAmounts(state.reversed ?? zeroAmount, amount)
   state.reversed = rest > 0n ? rest : zeroAmount
   const allowed = tolerance(state.balances.length)
@@ -231,7 +233,7 @@ export function bookRemoval(state: ReturnState, line: SoldLine, place: RowPlace)
   pushReturn(state, place, { type: line.type, of: balance, facts: line, portion })
 }
 
-function takeAllThatRemains(state: ReturnState, placeOf: (id: string) => RowPlace): void {
+export function takeAllThatRemains(state: ReturnState, placeOf: (id: string) => RowPlace): void {
   for (const balance of state.balances) {
     const { id, facts, left } = balance
     pushReturn(state, placeOf(id), { type: returnTypeOf(balance), of: balance, facts, portion: left })

@@ -114,9 +114,7 @@ export function splitByOrder(records: readonly PlatformRecord[], size: number): 
 
 /** The order or other thing that a record is about. */
 function thingOf(record: PlatformRecord): string {
-  if (record.type === 'refund' || record.type === 'refund_set' || record.type === 'order_visit') {
-    return `order ${record.orderId}`
-  }
+  if (record.type !== 'deletion' && 'orderId' in record) return `order ${record.orderId}`
   if (record.type !== 'deletion') return `${record.type} ${record.id}`
   return record.of === 'refund' ? `order ${record.orderId ?? ''}` : `${record.of} ${record.id}`
 }

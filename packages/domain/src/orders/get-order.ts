@@ -21,7 +21,7 @@ export const getOrder = defineVerb({
         'not_found',
         `${ctx.shop.domain} has no order “${id.slice(0, 60)}”. It may not be imported yet.`,
       )
-    const { order, source, refunds, rows, uncounted } = file
+    const { order, source, refunds, disputes, rows, uncounted } = file
     const seesCosts = seesProfit(ctx)
     const costs = seesCosts ? await readOrderCosts(ctx, id) : []
     return {
@@ -46,6 +46,13 @@ export const getOrder = defineVerb({
       uncountedReason: uncounted ?? null,
       customerClass: rows[0]?.customer_class ?? null,
       refunds: refunds.map(({ id, at, amount, reason }) => ({ id, at, amount, reason })),
+      disputes: disputes.map(({ id: dispute, at, amount, outcome, wonAt }) => ({
+        id: dispute,
+        at: isoInstant(at),
+        amount: amount === null ? null : amountText(amount),
+        outcome,
+        wonAt: wonAt === null ? null : isoInstant(wonAt),
+      })),
       attribution: (await findUsualJourney(ctx, id)) ?? null,
       rows: rows.map((row) => ({
         rowId: row.row_id,
@@ -69,3 +76,7 @@ export const getOrder = defineVerb({
     }
   },
 })
+
+function isoInstant(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+}

@@ -80,7 +80,7 @@ const State = z.enum(['none', 'exact', 'assumed', 'unknown'])
 /** One cost of an order and why it is what it is, by what the shop has told now. */
 export const OrderCost = z.object({
   part: z.enum(['goods', 'fee', 'shipping', 'handling', 'return', 'expense']),
-  /** What it was booked with: `order`, `edit:id`, `refund:id`, `cancel`. */
+  /** What it was booked with: `order`, `edit:id`, `refund:id`, `cancel`, `dispute:id`, `dispute:id:won`. */
   event: z.string(),
   /** Of goods: the `rowId` of the line's sale; else empty. */
   line: z.string(),
@@ -143,6 +143,16 @@ export const OrderResult = z.object({
   uncountedReason: z.string().nullable(),
   customerClass: z.enum(['none', 'new', 'returning', 'unidentified']).nullable(),
   refunds: z.array(z.object({ id: z.string(), at: z.string(), amount: z.string(), reason: z.string() })),
+  /** What the buyer's bank demanded back; `amount` is null where it took all that was left. */
+  disputes: z.array(
+    z.object({
+      id: z.string(),
+      at: z.string(),
+      amount: z.string().nullable(),
+      outcome: z.enum(['open', 'lost', 'won']),
+      wonAt: z.string().nullable(),
+    }),
+  ),
   /** Amounts in shop currency. */
   rows: z.array(
     z.object({

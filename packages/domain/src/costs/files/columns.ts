@@ -1,5 +1,6 @@
 import { AppError } from '@tillsight/core'
 import type { RuleKind } from '../../cost-inputs.ts'
+import type { OrderCostKey } from '../../cost-rules.ts'
 import { mostOrderCosts } from '../plan-order-costs.ts'
 
 // Files of costs: which there are, and their columns (costs §9).
@@ -34,6 +35,7 @@ export const ruleColumns: Readonly<Record<RuleKind, readonly RuleColumn[]>> = {
     text('payout_currency', 'payoutCurrency'),
     text('refund'),
     number('refund_fixed', 'refundFixed'),
+    number('dispute'),
     { column: 'exclude', field: 'exclude', kind: 'list' },
   ],
   shipping: [
@@ -109,12 +111,13 @@ export const costFileKinds = [
   'order-lines',
   'order-shipping',
   'order-fees',
+  'disputes',
 ] as const
 /** One of {@link costFileKinds}. */
 export type CostFileKind = (typeof costFileKinds)[number]
 
 /** The part of an order that a file of costs of single orders is about; undefined for others. */
-export function orderPartOf(kind: CostFileKind): 'line' | 'label' | 'fee' | undefined {
+export function orderPartOf(kind: CostFileKind): OrderCostKey['part'] | undefined {
   switch (kind) {
     case 'order-lines':
       return 'line'
@@ -122,6 +125,8 @@ export function orderPartOf(kind: CostFileKind): 'line' | 'label' | 'fee' | unde
       return 'label'
     case 'order-fees':
       return 'fee'
+    case 'disputes':
+      return 'dispute'
     default:
       return undefined
   }
@@ -185,6 +190,22 @@ export const costFiles: Readonly<Record<CostFileKind, FileLayout>> = {
       name: 'info',
     },
     needed: [['order'], ['fee']],
+    ...ofOrders,
+  },
+  disputes: {
+    columns: {
+      order: 'text',
+      began: 'text',
+      amount: 'number',
+      currency: 'text',
+      fee: 'number',
+      outcome: 'text',
+      ended: 'text',
+      dispute: 'text',
+      note: 'text',
+      name: 'info',
+    },
+    needed: [['order'], ['began'], ['outcome']],
     ...ofOrders,
   },
 }

@@ -13,11 +13,12 @@ interface ToldCost {
   readonly cost: OrderCostInput
 }
 
-/** The column of the amount, and the one of what it is about, by part. */
+/** The column that a row is about, and the one of what it is about, by part. */
 const columns = {
   line: { amount: 'cost', ref: 'line_id' },
   label: { amount: 'cost', ref: 'parcel' },
   fee: { amount: 'fee', ref: 'gateway' },
+  dispute: { amount: 'began', ref: 'dispute' },
 } as const satisfies Record<Part, object>
 
 /**
@@ -108,16 +109,40 @@ function readRow(row: CostFileRow, { part, sheet, linesOf }: Look): ToldCost[] {
       order: first,
       part,
       ref,
-      amount: row.cell(amountColumn),
-      per: part === 'line' && amountColumn === 'cost' ? 'piece' : 'line',
       note: row.cell('note'),
       ...(row.cell('currency') !== '' && { currency: row.cell('currency') }),
+      ...(part === 'dispute' ? disputeIn(row) : { amount: row.cell(amountColumn) }),
+      ...(part === 'line' && { per: amountColumn === 'cost' ? 'piece' : 'line' }),
     })
     if (checked.success) return [{ row: row.number, cost: checked.data }]
     const [issue] = checked.error.issues
-    const field = issue?.path[0] === 'currency' ? 'currency' : issue?.path[0] === 'note' ? 'note' : amountColumn
+    const fields = part === 'dispute' ? disputeFields : costFields
+    const field = fields.find((name) => name === issue?.path[0]) ?? amountColumn
     return refuse(field, issue === undefined ? 'This is not a cost.' : problemText(issue))
   })
+}
+
+/** Fields whose columns have their names. */
+const costFields = ['currency', 'note']
+const disputeFields = [...costFields, 'amount', 'fee', 'began', 'ended', 'outcome']
+
+/** Outcomes in the words of payment providers. */
+const outcomes: Readonly<Record<string, string>> = {
+  accepted: 'lost',
+  needs_response: 'open',
+  under_review: 'open',
+}
+
+function disputeIn(row: CostFileRow): Readonly<Record<string, string | null>> {
+  const given = (column: string): string | null => row.cell(column) || null
+  const outcome = row.cell('outcome').toLowerCase().replaceAll(' ', '_')
+  return {
+    amount: given('amount'),
+    fee: given('fee'),
+    began: row.cell('began'),
+    ended: given('ended'),
+    outcome: outcomes[outcome] ?? outcome,
+  }
 }
 
 /** The sales of goods that a row names: by the id of the line in the store or in the ledger, else by SKU. */

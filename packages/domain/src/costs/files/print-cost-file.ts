@@ -3,7 +3,7 @@ import { addDays, dayOf } from '@tillsight/core/days'
 import { type GoodsCostRow, listAllGoodsCosts, listCostRules, listOrderCosts } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
-import { readOrderCost, readRule, type StoredRule } from '../../cost-rules.ts'
+import { type OwnCost, readOrderCost, readRule, type StoredRule } from '../../cost-rules.ts'
 import { listGoods } from '../goods-costs.ts'
 import { joinList, toCsv } from './cells.ts'
 import { type CostFileKind, costFileKinds, costFiles, orderPartOf, type RuleColumn, ruleColumns } from './columns.ts'
@@ -33,13 +33,25 @@ async function rowsOf(ctx: ShopContext, kind: CostFileKind): Promise<Record<stri
 
 async function orderRows({ queries, shop }: ShopContext, kind: CostFileKind): Promise<Record<string, string>[]> {
   const own = (await listOrderCosts(queries, shop.id, 'any')).map(({ body }) => readOrderCost(body, shop.currency))
-  return own.flatMap(({ part, order, ref, amount, per, currency, note }) => {
-    if (part !== orderPartOf(kind)) return []
-    const common = { order, currency, note }
-    if (part === 'fee') return { ...common, gateway: ref, fee: tidy(amount) }
-    if (part === 'label') return { ...common, parcel: ref, cost: tidy(amount) }
-    return { ...common, line_id: ref, [per === 'piece' ? 'cost' : 'line_cost']: tidy(amount) }
-  })
+  return own.flatMap((cost) => (cost.part === orderPartOf(kind) ? [orderRow(cost)] : []))
+}
+
+function orderRow(cost: OwnCost): Record<string, string> {
+  const { order, ref, currency, note } = cost
+  const common = { order, currency, note }
+  switch (cost.part) {
+    case 'fee':
+      return { ...common, gateway: ref, fee: tidy(cost.amount) }
+    case 'label':
+      return { ...common, parcel: ref, cost: tidy(cost.amount) }
+    case 'line':
+      return { ...common, line_id: ref, [cost.per === 'piece' ? 'cost' : 'line_cost']: tidy(cost.amount) }
+    case 'dispute': {
+      const { amount, fee, began, ended, outcome } = cost
+      const known = { ...(amount !== null && { amount: tidy(amount) }), ...(fee !== null && { fee: tidy(fee) }) }
+      return { ...common, ...known, dispute: ref, began, ended: ended ?? '', outcome }
+    }
+  }
 }
 
 async function goodsRows(ctx: ShopContext): Promise<Record<string, string>[]> {
