@@ -16,6 +16,8 @@ const fieldScopes: Readonly<Record<string, string>> = {
   'QueryRoot.inventoryItems': 'read_inventory',
   'QueryRoot.inventoryItem': 'read_inventory',
   'QueryRoot.shopifyPaymentsAccount': 'read_shopify_payments_payouts',
+  'QueryRoot.disputes': 'read_shopify_payments_disputes',
+  'QueryRoot.dispute': 'read_shopify_payments_disputes',
   'QueryRoot.shopifyqlQuery': 'read_reports',
   'Order.customer': 'read_customers',
   'LineItem.product': 'read_products',

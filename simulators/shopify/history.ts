@@ -17,7 +17,23 @@ export interface ShopOrderOutline {
 }
 
 /** Everything a shop can be filled with. */
-export type ShopHistory = History<ShopOrder, ShopProduct, ShopCustomer>
+export interface ShopHistory extends History<ShopOrder, ShopProduct, ShopCustomer> {
+  readonly disputes?: readonly ShopDispute[]
+}
+
+/** Money that a buyer's bank demands back. */
+export interface ShopDispute {
+  readonly id: number
+  readonly orderId: number
+  readonly type?: 'CHARGEBACK' | 'INQUIRY'
+  readonly status?: 'ACCEPTED' | 'LOST' | 'NEEDS_RESPONSE' | 'PREVENTED' | 'UNDER_REVIEW' | 'WON'
+  readonly initiatedAt: string
+  readonly finalizedOn?: string | null
+  readonly amount: string
+  /** Where it is not the shop's. */
+  readonly currency?: string
+  readonly reason?: string
+}
 
 export interface ShopAddress {
   readonly firstName?: string

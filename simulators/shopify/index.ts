@@ -14,6 +14,7 @@ export type { Fault } from './faults.ts'
 export type {
   ShopAddress,
   ShopCustomer,
+  ShopDispute,
   ShopEvent,
   ShopHistory,
   ShopJourney,

@@ -120,6 +120,7 @@ export const usualScopes = [
   'read_customers',
   'read_returns',
   'read_shopify_payments_payouts',
+  'read_shopify_payments_disputes',
   'read_marketing_events',
   'read_reports',
   'read_locations',

@@ -1,6 +1,7 @@
 import { inventoryItemNode, productNode, variantNode } from './catalogue-nodes.ts'
 import { badRequest, connection } from './connection.ts'
 import { customerNode } from './customer-nodes.ts'
+import { disputeNode, disputesOf } from './dispute-nodes.ts'
 import { decimalText } from './money.ts'
 import { refundNode } from './refund-nodes.ts'
 import { dimensions, metrics, type ReportQuery, type ReportRow, readReportQuery, reportRows } from './report.ts'
@@ -117,6 +118,16 @@ export const queryRoot = {
   inventoryItem: (args: IdArgs, call: ShopCall) => findAs('InventoryItem', args, call),
   inventoryItems: (args: ListArgs, call: ShopCall) => call.world.store.listings.inventoryItems.page(args, call),
   refund: (args: IdArgs, call: ShopCall) => findAs('Refund', args, call),
+  dispute: ({ id }: IdArgs, call: ShopCall) => {
+    const read = readGid(id)
+    const dispute = read?.type === 'ShopifyPaymentsDispute' ? call.world.store.disputes.get(read.id) : undefined
+    return dispute ? disputeNode({ dispute, world: call.world, call }) : null
+  },
+  disputes: (args: PageArgs, call: ShopCall) =>
+    connection(disputesOf(call.world), args, {
+      call,
+      make: (dispute) => disputeNode({ dispute, world: call.world, call }),
+    }),
   shopifyPaymentsAccount: (_: object, call: ShopCall) => paymentsNode(call.world),
   shopifyqlQuery: ({ query }: { readonly query: string }, call: ShopCall) => answerShopifyql(query, call),
   bulkOperation: (args: IdArgs, call: ShopCall) => findAs('BulkOperation', args, call),

@@ -130,6 +130,7 @@ export class FakeShop {
   /** Fills the shop, without webhooks. */
   async fill(history: ShopHistory): Promise<void> {
     await this.world.store.fill(history)
+    for (const dispute of history.disputes ?? []) this.world.store.disputes.set(dispute.id, dispute)
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 import { StoreWorld } from '../store/store.ts'
 import type {
   ShopCustomer,
+  ShopDispute,
   ShopEdit,
   ShopEvent,
   ShopOrder,
@@ -33,6 +34,7 @@ export type StoreEvent =
   | { readonly topic: 'inventory_items/update'; readonly productId: number; readonly inventoryItemId: number }
   | { readonly topic: 'customers/create' | 'customers/update' | 'customers/delete'; readonly customerId: number }
   | { readonly topic: 'customers/merge'; readonly customerId: number; readonly mergedId: number }
+  | { readonly topic: 'disputes/create' | 'disputes/update'; readonly disputeId: number }
   | { readonly topic: 'shop/update' | 'app/uninstalled' | 'app/scopes_update' }
 
 /** A new order; id and dates are given by the shop unless they are set. */
@@ -53,6 +55,7 @@ export interface CancelRequest {
 export class FakeStore extends StoreWorld<ShopOrder, ShopProduct, ShopCustomer, StoreEvent, ShopOrderOutline> {
   readonly orders = new OrderTable()
   readonly refundOrders = new Map<number, number>()
+  readonly disputes = new Map<number, ShopDispute>()
   readonly listings: Listings
   readonly #site: ShopSite
   readonly #world: () => NodeWorld
@@ -242,6 +245,13 @@ export class FakeStore extends StoreWorld<ShopOrder, ShopProduct, ShopCustomer, 
   deleteCustomer(id: number): void {
     this.version += 1
     if (this.customers.delete(id)) this.emit({ topic: 'customers/delete', customerId: id })
+  }
+
+  /** A buyer's bank opens a dispute, or decides about it. */
+  putDispute(dispute: ShopDispute): void {
+    const topic = this.disputes.has(dispute.id) ? 'disputes/update' : 'disputes/create'
+    this.keep(this.disputes, dispute)
+    this.emit({ topic, disputeId: dispute.id })
   }
 
   /** Merges two customers; the orders of the removed one go to the kept one, with a new date. */

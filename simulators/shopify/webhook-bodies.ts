@@ -16,6 +16,17 @@ function bodyOf(world: ShopWorld, event: StoreEvent): Message['body'] {
   if ('orderId' in event) return orderEvent(world, event)
   if ('inventoryItemId' in event) return itemBody(world, event)
   if ('productId' in event) return productBody(world, event.productId)
+  if ('disputeId' in event) {
+    const dispute = world.store.disputes.get(event.disputeId)
+    const { orderId = null, amount = '0', status = 'NEEDS_RESPONSE' } = dispute ?? {}
+    return {
+      id: event.disputeId,
+      order_id: orderId,
+      amount,
+      currency: world.site.currency,
+      status: status.toLowerCase(),
+    }
+  }
   if ('mergedId' in event) {
     return {
       admin_graphql_api_customer_kept_id: gid('Customer', event.customerId),

@@ -292,7 +292,7 @@ export interface WebhookDelivery {
 /** The record that a delivery refers to. */
 export interface WebhookHint {
   readonly topic: string
-  readonly type: 'order' | 'product' | 'customer' | 'coupon' | 'inventory_item' | 'merged_customer'
+  readonly type: 'order' | 'product' | 'customer' | 'coupon' | 'inventory_item' | 'merged_customer' | 'dispute'
   readonly id: string
   /** The platform says that it was deleted; if it can no longer be fetched either, it is gone. */
   readonly gone?: true

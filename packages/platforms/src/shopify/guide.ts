@@ -22,6 +22,7 @@ const gains: Readonly<Record<(typeof wantedScopes)[number], string>> = {
   read_customers: 'Who came back, also by e-mail address',
   read_returns: 'Returns before they are refunded',
   read_shopify_payments_payouts: 'What Shopify Payments keeps of each payment',
+  read_shopify_payments_disputes: 'Disputes, which take money back',
   read_reports: 'Comparing every day with Shopify’s own reports',
 }
 

@@ -6,6 +6,7 @@ import { checkShop } from './check.ts'
 import { connect } from './connect.ts'
 import { customersStream } from './customers.ts'
 import { face } from './descriptor.ts'
+import { disputesStream } from './disputes.ts'
 import { guide } from './guide.ts'
 import { install } from './install.ts'
 import { orderFile } from './order-file.ts'
@@ -20,11 +21,12 @@ export const shopify: Connector = {
   id: face.id,
   kind: face.kind,
   label: face.name,
-  description: 'Orders with edits, refunds and payments, products with costs, and customers of a Shopify shop.',
+  description:
+    'Orders with edits, refunds, payments and disputes, products with costs, and customers of a Shopify shop.',
   apiVersion: { name: apiVersion, documentation: 'https://shopify.dev/docs/api/admin-graphql' },
   connect,
   pace: 'own',
-  streams: [ordersStream, productsStream, customersStream],
+  streams: [ordersStream, productsStream, customersStream, disputesStream],
   webhooks,
   privacy,
   report: salesReport,

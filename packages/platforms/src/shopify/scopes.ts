@@ -9,6 +9,7 @@ export const wantedScopes = [
   'read_customers',
   'read_returns',
   'read_shopify_payments_payouts',
+  'read_shopify_payments_disputes',
   'read_reports',
 ] as const
 
@@ -24,6 +25,7 @@ export const losses: Readonly<Record<string, string>> = {
   read_customers: 'customers are known only by their orders',
   read_returns: 'returns that are not refunded yet may be missing',
   read_shopify_payments_payouts: 'what Shopify Payments keeps of each payment is unknown',
+  read_shopify_payments_disputes: 'disputes are unknown, and what they took counts as sold',
   read_reports: 'figures cannot be compared with Shopify’s own reports',
 }
 

@@ -53,8 +53,6 @@ const orderTopics: Readonly<Record<string, (body: Readonly<Record<string, unknow
   'orders/edited': ({ order_edit: edit }) => (isRow(edit) ? edit.order_id : undefined),
   'refunds/create': (body) => body.order_id,
   'order_transactions/create': (body) => body.order_id,
-  'disputes/create': (body) => body.order_id,
-  'disputes/update': (body) => body.order_id,
 }
 
 interface Named {
@@ -71,6 +69,8 @@ const otherTopics: Readonly<Record<string, Named>> = {
   'customers/create': { type: 'customer', read: idOf },
   'customers/update': { type: 'customer', read: idOf },
   'customers/delete': { type: 'customer', read: idOf },
+  'disputes/create': { type: 'dispute', read: idOf },
+  'disputes/update': { type: 'dispute', read: idOf },
   'customers/merge': { type: 'merged_customer', read: (body) => body.admin_graphql_api_customer_kept_id },
 }
 

@@ -5,6 +5,7 @@ import type { PlatformRecord } from '../records.ts'
 import { wayOf } from './access.ts'
 import { PageInfo, watchCursors } from './catalogue-pages.ts'
 import { fetchCustomers } from './customers.ts'
+import { fetchDispute } from './disputes.ts'
 import { createSubscription, deleteSubscription, listSubscriptions } from './documents/webhooks.ts'
 import { fetchOrders, fetchOrdersOf } from './orders-compare.ts'
 import { fetchProduct, fetchProductOfItem } from './products.ts'
@@ -170,6 +171,7 @@ async function resolve(ctx: ConnectorContext, hint: WebhookHint): Promise<readon
   if (hint.type === 'product') return await fetchProduct(shop, hint.id)
   if (hint.type === 'inventory_item') return await fetchProductOfItem(shop, hint.id)
   if (hint.type === 'customer') return await fetchCustomers(shop, [hint.id])
+  if (hint.type === 'dispute') return await fetchDispute(shop, hint.id)
   if (hint.type === 'merged_customer') return await fetchMerged(shop, hint.id)
   throw new ConnectorError({
     kind: 'bad_request',

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { buildSchema, NoDeprecatedCustomRule, parse, specifiedRules, validate } from 'graphql'
 import * as bulk from './bulk.ts'
 import * as catalogue from './catalogue.ts'
+import * as disputes from './disputes.ts'
 import * as orders from './orders.ts'
 import * as plainOrders from './plain-orders.ts'
 import * as report from './report.ts'
@@ -33,6 +34,7 @@ const queries: Readonly<Record<string, string>> = {
   ...shop,
   ...bulk,
   ...catalogue,
+  ...disputes,
   ...webhooks,
   ...withParts({ bulkOrders: (parts) => bulkOrders("created_at:>='2026-01-01T00:00:00Z'", parts) }),
   ...withParts({ ordersByIds, ordersOutline, ordersPage }),
@@ -50,7 +52,7 @@ describe('every question to the Admin API', () => {
 })
 
 it('keeps every document in this folder under that test', () => {
-  const exported = [orders, plainOrders, report, shop, bulk, catalogue, webhooks].flatMap((module) =>
+  const exported = [orders, plainOrders, report, shop, bulk, catalogue, disputes, webhooks].flatMap((module) =>
     Object.keys(module),
   )
   const uncovered = exported.filter((name) => !(name in queries) && name !== 'orderParts')
