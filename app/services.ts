@@ -208,7 +208,7 @@ export interface DimensionView {
   readonly label: string
 }
 
-export type EntryKind = 'order' | 'edit' | 'refund' | 'cancel'
+export type EntryKind = 'order' | 'edit' | 'refund' | 'cancel' | 'dispute'
 
 export type CustomerClass = 'none' | 'new' | 'returning' | 'unidentified'
 
@@ -235,6 +235,7 @@ export interface OrderView {
   /** From what the buyer paid to what is left; null for whoever may not see costs. */
   readonly profit: OrderResult['profit']
   readonly costs: OrderResult['costs']
+  readonly disputes: OrderResult['disputes']
 }
 
 /** Decimal text; `total` = gross − discount + tax. */

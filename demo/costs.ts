@@ -88,6 +88,8 @@ const germanParcels = [
 
 const pineRules: readonly Rule[] = [
   ['fee', { gateway: 'Bank Deposit' }],
+  // Shopify tells the fee of each payment, and none of disputes.
+  ['fee', { gateway: 'shopify_payments', percent: '2.9', fixed: '0.30', dispute: '15' }],
   ['shipping', { type: 'perOrder', amount: '8.40', region: 'US' }],
   ['shipping', { type: 'asCharged' }],
   ['handling', { perOrder: '1.10', perUnit: '0.20' }],

@@ -103,6 +103,27 @@ test('a cancelled order counts when it was paid, and its rest goes back with the
   assert.equal(count({ id: 1, createdAt: noon, lines, test: true }).total.orders, 0)
 })
 
+test('a dispute takes what refunds left, on the day on which it begins', () => {
+  const order: ShopOrder = {
+    id: 1,
+    createdAt: noon,
+    lines: [line(11, '20.00', { quantity: 2, taxes: tax('2.00') })],
+    transactions: [sale(15, noon, '42.00')],
+    happenings: [
+      {
+        kind: 'refund',
+        id: 12,
+        at: '2026-03-12T16:00:00Z',
+        lines: [{ lineId: 11, quantity: 1, amount: '20.00', tax: '1.00' }],
+      },
+    ],
+  }
+  const dispute = { id: 7, orderId: 1, initiatedAt: '2026-04-02T16:00:00Z', amount: '42.00' }
+  const { between, total } = countShopifyShop({ orders: [order], customers: [], disputes: [dispute] })
+  assert.equal(between('2026-04-02', '2026-04-02').returns, 21_000_000n)
+  assert.deepEqual([total.returns, total.sales, total.orders], [42_000_000n, 0n, 1])
+})
+
 test('people are known by customer or address, and by their number only without both', () => {
   const lines = [line(11, '20.00')]
   const at = (hour: number) => `2026-03-10T${hour}:00:00Z`

@@ -1,6 +1,6 @@
 // The expected figures of the Shopify shop, counted directly from its plain history by separate rules. Must not know the
 // product's ledger, metrics or money code, nor the simulator's: that is what makes it a check.
-import type { ShopCustomer, ShopLine, ShopOrder } from '../simulators/index.ts'
+import type { ShopCustomer, ShopDispute, ShopLine, ShopOrder } from '../simulators/index.ts'
 import {
   add,
   type CountedOrder,
@@ -26,6 +26,8 @@ interface Back {
 export function countShopifyShop(history: {
   readonly orders: readonly ShopOrder[]
   readonly customers: readonly ShopCustomer[]
+  /** Chargebacks that were lost or are still open. */
+  readonly disputes?: readonly ShopDispute[]
 }): Expected {
   const emails = new Map(history.customers.map(({ id, email }) => [id, email ?? '']))
   const persons = joinPersons(history.orders.map((order) => [order.id, marksOf(order, emails)]))
@@ -35,7 +37,8 @@ export function countShopifyShop(history: {
     const placed = sell(at, { lines, shipping, charges })
     const added = (order.happenings ?? []).flatMap(addedBy)
     const person = persons.get(order.id) ?? null
-    return { id: order.id, at, person, placed, added, returns: giveBack(order, [placed, ...added]) }
+    const disputes = (history.disputes ?? []).filter(({ orderId }) => orderId === order.id)
+    return { id: order.id, at, person, placed, added, returns: giveBack(order, [placed, ...added], disputes) }
   })
   return countOrders(counted)
 }
@@ -83,13 +86,17 @@ function addedBy(entry: Event): Sold[] {
   return [sell(entry.at, { lines: entry.exchanged ?? [], charges: entry.fee ? [{ amount: entry.fee.amount }] : [] })]
 }
 
-/** The returns of an order, dated; a cancellation returns everything that is left, and nothing is returned after it. */
-function giveBack(order: ShopOrder, sold: readonly Sold[]): Return[] {
+/**
+ * The returns of an order, dated; a cancellation or a dispute returns everything that is left, and nothing is returned after it.
+ */
+function giveBack(order: ShopOrder, sold: readonly Sold[], disputes: readonly ShopDispute[]): Return[] {
   const list: Return[] = []
   let left = { amount: 0n, tax: 0n }
   for (const { revenue, tax } of sold) left = { amount: left.amount + revenue, tax: left.tax + tax }
   const notRevenue = new Set(order.lines.filter(({ kind = 'product' }) => kind !== 'product').map(({ id }) => id))
-  for (const entry of order.happenings ?? []) {
+  const taken = disputes.map(({ initiatedAt }): Event => ({ kind: 'cancel', at: initiatedAt }))
+  const events = [...(order.happenings ?? []), ...taken].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  for (const entry of taken.length === 0 ? (order.happenings ?? []) : events) {
     if (entry.kind === 'cancel') {
       list.push({ day: dayOf(entry.at), ...left })
       break

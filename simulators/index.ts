@@ -9,6 +9,7 @@ export {
   fillShop,
   type ShopAddress,
   type ShopCustomer,
+  type ShopDispute,
   type ShopEvent,
   type ShopHistory,
   type ShopifyFake,

@@ -2,7 +2,7 @@
 // Must not know how the product reads or counts it: `expected-shopify.ts` counts by its own rules.
 
 import { addMonths, type Day, listDays } from '@tillsight/core/days'
-import type { ShopCustomer, ShopHistory, ShopOrder, ShopProduct } from '../../simulators/index.ts'
+import type { ShopCustomer, ShopDispute, ShopHistory, ShopOrder, ShopProduct } from '../../simulators/index.ts'
 import { instantText, toInstant, visitTimes } from '../local-time.ts'
 import { type Random, randomFrom } from '../shop/random.ts'
 import { ordersOn } from '../shop/season.ts'
@@ -43,11 +43,13 @@ interface ShopifyShop extends ShopHistory {
   readonly products: readonly ShopProduct[]
   readonly customers: readonly ShopCustomer[]
   readonly orders: readonly ShopOrder[]
+  readonly disputes: readonly ShopDispute[]
 }
 
 /** Its orders as a share of the first shop's. */
 const share = 0.4
 const firstOrder = 5_000_000_000
+const firstDispute = 700_000_001
 
 /** Which part of the story to generate. */
 interface Telling {
@@ -80,7 +82,25 @@ export function shopifyShop({ today, now, madeOn = today, months = 24, seed = 20
     }
   }
   const customers = buyers.customers.filter(({ createdAt }) => createdAt <= end)
-  return { from, to: today, products, customers, orders }
+  return { from, to: today, products, customers, orders, disputes: disputed(orders, addMonths(madeOn, -5)) }
+}
+
+/** A card that its owner says was stolen: the first plain order since that day, which nobody sent back. */
+function disputed(orders: readonly ShopOrder[], since: Day): ShopDispute[] {
+  const order = orders.find(
+    ({ createdAt, happenings = [], lines, transactions: [paid, ...more] = [] }) =>
+      createdAt.slice(0, 10) >= since &&
+      happenings.length === 0 &&
+      lines.every(({ kind = 'product' }) => kind === 'product') &&
+      paid?.kind === 'SALE' &&
+      paid.gateway === 'shopify_payments' &&
+      more.length === 0,
+  )
+  if (order === undefined) return []
+  const after = (days: number) => instantText(Math.floor(Date.parse(order.createdAt) / 1000) + days * 86_400)
+  const amount = order.transactions?.[0]?.amount ?? '0'
+  const dates = { initiatedAt: after(16), finalizedOn: after(64) }
+  return [{ id: firstDispute, orderId: order.id, status: 'LOST', reason: 'FRAUDULENT', amount, ...dates }]
 }
 
 function thin(count: number, random: Random): number {

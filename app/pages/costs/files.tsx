@@ -13,6 +13,7 @@ const kinds = [
   { kind: 'order-lines', label: 'Goods of single orders', note: 'What a line really cost, instead of its dated cost' },
   { kind: 'order-shipping', label: 'Shipping of single orders', note: 'What the carrier charged for each parcel' },
   { kind: 'order-fees', label: 'Payment fees of single orders', note: 'What the provider kept, by order' },
+  { kind: 'disputes', label: 'Disputes', note: 'Payments that a bank took back, by order' },
 ] as const
 
 interface FilesProps {

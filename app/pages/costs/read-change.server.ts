@@ -77,6 +77,7 @@ const decimalFields = [
   'percent',
   'fixed',
   'foreignCard',
+  'dispute',
   'conversion',
   'amount',
   'perKgAbove',

@@ -79,6 +79,12 @@ function FeeFields({ field, model: { gateways, currency } }: FieldsProps) {
         <option value="percent">The percentage comes back</option>
         <option value="all">All of it comes back</option>
       </SelectField>
+      <Money
+        field={field}
+        help={`In ${currency}, for each. Empty: not known. One that is won gives it back.`}
+        label="Disputes"
+        name="dispute"
+      />
     </>
   )
 }

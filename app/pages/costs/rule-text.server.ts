@@ -50,10 +50,11 @@ function feeText({ text, money, percent, has, from }: Reader): string {
     gateway === '*'
       ? 'Every method, for the platform'
       : labelOf({ dimension: 'gateway', value: gateway, language: 'en' })
-  if (!has('percent') && !has('fixed')) return `${name} costs nothing, ${from}`
+  const disputes = text('dispute') === '' ? '' : `; ${money('dispute')} for each dispute`
+  if (!has('percent') && !has('fixed')) return `${name} costs nothing, ${from}${disputes}`
   const parts = [has('percent') ? percent('percent') : '', has('fixed') ? money('fixed') : '']
   const more = has('foreignCard') ? `, + ${percent('foreignCard')} for foreign cards` : ''
-  return `${name}: ${parts.filter((part) => part !== '').join(' + ')}${more}, ${from}; ${refunds[text('refund')] ?? ''}`
+  return `${name}: ${parts.filter((part) => part !== '').join(' + ')}${more}, ${from}; ${refunds[text('refund')] ?? ''}${disputes}`
 }
 
 const refunds: Readonly<Record<string, string>> = {

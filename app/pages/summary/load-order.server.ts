@@ -57,6 +57,7 @@ function toOrderView(order: OrderResult, shop: ShopServices['shop']): OrderView 
     totals: sumOf(order.rows),
     profit: order.profit,
     costs: order.costs,
+    disputes: order.disputes,
   }
 }
 
@@ -76,7 +77,10 @@ function sumOf(rows: readonly Row[]): EntryAmounts {
 }
 
 /** An order as its panel shows it, in the person's language. */
-export interface OrderModel extends Omit<OrderView, 'entries' | 'totals' | 'placedAt' | 'profit' | 'costs'> {
+export interface OrderModel
+  extends Omit<OrderView, 'entries' | 'totals' | 'placedAt' | 'profit' | 'costs' | 'disputes'> {
+  /** What became of each dispute; empty without any. */
+  readonly disputes: string
   readonly placedAt: string
   readonly entries: readonly OrderEntryModel[]
   readonly totals: readonly string[]
@@ -117,7 +121,7 @@ export function printOrder(
   order: OrderView,
   { shop, catalogue }: Pick<ShopServices, 'shop' | 'catalogue'>,
 ): OrderModel {
-  const { profit, costs, ...facts } = order
+  const { profit, costs, disputes, ...facts } = order
   const format = { ...shop.display, currency: order.currency }
   const cellsOf = (amounts: OrderView['totals']) =>
     amountColumns.map((column) => figureText(amounts[column], 'money', format))
@@ -138,6 +142,7 @@ export function printOrder(
       cells: cellsOf(entry),
     })),
     totals: cellsOf(order.totals),
+    disputes: printDisputes(disputes, shop),
     left: profit
       ? printProfit(profit, costs, {
           format,
@@ -146,6 +151,16 @@ export function printOrder(
       : undefined,
   }
 }
+
+/** `Open since 2 Apr 2026`, `Won on 20 May 2026`. */
+function printDisputes(disputes: OrderView['disputes'], { zone, display: { language } }: ShopServices['shop']): string {
+  const t = textFor(language)
+  return disputes
+    .map(({ outcome, at, wonAt }) => t(disputeWords[outcome], { day: instantText(wonAt ?? at, zone, language) }))
+    .join(' · ')
+}
+
+const disputeWords = { open: 'order.dispute_open', lost: 'order.dispute_lost', won: 'order.dispute_won' } as const
 
 const costParts = {
   cogs: 'goods',

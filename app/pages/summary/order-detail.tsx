@@ -3,7 +3,7 @@ import { useText } from '../../language/index.ts'
 import { Badge, Scroller } from '../../ui/index.ts'
 import type { LeftModel, OrderEntryModel, OrderModel } from './load-order.server.ts'
 
-const kinds = { edit: 'why.edit', refund: 'why.refund', cancel: 'why.cancel' } as const
+const kinds = { edit: 'why.edit', refund: 'why.refund', cancel: 'why.cancel', dispute: 'order.dispute' } as const
 const lineTypes = {
   product: undefined,
   gift_card: 'order.gift_card',
@@ -31,6 +31,7 @@ export function OrderDetail({ order }: { readonly order: OrderModel }) {
     [t('order.paid_with'), order.gateway],
     [t('order.channel'), order.salesChannel],
     [t('order.coupons'), order.coupons.join(', ') || null],
+    [t('order.dispute'), order.disputes || null],
   ].filter((fact): fact is [string, string] => Boolean(fact[1]))
   return (
     <div className="p-5">

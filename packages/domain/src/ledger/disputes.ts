@@ -91,6 +91,11 @@ export function isOfDispute({ event }: Pick<BookedRow, 'event'>): boolean {
   return event.startsWith('dispute:')
 }
 
+/** The same of a stored row, which has no event. */
+export function isDisputeRow(rowId: string): boolean {
+  return rowId.startsWith('d:') || rowId.startsWith('dispute:')
+}
+
 /** Books a dispute, and returns how winning it is booked. */
 export function bookDispute(
   state: ReturnState,

@@ -1,7 +1,7 @@
 import { AppError, amountText } from '@tillsight/core'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
-import { readOrder, readOrderCosts } from '../ledger/index.ts'
+import { isDisputeRow, readOrder, readOrderCosts } from '../ledger/index.ts'
 import { seesProfit } from '../reports/index.ts'
 import { findUsualJourney } from './order-journey.ts'
 import { profitOf } from './order-profit.ts'
@@ -57,7 +57,7 @@ export const getOrder = defineVerb({
       rows: rows.map((row) => ({
         rowId: row.row_id,
         bookedAt: `${row.booked_at.replace(' ', 'T')}Z`,
-        kind: row.kind,
+        kind: isDisputeRow(row.row_id) ? 'dispute' : row.kind,
         side: row.side,
         lineType: row.line_type,
         productId: row.product_id,

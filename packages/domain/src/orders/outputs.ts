@@ -158,7 +158,7 @@ export const OrderResult = z.object({
     z.object({
       rowId: z.string(),
       bookedAt: z.string(),
-      kind: z.enum(['order', 'edit', 'refund', 'cancel']),
+      kind: z.enum(['order', 'edit', 'refund', 'cancel', 'dispute']),
       side: z.enum(['sale', 'return']),
       lineType: z.enum(['product', 'gift_card', 'shipping', 'charge', 'tip', 'adjustment']),
       productId: z.string(),

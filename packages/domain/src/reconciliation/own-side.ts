@@ -39,6 +39,7 @@ const besides = "line_type IN ('gift_card', 'tip')"
 /** A negative fee is booked as a discount without a product (metrics.md §1.6). */
 const negativeFee = "line_type = 'product' AND product_id = '' AND quantity = 0 AND gross = 0"
 
+/** Of what the platform reports too: it has disputes apart from its sales. */
 const sumsSql = (which: string) => `
   SELECT order_id, any(order_name) AS name, any(currency) AS currency_code, toString(side) AS on_side,
     toUnixTimestamp(booked_at) AS booked, sum(head) AS heads,
@@ -53,7 +54,7 @@ const sumsSql = (which: string) => `
     sumIf(tax, ${besides}) AS besides_tax,
     sumIf(gross - discount + tax, kind = 'cancel' AND NOT ${besides}) AS cancelled
   FROM ledger
-  WHERE shop_id = {shop:UUID} AND ${which}
+  WHERE shop_id = {shop:UUID} AND ${which} AND NOT (startsWith(row_id, 'd:') OR startsWith(row_id, 'dispute:'))
   GROUP BY order_id, side, booked_at`
 
 const inRange = "booked_at >= toDateTime({from:UInt32}, 'UTC') AND booked_at < toDateTime({until:UInt32}, 'UTC')"

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ConnectorContext, Page, Stream } from '../contract.ts'
-import { isConnectorError } from '../failures.ts'
+import { type ConnectorError, isConnectorError } from '../failures.ts'
 import type { DisputeRecord } from '../records.ts'
 import { askPage, PageInfo, type SizedList, watchCursors } from './catalogue-pages.ts'
 import { disputesPage, oneDispute } from './documents/disputes.ts'
@@ -58,7 +58,7 @@ async function* readAll(ctx: ConnectorContext, until: string | null): AsyncGener
   }
 }
 
-function isDenied(error: unknown) {
+function isDenied(error: unknown): error is ConnectorError {
   return isConnectorError(error) && error.failure.platformCode === 'ACCESS_DENIED'
 }
 
