@@ -126,14 +126,26 @@ export function GatewayScreen({ content, outcome }: ScreenProps<typeof loadGatew
       />
       <Told value={content.rules}>
         {(rules) => (
-          <RuleCard
-            kind="fee"
-            model={rules}
-            none="There is no rule: fees that the store does not tell are unknown, never 0. A method that costs nothing needs a rule of 0 %."
-            note="For payments whose fee the store does not tell. The latest rule of a method holds."
-            outcome={outcome}
-            title="Rules"
-          />
+          <>
+            <RuleCard
+              kind="fee"
+              model={rules}
+              none="There is no rule: fees that the store does not tell are unknown, never 0. A method that costs nothing needs a rule of 0 %."
+              note="For payments whose fee the store does not tell. The latest rule of a method holds."
+              outcome={outcome}
+              title="Rules"
+            />
+            {content.keepsCosts && (
+              <RuleCard
+                kind="feeMeta"
+                model={rules}
+                none="Only fees of Stripe, WooPayments and PayPal are found by themselves."
+                note="Where another payment plug-in keeps its fee with orders. A fee that cannot be true is not used, and the rule holds."
+                outcome={outcome}
+                title="Fees that plug-ins keep"
+              />
+            )}
+          </>
         )}
       </Told>
       <FeeSources store={content.feeStore} />
@@ -155,14 +167,26 @@ export function ShippingScreen({ content, outcome }: ScreenProps<typeof loadShip
       />
       <Told value={content.rules}>
         {(rules) => (
-          <RuleCard
-            kind="shipping"
-            model={rules}
-            none="There is no rule: what carriers charge is unknown, never 0."
-            note="The first that fits holds: by weight, by method, for each order, for each piece, as charged. Digital goods and collected orders cost nothing."
-            outcome={outcome}
-            title="Rules"
-          />
+          <>
+            <RuleCard
+              kind="shipping"
+              model={rules}
+              none="There is no rule: what carriers charge is unknown, never 0."
+              note="The first that fits holds: by weight, by method, for each order, for each piece, as charged. Digital goods and collected orders cost nothing."
+              outcome={outcome}
+              title="Rules"
+            />
+            {content.keepsCosts && (
+              <RuleCard
+                kind="labelMeta"
+                model={rules}
+                none="No field is read."
+                note="Where a shipping plug-in keeps what labels cost with orders. It counts before rules and files."
+                outcome={outcome}
+                title="Costs that plug-ins keep"
+              />
+            )}
+          </>
         )}
       </Told>
     </FiguresPage>

@@ -34,17 +34,24 @@ export function loadGatewayScreen(request: PageRequest) {
   const feeStore = store ? { name: store.name, fees: store.fees } : null
   return loadProfitPage(request, (page) => ({
     feeStore,
+    keepsCosts: keepsCosts(request),
     told: tellFees(page),
-    rules: loadRules(page, ['fee']),
+    rules: loadRules(page, ['fee', 'feeMeta']),
     table: loadTable(page, gatewayTable(page)),
   }))
+}
+
+/** Whether plug-ins of the shop's store keep costs with orders. */
+function keepsCosts({ services: { shop } }: PageRequest): boolean {
+  return storePlatforms.some(({ id, keepsOrderMeta }) => id === shop.platform && keepsOrderMeta === true)
 }
 
 /** What buyers paid for delivery, and what carriers charged. */
 export function loadShippingScreen(request: PageRequest) {
   return loadProfitPage(request, (page) => ({
+    keepsCosts: keepsCosts(request),
     told: tellShipping(page),
-    rules: loadRules(page, ['shipping']),
+    rules: loadRules(page, ['shipping', 'labelMeta']),
     table: loadTable(page, shippingTable(page)),
   }))
 }

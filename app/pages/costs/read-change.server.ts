@@ -22,7 +22,7 @@ export function readChange(form: FormData) {
   }
 }
 
-type RuleKind = 'fee' | 'shipping' | 'handling' | 'return' | 'expense'
+type RuleKind = 'fee' | 'shipping' | 'handling' | 'return' | 'expense' | 'feeMeta' | 'labelMeta'
 
 const costPrefix = 'cost:'
 
@@ -62,6 +62,8 @@ function readRule(form: FormData): Record<string, unknown> {
     const text = withPoint(formText(form, name))
     if (text !== '') body[name] = text
   }
+  const addsUp = formText(form, 'addsUp')
+  if (addsUp !== '') body['addsUp'] = addsUp === 'true'
   const bands = formText(form, 'bands')
   if (bands !== '') body['bands'] = bands.split('\n').map(readBand)
   const region = formText(form, 'regions')
@@ -71,7 +73,24 @@ function readRule(form: FormData): Record<string, unknown> {
   return body
 }
 
-const ruleFields = ['gateway', 'from', 'payoutCurrency', 'refund', 'type', 'region', 'method', 'name', 'start', 'end']
+const ruleFields = [
+  'gateway',
+  'from',
+  'payoutCurrency',
+  'refund',
+  'type',
+  'region',
+  'method',
+  'name',
+  'start',
+  'end',
+  'key',
+  'field',
+  'in',
+  'currencyKey',
+  'scale',
+  'refundedField',
+]
 
 const decimalFields = [
   'percent',

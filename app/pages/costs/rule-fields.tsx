@@ -3,7 +3,7 @@ import { SelectField, TextField } from '../../ui/index.ts'
 import type { RulesModel } from './model.ts'
 
 /** What a rule is about. */
-export type RuleKind = 'fee' | 'shipping' | 'handling' | 'return' | 'expense'
+export type RuleKind = 'fee' | 'shipping' | 'handling' | 'return' | 'expense' | 'feeMeta' | 'labelMeta'
 
 /** Name, content and problem of a field. */
 export type FieldOf = (name: string) => {
@@ -175,10 +175,82 @@ function ExpenseFields({ field, model: { currency } }: FieldsProps) {
   )
 }
 
+function MetaFields({ field }: Pick<FieldsProps, 'field'>) {
+  return (
+    <>
+      <TextField
+        {...field('key')}
+        help="As the plug-in calls it, such as payfast_amount_fee."
+        label="Field of the order"
+        maxLength={120}
+        required
+      />
+      <TextField
+        {...field('field')}
+        help="Only where the field holds several values, such as paypal_fee.value."
+        label="Place in it"
+        maxLength={120}
+      />
+      <SelectField {...field('in')} label="Currency">
+        <option value="order">The order’s</option>
+        <option value="shop">The shop’s</option>
+        <option value="key">As another field says</option>
+      </SelectField>
+      <TextField
+        {...field('currencyKey')}
+        help="If another field says it."
+        label="Field of the currency"
+        maxLength={120}
+      />
+      <SelectField {...field('scale')} label="How it is written">
+        <option value="1">As an amount: 1.75</option>
+        <option value="0.01">In hundredths: 175</option>
+        <option value="-1">Below zero: -1.75</option>
+        <option value="-0.01">In hundredths below zero: -175</option>
+      </SelectField>
+    </>
+  )
+}
+
+function FeeMetaFields({ field, model: { gateways } }: FieldsProps) {
+  const list = useId()
+  return (
+    <>
+      <MetaFields field={field} />
+      <TextField {...field('gateway')} help="Empty: any." label="Payment method" list={list} maxLength={120} />
+      <datalist id={list}>
+        {gateways.map((gateway) => (
+          <option key={gateway}>{gateway}</option>
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+function LabelMetaFields({ field }: FieldsProps) {
+  return (
+    <>
+      <MetaFields field={field} />
+      <SelectField {...field('addsUp')} label="Several parcels">
+        <option value="true">Add up</option>
+        <option value="false">The first counts</option>
+      </SelectField>
+      <TextField
+        {...field('refundedField')}
+        help="A parcel with anything at this place costs nothing."
+        label="Place of a refunded label"
+        maxLength={120}
+      />
+    </>
+  )
+}
+
 const fields: Readonly<Record<RuleKind, (props: FieldsProps) => ReactNode>> = {
   fee: FeeFields,
   shipping: ShippingFields,
   handling: HandlingFields,
   return: ReturnFields,
   expense: ExpenseFields,
+  feeMeta: FeeMetaFields,
+  labelMeta: LabelMetaFields,
 }

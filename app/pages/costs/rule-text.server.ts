@@ -42,6 +42,9 @@ const tellers: Readonly<Record<Rule['kind'], (read: Reader) => string>> = {
   return: ({ money, where, from }) =>
     `A label of ${money('label')} for each order with returned goods, ${where}, ${from}`,
   expense: expenseText,
+  feeMeta: (read) => `${metaText(read)}, for ${read.text('gateway') === '' ? 'every method' : read.text('gateway')}`,
+  labelMeta: (read) =>
+    `${metaText(read)}; ${read.text('addsUp') === 'false' ? 'the first parcel counts' : 'parcels add up'}`,
 }
 
 function feeText({ text, money, percent, has, from }: Reader): string {
@@ -78,6 +81,19 @@ function tableText({ bands, has, money, inMoney }: Reader): string {
   const steps = bands.map(({ weight, amount }) => `up to ${weight} kg ${inMoney(amount)}`)
   const above = has('perKgAbove') ? [`then ${money('perKgAbove')} for each kg begun`] : []
   return `By weight: ${[...steps, ...above].join(', ')}`
+}
+
+function metaText({ text }: Reader): string {
+  const place = text('field') === '' ? text('key') : `${text('key')}, ${text('field')}`
+  const currency = text('in') === 'key' ? `the currency in ${text('currencyKey')}` : `the ${text('in')}’s currency`
+  return `${place}: ${scales[text('scale')] ?? ''} in ${currency}`
+}
+
+const scales: Readonly<Record<string, string>> = {
+  '1': 'amounts',
+  '0.01': 'hundredths',
+  '-1': 'amounts below zero',
+  '-0.01': 'hundredths below zero',
 }
 
 function expenseText({ text, money, percent }: Reader): string {
@@ -118,7 +134,8 @@ export function tidyAmount(text: string): string {
 
 function textIn(body: Body, name: string): string {
   const value = body[name]
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
 function listIn(body: Body, name: string): readonly unknown[] {

@@ -192,6 +192,46 @@ export const ExpenseInput = z.strictObject({
   end: OpenDay,
 })
 
+/** Where a cost stands among the meta that plug-ins of the store keep with orders. */
+const metaSource = {
+  /** The key of the meta. */
+  key: z.string().trim().min(1, 'The name of the field is missing.').max(120),
+  /** Of meta that is an object or a list of them: where the amount is in it, such as `paypal_fee.value`. */
+  field: z.string().trim().max(120).default(''),
+  /** Whose currency the amount is in. */
+  in: z.enum(['order', 'shop', 'key']).default('order'),
+  /** Where the currency stands: a key of the meta, or a place in the same object. */
+  currencyKey: z.string().trim().max(120).default(''),
+  /** What the amount is multiplied by: some plug-ins write cents, or amounts below zero. */
+  scale: z.enum(['1', '0.01', '-1', '-0.01']).default('1'),
+} as const
+
+function withCurrency({ in: where, currencyKey }: { readonly in: string; readonly currencyKey: string }): boolean {
+  return where !== 'key' || currencyKey !== ''
+}
+const noCurrency = { path: ['currencyKey'], message: 'Say which field has the currency.' }
+
+/** Where the store keeps what a payment provider took. */
+const FeeMetaInput = z
+  .strictObject({
+    ...metaSource,
+    /** Only of payments by this method; empty: by any. */ gateway: z.string().trim().max(120).default(''),
+  })
+  .refine(withCurrency, noCurrency)
+export type FeeMetaRule = z.output<typeof FeeMetaInput>
+
+/** Where the store keeps what carriers charged. */
+const LabelMetaInput = z
+  .strictObject({
+    ...metaSource,
+    /** Whether several parcels add up; otherwise the first counts. */
+    addsUp: z.boolean().default(true),
+    /** A parcel with anything at this place in its object was refunded and costs nothing. */
+    refundedField: z.string().trim().max(120).default(''),
+  })
+  .refine(withCurrency, noCurrency)
+export type LabelMetaRule = z.output<typeof LabelMetaInput>
+
 /** Choices of the shop. */
 export const CostSettingsInput = z.strictObject({
   whoDecides: z.enum(['order', 'entries']).default('order'),
@@ -210,7 +250,17 @@ export const ruleInputs = {
   handling: HandlingInput,
   return: ReturnInput,
   expense: ExpenseInput,
+  feeMeta: FeeMetaInput,
+  labelMeta: LabelMetaInput,
 } as const
 /** One of the kinds of rules. */
 export type RuleKind = keyof typeof ruleInputs
-export const ruleKinds = ['fee', 'shipping', 'handling', 'return', 'expense'] as const satisfies readonly RuleKind[]
+export const ruleKinds = [
+  'fee',
+  'shipping',
+  'handling',
+  'return',
+  'expense',
+  'feeMeta',
+  'labelMeta',
+] as const satisfies readonly RuleKind[]

@@ -129,8 +129,6 @@ export interface CostNeeds {
   readonly categories: readonly string[]
   /** Shop days of the orders and of what happened to them. */
   readonly days: readonly Day[]
-  /** Currencies of costs of the orders themselves. */
-  readonly currencies: readonly string[]
 }
 
 /** What a shop has told, as stored. */
@@ -163,7 +161,13 @@ export async function readStoredCosts(
 export async function toCostRules(
   { db, shop }: Pick<WriteContext, 'db' | 'shop'>,
   { goods, rules }: StoredCosts,
-  { days, currencies }: Pick<CostNeeds, 'days' | 'currencies'>,
+  {
+    days,
+    currencies,
+  }: Pick<CostNeeds, 'days'> & {
+    /** Those of costs of the orders themselves. */
+    readonly currencies: readonly string[]
+  },
 ): Promise<CostRules> {
   const own = rules.flatMap((row) => readRule(row) ?? [])
   const body = <Kind extends RuleKind>(kind: Kind) =>
@@ -172,7 +176,7 @@ export async function toCostRules(
     )
   const used = [
     ...goods.map(({ currency }) => currency),
-    ...own.flatMap(({ body: { currency } }) => currency ?? []),
+    ...own.flatMap(({ body: told }) => ('currency' in told ? (told.currency ?? []) : [])),
     ...currencies,
   ]
   const lookup = await loadRatesOf({ db, shop }, used, days)

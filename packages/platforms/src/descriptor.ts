@@ -176,6 +176,8 @@ export interface StoreDescriptor<Id extends string = string> extends PlatformBas
   readonly checkoutHosts: readonly string[]
   /** What data it has on payment fees. */
   readonly fees: string
+  /** Whether plug-ins keep data of their own with its orders, costs among them. */
+  readonly keepsOrderMeta?: true
   /** How to connect it from the command line. */
   readonly command: StoreCommand
   /** Why visitor consent is not configured here: the platform decides it. */

@@ -144,7 +144,7 @@ export async function planRule(
 
 /** What a rule is about: of two about the same, which counts would be chance. */
 export function subjectOf({ body }: { readonly body: Readonly<Record<string, unknown>> }): string {
-  return ['gateway', 'type', 'method', 'region', 'from']
+  return ['gateway', 'type', 'method', 'region', 'from', 'key', 'field']
     .map((name) => (typeof body[name] === 'string' ? body[name] : ''))
     .join('\n')
 }

@@ -173,6 +173,8 @@ const names = {
   handling: 'handling rule',
   return: 'rule for returns',
   expense: 'expense per order',
+  feeMeta: 'field of payment fees',
+  labelMeta: 'field of shipping costs',
   settings: 'settings of costs',
   order: 'cost of an order',
 } as const satisfies Record<Step['kind'], string>

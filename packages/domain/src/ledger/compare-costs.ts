@@ -46,11 +46,12 @@ export async function compareCosts(
       loadChildren(ctx.warehouse, ids, files),
       findLedgerRows(ctx.warehouse, ids),
     ])
+    const records = [...files.dossiers.values()].flatMap(({ order }) => order ?? [])
     const costed = async (told: (stored: StoredCosts) => StoredCosts) => {
       const own = await readOwnCosts(ctx, ids, told)
       const { bookings } = await bookAll(ctx, { request: files, rules, stored, own })
       const counted = [...bookings.values()].filter((booking) => booking.counted)
-      const costing = await loadCosting(ctx, counted, { own, change: told })
+      const costing = await loadCosting(ctx, counted, { own, records, change: told })
       const orders = new Map<string, CostedBooking>()
       for (const booking of counted) {
         const state = files.dossiers.get(booking.orderId)

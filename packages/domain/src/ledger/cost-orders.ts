@@ -1,13 +1,15 @@
 import { divideRounded, zeroAmount } from '@tillsight/core'
 import { costOrder, type ExtraRow, type OrderCosts } from '@tillsight/costs'
+import type { OrderRecord } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import type { WriteContext } from '../context/index.ts'
-import { type OwnCosts, readStoredCosts, type StoredCosts, toCostRules } from '../cost-rules.ts'
+import { type OwnCosts, readRule, readStoredCosts, type StoredCosts, toCostRules } from '../cost-rules.ts'
 import type { BookedOrder, BookedRow } from './booked-order.ts'
 import { type Costing, type GoodsFacts, isGoods, type OrderFacts, toCostedOrder, variantOf } from './costed-order.ts'
 import { readAmount, readInstant } from './decimals.ts'
 import { inPieces } from './facts-store.ts'
 import { createDayOf } from './number-changes.ts'
+import { currenciesInMeta, type OrderMetaRules } from './order-meta.ts'
 
 /** A booked order with what it costs; it has further rows for costs that no booked row can carry. */
 export interface CostedBooking {
@@ -71,15 +73,20 @@ const goodsSql = `
 
 /**
  * Reads what costs of these booked orders depend on: the catalogue's facts about their goods, and the shop's rules for them.
- * `own` is what was told about the orders themselves; `change` shows what would be if the shop had told something else.
+ * `own` is what was told about the orders themselves, `records` the orders as the store tells them; `change` shows what would be if the shop had told something else.
  */
 export async function loadCosting(
   ctx: Pick<WriteContext, 'db' | 'shop' | 'warehouse'>,
   orders: readonly BookedOrder[],
   {
     own,
+    records,
     change = (stored) => stored,
-  }: { readonly own: OwnCosts; readonly change?: (stored: StoredCosts) => StoredCosts },
+  }: {
+    readonly records: readonly OrderRecord[]
+    readonly own: OwnCosts
+    readonly change?: (stored: StoredCosts) => StoredCosts
+  },
 ): Promise<Costing> {
   const dayOf = createDayOf(ctx.shop.zone)
   const sold = orders.flatMap(({ rows }) => rows.filter(isGoods))
@@ -94,17 +101,29 @@ export async function loadCosting(
     products,
     suppliers: [...new Set([...goods.values()].map(({ supplier }) => supplier))].filter((name) => name !== ''),
     categories: [...new Set([...goods.values()].flatMap(({ categories }) => categories))],
-    currencies: [
-      ...new Set([
-        ...orders.map(({ currency }) => currency),
-        ...[...own.values()].flat().map(({ currency }) => currency),
-      ]),
-    ],
     days: orders.flatMap(({ placedAt, disputes }) => [placedAt, ...disputes.map(({ at }) => at)].map(dayOf)),
   }
   const stored = change(await readStoredCosts(ctx, needs))
-  const rules = await toCostRules(ctx, stored, needs)
-  return { rules, dayOf, goodsOf: (variant) => goods.get(variant), ownOf: (order) => own.get(order) ?? [] }
+  const meta = metaRulesIn(stored)
+  const currencies = new Set([
+    ...records.flatMap((record) => [
+      record.currency,
+      ...(record.payments ?? []).flatMap(({ feeCurrency }) => feeCurrency ?? []),
+      ...currenciesInMeta(record, meta, ctx.shop.currency),
+    ]),
+    ...[...own.values()].flat().map(({ currency }) => currency),
+  ])
+  const rules = await toCostRules(ctx, stored, { ...needs, currencies: [...currencies] })
+  return { rules, dayOf, goodsOf: (variant) => goods.get(variant), ownOf: (order) => own.get(order) ?? [], meta }
+}
+
+/** Where the shop says that its store keeps costs with orders. */
+function metaRulesIn({ rules }: StoredCosts): OrderMetaRules {
+  const own = rules.flatMap((row) => readRule(row) ?? [])
+  return {
+    fees: own.flatMap((rule) => (rule.kind === 'feeMeta' ? [rule.body] : [])),
+    labels: own.flatMap((rule) => (rule.kind === 'labelMeta' ? [rule.body] : [])),
+  }
 }
 
 function addGoods(goods: Map<string, GoodsFacts>, { supplier, categories, variants }: z.infer<typeof GoodsRow>): void {

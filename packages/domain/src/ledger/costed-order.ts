@@ -15,6 +15,7 @@ import type { OwnCost } from '../cost-rules.ts'
 import type { BookedOrder, BookedRow } from './booked-order.ts'
 import { isCancelled, readAmount, readQuantity } from './decimals.ts'
 import { isOfDispute } from './disputes.ts'
+import { mappedLabels, type OrderMetaRules, withMappedFees } from './order-meta.ts'
 
 /** What the catalogue says of goods, by variant; a product without variants is its own. */
 export interface GoodsFacts {
@@ -34,6 +35,8 @@ export interface Costing {
   readonly dayOf: (seconds: number) => Day
   /** What was told about an order itself. */
   readonly ownOf: (orderId: string) => readonly OwnCost[]
+  /** Where the store keeps costs with orders. */
+  readonly meta: OrderMetaRules
 }
 
 /** An order as the store tells it. */
@@ -46,6 +49,8 @@ export interface OrderFacts {
 export function toCostedOrder(booked: BookedOrder, { order, refunds }: OrderFacts, costing: Costing): CostedOrder {
   const lines = linesByRow(order)
   const own = costing.ownOf(order.id)
+  const told = { ...costing.meta, shopCurrency: costing.rules.currency }
+  const labels = mappedLabels(order, told)
   const shipping = order.lines.filter(({ type }) => type === 'shipping').map(methodOf)
   return {
     day: costing.dayOf(booked.placedAt),
@@ -55,10 +60,10 @@ export function toCostedOrder(booked: BookedOrder, { order, refunds }: OrderFact
     region: booked.region,
     rows: toCostedRows(booked.rows, { lines, refunds, costing }),
     lines: toGoods(booked, { lines, own }, costing),
-    payments: withOwnFees(capturedOf(order), own),
+    payments: withOwnFees(withMappedFees(capturedOf(order), order, told), own),
     giveBacks: refunds.flatMap((refund, index) => givenBack(refund, order, refunds.slice(0, index))),
     disputes: toDisputes(booked, order, costing),
-    labels: own.flatMap((cost) => (cost.part === 'label' ? [toActualCost(cost)] : [])),
+    labels: labels.length > 0 ? labels : own.flatMap((cost) => (cost.part === 'label' ? [toActualCost(cost)] : [])),
     shippingMethods: shipping,
     leftHouse: !isCancelled(order) || order.fulfilled === true,
     pickedUp: shipping.length > 0 && shipping.every((method) => /pickup/i.test(method)),

@@ -75,5 +75,5 @@ export async function readOrderCosts(
   const booking = (await bookAll(ctx, { request: files, rules, stored, own })).bookings.get(orderId)
   if (!state?.order || !booking?.counted) return []
   const facts = { order: state.order, refunds: presentRefunds(state) }
-  return costBooked(booking, facts, await loadCosting(ctx, [booking], { own })).costs.parts
+  return costBooked(booking, facts, await loadCosting(ctx, [booking], { own, records: [state.order] })).costs.parts
 }

@@ -93,7 +93,10 @@ export async function planOrders(ctx: WriteContext, given: PlanRequest): Promise
   const own = await readOwnCosts(ctx, [...request.dossiers.keys()])
   const bookings = await bookAll(ctx, { request, rules, stored, own })
   const counted = [...bookings.bookings.values()].filter((booking) => booking.counted)
-  const costing = await loadCosting(ctx, counted, { own })
+  const costing = await loadCosting(ctx, counted, {
+    own,
+    records: [...request.dossiers.values()].flatMap(({ order }) => order ?? []),
+  })
   const works = [...request.dossiers.values()].map((dossier): Work => {
     const { order, orderId } = dossier
     const booking = bookings.bookings.get(orderId)

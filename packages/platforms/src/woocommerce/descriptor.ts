@@ -18,6 +18,7 @@ export const descriptor: StoreDescriptor<'woocommerce'> = {
   loginHosts: [],
   checkoutHosts: [],
   fees: 'WooCommerce itself keeps no payment fees. Some payment plug-ins leave them on the order: Stripe as _stripe_fee, WooPayments as _wcpay_transaction_fee, PayPal as _paypal_transaction_fee. With any other plug-in the provider’s own statement is the only source.',
+  keepsOrderMeta: true,
   ownScript: 'page',
   installSteps: [
     {

@@ -57,6 +57,9 @@ export const ruleColumns: Readonly<Record<RuleKind, readonly RuleColumn[]>> = {
   ],
   return: [number('label'), currency, from, text('region')],
   expense: [text('name'), number('amount'), number('percent'), currency, text('kind'), text('start'), text('end')],
+  // Where a store keeps costs is told on screen and by API: files hold costs.
+  feeMeta: [],
+  labelMeta: [],
 }
 
 const goodsColumns: Readonly<Record<string, ColumnKind>> = {
