@@ -127,13 +127,17 @@ export function rateFor(currency: string, { order, rules }: Place): Rate | undef
 
 /** What a dispute costs: as told, else by the rule of its day, else unknown; a won one gives it back. */
 function disputeFee({ event, gateway, day, fee, wonBy }: Dispute, { rules }: Place): CostPart[] {
-  const rule = fee === null ? ruleFor(gateway, day, rules.fees) : undefined
-  const cost = fee ?? (rule?.dispute == null ? undefined : { amount: rule.dispute, currency: rule.currency })
-  const rate = cost && (cost.currency === rules.currency ? unitRate : rules.rateOf(cost.currency, day))
-  const source = fee === null ? { source: cost ? 'rule' : '', rule: rule?.id ?? '' } : { source: 'entered' }
-  if (cost === undefined || rate === undefined) return [{ ...part(nothing, source), event, state: 'unknown' }]
-  const own = { ...part(ratio(cost.amount * rate, rateUnit), source), event }
-  return wonBy === null ? [own] : [own, { ...own, event: wonBy, amount: toAmount(-own.amount) }]
+  const told = fee === null ? feeByRule(ruleFor(gateway, day, rules.fees)) : { ...fee, source: 'entered', rule: '' }
+  if (told === undefined) return [{ ...part(nothing, { source: '' }), event, state: 'unknown' }]
+  const rate = told.currency === rules.currency ? unitRate : rules.rateOf(told.currency, day)
+  if (rate === undefined) return [{ ...part(nothing, told), event, state: 'unknown' }]
+  const own = { ...part(ratio(told.amount * rate, rateUnit), told), event }
+  return wonBy === null ? [own] : [own, { ...own, event: wonBy, amount: toAmount(0n - own.amount) }]
+}
+
+function feeByRule(rule: FeeRule | undefined) {
+  if (rule === undefined || rule.dispute === null) return undefined
+  return { amount: rule.dispute, currency: rule.currency, source: 'rule', rule: rule.id }
 }
 
 /** What a refund gives back of the fees by a rule, less what it costs itself; a fixed part was taken for each capture. */

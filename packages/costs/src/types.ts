@@ -80,6 +80,8 @@ export interface SoldGoods {
 
 /** Money captured through a payment method, in the order's currency. */
 export interface CapturedPayment {
+  /** The store's id of it, where there is one. */
+  readonly id?: string
   readonly gateway: string
   readonly amount: Amount
   readonly fee: Amount | null

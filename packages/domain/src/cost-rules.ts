@@ -11,19 +11,10 @@ import type {
   ReturnRule,
   ShippingRule,
 } from '@tillsight/costs'
-import { type CostRuleRow, type GoodsCostRow, listCostRules, listGoodsCosts, listOrderCosts } from '@tillsight/database'
-import { z } from 'zod'
+import { type CostRuleRow, type GoodsCostRow, listCostRules, listGoodsCosts } from '@tillsight/database'
+import type { z } from 'zod'
 import type { WriteContext } from './context/index.ts'
-import {
-  CostAmount,
-  CostCurrency,
-  CostDay,
-  CostSettingsInput,
-  OpenDay,
-  type RuleKind,
-  ruleInputs,
-  ruleKinds,
-} from './cost-inputs.ts'
+import { CostSettingsInput, type RuleKind, ruleInputs, ruleKinds } from './cost-inputs.ts'
 import { loadRates } from './currencies/index.ts'
 
 /** A stored rule with its body as it was given. */
@@ -38,87 +29,9 @@ export function readRule({ id, kind, body }: Pick<CostRuleRow, 'id' | 'kind' | '
   return known && ({ id, kind: known, body: ruleInputs[known].parse(body) } as StoredRule)
 }
 
-/** Identifies what was told about an order: there is one of each order, part and `ref`. */
-export const OrderCostKey = z.strictObject({
-  /** The platform's id. */
-  order: z.string().trim().min(1).max(200),
-  part: z.enum(['line', 'label', 'fee', 'dispute']),
-  /** Of a line the `rowId` of its sale; of a label its parcel; of a fee the payment method, empty for the first; of a dispute its id. */
-  ref: z.string().trim().max(200).default(''),
-})
-export type OrderCostKey = z.output<typeof OrderCostKey>
-
-const told = {
-  ...OrderCostKey.shape,
-  currency: CostCurrency.optional(),
-  note: z.string().trim().max(500).default(''),
-}
-
-const CostOfOrder = z.strictObject({
-  ...told,
-  part: OrderCostKey.shape.part.exclude(['dispute']),
-  amount: CostAmount,
-  /** Of a line: of all its pieces, or of each. */
-  per: z.enum(['line', 'piece']).default('line'),
-})
-
-const DisputeOfOrder = z
-  .strictObject({
-    ...told,
-    part: z.literal('dispute'),
-    /** What the buyer's bank took, with tax; null: all that was left of the order. */
-    amount: CostAmount.nullable().default(null),
-    /** What the payment provider keeps for it; null: not known. */
-    fee: CostAmount.nullable().default(null),
-    began: CostDay,
-    /** The day of the decision. */
-    ended: OpenDay,
-    outcome: z.enum(['open', 'lost', 'won'], 'Write open, lost or won.').default('lost'),
-  })
-  .superRefine(({ began, ended, outcome }, ctx) => {
-    const problem =
-      outcome === 'won' && ended === null
-        ? 'The day on which it was won is missing: what was taken comes back on it.'
-        : ended !== null && ended < began
-          ? 'It ended before it began.'
-          : undefined
-    if (problem !== undefined) ctx.addIssue({ code: 'custom', path: ['ended'], message: problem })
-  })
-
-/** What an order itself cost or lost, whatever stores, entries and rules say. */
-export const OrderCostInput = z.discriminatedUnion('part', [CostOfOrder, DisputeOfOrder])
-export type OrderCostInput = z.output<typeof OrderCostInput>
-
 /** The shop's choices among its stored rules; defaults without any. */
 export function readCostSettings(rows: readonly Pick<CostRuleRow, 'kind' | 'body'>[]): CostSettingsInput {
   return CostSettingsInput.parse(rows.find(({ kind }) => kind === 'settings')?.body ?? {})
-}
-
-/** A stored cost of an order, in a currency of its own or the shop's. */
-export function readOrderCost(body: unknown, shopCurrency: string): OwnCost {
-  const cost = OrderCostInput.parse(body)
-  return { ...cost, currency: cost.currency ?? shopCurrency }
-}
-
-/** A cost of an order itself, or a dispute of it. */
-export type OwnCost = OrderCostInput & { readonly currency: string }
-
-/** What was told about orders themselves, by order. */
-export type OwnCosts = ReadonlyMap<string, readonly OwnCost[]>
-
-/** Reads what was told about these orders; `change` shows what would be if the shop had told something else. */
-export async function readOwnCosts(
-  { db, shop }: Pick<WriteContext, 'db' | 'shop'>,
-  orders: readonly string[],
-  change: (stored: StoredCosts) => StoredCosts = (stored) => stored,
-): Promise<OwnCosts> {
-  const wanted = new Set(orders)
-  const stored = change({ goods: [], rules: [], orders: await listOrderCosts(db.kysely, shop.id, orders) })
-  const own = stored.orders.map(({ body }) => readOrderCost(body, shop.currency))
-  return Map.groupBy(
-    own.filter(({ order }) => wanted.has(order)),
-    ({ order }) => order,
-  )
 }
 
 /** Goods and orders that costs are wanted for. */
@@ -186,19 +99,7 @@ export async function toCostRules(
     currency: shop.currency,
     rateOf: (currency, day) => lookup?.(currency, shop.currency, day),
     goods: goods.map(toGoodsEntry),
-    fees: body('fee').map(
-      (rule): FeeRule => ({
-        ...rule,
-        from: toDay(rule.from),
-        percent: parseAmount(rule.percent),
-        fixed: parseAmount(rule.fixed),
-        currency: inCurrency(rule.currency),
-        foreignCard: parseAmount(rule.foreignCard),
-        conversion: parseAmount(rule.conversion),
-        refundFixed: parseAmount(rule.refundFixed),
-        dispute: rule.dispute === null ? null : parseAmount(rule.dispute),
-      }),
-    ),
+    fees: body('fee').map((rule) => toFeeRule(rule, inCurrency(rule.currency))),
     shipping: body('shipping').map(
       (rule): ShippingRule => ({
         ...rule,
@@ -238,6 +139,20 @@ export async function toCostRules(
       }),
     ),
     settings: toSettings(settings),
+  }
+}
+
+function toFeeRule(rule: { readonly id: string } & z.output<typeof ruleInputs.fee>, currency: string): FeeRule {
+  return {
+    ...rule,
+    from: toDay(rule.from),
+    percent: parseAmount(rule.percent),
+    fixed: parseAmount(rule.fixed),
+    currency,
+    foreignCard: parseAmount(rule.foreignCard),
+    conversion: parseAmount(rule.conversion),
+    refundFixed: parseAmount(rule.refundFixed),
+    dispute: rule.dispute === null ? null : parseAmount(rule.dispute),
   }
 }
 

@@ -65,3 +65,36 @@ test('files of single orders tell what these cost whatever rules and entries say
   const other = await openShopWithOrders()
   assert.equal((await ask(other, { metrics: ['shippingCost'], ...march })).quality?.['shippingCost']?.bound, 'at_least')
 })
+
+test('a file of fees may name payments instead of orders: by the store’s id, or by what a plug-in keeps of them', async () => {
+  const ctx = await stores.openShop()
+  const payment = (id: string) => ({
+    id,
+    at: '2026-03-10T10:00:00Z',
+    gateway: 'card',
+    amount: '30.00',
+    fee: null,
+    feeCurrency: null,
+  })
+  const lines = [sampleLine({ id: 'a', gross: '60.00' })]
+  const meta = { _charge_id: 'ch_2', shared: 'both' }
+  const records = [
+    sampleOrder({ id: '1', total: '60.00', lines, payments: [payment('71'), payment('72')] }),
+    sampleOrder({ id: '2', total: '60.00', lines, meta }),
+    sampleOrder({ id: '3', total: '60.00', lines, meta: { shared: 'both', 'attribute:note': 'ch_2' } }),
+  ]
+  await writeRecords(ctx, { source: 'shopify', records })
+  const file = 'transaction,fee,order\n71,1.10,\n72,1.20,\nch_2,2.50,\nboth,1,\nch_9,1,\n,4,3\n'
+  const { report } = await load(ctx, file)
+  assert.equal(report.kind, 'order-fees')
+  assert.deepEqual(
+    report.problems.map(({ row, field, value }) => [row, field, value]),
+    [
+      [5, 'transaction', 'both'],
+      [6, 'transaction', 'ch_9'],
+    ],
+  )
+  const { totals, quality } = await ask(ctx, { metrics: ['gatewayFees'], ...march })
+  assert.deepEqual([totals['gatewayFees'], quality?.['gatewayFees']?.bound], ['8.80', 'exact'])
+  assert.equal((await load(ctx, file)).change, null)
+})

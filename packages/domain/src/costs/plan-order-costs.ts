@@ -3,8 +3,8 @@ import { AppError } from '@tillsight/core'
 import { listOrderCosts } from '@tillsight/database'
 import { z } from 'zod'
 import type { ShopContext } from '../context/index.ts'
-import { OrderCostInput, type OrderCostKey } from '../cost-rules.ts'
 import { inPieces } from '../ledger/index.ts'
+import { OrderCostInput, type OrderCostKey } from '../own-costs.ts'
 import type { Step } from './steps.ts'
 
 // What was told about single orders: what a line cost, what carriers charged for a parcel, what a provider kept, what a buyer's bank
@@ -110,6 +110,46 @@ export async function findOrderLines(
 
 /** Orders that a query holds, however long their names are. */
 const mostNamed = 1_000
+
+const PaidOrder = z.object({ order: z.string(), transaction: z.string(), isPayment: z.number() })
+
+/**
+ * Payments by the store's own ids, and by what payment plug-ins keep of them with orders. What buyers may write into an order is
+ * no evidence.
+ */
+const paymentsSql = `
+  SELECT id AS order, named.1 AS transaction, named.2 AS isPayment FROM (
+    SELECT id, arrayJoin(arrayConcat(
+      arrayMap(payment -> (payment.1, 1), JSONExtract(body, 'payments', 'Array(Tuple(id String))')),
+      arrayMap(entry -> (entry.2, 0),
+        arrayFilter(entry -> NOT startsWith(entry.1, 'attribute:'), JSONExtractKeysAndValues(body, 'meta', 'String'))))) AS named
+    FROM records WHERE shop_id = {shop:UUID} AND type = 'order' AND parent_id = '')
+  WHERE named.1 IN {transactions:Array(String)} ORDER BY order, isPayment DESC`
+
+/** An order that has a payment; `ref` is what its fee goes by, empty for the first payment. */
+export interface FoundPayment {
+  readonly order: string
+  readonly ref: string
+}
+
+/** The orders with these payments, by the id that names the payment. */
+export async function findPayments(
+  { warehouse }: Pick<ShopContext, 'warehouse'>,
+  named: readonly string[],
+): Promise<ReadonlyMap<string, readonly FoundPayment[]>> {
+  const transactions = [...new Set(named)].filter((text) => text !== '')
+  if (transactions.length === 0) return new Map()
+  const found = []
+  for (const piece of inPieces(transactions, mostNamed)) {
+    found.push(...(await warehouse.read({ sql: paymentsSql, params: { transactions: piece } }, PaidOrder)))
+  }
+  return new Map(
+    [...Map.groupBy(found, ({ transaction }) => transaction)].map(([transaction, own]) => [
+      transaction,
+      own.map(({ order, isPayment }) => ({ order, ref: isPayment === 1 ? transaction : '' })),
+    ]),
+  )
+}
 
 async function assertCounted(asking: Asking, entries: readonly OrderCostInput[]): Promise<void> {
   const lines = await findOrderLines(asking, [...new Set(entries.map(({ order }) => order))])

@@ -116,6 +116,7 @@ test('every noted issue says what it means, and unknown kinds show what they hol
   const costs = { products: 2, share: 12, net: '80.500000', currency: 'EUR', names: 'Socks, Hat', known: 'some' }
   assert.match(describeIssue('missing_costs', costs).advice, /80\.50 EUR of net sales.* 12 % .*Socks, Hat/)
   assert.equal(describeIssue('missing_costs', { ...costs, known: 'none' }).severity, 'note')
+  assert.match(describeIssue('lost_costs', { variants: 1, names: 'Socks' }).title, /for 1 variant$/)
   assert.deepEqual(describeIssue('odd_thing', { order: 7 }), {
     severity: 'warning',
     title: 'odd thing',

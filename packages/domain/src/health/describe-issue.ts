@@ -98,6 +98,11 @@ const texts: Readonly<Record<string, (say: (field: string) => string) => IssueTe
           title: `${say('products')} ${say('products') === '1' ? 'product' : 'products'} sold lately without a known cost`,
           advice: `${say('net')} ${say('currency')} of net sales in the last 30 days, ${say('share')} % of all, among them ${say('names')}. This version does not work out profit yet, so nothing is wrong in its figures: costs that are entered at the products in the store are read and will count once it does.`,
         },
+  lost_costs: (say) => ({
+    severity: 'note',
+    title: `The store has no cost any more for ${say('variants')} ${say('variants') === '1' ? 'variant' : 'variants'}`,
+    advice: `The last cost that it told goes on counting, for ${say('names')} among them. If it is wrong, enter another under Costs > Goods, 0.00 for goods that are really free, or enter it in the store again.`,
+  }),
   conversions_failing: (say) => ({
     severity: 'warning',
     title: `Orders do not reach ${say('label')}`,
@@ -188,6 +193,7 @@ const pages: Readonly<Record<string, HealthPlace['page']>> = {
   import_problems: 'imports',
   conversions_failing: 'sending',
   missing_costs: 'goods',
+  lost_costs: 'goods',
   privacy_request: 'privacy',
   missing_rate: 'currencies',
   missing_rates: 'currencies',

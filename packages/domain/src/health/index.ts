@@ -14,6 +14,7 @@ export {
   type MissingCosts,
   noteFailedWebhooks,
   noteImportProblems,
+  noteLostCosts,
   noteMissingCosts,
   noteReconciliation,
   noteRefusedWebhooks,

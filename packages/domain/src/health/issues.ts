@@ -138,6 +138,23 @@ export async function noteMissingCosts(
   }
 }
 
+/** Goods whose cost the store told once and tells no longer. */
+interface LostCosts {
+  readonly variants: number
+  /** Some of their products' names. */
+  readonly names: readonly string[]
+}
+
+/** Records goods whose cost is gone from the store; undefined closes the issue. */
+export async function noteLostCosts(
+  db: Db,
+  { shop, lost, at }: { shop: ShopId; lost: LostCosts | undefined; at: Date },
+): Promise<void> {
+  const key = { shopId: shop, kind: 'lost_costs', key: 'goods' }
+  if (!lost) await resolveHealthIssue(db, key, at)
+  else await reportHealthIssue(db, { ...key, at, detail: { variants: lost.variants, names: lost.names.join(', ') } })
+}
+
 /** An issue with the data that its owner should know about. */
 export const HealthIssue = z.object({
   kind: z.string(),

@@ -2,7 +2,8 @@ import { type Amount, addAmounts, parseAmount, subtractAmounts, zeroAmount } fro
 import type { Day } from '@tillsight/core/days'
 import type { CostState, RowCosts } from '@tillsight/costs'
 import type { WriteContext } from '../context/index.ts'
-import { readOwnCosts, type StoredCosts } from '../cost-rules.ts'
+import { type StoredCosts } from '../cost-rules.ts'
+import { readOwnCosts } from '../own-costs.ts'
 import type { BookedRow } from './booked-order.ts'
 import { type CostedBooking, costBooked, loadCosting } from './cost-orders.ts'
 import { type Files, inPieces, loadChildren, loadOrders, presentRefunds } from './facts-store.ts'
@@ -82,11 +83,11 @@ function differenceOf(
   if (statesOf(before) !== statesOf(after)) byDay.set(dayOf(placedAt), zeroAmount)
   const [olds, owns] = [rowsOf(before), rowsOf(after)]
   for (const key of new Set([...olds.keys(), ...owns.keys()])) {
-    const [old, own] = [olds.get(key), owns.get(key)]
-    const gain = subtractAmounts(own?.profit ?? zeroAmount, old?.profit ?? zeroAmount)
-    const isMoved = (old?.goods ?? '') !== (own?.goods ?? '')
+    const [old, own] = [olds.get(key) ?? noRow, owns.get(key) ?? noRow]
+    const gain = subtractAmounts(own.profit, old.profit)
+    const isMoved = old.goods !== own.goods
     if (isMoved) lines += 1
-    const day = dayOf((own ?? old)?.bookedAt ?? placedAt)
+    const day = dayOf(Math.max(old.bookedAt, own.bookedAt))
     if (isMoved || gain !== 0n) byDay.set(day, addAmounts(byDay.get(day) ?? zeroAmount, gain))
   }
   return byDay.size === 0 ? [] : [{ orderId, orderName: name, lines, byDay, moved: movedBetween(before, after) }]
@@ -112,6 +113,8 @@ function movedBetween(before: CostedBooking, after: CostedBooking): MovedState[]
 function statesOf({ costs }: CostedBooking): string {
   return `${costs.feesState} ${costs.shippingState}`
 }
+
+const noRow = { bookedAt: 0, profit: zeroAmount, goods: '' }
 
 /** What each booked row adds to profit; a row that moves to another day is two. */
 function rowsOf({ booked, costs }: CostedBooking) {

@@ -11,7 +11,7 @@ import type {
   SoldGoods,
 } from '@tillsight/costs'
 import type { OrderLine, OrderRecord, RefundRecord } from '@tillsight/platforms/connectors'
-import type { OwnCost } from '../cost-rules.ts'
+import type { OwnCost } from '../own-costs.ts'
 import type { BookedOrder, BookedRow } from './booked-order.ts'
 import { isCancelled, readAmount, readQuantity } from './decimals.ts'
 import { isOfDispute } from './disputes.ts'
@@ -142,7 +142,9 @@ function withOwnFees(payments: readonly CapturedPayment[], own: readonly OwnCost
   for (const cost of own) {
     if (cost.part !== 'fee') continue
     const { ref, amount, currency } = cost
-    const at = known.findIndex(({ gateway, isEntered }) => !isEntered && (ref === '' || gateway === ref))
+    const at = known.findIndex(
+      ({ id, gateway, isEntered }) => !isEntered && (ref === '' || gateway === ref || id === ref),
+    )
     const payment = known[at] ?? { gateway: ref, amount: zeroAmount }
     const told = { ...payment, fee: readAmount(amount), feeCurrency: currency, isEntered: true }
     if (at === -1) known.push(told)
@@ -244,9 +246,11 @@ function least(one: bigint, other: bigint): bigint {
 
 /** Money that was captured, by payment; nothing of an order that nobody paid. */
 function capturedOf(order: OrderRecord): CapturedPayment[] {
-  const told = order.payments?.flatMap(({ gateway, amount, fee, feeCurrency }) => {
+  const told = order.payments?.flatMap(({ id, gateway, amount, fee, feeCurrency }) => {
     const captured = readAmount(amount)
-    return captured > 0n ? [{ gateway, amount: captured, fee: fee === null ? null : readAmount(fee), feeCurrency }] : []
+    return captured > 0n
+      ? [{ id, gateway, amount: captured, fee: fee === null ? null : readAmount(fee), feeCurrency }]
+      : []
   })
   if (told !== undefined) return told
   const total = order.total === null ? zeroAmount : readAmount(order.total)

@@ -2,9 +2,9 @@ import { type Amount, addAmounts, negateAmount, subtractAmounts, zeroAmount } fr
 import { parseDay, startOfDay } from '@tillsight/core/days'
 import type { ActualCost } from '@tillsight/costs'
 import type { DisputeRecord, OrderRecord } from '@tillsight/platforms/connectors'
-import type { OwnCost } from '../cost-rules.ts'
+import type { OwnCost } from '../own-costs.ts'
 import { tolerance } from './arithmetic.ts'
-import { addPortions, negatePortion, type Portion, portionTotal } from './balances.ts'
+import { addPortions, negatePortion, type Portion } from './balances.ts'
 import type { BookedDispute, BookedRow } from './booked-order.ts'
 import { readAmount, readInstant } from './decimals.ts'
 import {
@@ -100,7 +100,7 @@ export function isDisputeRow(rowId: string): boolean {
 export function bookDispute(
   state: ReturnState,
   dispute: DisputeFacts,
-): { readonly booked: BookedDispute; win(): void } {
+): { readonly booked: BookedDispute; readonly win: () => void } {
   const event = `dispute:${dispute.id}`
   const place: RowPlace = { rowId: `d:${dispute.id}:rest`, kind: 'refund', event, at: dispute.at }
   const wonBy = dispute.wonAt === null ? null : { event: `${event}:won`, at: dispute.wonAt }

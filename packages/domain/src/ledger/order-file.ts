@@ -1,7 +1,7 @@
 import type { CostPart } from '@tillsight/costs'
 import type { OrderRecord, RefundRecord } from '@tillsight/platforms/connectors'
 import type { WriteContext } from '../context/index.ts'
-import { readOwnCosts } from '../cost-rules.ts'
+import { readOwnCosts } from '../own-costs.ts'
 import { costBooked, loadCosting } from './cost-orders.ts'
 import { type UncountedReason, whyUncounted } from './decimals.ts'
 import { type DisputeFacts, disputesOf } from './disputes.ts'

@@ -10,7 +10,6 @@ import {
 import type { Day } from '@tillsight/core/days'
 import type { OrderRecord } from '@tillsight/platforms/connectors'
 import type { WriteContext } from '../context/index.ts'
-import { type OwnCosts, readOwnCosts } from '../cost-rules.ts'
 import { createRateLookup, loadRates, type RateLookup } from '../currencies/index.ts'
 import {
   type Assignment,
@@ -21,6 +20,7 @@ import {
   isAnonymous,
   listIdentifiers,
 } from '../customers/index.ts'
+import { type OwnCosts, readOwnCosts } from '../own-costs.ts'
 import { type FoundIssue, findCancellations, type NumberChange } from './app-state.ts'
 import { book } from './book.ts'
 import type { Booking } from './booked-order.ts'

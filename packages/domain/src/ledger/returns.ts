@@ -233,6 +233,7 @@ export function bookRemoval(state: ReturnState, line: SoldLine, place: RowPlace)
   pushReturn(state, place, { type: line.type, of: balance, facts: line, portion })
 }
 
+/** Returns everything that is left of the order, line by line. */
 export function takeAllThatRemains(state: ReturnState, placeOf: (id: string) => RowPlace): void {
   for (const balance of state.balances) {
     const { id, facts, left } = balance

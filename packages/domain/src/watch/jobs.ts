@@ -17,6 +17,7 @@ import { listHealth } from '../health/index.ts'
 import { runQuery } from '../reports/index.ts'
 import type { SyncJobServices } from '../sync/index.ts'
 import { type DayOfOrders, findDrop, findSilence, type HourOfOrders, lookAtCosts } from './look-at-costs.ts'
+import { lookAtStoreCosts } from './look-at-store-costs.ts'
 import { type HealthNews, type OperatorNews, tellOperator, tellPeople } from './tell-people.ts'
 
 const hourMs = 3_600_000
@@ -88,6 +89,7 @@ export async function watchShop(ctx: ConnectionContext, send: (news: HealthNews)
   const connections = await run(listConnections, ctx, {})
   await lookAtSales(ctx, connections)
   await noteStoreCosts(ctx)
+  await lookAtStoreCosts(ctx)
   await lookAtCosts(ctx, connections)
   await closePassed(ctx, connections)
   return tellPeople(ctx, await run(listHealth, ctx, {}), send)

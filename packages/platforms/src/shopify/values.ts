@@ -23,7 +23,10 @@ export function toId(gid: string): string {
 }
 
 /** `gid://shopify/Order/5630001`. */
-export function toGid(type: 'Order' | 'Product' | 'Customer' | 'InventoryItem' | 'ShopifyPaymentsDispute', id: string): string {
+export function toGid(
+  type: 'Order' | 'Product' | 'Customer' | 'InventoryItem' | 'ShopifyPaymentsDispute',
+  id: string,
+): string {
   return `gid://shopify/${type}/${id}`
 }
 

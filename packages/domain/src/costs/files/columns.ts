@@ -1,6 +1,6 @@
 import { AppError } from '@tillsight/core'
 import type { RuleKind } from '../../cost-inputs.ts'
-import type { OrderCostKey } from '../../cost-rules.ts'
+import type { OrderCostKey } from '../../own-costs.ts'
 import { mostOrderCosts } from '../plan-order-costs.ts'
 
 // Files of costs: which there are, and their columns (costs §9).
@@ -185,6 +185,7 @@ export const costFiles: Readonly<Record<CostFileKind, FileLayout>> = {
   'order-fees': {
     columns: {
       order: 'text',
+      transaction: 'text',
       fee: 'number',
       currency: 'text',
       gateway: 'text',
@@ -192,7 +193,7 @@ export const costFiles: Readonly<Record<CostFileKind, FileLayout>> = {
       note: 'text',
       name: 'info',
     },
-    needed: [['order'], ['fee']],
+    needed: [['order', 'transaction'], ['fee']],
     ...ofOrders,
   },
   disputes: {

@@ -283,7 +283,7 @@ suite('files of costs', () => {
       ['name,start\nBox,2026-01-01\n', /lacks the column amount or percent/, 'expenses'],
       ['sku,cost,cost\nHAT,1,2\n', /column cost twice/],
       ['a,b\n1,2\n', /do not say which costs/],
-      ['transaction,fee\n7,0.4\n', /column transaction is about single orders/, 'order-fees'],
+      ['parcel,cost\n7,0.4\n', /column parcel is about single orders/, 'order-shipping'],
       ['order,cost\n1001,4.20\n', /lacks the column fee/, 'order-fees'],
       ['', /is empty/],
       [Buffer.from('504b03040000', 'hex'), /Excel workbook/],

@@ -1,6 +1,12 @@
 import type { ShopContext } from '../../context/index.ts'
-import { OrderCostInput } from '../../cost-rules.ts'
-import { type CountedLine, findOrderLines, stepsOfOrderCosts } from '../plan-order-costs.ts'
+import { OrderCostInput } from '../../own-costs.ts'
+import {
+  type CountedLine,
+  type FoundPayment,
+  findOrderLines,
+  findPayments,
+  stepsOfOrderCosts,
+} from '../plan-order-costs.ts'
 import type { Step } from '../steps.ts'
 import type { CostFileRow, CostTable } from './read-cost-file.ts'
 import { openSheet, type PlannedFile, problemText, type Sheet } from './sheet.ts'
@@ -27,8 +33,15 @@ const columns = {
  */
 export async function planOrdersFile(ctx: ShopContext, table: CostTable, part: Part): Promise<PlannedFile> {
   const sheet = openSheet()
-  const linesOf = await openOrders(ctx, table.rows)
-  const told = table.rows.flatMap((row) => readRow(row, { part, sheet, linesOf }))
+  const paymentsOf = await findPayments(
+    ctx,
+    table.rows.map((row) => row.cell('transaction')),
+  )
+  const linesOf = await openOrders(ctx, [
+    ...table.rows.map((row) => row.cell('order')),
+    ...[...paymentsOf.values()].flat().map(({ order }) => order),
+  ])
+  const told = table.rows.flatMap((row) => readRow(row, { part, sheet, linesOf, paymentsOf }))
   const last = new Map<string, ToldCost>()
   for (const each of told) {
     const key = [each.cost.order, each.cost.ref].join('\n')
@@ -60,8 +73,8 @@ function keyOf({ after }: Step): string {
 /** The lines of the order that a text names. */
 type OrderLines = (text: string) => readonly CountedLine[]
 
-async function openOrders(ctx: ShopContext, rows: readonly CostFileRow[]): Promise<OrderLines> {
-  const texts = [...new Set(rows.map((row) => row.cell('order')))].filter((text) => text !== '')
+async function openOrders(ctx: ShopContext, named: readonly string[]): Promise<OrderLines> {
+  const texts = [...new Set(named)].filter((text) => text !== '')
   const plain = texts.map(plainNumber)
   const lines = await findOrderLines(
     ctx,
@@ -81,45 +94,69 @@ interface Look {
   readonly part: Part
   readonly sheet: Sheet
   readonly linesOf: OrderLines
+  readonly paymentsOf: ReadonlyMap<string, readonly FoundPayment[]>
+}
+
+/** The order that a row is about, with its lines, and what its payment goes by; or which column names none, and why. */
+type NamedOrder =
+  | { readonly order: string; readonly lines: readonly CountedLine[]; readonly payment: string }
+  | { readonly field: string; readonly problem: string }
+
+function orderOf(row: CostFileRow, { linesOf, paymentsOf }: Look): NamedOrder {
+  const transaction = row.cell('transaction')
+  if (row.cell('order') !== '' || transaction === '') {
+    const lines = linesOf(row.cell('order'))
+    const [order, ...others] = [...new Set(lines.map((line) => line.order))]
+    if (order === undefined) return { field: 'order', problem: 'The shop counts no order of this id or number.' }
+    if (others.length === 0) return { order, lines, payment: '' }
+    return { field: 'order', problem: 'Several orders have this number: write the id of the order.' }
+  }
+  const payments = paymentsOf.get(transaction) ?? []
+  const lines = payments.flatMap(({ order }) => linesOf(order))
+  const [order, ...others] = [...new Set(lines.map((line) => line.order))]
+  if (order === undefined) return { field: 'transaction', problem: 'No order that the shop counts has this payment.' }
+  if (others.length === 0) return { order, lines, payment: payments[0]?.ref ?? '' }
+  return { field: 'transaction', problem: 'Several orders name this payment: name the order.' }
 }
 
 /** Nothing of a refused row, nor of one whose cost is to be filled in. */
-function readRow(row: CostFileRow, { part, sheet, linesOf }: Look): ToldCost[] {
+function readRow(row: CostFileRow, look: Look): ToldCost[] {
+  const { part, sheet } = look
   const amountColumn = part === 'line' && row.cell('line_cost') !== '' ? 'line_cost' : columns[part].amount
   if (row.cell(amountColumn) === '') {
     sheet.blank(row)
     return []
   }
-  const lines = linesOf(row.cell('order'))
   const refuse = (field: string, problem: string): ToldCost[] => {
     sheet.refuse(row.number, { field, value: row.cell(field), problem })
     return []
   }
-  const [first, ...others] = [...new Set(lines.map(({ order }) => order))]
-  if (first === undefined) return refuse('order', 'The shop counts no order of this id or number.')
-  if (others.length > 0) return refuse('order', 'Several orders have this number: write the id of the order.')
-  const refs = part === 'line' ? linesNamed(row, lines) : [row.cell(columns[part].ref)]
+  const named = orderOf(row, look)
+  if ('problem' in named) return refuse(named.field, named.problem)
+  const { order, lines, payment } = named
+  const refs = part === 'line' ? linesNamed(row, lines) : [row.cell(columns[part].ref) || payment]
   if (refs.length === 0)
     return refuse(row.cell('line_id') === '' ? 'sku' : 'line_id', 'The order has no such line of goods.')
   if (refs.length > 1 && amountColumn === 'line_cost')
     return refuse('sku', 'Several lines of the order have this SKU: name the line by line_id.')
   if (refs.length > 1) sheet.note(row.number, `${refs.length} lines of the order have this SKU: each gets the cost.`)
   return refs.flatMap((ref) => {
-    const checked = OrderCostInput.safeParse({
-      order: first,
-      part,
-      ref,
-      note: row.cell('note'),
-      ...(row.cell('currency') !== '' && { currency: row.cell('currency') }),
-      ...(part === 'dispute' ? disputeIn(row) : { amount: row.cell(amountColumn) }),
-      ...(part === 'line' && { per: amountColumn === 'cost' ? 'piece' : 'line' }),
-    })
+    const checked = OrderCostInput.safeParse({ order, part, ref, ...toldIn(row, part, amountColumn) })
     if (checked.success) return [{ row: row.number, cost: checked.data }]
     const [issue] = checked.error.issues
     const fields = part === 'dispute' ? disputeFields : costFields
     const field = fields.find((name) => name === issue?.path[0]) ?? amountColumn
     return refuse(field, issue === undefined ? 'This is not a cost.' : problemText(issue))
   })
+}
+
+function toldIn(row: CostFileRow, part: Part, amountColumn: string): Readonly<Record<string, string | null>> {
+  return {
+    note: row.cell('note'),
+    ...(row.cell('currency') !== '' && { currency: row.cell('currency') }),
+    ...(part === 'dispute' ? disputeIn(row) : { amount: row.cell(amountColumn) }),
+    ...(part === 'line' && { per: amountColumn === 'cost' ? 'piece' : 'line' }),
+  }
 }
 
 /** Fields whose columns have their names. */

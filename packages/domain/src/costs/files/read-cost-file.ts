@@ -82,9 +82,9 @@ function plainHeading(heading: string): string {
     .replaceAll(/[\s-]+/g, '_')
 }
 
-/** Costs of single orders go by the order: a payment or a parcel alone does not say which. */
+/** Costs of single orders go by the order: a line or a parcel alone does not say which. */
 function assertOrders(headings: readonly string[]): void {
-  const column = ['transaction', 'line_id', 'parcel'].find((name) => headings.includes(name))
+  const column = ['line_id', 'parcel'].find((name) => headings.includes(name))
   if (column === undefined || headings.includes('order')) return
   throw new AppError(
     'invalid_input',
