@@ -27,6 +27,8 @@ export interface OwnColumn extends ColumnOf<'own'> {
   readonly label: string
   readonly hint: string
   readonly unit: 'money' | 'count' | 'ratio'
+  /** Only for those to whom the shop shows profit. */
+  readonly isOfProfit: boolean
 }
 export type Column = FigureColumn | FactColumn | OwnColumn
 
@@ -82,6 +84,18 @@ export const columns: readonly Column[] = [
   own('ownRoas', 'ratio', { label: 'Own ROAS', hint: 'Credited revenue for each unit spent.' }),
   own('ownCpa', 'money', { label: 'Own CPA', hint: 'Spend for each credited order.' }),
   own('ownNewOrders', 'count', { label: 'New customers', hint: 'Credited first orders.' }),
+  ofProfit('ownContribution', 'money', {
+    label: 'Own contribution',
+    hint: 'What the credited orders contribute after goods, handling, carriers and payment fees (CM2), with all that is booked of them so far.',
+  }),
+  ofProfit('ownProfit', 'money', {
+    label: 'Own profit',
+    hint: 'Own contribution less the spend: contribution after ads.',
+  }),
+  ofProfit('ownPoas', 'ratio', {
+    label: 'Own POAS',
+    hint: 'Own contribution for each unit spent: above 1, the ads earn more than they cost.',
+  }),
 ]
 
 function figures(group: ColumnGroupId, keys: readonly string[]): FigureColumn[] {
@@ -89,7 +103,11 @@ function figures(group: ColumnGroupId, keys: readonly string[]): FigureColumn[] 
 }
 
 function own(key: string, unit: OwnColumn['unit'], texts: Pick<OwnColumn, 'label' | 'hint'>): OwnColumn {
-  return { key, group: 'own', kind: 'own', unit, ...texts }
+  return { key, group: 'own', kind: 'own', unit, isOfProfit: false, ...texts }
+}
+
+function ofProfit(...params: Parameters<typeof own>): OwnColumn {
+  return { ...own(...params), isOfProfit: true }
 }
 
 /** Keys of the default columns. */

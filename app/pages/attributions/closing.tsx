@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { href, Link } from 'react-router'
 import { Equal } from '../../icons.ts'
 import { parseSearch, type SearchState, withSearch } from '../../search/index.ts'
@@ -13,20 +14,25 @@ interface ClosingProps {
 
 /** Reconciles the table with the summary's figure, to the last cent. */
 export function Closing({ closing, state, domain, isWaiting }: ClosingProps) {
-  const { isExact, refunds } = closing
+  const { isExact, refunds, contribution } = closing
+  const further = [
+    { title: 'What came back on these days', sum: refunds },
+    { title: 'What orders contribute', sum: contribution },
+  ]
   return (
     <Card aria-busy={isWaiting || undefined} aria-labelledby="closing-heading">
       <CardHeader id="closing-heading" note="The same days, to the last coin" title="How it closes">
         {isExact ? <Badge tone="good">Closes exactly</Badge> : <Badge tone="warn">Does not close</Badge>}
       </CardHeader>
       <Sum domain={domain} isWaiting={isWaiting} state={state} sum={closing} />
-      {refunds && (
-        <>
-          <h3 className="border-line border-t px-4 pt-3 font-medium text-[13px] sm:px-5">
-            What came back on these days
-          </h3>
-          <Sum domain={domain} isWaiting={isWaiting} state={state} sum={refunds} />
-        </>
+      {further.map(
+        ({ title, sum }) =>
+          sum && (
+            <Fragment key={title}>
+              <h3 className="border-line border-t px-4 pt-3 font-medium text-[13px] sm:px-5">{title}</h3>
+              <Sum domain={domain} isWaiting={isWaiting} state={state} sum={sum} />
+            </Fragment>
+          ),
       )}
     </Card>
   )

@@ -6,6 +6,7 @@ import type { Unit } from '../../services.ts'
 export const creditGroups = [
   { id: 'spend', label: 'Spend' },
   { id: 'own', label: 'Credited' },
+  { id: 'profit', label: 'Profit' },
   { id: 'new', label: 'New customers' },
   { id: 'claimed', label: 'Claimed by platforms' },
 ] as const
@@ -27,6 +28,9 @@ export type CreditKey =
   | 'returning_orders'
   | 'new_share'
   | 'cost_per_new_customer'
+  | 'credited_cm2'
+  | 'profit'
+  | 'poas'
   | 'claimed_orders'
   | 'claimed_revenue'
   | 'claimed_roas'
@@ -122,6 +126,33 @@ export const creditColumns: readonly CreditColumn[] = [
     ...sortable,
   },
   {
+    key: 'credited_cm2',
+    group: 'profit',
+    label: 'Contribution',
+    hint: 'What the credited orders contribute after goods, handling, carriers and payment fees (CM2), with all that is booked of them so far.',
+    unit: 'money',
+    better: 'higher',
+    ...sortable,
+  },
+  {
+    key: 'profit',
+    group: 'profit',
+    label: 'After ads',
+    hint: 'Contribution less the spend of the row; unknown where the spend is.',
+    unit: 'money',
+    better: 'higher',
+    ...sortable,
+  },
+  {
+    key: 'poas',
+    group: 'profit',
+    label: 'POAS',
+    hint: 'Contribution for each unit spent: above 1, the row earns more than its ads cost.',
+    unit: 'ratio',
+    better: 'higher',
+    ...sortable,
+  },
+  {
     key: 'new_share',
     group: 'new',
     label: 'New share',
@@ -209,12 +240,20 @@ export const usualKeys: readonly CreditKey[] = [
   'claimed_revenue',
 ]
 
+/** The columns that somebody may choose: those of profit only where the shop shows it to them. */
+export function columnsFor({ seeProfit }: { readonly seeProfit: boolean }): readonly CreditColumn[] {
+  return seeProfit ? creditColumns : creditColumns.filter(({ group }) => group !== 'profit')
+}
+
 /** The chosen columns in their order, without unknown ones; the default columns where nothing valid is stored. */
-export function chosenColumns(preference: Readonly<Record<string, unknown>>): readonly CreditColumn[] {
+export function chosenColumns(
+  preference: Readonly<Record<string, unknown>>,
+  known: readonly CreditColumn[],
+): readonly CreditColumn[] {
   const stored = storedColumns(preference)
   const keys = Array.isArray(stored) ? [...new Set<unknown>(stored)] : []
-  const found = keys.flatMap((key) => creditColumns.find((column) => column.key === key) ?? [])
-  return found.length > 0 ? found : usualKeys.flatMap((key) => creditColumns.find((column) => column.key === key) ?? [])
+  const found = keys.flatMap((key) => known.find((column) => column.key === key) ?? [])
+  return found.length > 0 ? found : usualKeys.flatMap((key) => known.find((column) => column.key === key) ?? [])
 }
 
 function storedColumns({ attributions }: Readonly<Record<string, unknown>>): unknown {

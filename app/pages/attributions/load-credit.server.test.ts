@@ -49,14 +49,16 @@ const unknown = creditRow({
 interface Staged {
   readonly preference?: Readonly<Record<string, unknown>>
   readonly fails?: Error
+  readonly seeProfit?: boolean
   readonly over?: Parameters<typeof creditResult>[1]['over']
 }
 
 /** A query to a shop that attributes these rows, and a record of the shop's queries. */
-function stage(search: string, { preference = {}, fails, over = {} }: Staged = {}) {
+function stage(search: string, { preference = {}, fails, seeProfit = true, over = {} }: Staged = {}) {
   const asked: VerbInput<ShopVerbs['attribution.query']>[] = []
   const services: CreditSource = {
     shop,
+    may: { seeProfit },
     catalogue: () => ({ metrics: [], dimensions: [], platforms: [{ id: 'metaads', name: 'Meta Ads' }] as never }),
     run: shopVerbsOf({
       async 'attribution.query'(query) {
@@ -107,8 +109,27 @@ describe('the table of credit', () => {
       value: 'goods',
       customers: 'new',
       level: 'channel',
+      contribution: false,
       interval: 'day',
     })
+  })
+
+  test('shows what orders contribute with how exactly it is known, to those who see profit', async () => {
+    const preference = { attributions: { columns: ['spend', 'credited_cm2', 'profit', 'poas'] } }
+    const bounded = { credited_cm2: '1500.00', profit: '500.00', poas: '1.5', bound: 'at_most' } as const
+    const row = creditRow({ key: 'paid_social', channel: 'paid_social', spend: '1000.00', ...bounded })
+    const { model, asked } = await ready('?sort=-profit', { preference, over: { rows: [row] } })
+    assert.deepEqual([asked[0]?.contribution, asked[0]?.order?.by], [true, 'profit'])
+    const [first] = model.table.page.rows
+    assert.deepEqual(first && textsOf(model.table, first), [
+      '€1,000.00',
+      '≤\u00a0€1,500.00',
+      '≤\u00a0€500.00',
+      '≤\u00a01.50×',
+    ])
+    const hidden = await ready('?sort=-profit', { preference, seeProfit: false })
+    assert.deepEqual([hidden.asked[0]?.contribution, hidden.asked[0]?.order?.by], [false, 'revenue'])
+    assert.ok(!hidden.model.table.choices.some(({ group }) => group === 'Profit'))
   })
 
   test('says whose visits are left out because of too many devices, where there are any', async () => {

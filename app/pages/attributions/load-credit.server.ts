@@ -7,7 +7,7 @@ import { type CreditChoice, modelName } from '../../blocks/credit/credit-choice.
 import type { Part } from '../../blocks/figures-page/part-card.tsx'
 import { dayText, type FigureFormat, figureText, toNumber } from '../../format/index.ts'
 import { toSearch } from '../../search/index.ts'
-import { type CreditColumn, creditColumns, creditGroups, leadColumn } from './columns.ts'
+import { type CreditColumn, columnsFor, creditGroups, leadColumn } from './columns.ts'
 import { creditLevel, firstRows, loadCreditBranch, printCreditRows } from './load-rows.server.ts'
 import { printSeries, seriesInterval } from './load-series.server.ts'
 import type { CreditModelView, HeadFigure } from './model.ts'
@@ -62,7 +62,7 @@ function toTable(query: CreditQuery, answer: AttributionResult): Omit<TableModel
     },
     filters: [],
     claims: [],
-    choices: creditColumns.map(({ key, label, group }) => ({
+    choices: columnsFor(query.services.may).map(({ key, label, group }) => ({
       key,
       label: group === 'claimed' ? `Claimed ${label.toLowerCase().replace('roas', 'ROAS')}` : label,
       group: creditGroups.find(({ id }) => id === group)?.label ?? '',

@@ -25,7 +25,7 @@ export interface ClosingSum {
   readonly label: string
   readonly text: string
   /** Metric of the summary. */
-  readonly metric: 'orderRevenue' | 'goods' | 'returns' | 'returnsProducts'
+  readonly metric: 'orderRevenue' | 'goods' | 'returns' | 'returnsProducts' | 'cm2'
   readonly lines: readonly ClosingLine[]
 }
 
@@ -35,6 +35,8 @@ export interface ClosingModel extends ClosingSum {
   readonly isExact: boolean
   /** The same for refunds, where they are booked on their own day. */
   readonly refunds: ClosingSum | null
+  /** The same for what orders contribute, where the table shows it. */
+  readonly contribution: ClosingSum | null
 }
 
 /** The attribution tab. */

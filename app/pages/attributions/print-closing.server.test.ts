@@ -35,6 +35,13 @@ test('a millionth that is missing is noticed', () => {
   assert.equal(printClosing({ ...closing, credited: '700.103455' }, format).isExact, false)
 })
 
+test('what orders contribute closes beside it, where the table shows it', () => {
+  assert.equal(printClosing(closing, format).contribution, null)
+  const { contribution } = printClosing({ ...closing, contribution: { ...closing, metric: 'cm2' } }, format)
+  assert.deepEqual([contribution?.label, contribution?.metric], ['Contribution after delivery of the summary', 'cm2'])
+  assert.deepEqual(contribution?.lines.at(-1)?.label, 'Orders of other days')
+})
+
 test('what came back stands below, where it is booked on its own day', () => {
   assert.equal(printClosing(closing, format).refunds, null)
   const refunds = {

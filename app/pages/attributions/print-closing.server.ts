@@ -4,7 +4,8 @@ import { type FigureFormat, figureText } from '../../format/index.ts'
 import type { ClosingLine, ClosingModel, ClosingSum } from './model.ts'
 
 type Closing = AttributionResult['closing']
-type Parts = Omit<Closing, 'metric' | 'booked' | 'refunds'>
+type Contribution = NonNullable<Closing['contribution']>
+type Parts = Omit<Contribution, 'metric' | 'booked'>
 type Refunds = NonNullable<Closing['refunds']>
 
 interface Line<Key> {
@@ -33,6 +34,14 @@ const lines: readonly Line<keyof Parts>[] = [
 /** Parts that are hidden while they are zero. */
 const optional: ReadonlySet<keyof Parts> = new Set(['other_touch_days', 'pending'])
 
+/** What is said of them where the figure is what orders contribute. */
+const aboutContribution: Partial<Record<keyof Parts, string>> = {
+  credited: 'Column “Contribution” of the table, with all that is booked of the orders so far.',
+  cancelled: 'What cancelled orders of these days cost nevertheless.',
+  other_days:
+    'Returns, fees and edits booked on these days for orders of others, less those of these days’ orders elsewhere.',
+}
+
 const refundLines: readonly Line<Exclude<keyof Refunds, 'metric' | 'booked'>>[] = [
   { key: 'credited', label: 'Off what is credited', about: 'Each channel loses what the same contacts had earned.' },
   {
@@ -50,19 +59,33 @@ const names = {
   goods: 'Goods',
   returns: 'Returns',
   returnsProducts: 'Returned goods',
+  cm2: 'Contribution after delivery',
 } as const
 
 /** The summary's figure and the parts that it consists of. */
 export function printClosing(closing: Closing, format: FigureFormat): ClosingModel {
   const money = (text: string) => figureText(text, 'money', format)
+  return {
+    ...printParts(closing, money),
+    isExact: isNothing(addDecimals([...lines.map(({ key }) => closing[key]), negated(closing.booked)])),
+    refunds: closing.refunds ? printRefunds(closing.refunds, money) : null,
+    contribution: closing.contribution ? printParts(closing.contribution, money) : null,
+  }
+}
+
+function printParts(closing: Closing | Contribution, money: (text: string) => string): ClosingSum {
   const shown = lines.filter(({ key }) => !optional.has(key) || !isNothing(closing[key]))
+  const isContribution = closing.metric === 'cm2'
   return {
     label: `${names[closing.metric]} of the summary`,
     text: money(closing.booked),
     metric: closing.metric,
-    lines: shown.map(({ key, label, about }, index) => ({ key, label, about, ...signed(closing[key], index, money) })),
-    isExact: isNothing(addDecimals([...lines.map(({ key }) => closing[key]), negated(closing.booked)])),
-    refunds: closing.refunds ? printRefunds(closing.refunds, money) : null,
+    lines: shown.map(({ key, label, about }, index) => ({
+      key,
+      label: isContribution && key === 'other_days' ? 'Orders of other days' : label,
+      about: (isContribution ? aboutContribution[key] : undefined) ?? about,
+      ...signed(closing[key], index, money),
+    })),
   }
 }
 

@@ -7,10 +7,12 @@ import type { FigureFormat } from '../../format/index.ts'
 import type { SearchState } from '../../search/index.ts'
 import { type ResolvedPeriod, resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { ShopServices } from '../../services.ts'
-import { type CreditColumn, chosenColumns, leadColumn } from './columns.ts'
+import { type CreditColumn, chosenColumns, columnsFor, leadColumn } from './columns.ts'
 
 /** The shop services that the page needs. */
-export type CreditSource = Pick<ShopServices, 'shop' | 'catalogue' | 'run'>
+export interface CreditSource extends Pick<ShopServices, 'shop' | 'catalogue' | 'run'> {
+  readonly may: Pick<ShopServices['may'], 'seeProfit'>
+}
 
 /** The page's query: shop, address and attribution settings. */
 export interface CreditQuery {
@@ -41,7 +43,7 @@ export function toCreditQuery({ services, state, rules, preference }: Params): C
     period: resolvePeriod(state, services.shop),
     choice: chooseCredit(state.credit, usual),
     usual,
-    columns: chosenColumns(preference),
+    columns: chosenColumns(preference, columnsFor(services.may)),
   }
 }
 
@@ -83,6 +85,7 @@ export function creditRowsInput(query: CreditQuery, params: CreditRowsParams): A
     ...creditInput(query),
     level: levelNames[level],
     limit,
+    contribution: query.columns.some(({ group }) => group === 'profit'),
     order: { by: orderOf(key), direction },
     ...(compare ? { compare: { from: compare.from, to: compare.to } } : {}),
     ...(parent ? { parent: parentOf(parent.key) } : {}),
@@ -136,6 +139,9 @@ const orders = [
   'roas',
   'cpa',
   'cost_per_new_customer',
+  'credited_cm2',
+  'profit',
+  'poas',
   'name',
 ] as const
 

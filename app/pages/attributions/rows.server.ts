@@ -47,7 +47,8 @@ export function creditFigures({ columns }: CreditQuery, { figures, before, answe
     columns.map(({ key, group }) => ({
       value: figureOf(key, figures),
       before: before && group !== 'claimed' ? (figureOf(key, before) ?? null) : undefined,
-      isMaturing: answer.incomplete_from !== null && (group === 'own' || group === 'new'),
+      isMaturing: answer.incomplete_from !== null && group !== 'spend' && group !== 'claimed',
+      ...(group === 'profit' ? { bound: figures.bound } : {}),
       isUnjudged: !isTelling,
     })),
   )

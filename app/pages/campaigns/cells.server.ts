@@ -1,4 +1,4 @@
-import { divideDecimals } from '@tillsight/core'
+import { addDecimals, divideDecimals } from '@tillsight/core'
 import type { PlaceFacts } from '@tillsight/domain'
 import type { MetricValue, MetricValues } from '@tillsight/metrics'
 import { type Column, claimCount, leadMetric } from '../../blocks/breakdown-table/columns.ts'
@@ -45,8 +45,12 @@ export function measureOf(column: Column, query: Pick<AdsQuery, 'services'>): Me
 
 function amountOf(column: Column, source: CellSource, result: Result): Amount | null {
   // Spend comes from the ads result, so that it is the same in the whole row.
-  if (column.kind === 'own')
-    return { value: source.own ? ownValue(column.key, source.own, source.values[leadMetric]) : null }
+  if (column.kind === 'own') {
+    const { own } = source
+    if (!own) return { value: null }
+    const value = ownValue(column.key, own, source.values[leadMetric])
+    return column.isOfProfit ? { value, bound: own.contribution.bound } : { value }
+  }
   if (column.kind !== 'figure') return null
   const isClaim = column.group === 'claimed'
   return {
@@ -72,6 +76,20 @@ export function ownValue(key: string, own: OwnFigures, spend: MetricValue | unde
       return cost === null ? null : divideDecimals(own.revenue, cost)
     case 'ownCpa':
       return cost === null ? null : divideDecimals(cost, own.orders)
+    default:
+      return profitValue(key, own.contribution.amount, cost)
+  }
+}
+
+/** A figure of what credited orders contribute; null where it or the spend is unknown. */
+function profitValue(key: string, contribution: string | null, cost: string | null): string | null {
+  if (key === 'ownContribution' || contribution === null) return contribution
+  if (cost === null) return null
+  switch (key) {
+    case 'ownProfit':
+      return addDecimals([contribution, cost.startsWith('-') ? cost.slice(1) : `-${cost}`])
+    case 'ownPoas':
+      return divideDecimals(contribution, cost)
     default:
       return null
   }

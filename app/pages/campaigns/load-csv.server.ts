@@ -93,7 +93,10 @@ function ownColumns({ columns }: AdsQuery): readonly OwnColumn[] {
 }
 
 function ownCells(question: AdsQuery, own: OwnFigures | null, values: MetricRow['values']): readonly Cell[] {
-  return ownColumns(question).map(({ key }) => (own ? ownValue(key, own, values[leadMetric]) : null))
+  return ownColumns(question).flatMap(({ key, isOfProfit }) => {
+    const value = own ? ownValue(key, own, values[leadMetric]) : null
+    return isOfProfit ? [value, value === null || !own ? null : own.contribution.bound] : [value]
+  })
 }
 
 interface ReadRows {

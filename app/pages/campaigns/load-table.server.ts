@@ -45,6 +45,7 @@ export function knownColumns(stored: unknown, query: Pick<AdsQuery, 'services'>)
 }
 
 function isKnown(column: Column, query: Pick<AdsQuery, 'services'>): boolean {
+  if (column.kind === 'own') return !column.isOfProfit || query.services.may.seeProfit
   return column.kind !== 'figure' || metricOf(query, column.key) !== undefined
 }
 

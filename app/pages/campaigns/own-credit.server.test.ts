@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { textsOf } from '../../blocks/breakdown-table/testing.ts'
-import { loadTable } from './load-table.server.ts'
+import { loadCampaignsCsv } from './load-csv.server.ts'
+import { knownColumns, loadTable } from './load-table.server.ts'
 import { loadOwnCredit } from './own-credit.server.ts'
 import { stage } from './testing.ts'
 
@@ -50,6 +51,63 @@ test('filters by place limit the total, those by state leave it unknown', async 
   assert.deepEqual((await cellsOf('?f=campaign:metaads/1/10')).total.slice(1, 3), ['3', '€300.50'])
   assert.deepEqual((await cellsOf('?f=-campaign:metaads/1/10')).total.slice(1, 3), ['2', '€109.99'])
   assert.deepEqual((await cellsOf('?f=ad_status:active')).total.slice(1, 3), ['–', '–'])
+})
+
+test('what orders contribute is added up, and says how exactly it is known', async () => {
+  const profit = ['adSpend', 'ownContribution', 'ownProfit', 'ownPoas']
+  const of = (campaign: string, cm2: string, bound: 'exact' | 'about' | 'at_most', isUncosted = false) => ({
+    ...credit(campaign, { orders: '1', revenue: '100.00' }),
+    credited_cm2: cm2,
+    bound,
+    is_uncosted: isUncosted,
+  })
+  const contributed = [
+    of('10', '21.357576', 'exact'),
+    of('10', '100.00', 'about'),
+    of('12', '70.00', 'at_most', true),
+    of('13', '5.00', 'at_most'),
+  ]
+  const staged = { columns: profit, rows, credited: contributed }
+  const load = await loadTable(stage(staged).question)
+  assert.ok(load.state === 'ready')
+  const { table } = load
+  assert.deepEqual(
+    table.page.rows.map((row) => textsOf(table, row)),
+    [
+      ['€60.00', '≈\u00a0€121.36', '≈\u00a0€61.36', '≈\u00a02.02×'],
+      ['€40.00', '–', '–', '–'],
+    ],
+  )
+  assert.deepEqual(textsOf(table, table.totals), ['€100.00', '≤\u00a0€196.36', '≤\u00a0€96.36', '≤\u00a01.96×'])
+  const { text } = await loadCampaignsCsv(stage(staged).question)
+  const [head = '', total = '', first = '', second = ''] = text.split('\n')
+  assert.ok(head.includes('Own contribution (EUR),Own contribution bound,Own profit (EUR),Own profit bound,Own POAS,'))
+  assert.ok(total.includes('196.357576,at_most,96.357576,at_most,1.9635757600,at_most'), total)
+  assert.ok(first.includes('121.357576,about,61.357576,about'), first)
+  assert.ok(second.endsWith(',,,,,,\r') || second.endsWith(',,,,,,'), second)
+})
+
+test('contribution is asked for only where a column shows it', async () => {
+  const asked: (boolean | undefined)[] = []
+  for (const shown of [['ownRevenue'], ['ownPoas']]) {
+    const verbs = {
+      'attribution.places': async ({ contribution }: { readonly contribution?: boolean | undefined }) => {
+        asked.push(contribution)
+        return []
+      },
+    }
+    await loadOwnCredit(stage({ columns: shown, verbs }).question, { level: 'campaign', parent: undefined })
+  }
+  assert.deepEqual(asked, [false, true])
+})
+
+test('whoever does not see profit has no columns of it', () => {
+  const { services } = stage({}).question
+  const stored = ['adSpend', 'ownPoas', 'ownRevenue']
+  const keysFor = (seeProfit: boolean) =>
+    knownColumns(stored, { services: { ...services, may: { seeProfit } } }).map(({ key }) => key)
+  assert.deepEqual(keysFor(true), stored)
+  assert.deepEqual(keysFor(false), ['adSpend', 'ownRevenue'])
 })
 
 test('nothing is asked where no column shows it', async () => {

@@ -1,6 +1,6 @@
 import { addDecimals, isAppError } from '@tillsight/core'
 import type { CreditedPlaceFigures, CreditedPlacesInput } from '@tillsight/domain'
-import type { Filter } from '@tillsight/metrics'
+import type { Bound, Filter } from '@tillsight/metrics'
 import { isAdFilter, type Level, levels, type RowRef } from '../../blocks/breakdown-table/levels.ts'
 import { choiceInput } from '../../blocks/credit/load-choice.server.ts'
 import type { AdsQuery } from './query.server.ts'
@@ -10,6 +10,14 @@ export interface OwnFigures {
   readonly orders: string
   readonly revenue: string
   readonly newOrders: string
+  /** Zero where no column asks for it. */
+  readonly contribution: OwnContribution
+}
+
+/** What credited orders contribute; the amount is null where no cost of their goods is known. */
+export interface OwnContribution {
+  readonly amount: string | null
+  readonly bound: Bound
 }
 
 /** Own attribution of a level's entities, by the table's keys. */
@@ -21,7 +29,12 @@ export interface OwnCredit {
   readonly problem: string | null
 }
 
-const nothing: OwnFigures = { orders: '0', revenue: '0', newOrders: '0' }
+const nothing: OwnFigures = {
+  orders: '0',
+  revenue: '0',
+  newOrders: '0',
+  contribution: { amount: '0.00', bound: 'exact' },
+}
 
 /** Without a row the credit is zero; where attribution is unknown altogether, null. */
 export function ownOf(credit: OwnCredit | null | undefined, key: string): OwnFigures | null {
@@ -56,7 +69,11 @@ export async function loadOwnCredit(query: AdsQuery, params: OwnParams): Promise
 
 const asLevels = { channel: 'campaign', campaign: 'campaign', ad_set: 'adset', ad: 'ad' } as const
 
-function inputOf({ period, services, credit }: AdsQuery, level: Level, platforms: string[]): CreditedPlacesInput {
+function inputOf(
+  { period, services, credit, columns }: AdsQuery,
+  level: Level,
+  platforms: string[],
+): CreditedPlacesInput {
   const { shop } = services
   return {
     from: period.range.from,
@@ -65,6 +82,7 @@ function inputOf({ period, services, credit }: AdsQuery, level: Level, platforms
     ...(shop.display.currency === shop.currency ? {} : { currency: shop.display.currency }),
     level: asLevels[level],
     platforms,
+    contribution: columns.some((column) => column.kind === 'own' && column.isOfProfit),
   }
 }
 
@@ -99,5 +117,14 @@ function sumOf(rows: readonly CreditedPlaceFigures[]): OwnFigures {
     orders: addDecimals(rows.map(({ orders }) => orders)),
     revenue: addDecimals(rows.map(({ revenue }) => revenue)),
     newOrders: addDecimals(rows.map(({ new_orders: orders }) => orders)),
+    contribution: contributionOf(rows),
+  }
+}
+
+function contributionOf(rows: readonly CreditedPlaceFigures[]): OwnContribution {
+  const isUncosted = rows.length > 0 && rows.every((row) => row.is_uncosted === true)
+  return {
+    amount: isUncosted ? null : addDecimals(rows.map((row) => row.credited_cm2 ?? '0')),
+    bound: (['at_most', 'about'] as const).find((each) => rows.some((row) => row.bound === each)) ?? 'exact',
   }
 }

@@ -1,4 +1,5 @@
 import type { MetricRow, MetricValues } from '@tillsight/metrics'
+import type { OwnColumn } from '../../blocks/breakdown-table/columns.ts'
 import { type Cell, toCsv } from '../../csv.server.ts'
 import type { Result } from '../../services.ts'
 import type { AdMetric } from './query.server.ts'
@@ -8,7 +9,7 @@ export interface CsvRow {
   /** One per name column. */
   readonly names: readonly string[]
   readonly row: Pick<MetricRow, 'values' | 'before'>
-  /** One per column of our own attribution. */
+  /** One per column of our own attribution, and one more after each of profit. */
   readonly own: readonly Cell[]
 }
 
@@ -19,7 +20,10 @@ interface CsvTable {
   readonly answer: Pick<Result, 'totals' | 'compare' | 'currency'>
   readonly rows: readonly CsvRow[]
   /** Columns of the shop's own attribution, which the catalogue does not have. */
-  readonly own: { readonly columns: readonly Pick<AdMetric, 'label' | 'unit'>[]; readonly totals: readonly Cell[] }
+  readonly own: {
+    readonly columns: readonly Pick<OwnColumn, 'label' | 'unit' | 'isOfProfit'>[]
+    readonly totals: readonly Cell[]
+  }
   /** Caveats about the figures, beside the totals. */
   readonly notes: readonly string[]
 }
@@ -36,7 +40,10 @@ export function printCampaignsCsv({ heads, metrics, answer, rows, own, notes }: 
     [
       ...heads,
       ...metrics.flatMap((metric) => headsOf(metric, answer.currency, isCompared)),
-      ...own.columns.flatMap((column) => headsOf(column, answer.currency, false)),
+      ...own.columns.flatMap((column) => [
+        ...headsOf(column, answer.currency, false),
+        ...(column.isOfProfit ? [`${column.label} bound`] : []),
+      ]),
       'Notes',
     ],
     [

@@ -14,6 +14,7 @@ export type AdMetric = Pick<MetricView, 'key' | 'label' | 'description' | 'unit'
 
 /** The shop services that the table needs. */
 export interface CampaignsSource extends Pick<ShopServices, 'shop' | 'run'> {
+  readonly may: Pick<ShopServices['may'], 'seeProfit'>
   catalogue(): Pick<CatalogueView, 'claimRules'> & {
     readonly metrics: readonly AdMetric[]
     readonly platforms: readonly { readonly id: string; readonly name: string }[]

@@ -84,6 +84,7 @@ export function stage(staged: Staged) {
   const state = parseSearch(search)
   const services: CampaignsSource = {
     shop,
+    may: { seeProfit: true },
     catalogue: () => ({ metrics: known, platforms }),
     run: shopVerbsOf({
       async 'metrics.query'(query) {

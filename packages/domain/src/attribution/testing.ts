@@ -18,8 +18,20 @@ export interface SeenTouch {
   readonly ad?: string
 }
 
+/** What a ledger line costs, in the ledger's columns; nothing and exactly so where absent. */
+export interface LineCosts {
+  readonly cost?: string
+  readonly charges?: string
+  readonly fee?: string
+  readonly handling?: string
+  readonly shipping_cost?: string
+  readonly return_cost?: string
+  readonly goods_state?: 'exact' | 'assumed' | 'unknown'
+}
+
 /** A later ledger line of an order. */
 export interface LaterLine {
+  readonly costs?: LineCosts
   readonly bookedAt: string
   readonly side: 'sale' | 'return'
   readonly gross: string
@@ -40,6 +52,7 @@ export interface SeenOrder {
   readonly survey?: string
   readonly touches?: readonly SeenTouch[]
   readonly later?: readonly LaterLine[]
+  readonly costs?: LineCosts
   /** Whether its journey has not been computed yet. */
   readonly waits?: boolean
 }
@@ -78,7 +91,7 @@ export async function writeSeenOrders({ warehouse }: ShopContext, orders: readon
   await warehouse.insert('journeys', orders.filter(({ waits }) => waits !== true).map(toJourney))
 }
 
-function toLines({ id, placedAt, value, customer = 'new', later = [] }: SeenOrder) {
+function toLines({ id, placedAt, value, customer = 'new', later = [], costs }: SeenOrder) {
   const own = {
     ...line,
     order_id: id,
@@ -87,8 +100,17 @@ function toLines({ id, placedAt, value, customer = 'new', later = [] }: SeenOrde
     customer_class: customer,
   }
   return [
-    { ...own, booked_at: new Date(placedAt), row_id: '1', kind: 'order', side: 'sale', head: 1, gross: value },
-    ...later.map(({ bookedAt, side, gross }, nth) => ({
+    {
+      ...own,
+      booked_at: new Date(placedAt),
+      row_id: '1',
+      kind: 'order',
+      side: 'sale',
+      head: 1,
+      gross: value,
+      ...costs,
+    },
+    ...later.map(({ bookedAt, side, gross, costs: laterCosts }, nth) => ({
       ...own,
       booked_at: new Date(bookedAt),
       row_id: `later ${nth}`,
@@ -96,6 +118,7 @@ function toLines({ id, placedAt, value, customer = 'new', later = [] }: SeenOrde
       side,
       head: 0,
       gross,
+      ...laterCosts,
     })),
   ]
 }

@@ -2,6 +2,8 @@
 // restatements of past credit that this causes. Must not know who asks for credit, nor who shows it.
 export { deriveJourneys } from './derive.ts'
 export {
+  contributionMetric,
+  contributionSource,
   inCurrency,
   journeySource,
   leftOutSql,

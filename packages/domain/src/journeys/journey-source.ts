@@ -1,7 +1,7 @@
 import type { SqlText } from '@tillsight/attribution'
 import { rateDecimals, roundFixed } from '@tillsight/core'
 import type { DayRange } from '@tillsight/core/days'
-import { type Conversion, orderValues, spanOf } from '@tillsight/metrics'
+import { type Conversion, ledgerSumSql, orderValues, spanOf } from '@tillsight/metrics'
 import type { RequestedConfig } from '../credit/index.ts'
 
 /** Which orders to read, and the currency of their money. */
@@ -42,6 +42,37 @@ export function journeySource(ask: SourceAsk): SqlText {
     previous_ms, milestone_ms, survey_channel, order_day, ${touchLists}`
   const conditions = ask.withCancelled ? [] : ['cancelled = 0']
   return placedSql(ask, { told, conditions, from: 'journeys WHERE shop_id = {shop:UUID}' })
+}
+
+/** The catalogue's metric of what orders contribute before marketing. */
+export const contributionMetric = 'cm2'
+
+/**
+ * The same journeys with what each order contributes after delivery instead of its value: `value` where it is above zero,
+ * `net` where it is below, so that both can be divided to the millionth; everything booked of an order so far, on whatever
+ * day. `doubt` is 1 where a cost of it is assumed and 2 where one is unknown; `costed` and `uncosted`, whether it has goods
+ * with and without a cost.
+ */
+export function contributionSource(ask: SourceAsk): SqlText {
+  const states = ['goods_state', 'fees_state', 'shipping_state']
+  const has = (state: string) => `max(${states.map((column) => `${column} = '${state}'`).join(' OR ')})`
+  const parts = [
+    'order_id AS booked_order',
+    `CAST(${ledgerSumSql(contributionMetric)}, 'Decimal(18, 6)') AS contributed`,
+    `multiIf(${has('unknown')}, 2, ${has('assumed')}, 1, 0) AS doubt`,
+    `${ledgerSumSql('goodsExact')} != 0 OR ${ledgerSumSql('goodsAssumed')} != 0 AS costed`,
+    `${ledgerSumSql('goodsUnknown')} != 0 AS uncosted`,
+  ]
+  const [from, until] = ["toDateTime({placed_from:UInt32}, 'UTC')", "toDateTime({placed_until:UInt32}, 'UTC')"]
+  const booked = `SELECT ${parts.join(', ')} FROM ledger
+    WHERE shop_id = {shop:UUID} AND ledger.placed_at >= ${from} AND ledger.placed_at < ${until} GROUP BY order_id`
+  const placed = `SELECT * FROM journeys WHERE shop_id = {shop:UUID} AND placed_at >= ${from} AND placed_at < ${until}`
+  const told = `customer_class, cancelled, ${inCurrency(ask, 'reinterpretAsInt64(contributed)')} AS whole,
+    greatest(whole, toInt64(0)) AS value, greatest(-whole, toInt64(0)) AS net, doubt, costed, uncosted,
+    order_second * 1000 AS order_ms, previous_ms, milestone_ms, survey_channel, order_day, ${touchLists}`
+  const conditions = ask.withCancelled ? [] : ['cancelled = 0']
+  const table = `(${placed}) AS placed INNER JOIN (${booked}) AS booked ON placed.order_id = booked.booked_order`
+  return placedSql(ask, { told, conditions, from: table })
 }
 
 /** The money of orders of some days, from a table of `order_id`, `placed_at`, `customer_class`, `amount`. */

@@ -53,8 +53,14 @@ export const rowOrders = [
   'roas',
   'cpa',
   'cost_per_new_customer',
+  'credited_cm2',
+  'profit',
+  'poas',
   'name',
 ] as const
+
+/** Whether to report what credited orders contribute after delivery and after ads. Takes the right to see profit. */
+export const contributionAsked = z.boolean().default(false)
 
 /** An attribution query as received from outside. Only the days are required. */
 export const AttributionQuery = z
@@ -65,6 +71,7 @@ export const AttributionQuery = z
     level: LevelInput.default('channel').transform(toCreditLevel),
     parent: ParentInput.optional(),
     filters: FiltersInput.optional(),
+    contribution: contributionAsked,
     compare: ComparisonInput.optional(),
     /** Bucket length of the series; no series if absent. */
     interval: z.enum(['day', 'week', 'month']).optional(),

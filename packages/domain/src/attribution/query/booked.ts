@@ -2,7 +2,7 @@ import { amountDecimals, roundFixed } from '@tillsight/core'
 import { type OrderValue, orderValues, type valueReturnIds } from '@tillsight/metrics'
 import { z } from 'zod'
 import { run, type ShopContext } from '../../context/index.ts'
-import { moneySource, type SourceAsk } from '../../journeys/index.ts'
+import { type contributionMetric, moneySource, type SourceAsk } from '../../journeys/index.ts'
 import { runQuery } from '../../reports/index.ts'
 import { readKnown } from './read-known.ts'
 
@@ -12,25 +12,27 @@ export interface Booked {
   readonly placed: bigint
 }
 
-interface BookedAsk extends SourceAsk {
+/** Whose money to read, in which currency. */
+export interface BookedAsk extends SourceAsk {
   readonly currency: string | undefined
 }
 
 /** Reads the catalogue's metric, and the same money by the day orders were placed. */
 export async function readBooked(ctx: ShopContext, { range, asked, currency, rates }: BookedAsk): Promise<Booked> {
+  const { of, where } = orderValues[asked.value]
   const [whole, placed] = await Promise.all([
     readCatalogue(ctx, asked.value, { range, asked, currency }),
-    readPlaced(ctx, { range, asked, zone: ctx.shop.zone, rates }),
+    readPlaced(ctx, { range, asked, zone: ctx.shop.zone, rates }, `sumIf(${of}, ${where})`),
   ])
-  return { booked: whole, placed }
+  return { booked: whole ?? 0n, placed }
 }
 
-/** Reads a catalogue metric for the days and customers of a query, in millionths. */
+/** Reads a catalogue metric for the days and customers of a query, in millionths; null where the catalogue does not know it. */
 export async function readCatalogue(
   ctx: ShopContext,
-  metric: OrderValue | (typeof valueReturnIds)[number],
+  metric: OrderValue | (typeof valueReturnIds)[number] | typeof contributionMetric,
   { range, asked, currency }: Pick<BookedAsk, 'range' | 'asked' | 'currency'>,
-): Promise<bigint> {
+): Promise<bigint | null> {
   const { totals } = await run(runQuery, ctx, {
     metrics: [metric],
     from: range.from,
@@ -40,16 +42,16 @@ export async function readCatalogue(
       ? {}
       : { filters: [{ dimension: 'customer_class', operator: 'is' as const, values: [asked.customers] }] }),
   })
-  return roundFixed(String(totals[metric] ?? '0'), amountDecimals)
+  const total = totals[metric] ?? null
+  return total === null ? null : roundFixed(String(total), amountDecimals)
 }
 
-/** The total money of the orders placed in some days, including edits on any day. */
-async function readPlaced(ctx: ShopContext, ask: SourceAsk): Promise<bigint> {
-  const { of, where } = orderValues[ask.asked.value]
+/** The total money of the orders placed in some days, including what is booked of them on any day, by an aggregate of the ledger. */
+export async function readPlaced(ctx: ShopContext, ask: SourceAsk, sum: string): Promise<bigint> {
   const source = moneySource(
     ask,
     `(SELECT order_id, any(ledger.placed_at) AS placed_at, any(ledger.customer_class) AS customer_class,
-      CAST(sumIf(${of}, ${where}), 'Decimal(18, 6)') AS amount
+      CAST(${sum}, 'Decimal(18, 6)') AS amount
     FROM ledger WHERE shop_id = {shop:UUID} AND ledger.placed_at >= toDateTime({placed_from:UInt32}, 'UTC')
       AND ledger.placed_at < toDateTime({placed_until:UInt32}, 'UTC') GROUP BY order_id)`,
   )

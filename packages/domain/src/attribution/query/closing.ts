@@ -5,6 +5,8 @@ import type { ShopContext } from '../../context/index.ts'
 import { looksAtViews, type RequestedConfig, toCreditConfig } from '../../credit/index.ts'
 import { journeySource, leftOutSql, type SourceAsk } from '../../journeys/index.ts'
 import type { Booked } from './booked.ts'
+import { closeContribution } from './contribution.ts'
+import type { ContributionSet } from './figure-set.ts'
 import { type Credited } from './figures.ts'
 import type { Closing } from './outputs.ts'
 import { readKnown } from './read-known.ts'
@@ -73,11 +75,13 @@ export interface ClosingParts {
   readonly notTracked: Credited
   /** Present where refunds are booked on their own day. */
   readonly givenBack: GivenBack | undefined
+  /** Present where it is asked for. */
+  readonly contribution: ContributionSet | undefined
 }
 
 /** Splits booked revenue into its parts, which always add up to it. */
 export function toClosing(parts: ClosingParts): Closing {
-  const { metric, booked, facts, givenBack } = parts
+  const { metric, booked, facts, givenBack, contribution } = parts
   const [credited, notTracked] = [parts.credited.gross, parts.notTracked.gross]
   return {
     metric,
@@ -88,6 +92,12 @@ export function toClosing(parts: ClosingParts): Closing {
     other_days: moneyText(booked.booked - booked.placed),
     other_touch_days: moneyText(facts.value - credited - notTracked),
     pending: moneyText(booked.placed - facts.value - facts.cancelled),
+    ...(contribution?.facts && {
+      contribution: closeContribution(contribution.facts, {
+        credited: contribution.credited.cm2,
+        notTracked: contribution.notTracked.cm2,
+      }),
+    }),
     ...(givenBack === undefined ? {} : { refunds: toRefunds(parts, givenBack) }),
   }
 }

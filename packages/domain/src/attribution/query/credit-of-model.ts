@@ -24,10 +24,16 @@ export async function withEffects(
 /** A question about the credit of places, ready to be read. */
 export interface ModelQuery {
   readonly query: SqlText
+  readonly level: CreditLevel
+  /** What was asked, with what a fitted model weighs single orders by. */
+  readonly question: CreditQuery
   /** What the model is fitted to, where it is one that is fitted. */
   readonly fit: FittedMarkov | undefined
-  /** What single orders give, as the model has it: channels of `markov` get what the whole chain gives them. */
-  readonly share: (places: readonly CreditedPlace[]) => readonly CreditedPlace[]
+  /**
+   * What single orders give, as the model has it: channels of `markov` get what the whole chain gives them. Money is divided
+   * in whole units of so many millionths, by default the currency's.
+   */
+  readonly share: (places: readonly CreditedPlace[], unit?: bigint) => readonly CreditedPlace[]
 }
 
 /** Asks who earned what under any model that can be asked for. Below channels `markov` is what single orders give. */
@@ -36,7 +42,9 @@ export async function toModelQuery(ctx: ShopContext, asked: CreditQuery, level: 
   const { question, fit } = await withEffects(ctx, asked, { intervals: isChain })
   return {
     query: creditedQuery(ctx, question, level),
+    level,
+    question,
     fit,
-    share: (places) => (isChain && fit ? shareByChain(places, fit, minorUnit(question.currency)) : places),
+    share: (places, unit = minorUnit(question.currency)) => (isChain && fit ? shareByChain(places, fit, unit) : places),
   }
 }

@@ -12,7 +12,7 @@ import { type Conversion, placeColumns } from '@tillsight/metrics'
 import { z } from 'zod'
 import type { ShopContext } from '../../context/index.ts'
 import { longestWindow, type RequestedConfig } from '../../credit/index.ts'
-import { journeySource, localDaySql } from '../../journeys/index.ts'
+import { contributionSource, journeySource, localDaySql, type SourceAsk } from '../../journeys/index.ts'
 import { adConnectors } from '../../tracking/index.ts'
 import type { CreditLevel } from './attribution-query.ts'
 import type { Credited } from './figures.ts'
@@ -92,8 +92,10 @@ const PlaceRow = Sums.extend({
 })
 
 /** A row of {@link creditedQuery}. */
-export const CreditedPlaceRow = PlaceRow.transform(
-  (row): CreditedPlace => ({
+export const CreditedPlaceRow = PlaceRow.transform(toPlace)
+
+function toPlace(row: z.infer<typeof PlaceRow>): CreditedPlace {
+  return {
     tracked: row.tracked === 1,
     channel: row.channel,
     platform: row.platform,
@@ -102,11 +104,52 @@ export const CreditedPlaceRow = PlaceRow.transform(
     ad_set_id: row.ad_set_id,
     ad_id: row.ad_id,
     ...toCredited(row),
-  }),
-)
+  }
+}
 
 /** Reads credit by row, unordered; with `date: touch`, of the touches in the days. */
 export function creditedQuery(ctx: ShopContext, query: CreditQuery, level: CreditLevel): SqlText {
+  return byPlace(creditOf(ctx, query, { touches: listsOf(level), keep: ['customer_class'] }), level, sums)
+}
+
+/** How far costs are known, as `contributionSource` tells it of an order. */
+const certainty = ['doubt', 'costed', 'uncosted'] as const
+const certaintySums = certainty.map((column) => `max(${column}) AS ${column}_most`).join(', ')
+
+/**
+ * Reads what credited orders contribute after delivery, by row: `gross` is what is above zero of it and `net` what is below,
+ * with how far its costs are known.
+ */
+export function contributedQuery(ctx: ShopContext, query: CreditQuery, level: CreditLevel): SqlText {
+  const keep = ['customer_class', ...certainty]
+  const credit = ordersOf(ctx, query, { touches: listsOf(level), keep, source: contributionSource, unit: 1n })
+  return byPlace(credit, level, `${sums}, ${certaintySums}`)
+}
+
+/** What is known of the costs of some credited orders. */
+export interface Certainty {
+  /** 0: all costs are known; 1: some are assumed; 2: some are unknown. */
+  readonly doubt: number
+  /** Some of the goods have a cost. */
+  readonly costed: boolean
+  /** Some of the goods have none. */
+  readonly uncosted: boolean
+}
+
+/** A row of {@link contributedQuery}. */
+export const ContributedPlaceRow = PlaceRow.extend({
+  doubt_most: z.coerce.number(),
+  costed_most: z.coerce.number(),
+  uncosted_most: z.coerce.number(),
+}).transform((row): CreditedPlace & Certainty => ({
+  ...toPlace(row),
+  doubt: row.doubt_most,
+  costed: row.costed_most === 1,
+  uncosted: row.uncosted_most === 1,
+}))
+
+/** Sums up credit by the places of a level; `aggregates` names its columns. */
+function byPlace({ sql: from, params }: SqlText, level: CreditLevel, aggregates: string): SqlText {
   const columns = columnsOf(level)
   const named = columns.map((column) =>
     column === 'platform' ? `${platformSql} AS platform_id` : `toString(${column}) AS ${column}_told`,
@@ -119,9 +162,9 @@ export function creditedQuery(ctx: ShopContext, query: CreditQuery, level: Credi
     'channel_told',
     ...columns.map((column) => (column === 'platform' ? 'platform_id' : `${column}_told`)),
   ]
-  const { sql: from, params } = creditOf(ctx, query, { touches: listsOf(level), keep: ['customer_class'] })
-  const sql = `SELECT tracked, channel_told AS channel, ${[...renamed, ''].join(', ')} gross_sum, net_sum, orders_sum, new_gross, new_orders, returning_orders
-  FROM (SELECT ${[...named, ''].join(', ')} toString(channel) AS channel_told, tracked, ${sums} FROM ${from} GROUP BY ${groups.join(', ')})`
+  const told = [...aggregates.matchAll(/ AS (\w+)/g)].map(([, name]) => name)
+  const sql = `SELECT tracked, channel_told AS channel, ${[...renamed, ...told].join(', ')}
+  FROM (SELECT ${[...named, ''].join(', ')} toString(channel) AS channel_told, tracked, ${aggregates} FROM ${from} GROUP BY ${groups.join(', ')})`
   return { sql, params }
 }
 
@@ -175,27 +218,49 @@ interface Reported {
  * these days whenever the order was placed, and of the orders placed in them that no touch earned. With `refund_date`, also
  * the refunds of these days, whenever the order was placed.
  */
-export function creditOf(ctx: ShopContext, query: CreditQuery, { touches, keep }: Reported): SqlText {
-  const { range, asked, model, config, currency, rates } = query
-  const { zone } = ctx.shop
+export function creditOf(ctx: ShopContext, query: CreditQuery, reported: Reported): SqlText {
+  const { range, asked, currency, rates } = query
+  const isUntouched = asked.refund_basis === 'refund_date'
+  const source = (ask: SourceAsk) => journeySource({ ...ask, isUntouched })
+  const ask = { ...reported, source, unit: minorUnit(currency) }
+  const credit = ordersOf(ctx, query, ask)
+  if (!isUntouched) return credit
+  const given = refundSource({ range, zone: ctx.shop.zone, asked, rates })
+  const lessening = toAsk(query, ask)
+  const lessened = creditSql({ source: given.sql, ...lessening })
+  return {
+    sql: withRefunds(credit.sql, lessened.sql, lessening),
+    params: { ...credit.params, ...given.params },
+  }
+}
+
+interface Divided extends Reported {
+  /** What is divided. */
+  readonly source: (ask: SourceAsk) => SqlText
+  /** The unit of its money in millionths. */
+  readonly unit: bigint
+}
+
+/** The parts of orders alone, without refunds of other days. */
+function ordersOf(ctx: ShopContext, query: CreditQuery, divided: Divided): SqlText {
+  const { range, asked, rates } = query
   const byTouch = asked.date === 'touch'
   const placed = byTouch ? { from: range.from, to: lastOrderDay(ctx, query) } : range
-  const isUntouched = asked.refund_basis === 'refund_date'
-  const source = journeySource({ range: placed, zone, asked, rates, isUntouched })
-  const ask = {
+  const source = divided.source({ range: placed, zone: ctx.shop.zone, asked, rates })
+  const all = creditSql({ source: source.sql, ...toAsk(query, divided) })
+  const credit = byTouch ? withinDays(ctx, range, all) : all
+  return { sql: credit.sql, params: { ...source.params, ...credit.params } }
+}
+
+function toAsk({ asked, model, config }: CreditQuery, { touches, keep, unit }: Divided) {
+  const byTouch = asked.date === 'touch'
+  return {
     model,
     config,
-    unit: minorUnit(currency),
+    unit,
     touches: byTouch ? [...touches, 'touch_ms' as const] : touches,
     keep: byTouch ? [...new Set([...keep, 'order_ms'])] : keep,
   }
-  const all = creditSql({ source: source.sql, ...ask })
-  const credit = byTouch ? withinDays(ctx, range, all) : all
-  const params = { ...source.params, ...credit.params }
-  if (!isUntouched) return { sql: credit.sql, params }
-  const given = refundSource({ range, zone, asked, rates })
-  const lessened = creditSql({ source: given.sql, ...ask })
-  return { sql: withRefunds(credit.sql, lessened.sql, ask), params: { ...params, ...given.params } }
 }
 
 /** Restricts credit to touches in some days, and to untracked orders placed in them. */

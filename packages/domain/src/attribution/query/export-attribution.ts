@@ -25,7 +25,7 @@ export const exportAttribution = defineVerb({
     }
     const rows = all.map((row) => toRow(result, { ...row, kind: 'row' }))
     return {
-      columns,
+      columns: question.contribution ? { ...columns, ...contributionColumns } : columns,
       rows: [
         ...rows,
         toRow(result, { ...result.not_tracked, kind: 'not_tracked' }),
@@ -69,6 +69,13 @@ const columns: Record<string, ColumnKind> = {
   claimed_revenue: told,
 }
 
+const contributionColumns: Record<string, ColumnKind> = {
+  credited_cm2: credit,
+  profit: told,
+  poas: quotient,
+  bound: 'text',
+}
+
 type Reported = CreditFigures & { readonly kind: 'row' | 'not_tracked' | 'total' } & Partial<
     AttributionResult['rows'][number]
   >
@@ -101,5 +108,13 @@ function toRow({ range, model, currency }: AttributionResult, reported: Reported
     share: reported.share ?? null,
     claimed_orders: reported.claimed_orders ?? null,
     claimed_revenue: reported.claimed_revenue ?? null,
+    ...(reported.bound === undefined
+      ? {}
+      : {
+          credited_cm2: reported.credited_cm2 ?? null,
+          profit: reported.profit ?? null,
+          poas: reported.poas ?? null,
+          bound: reported.bound,
+        }),
   }
 }

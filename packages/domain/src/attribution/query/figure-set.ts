@@ -8,6 +8,15 @@ import type { FittedMarkov } from '../fitted/fit-markov.ts'
 import type { CreditLevel } from './attribution-query.ts'
 import { type Booked, readBooked } from './booked.ts'
 import { type OrderFacts, readOrderFacts } from './closing.ts'
+import {
+  addContributed,
+  type Contributed,
+  type ContributedPlace,
+  type ContributionFacts,
+  noContribution,
+  readContributed,
+  readContributionFacts,
+} from './contribution.ts'
 import { toModelQuery } from './credit-of-model.ts'
 import {
   type CreditedPlace,
@@ -30,6 +39,8 @@ export interface PlaceFigures {
   readonly spending: Spending
   readonly claimed_orders: string | null
   readonly claimed_revenue: string | null
+  /** Only where it is asked for. */
+  readonly contributed: Contributed | undefined
 }
 
 /** All figures of a result for one range of days. */
@@ -47,7 +58,15 @@ export interface FigureSet {
   readonly booked: Booked
   /** Present where refunds are booked on their own day. */
   readonly givenBack: GivenBack | undefined
+  readonly contribution: ContributionSet | undefined
   readonly warnings: readonly string[]
+}
+
+/** What the orders of a result contribute. */
+export interface ContributionSet {
+  readonly credited: Contributed
+  readonly notTracked: Contributed
+  readonly facts: ContributionFacts | undefined
 }
 
 /** What to load for one range. */
@@ -55,6 +74,8 @@ export interface FigureAsk {
   readonly range: DayRange
   readonly asked: RequestedConfig
   readonly level: CreditLevel
+  /** Whether to load what orders contribute. */
+  readonly contribution: boolean
 }
 
 /** Builds the credit query for some days, with exchange rates where another currency is requested. */
@@ -98,24 +119,30 @@ export async function loadFigureSet(ctx: ShopContext, ask: FigureAsk): Promise<F
     readOrderFacts(ctx, source, asked),
     readBooked(ctx, bookedAsk),
     asked.refund_basis === 'refund_date' ? readGivenBack(ctx, bookedAsk) : undefined,
+    ask.contribution ? readContributionFacts(ctx, bookedAsk) : undefined,
   ])
   // Where credit fails, nobody waits for the rest any more.
   reading.catch(() => undefined)
-  const { query, fit, share } = await toModelQuery(ctx, question, level)
-  const credited = share(await readKnown(ctx, query, CreditedPlaceRow))
-  const [spent, names, facts, booked, givenBack] = await reading
+  const model = await toModelQuery(ctx, question, level)
+  const [earned, contributed] = await Promise.all([
+    readKnown(ctx, model.query, CreditedPlaceRow),
+    ask.contribution ? readContributed(ctx, model) : undefined,
+  ])
+  const credited = model.share(earned)
+  const [spent, names, facts, booked, givenBack, contributionFacts] = await reading
   const tracked = credited.filter((place) => place.tracked)
   return {
     range,
-    places: toPlaces({ credited: tracked, spent: spent.places, names, level }),
+    places: toPlaces({ credited: tracked, contributed, spent: spent.places, names, level }),
     names,
     notTracked: sumOf(credited.filter((place) => !place.tracked)),
     credited: sumOf(tracked),
     spent,
-    fit,
+    fit: model.fit,
     facts,
     booked,
     givenBack,
+    contribution: contributed && toContributionSet(contributed, contributionFacts),
     warnings: [...warnings, ...spent.warnings],
   }
 }
@@ -124,25 +151,42 @@ function sumOf(parts: readonly Credited[]): Credited {
   return parts.reduce<Credited>((sum, part) => addCredit(sum, part), noCredit)
 }
 
+function toContributionSet(places: readonly ContributedPlace[], facts: ContributionFacts | undefined): ContributionSet {
+  const of = (tracked: boolean) =>
+    places
+      .filter((place) => place.tracked === tracked)
+      .reduce((sum, { contributed }) => addContributed(sum, contributed), noContribution)
+  return { credited: of(true), notTracked: of(false), facts }
+}
+
 interface PlaceParts {
   readonly credited: readonly CreditedPlace[]
+  readonly contributed: readonly ContributedPlace[] | undefined
   readonly spent: readonly SpentPlace[]
   readonly names: PlaceNames
   readonly level: CreditLevel
 }
 
-/** Joins credit and spend by row; either can be missing. */
-function toPlaces({ credited, spent, names, level }: PlaceParts): Map<string, PlaceFigures> {
+/** Joins credit, contribution and spend by row; each can be missing. */
+function toPlaces({ credited, contributed, spent, names, level }: PlaceParts): Map<string, PlaceFigures> {
   const places = new Map<string, PlaceFigures>()
   const add = (given: PlaceIds, change: (known: PlaceFigures) => Partial<PlaceFigures>): void => {
     const ids = idsOf(given, level)
     const key = placeKey(ids, level)
-    const known = places.get(key) ?? { ids, ...nothing }
+    const known = places.get(key) ?? { ids, ...nothing, contributed: contributed && noContribution }
     places.set(key, { ...known, ...change(known) })
   }
+  const withAccount = (place: PlaceIds): PlaceIds => ({
+    ...place,
+    account_id: place.account_id || names.accountOf(place.platform, place.campaign_id) || '',
+  })
   for (const place of credited) {
-    const account = place.account_id || names.accountOf(place.platform, place.campaign_id) || ''
-    add({ ...place, account_id: account }, (known) => ({ credited: addCredit(known.credited, place) }))
+    add(withAccount(place), (known) => ({ credited: addCredit(known.credited, place) }))
+  }
+  for (const place of contributed?.filter(({ tracked }) => tracked) ?? []) {
+    add(withAccount(place), (known) => ({
+      contributed: addContributed(known.contributed ?? noContribution, place.contributed),
+    }))
   }
   for (const place of spent) {
     add({ ...place, channel: names.channelOf(place) }, (known) => ({

@@ -1,5 +1,6 @@
 import { amountDecimals, printFixed } from '@tillsight/core'
 import { moneyText, ratioText } from '@tillsight/metrics'
+import { type Contributed, toContribution } from './contribution.ts'
 import type { CreditFigures } from './outputs.ts'
 
 /** Sums of credit in millionths. */
@@ -41,8 +42,12 @@ export function ordersText(millionths: bigint): string {
   return printFixed(millionths, amountDecimals)
 }
 
-/** Formats credit and spend, with the ratios derived from them. */
-export function toFigures(credited: Credited, { spend, clicks }: Spending): CreditFigures {
+/** Formats credit and spend, with the ratios derived from them; and what is contributed, where that is known. */
+export function toFigures(
+  credited: Credited,
+  { spend, clicks }: Spending,
+  contributed: Contributed | undefined,
+): CreditFigures {
   const [revenue, orders, newOrders] = [credited.gross, credited.orders, credited.newOrders]
   const known = newOrders + credited.returningOrders
   return {
@@ -58,5 +63,6 @@ export function toFigures(credited: Credited, { spend, clicks }: Spending): Cred
     cpa: ratioText(spend, ordersText(orders), 2),
     cost_per_new_customer: ratioText(spend, ordersText(newOrders), 2),
     new_share: ratioText(ordersText(newOrders), ordersText(known)),
+    ...(contributed && toContribution(contributed, spend)),
   }
 }

@@ -2,10 +2,13 @@ import { checkRange, DayInput, moneyText } from '@tillsight/metrics'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
 import { configFields } from '../../credit/index.ts'
-import { LevelInput, toCreditLevel } from './attribution-query.ts'
+import { contributionMetric } from '../../journeys/index.ts'
+import { assertShown } from '../../reports/index.ts'
+import { contributionAsked, LevelInput, toCreditLevel } from './attribution-query.ts'
+import { type Contributed, noContribution, readContributed, toContribution } from './contribution.ts'
 import { toModelQuery } from './credit-of-model.ts'
 import { CreditedPlaceRow } from './credited.ts'
-import { toCreditQuery } from './figure-set.ts'
+import { placeKey, toCreditQuery } from './figure-set.ts'
 import { ordersText } from './figures.ts'
 import { readAccounts } from './places.ts'
 import { readKnown } from './read-known.ts'
@@ -16,6 +19,7 @@ const CreditedPlacesQuery = z
     to: DayInput,
     ...configFields,
     level: LevelInput.transform(toCreditLevel),
+    contribution: contributionAsked,
     /** Connectors whose entities to return. */
     platforms: z.array(z.string().max(200)).max(200),
   })
@@ -34,6 +38,11 @@ export const CreditedPlaceFigures = z.object({
   orders: z.string(),
   revenue: z.string(),
   new_orders: z.string(),
+  /** Where contribution is asked for: CM2 of the orders as far as they are credited, and how exact it is. */
+  credited_cm2: z.string().optional(),
+  bound: z.enum(['exact', 'about', 'at_most']).optional(),
+  /** No cost of the goods is known: alone, this is no contribution. */
+  is_uncosted: z.boolean().optional(),
 })
 export type CreditedPlaceFigures = z.infer<typeof CreditedPlaceFigures>
 
@@ -46,23 +55,34 @@ export const listCreditedPlaces = defineVerb({
   access: 'read',
   input: CreditedPlacesQuery,
   output: z.array(CreditedPlaceFigures),
-  async run(ctx: ShopContext, { from, to, level, platforms, ...asked }): Promise<CreditedPlaceFigures[]> {
+  async run(ctx: ShopContext, { from, to, level, platforms, contribution, ...asked }): Promise<CreditedPlaceFigures[]> {
+    if (contribution) assertShown(ctx, [contributionMetric])
     const { question } = await toCreditQuery(ctx, { range: { from, to }, asked })
-    const { query, share } = await toModelQuery(ctx, question, level)
-    const places = await readKnown(ctx, query, CreditedPlaceRow)
-    const told = share(places).filter(({ tracked, platform }) => tracked && platforms.includes(platform))
+    const model = await toModelQuery(ctx, question, level)
+    const [places, contributed] = await Promise.all([
+      readKnown(ctx, model.query, CreditedPlaceRow),
+      contribution ? readContributed(ctx, model) : [],
+    ])
+    const contributions = new Map(contributed.map((place) => [placeKey(place, level), place.contributed]))
+    const told = model.share(places).filter(({ tracked, platform }) => tracked && platforms.includes(platform))
     const accounts = told.every(({ account_id: account }) => account)
       ? new Map<string, string>()
       : await readAccounts(ctx)
-    return told.map(({ platform, campaign_id, ad_set_id, ad_id, account_id, orders, gross, newOrders }) => ({
-      platform,
-      account_id: account_id || (accounts.get(`${platform}\n${campaign_id}`) ?? ''),
-      campaign_id,
-      ad_set_id,
-      ad_id,
-      orders: ordersText(orders),
-      revenue: moneyText(gross),
-      new_orders: ordersText(newOrders),
+    return told.map((place) => ({
+      platform: place.platform,
+      account_id: place.account_id || (accounts.get(`${place.platform}\n${place.campaign_id}`) ?? ''),
+      campaign_id: place.campaign_id,
+      ad_set_id: place.ad_set_id,
+      ad_id: place.ad_id,
+      orders: ordersText(place.orders),
+      revenue: moneyText(place.gross),
+      new_orders: ordersText(place.newOrders),
+      ...(contribution && printContributed(contributions.get(placeKey(place, level)) ?? noContribution)),
     }))
   },
 })
+
+function printContributed(contributed: Contributed) {
+  const { credited_cm2: credited, bound } = toContribution(contributed, null)
+  return { credited_cm2: moneyText(contributed.cm2), bound, is_uncosted: credited === null }
+}

@@ -6,6 +6,22 @@ import { attributionLevels } from './attribution-query.ts'
 const Figure = z.string().nullable()
 const Range = z.object({ from: z.string(), to: z.string() })
 
+/** What credited orders contribute, and what is left of it after ads; only where it is asked for. */
+const ContributionFigures = z.object({
+  /**
+   * What the orders contribute before marketing (CM2), as far as they are credited here: everything booked of them so far. Null
+   * where no cost of their goods is known.
+   */
+  credited_cm2: Figure,
+  /** Credited CM2 less the spend of the row; null where either is unknown. */
+  profit: Figure,
+  /** Credited CM2 per unit of spend; null without spend. */
+  poas: Figure,
+  /** How exact these three are: `at_most` where a cost is unknown, `about` where one is assumed. */
+  bound: z.enum(['exact', 'about', 'at_most']),
+})
+export type ContributionFigures = z.infer<typeof ContributionFigures>
+
 /** Credit figures of a row, of the untracked rest, or of the total. */
 export const CreditFigures = z.object({
   /** Ad spend of the days, in the result's currency; null if unknown. */
@@ -29,6 +45,7 @@ export const CreditFigures = z.object({
   cost_per_new_customer: Figure,
   /** New orders as a fraction of the orders by identified customers. */
   new_share: Figure,
+  ...ContributionFigures.partial().shape,
 })
 export type CreditFigures = z.infer<typeof CreditFigures>
 
@@ -55,6 +72,23 @@ export const AttributionRow = CreditFigures.extend({
 })
 export type AttributionRow = z.infer<typeof AttributionRow>
 
+/** Reconciliation of credited CM2 with the shop's: `booked` is the exact sum of the fields below it, to the millionth. */
+const ContributionParts = z.object({
+  /** The catalogue's metric, of the same days and customers. */
+  metric: z.literal('cm2'),
+  booked: z.string(),
+  credited: z.string(),
+  not_tracked: z.string(),
+  /** Of orders of the days that were cancelled later: what they cost nevertheless. */
+  cancelled: z.string(),
+  /** What is booked in these days of other days' orders, less what is booked of these days' orders on other days. */
+  other_days: z.string(),
+  /** As below. */
+  other_touch_days: z.string(),
+  pending: z.string(),
+})
+export type ContributionParts = z.infer<typeof ContributionParts>
+
 /** Reconciliation of credit with booked revenue: `booked` is the exact sum of the fields below it, to the millionth. */
 export const Closing = z.object({
   /** The catalogue's metric, of the same days and customers. */
@@ -73,6 +107,8 @@ export const Closing = z.object({
   other_touch_days: z.string(),
   /** Orders whose journey is still being computed. */
   pending: z.string(),
+  /** Only where contribution is asked for, and the cost of some goods is known. */
+  contribution: ContributionParts.optional(),
   /** With `refund_date`: refunds booked in the days; `booked` is the sum of the fields below it. */
   refunds: z
     .object({

@@ -4,10 +4,11 @@ import { z } from 'zod'
 import { defineVerb, run, type ShopContext } from '../../context/index.ts'
 import { longestWindow } from '../../credit/index.ts'
 import { findJourneyState } from '../../journey-marks/index.ts'
-import { journeySource, leftOutSql, type SourceAsk } from '../../journeys/index.ts'
-import { runQuery } from '../../reports/index.ts'
+import { contributionMetric, journeySource, leftOutSql, type SourceAsk } from '../../journeys/index.ts'
+import { assertShown, runQuery } from '../../reports/index.ts'
 import { AttributionQuery, levelName } from './attribution-query.ts'
 import { type OrderFacts, toClosing } from './closing.ts'
+import { addContributed } from './contribution.ts'
 import { withEffects } from './credit-of-model.ts'
 import { type CreditedDay, CreditedDayRow, creditedDaysQuery } from './credited.ts'
 import { type FigureSet, loadFigureSet, toCreditQuery } from './figure-set.ts'
@@ -22,10 +23,11 @@ const PeopleRow = z.object({ people: z.coerce.number() })
 export async function answerAttribution(ctx: ShopContext, asked: AttributionQuery): Promise<AttributionResult> {
   const range = { from: asked.from, to: asked.to }
   const incompleteFrom = findIncomplete(ctx, asked)
-  const { level, compare } = asked
+  const { level, compare, contribution } = asked
+  if (contribution) assertShown(ctx, [contributionMetric])
   const [now, before, series, waiting] = await Promise.all([
-    loadFigureSet(ctx, { range, asked, level }),
-    compare && loadFigureSet(ctx, { range: compareRange(range, compare), asked, level }),
+    loadFigureSet(ctx, { range, asked, level, contribution }),
+    compare && loadFigureSet(ctx, { range: compareRange(range, compare), asked, level, contribution }),
     asked.interval === undefined ? undefined : readSeries(ctx, asked, { interval: asked.interval, incompleteFrom }),
     waitingWarnings(ctx),
   ])
@@ -54,6 +56,7 @@ export async function answerAttribution(ctx: ShopContext, asked: AttributionQuer
       credited: now.credited,
       notTracked: now.notTracked,
       givenBack: now.givenBack,
+      contribution: now.contribution,
     }),
     tracked_share: {
       revenue: ratioText(moneyText(now.facts.trackedValue), moneyText(now.facts.value)),
@@ -104,11 +107,15 @@ function toFit({ fit, credited }: FigureSet): Pick<AttributionResult, 'fit' | 'i
 }
 
 function toTotals(set: FigureSet): Pick<AttributionResult, 'totals' | 'not_tracked'> {
-  const { credited, notTracked, spent } = set
+  const { credited, notTracked, spent, contribution } = set
   const all: Credited = addCredit(credited, notTracked)
+  const contributed = contribution && addContributed(contribution.credited, contribution.notTracked)
   return {
-    totals: toFigures(all, spent.total),
-    not_tracked: { ...toFigures(notTracked, unknownSpending), share: shareOf(notTracked, all.gross) },
+    totals: toFigures(all, spent.total, contributed),
+    not_tracked: {
+      ...toFigures(notTracked, unknownSpending, contribution?.notTracked),
+      share: shareOf(notTracked, all.gross),
+    },
   }
 }
 

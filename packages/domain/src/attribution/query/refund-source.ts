@@ -89,7 +89,7 @@ export async function readGivenBack(ctx: ShopContext, ask: GivenAsk): Promise<Gi
     readCatalogue(ctx, orderValues[ask.asked.value].returns.metric, ask),
     readKnown(ctx, { sql: outsideSql(ask), params: { ...journeySource(ask).params, ...givenParams(ask) } }, GivenRow),
   ])
-  return { booked, cancelled: row?.gone ?? 0n, pending: row?.waiting ?? 0n }
+  return { booked: booked ?? 0n, cancelled: row?.gone ?? 0n, pending: row?.waiting ?? 0n }
 }
 
 function outsideSql(ask: SourceAsk): string {

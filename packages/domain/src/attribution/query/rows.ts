@@ -31,11 +31,13 @@ export function toRow(key: string, place: PlaceFigures, { level, names, whole, b
     ad_set_id: of('ad_set_id'),
     ad_id: of('ad_id'),
     name: names.nameOf(place.ids, level),
-    ...toFigures(place.credited, place.spending),
+    ...toFigures(place.credited, place.spending, place.contributed),
     share: shareOf(place.credited, whole),
     claimed_orders: place.claimed_orders,
     claimed_revenue: place.claimed_revenue,
-    ...(before === undefined ? {} : { before: then ? toFigures(then.credited, then.spending) : null }),
+    ...(before === undefined
+      ? {}
+      : { before: then ? toFigures(then.credited, then.spending, then.contributed) : null }),
   }
 }
 
@@ -65,7 +67,7 @@ export function compareRows(order: AttributionQuery['order']): (one: Attribution
   return (one, other) => {
     if (by === 'name')
       return sign * compareTexts(one.name ?? one.channel, other.name ?? other.channel) || byKey(one, other)
-    const [a, b] = [one[by], other[by]]
+    const [a, b] = [one[by] ?? null, other[by] ?? null]
     if (a === null || b === null) return Number(a === null) - Number(b === null) || byKey(one, other)
     return sign * (Number(a) - Number(b)) || byKey(one, other)
   }
