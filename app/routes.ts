@@ -36,6 +36,7 @@ export default [
       route('costs', 'pages/costs/layout-route.tsx', [
         index('pages/costs/route.tsx'),
         route('goods', 'pages/costs/goods-route.tsx'),
+        route('goods/:variant', 'pages/costs/time-line-route.tsx'),
         route('gateway', 'pages/costs/gateway-route.tsx'),
         route('shipping', 'pages/costs/shipping-route.tsx'),
         route('handling', 'pages/costs/handling-route.tsx'),

@@ -55,16 +55,16 @@ test('filters by place limit the total, those by state leave it unknown', async 
 
 test('what orders contribute is added up, and says how exactly it is known', async () => {
   const profit = ['adSpend', 'ownContribution', 'ownProfit', 'ownPoas']
-  const of = (campaign: string, cm2: string, bound: 'exact' | 'about' | 'at_most', isUncosted = false) => ({
+  const of = (campaign: string, cm2: string, bound: 'exact' | 'about' | 'at_most') => ({
     ...credit(campaign, { orders: '1', revenue: '100.00' }),
     credited_cm2: cm2,
     bound,
-    is_uncosted: isUncosted,
+    is_uncosted: campaign === '12',
   })
   const contributed = [
     of('10', '21.357576', 'exact'),
     of('10', '100.00', 'about'),
-    of('12', '70.00', 'at_most', true),
+    of('12', '70.00', 'at_most'),
     of('13', '5.00', 'at_most'),
   ]
   const staged = { columns: profit, rows, credited: contributed }

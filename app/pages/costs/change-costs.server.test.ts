@@ -5,7 +5,7 @@ import type { CostPreview } from '@tillsight/domain'
 import type { ShopServices } from '../../services.ts'
 import { shopVerbsOf } from '../../testing.ts'
 import { changeCosts } from './change-costs.server.ts'
-import { missingText } from './load-rules.server.ts'
+import { missingText } from './load-goods.server.ts'
 import { ruleFields, ruleText } from './rule-text.server.ts'
 
 const preview: CostPreview = {
@@ -75,6 +75,54 @@ test('of two who change the same, the second is told who did what and when, and 
   assert.deepEqual([outcome.seen, outcome.typed['cost:17']], ['second', '7,50'])
 })
 
+test('an emptied field deletes the entry that it showed, and none that is not the variant’s own', async () => {
+  const shown = { 'cost:17': '', 'was:17': '8.60', 'entry:17': 'file 2026-03-01', 'cost:18': '5', 'was:18': '5' }
+  const saved: unknown[] = []
+  const verbs = {
+    'costs.save': async ({ change }: { readonly change: unknown }) => {
+      saved.push(change)
+      return { change: 'second', preview, restating: false }
+    },
+  }
+  await send(shown, verbs)
+  const key = { scope: 'variant', ref: '17', from: '2026-03-01', source: 'file' }
+  assert.deepEqual(saved, [{ goods: { entries: [], remove: [key] } }])
+  const { 'entry:17': _entry, ...ofStore } = shown
+  const refused = await send(ofStore, verbs)
+  assert.deepEqual([refused.outcome.kind, saved.length], ['refused', 1])
+  assert.match(refused.outcome.message, /of the store or of a whole product cannot be emptied here/)
+})
+
+test('an entry is added for a day, a country and a number of pieces, and deleted by its key', async () => {
+  const changes: unknown[] = []
+  const verbs = {
+    'costs.save': async ({ change }: { readonly change: unknown }) => {
+      changes.push(change)
+      return { change: 'second', preview, restating: false }
+    },
+  }
+  const typed = {
+    variant: '17',
+    cost: '10,50',
+    from: '2026-03-01',
+    country: 'AT',
+    minQuantity: '2',
+    steps: 'graduated',
+  }
+  await send({ what: 'entry', kind: 'amount', ...typed, note: 'new mould' }, verbs)
+  const key = { scope: 'variant', ref: '17', from: '2026-03-01', country: 'AT', minQuantity: 2 }
+  assert.deepEqual(changes[0], {
+    goods: { entries: [{ ...key, steps: 'graduated', kind: 'amount', amount: '10.50', note: 'new mould' }] },
+  })
+  const own = { ...key, source: 'api' }
+  await send({ what: 'removeEntry', id: JSON.stringify(own) }, verbs)
+  assert.deepEqual(changes[1], { goods: { remove: [own] } })
+  for (const id of ['', '{', JSON.stringify({ ...own, source: 'store' })]) {
+    const { outcome } = await send({ what: 'removeEntry', id }, verbs)
+    assert.equal(outcome.kind, 'refused', id)
+  }
+})
+
 test('closed days keep what was typed, and ask only those for a reason who may change them', async () => {
   const details = { needs: 'costs:close' }
   const refused = await send(
@@ -127,6 +175,6 @@ test('rules are said in words, and what is missing with how few goods make most 
   const missing = { total: 3, rows } as unknown as Parameters<typeof missingText>[0]
   assert.equal(
     missingText(missing, '6.5%'),
-    '6.5% of net sales have no cost: 3 variants. 1 of them makes four fifths of it.',
+    '6.5% of net sales have no cost: 3 variants. 1 of them makes 80 % of what is missing.',
   )
 })

@@ -1,6 +1,6 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react'
-import { Form, Link } from 'react-router'
-import { Badge, Card, CardHeader, Notice, Scroller, TextField } from '../../ui/index.ts'
+import { Form, href, Link } from 'react-router'
+import { Badge, Button, Card, CardHeader, Notice, Scroller, TextField } from '../../ui/index.ts'
 import type { CostOutcome, GoodsModel } from './model.ts'
 import { FormButtons, HiddenFields, Outcome, ReasonField, typedOf, useSeen } from './outcome.tsx'
 
@@ -18,16 +18,17 @@ const states = {
 } as const
 
 const filters = [
-  { only: undefined, label: 'All' },
-  { only: 'unknown', label: 'Missing' },
+  { only: undefined, label: 'Sold in the period' },
+  { only: 'unknown', label: 'Without cost' },
   { only: 'assumed', label: 'Assumed' },
+  { only: 'changed', label: 'Changed lately' },
 ] as const
 
 const formName = 'goods'
 
 /**
  * What a piece of each variant costs, for typing: Tab and the arrow keys move, a column pasted from a spreadsheet fills the rows
- * from there on, Enter shows what the change would do.
+ * from there on, Ctrl+D copies a cost to all rows below, Enter shows what the change would do.
  */
 export function GoodsEditor({ goods, outcome, search }: GoodsEditorProps) {
   return (
@@ -37,7 +38,7 @@ export function GoodsEditor({ goods, outcome, search }: GoodsEditorProps) {
         note={`What one piece costs you, in ${goods.currency}. Most net sales first: ${goods.shown} of ${goods.total} variants sold in the period.`}
         title="Cost of goods"
       >
-        <nav aria-label="Shown goods" className="flex rounded-lg border border-line p-0.5">
+        <nav aria-label="Shown goods" className="flex flex-wrap rounded-lg border border-line p-0.5">
           {filters.map(({ only, label }) => (
             <Link
               aria-current={only === goods.only ? 'true' : undefined}
@@ -50,8 +51,10 @@ export function GoodsEditor({ goods, outcome, search }: GoodsEditorProps) {
             </Link>
           ))}
         </nav>
+        <BelowFilter goods={goods} search={search} />
       </CardHeader>
       <div className="grid gap-4 px-4 pt-3 pb-4 sm:px-5 sm:pb-5">
+        {goods.coverage && <Coverage parts={goods.coverage} />}
         {goods.missing && <Notice severity="info">{goods.missing}</Notice>}
         {goods.rows.length === 0 ? (
           <p className="text-soft">
@@ -64,6 +67,57 @@ export function GoodsEditor({ goods, outcome, search }: GoodsEditorProps) {
         )}
       </div>
     </Card>
+  )
+}
+
+/** Asks for goods whose margin is below a percentage; the period of the address stays. */
+function BelowFilter({ goods, search }: Pick<GoodsEditorProps, 'goods' | 'search'>) {
+  return (
+    <Form className="flex items-center gap-2 text-[13px]" preventScrollReset>
+      {[...new URLSearchParams(search)].map(([name, value]) => (
+        <input key={`${name} ${value}`} name={name} type="hidden" value={value} />
+      ))}
+      <input name="only" type="hidden" value="below" />
+      <label className="flex items-center gap-1.5 text-soft">
+        Margin below
+        <input
+          className="tabular h-8 w-14 rounded-lg border border-edge bg-surface px-2 text-end pointer-coarse:h-11 pointer-coarse:text-base"
+          defaultValue={goods.below}
+          inputMode="numeric"
+          name="below"
+          pattern="-?[0-9]{1,2}"
+          title="A whole percentage, such as 20"
+        />
+        %
+      </label>
+      <Button kind={goods.only === 'below' ? 'secondary' : 'quiet'} size="small" type="submit">
+        Show
+      </Button>
+    </Form>
+  )
+}
+
+const fills = { exact: 'bg-good', assumed: 'bg-series-1', unknown: 'bg-warn' } as const
+
+/** How far the cost of what was sold is known, by net sales. */
+function Coverage({ parts }: { readonly parts: NonNullable<GoodsModel['coverage']> }) {
+  return (
+    <figure aria-label="How far the cost of net sales is known" className="grid gap-1.5 text-[13px]">
+      <div aria-hidden className="flex h-2 overflow-hidden rounded-full bg-hover">
+        {parts.map(({ state, share }) => (
+          <span className={fills[state]} key={state} style={{ width: `${share * 100}%` }} />
+        ))}
+      </div>
+      <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-soft">
+        <span>Of net sales:</span>
+        {parts.map(({ state, text }) => (
+          <span className="inline-flex items-center gap-1.5" key={state}>
+            <span aria-hidden className={`size-2 rounded-full ${fills[state]}`} />
+            {text}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
   )
 }
 
@@ -112,6 +166,9 @@ function GoodsTable({ goods, typed }: GoodsTableProps) {
             <th className="py-2 text-end font-medium sm:pe-3" scope="col">
               Cost of a piece
             </th>
+            <th className="py-2 pe-3 text-end font-medium max-sm:hidden" scope="col">
+              Margin
+            </th>
             <th className="py-2 pe-3 text-start font-medium max-sm:hidden" scope="col">
               In the period
             </th>
@@ -127,7 +184,12 @@ function GoodsTable({ goods, typed }: GoodsTableProps) {
           {goods.rows.map((row) => (
             <tr className="border-line border-b last:border-0" key={row.variant}>
               <th className="py-2 pe-3 text-start font-normal" scope="row">
-                <span className="block font-medium">{row.title}</span>
+                <Link
+                  className="block rounded font-medium underline decoration-line underline-offset-3 hover:decoration-current"
+                  to={href('/shop/:domain/costs/goods/:variant', { domain: goods.domain, variant: row.variant })}
+                >
+                  {row.title}
+                </Link>
                 <span className="block text-faint text-xs">{row.sku || 'No SKU'}</span>
                 <span className="mt-1 flex flex-wrap items-center gap-2 sm:hidden">
                   <Badge tone={states[row.state].tone}>{states[row.state].label}</Badge>
@@ -142,6 +204,7 @@ function GoodsTable({ goods, typed }: GoodsTableProps) {
                 )}
                 {row.about && <span className="mt-1 block text-faint text-xs">{row.about}</span>}
               </td>
+              <td className="tabular py-2 pe-3 text-end max-sm:hidden">{row.margin || '–'}</td>
               <td className="py-2 pe-3 max-sm:hidden">
                 <Badge tone={states[row.state].tone}>{states[row.state].label}</Badge>
               </td>
@@ -165,6 +228,7 @@ function CostField({
   return (
     <>
       <input name={`was:${row.variant}`} type="hidden" value={typed[`was:${row.variant}`] ?? row.cost} />
+      {row.entry !== null && <input name={`entry:${row.variant}`} type="hidden" value={row.entry} />}
       <input
         aria-label={`Cost of a piece of ${row.title}`}
         autoComplete="off"
@@ -173,9 +237,10 @@ function CostField({
         inputMode="decimal"
         maxLength={20}
         name={`cost:${row.variant}`}
-        onKeyDown={moveByArrows}
-        onPaste={fillDown}
-        placeholder="0.00"
+        onKeyDown={moveByKeys}
+        onPaste={pasteDown}
+        placeholder={row.otherwise}
+        title={`Empty: ${row.otherwise}`}
       />
     </>
   )
@@ -187,7 +252,7 @@ function fieldsAround(field: HTMLInputElement): HTMLInputElement[] {
 }
 
 /** A column that was copied from a spreadsheet fills this row and those below; of several columns the last. */
-function fillDown(event: ClipboardEvent<HTMLInputElement>): void {
+function pasteDown(event: ClipboardEvent<HTMLInputElement>): void {
   const lines = event.clipboardData.getData('text').trimEnd().split(/\r?\n/)
   if (lines.length < 2) return
   event.preventDefault()
@@ -199,7 +264,15 @@ function fillDown(event: ClipboardEvent<HTMLInputElement>): void {
   })
 }
 
-function moveByArrows(event: KeyboardEvent<HTMLInputElement>): void {
+/** Arrow keys move between rows; Ctrl+D, or Cmd+D, copies the field to all rows below it, as in a spreadsheet. */
+function moveByKeys(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key === 'd' && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault()
+    const { value } = event.currentTarget
+    const all = fieldsAround(event.currentTarget)
+    for (const field of all.slice(all.indexOf(event.currentTarget) + 1)) field.value = value
+    return
+  }
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return
   const fields = fieldsAround(event.currentTarget)

@@ -15,7 +15,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     state: parseSearch(searchParams),
     now: args.context.get(servicesContext).now(),
   }
-  return loadGoodsScreen(request, searchParams.get('only'))
+  return loadGoodsScreen(request, searchParams)
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {

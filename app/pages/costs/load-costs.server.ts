@@ -10,7 +10,8 @@ import {
 import { changeColumn, metricColumn, perOrderColumn, shareColumn } from '../../blocks/ledger-tables/columns.server.ts'
 import { loadTable, type TableSpec } from '../../blocks/ledger-tables/load-table.server.ts'
 import { boundsOf, figureText } from '../../format/index.ts'
-import { loadChanges, loadGoods, loadRules, loadSettings } from './load-rules.server.ts'
+import { loadGoods, readGoodsFilter } from './load-goods.server.ts'
+import { loadChanges, loadRules, loadSettings } from './load-rules.server.ts'
 import { summariseCosts } from './summarise-costs.server.ts'
 
 /** The inputs of profit, by kind: what the orders contain, and what is missing. */
@@ -18,11 +19,10 @@ export function loadCostsScreen(request: PageRequest) {
   return loadProfitPage(request, (page) => ({ kinds: summariseCosts(page) }))
 }
 
-/** Everything sold in the range; costs only of goods whose cost is `unknown` or `assumed`, if the address says so. */
-export function loadGoodsScreen(request: PageRequest, only: string | null) {
-  const wanted = only === 'unknown' || only === 'assumed' ? only : undefined
+/** Everything sold in the range; costs only of goods of one kind, if the address says so. */
+export function loadGoodsScreen(request: PageRequest, address: URLSearchParams) {
   return loadProfitPage(request, (page) => ({
-    goods: loadGoods(page, wanted),
+    goods: loadGoods(page, readGoodsFilter(address)),
     table: loadTable(page, goodsTable(page)),
   }))
 }

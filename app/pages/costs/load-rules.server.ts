@@ -1,4 +1,4 @@
-import type { CostChanges, CostPreview, CostRulesView, GoodsCosts } from '@tillsight/domain'
+import type { CostChanges, CostPreview, CostRulesView } from '@tillsight/domain'
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import type { PageQuery } from '../../blocks/figures-page/load-page.server.ts'
 import {
@@ -12,81 +12,8 @@ import {
   toNumber,
 } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
-import type { ChangesModel, GoodsFilter, GoodsModel, RulesModel, SettingsModel, UnknownFee } from './model.ts'
+import type { ChangesModel, RulesModel, SettingsModel, UnknownFee } from './model.ts'
 import { ruleFields, ruleText, tidyAmount } from './rule-text.server.ts'
-
-const rowsShown = 200
-
-/** Goods of the page's period with their costs, for editing; null for somebody who may not see costs. */
-export async function loadGoods(
-  { services, range, ask }: PageQuery,
-  only: GoodsFilter | undefined,
-): Promise<GoodsModel | null> {
-  const { may, shop } = services
-  if (!may.readCosts) return null
-  const { interval: _interval, compare: _compare, ...query } = ask(['cogs'])
-  const asked = { ...range, limit: rowsShown }
-  const [found, missing, { quality }] = await Promise.all([
-    services.run('costs.goods', { ...asked, ...(only && { only }) }),
-    services.run('costs.goods', { ...asked, only: 'unknown' }),
-    services.run('metrics.query', query),
-  ])
-  const format = { ...shop.display, currency: found.currency }
-  const margin = found.general.find(({ scope, kind, from }) => scope === 'shop' && kind === 'percent' && from === null)
-  return {
-    mayEnter: may.enterCosts,
-    latest: found.latest,
-    only,
-    missing: missingText(missing, shareText(quality?.['cogs']?.goods?.unknown, '1', format)),
-    currency: found.currency,
-    total: found.total,
-    shown: found.rows.length,
-    margin: margin ? String(Number(margin.percent)) : '',
-    rows: found.rows.map((row) => printRow(row, format)),
-  }
-}
-
-/** How much has no cost, and how few goods are most of it. */
-export function missingText({ rows, total }: Pick<GoodsCosts, 'rows' | 'total'>, share: string): string | null {
-  if (total === 0) return null
-  const worth = rows.map(({ unknown }) => toNumber(unknown) ?? 0).toSorted((a, b) => b - a)
-  const most = worth.reduce((sum, one) => sum + one, 0) * 0.8
-  let [sum, count] = [0, 0]
-  for (const one of worth) {
-    if (sum >= most) break
-    sum += one
-    count += 1
-  }
-  const said = `${share} of net sales have no cost: ${total} ${total === 1 ? 'variant' : 'variants'}.`
-  return count < total ? `${said} ${count} of them ${count === 1 ? 'makes' : 'make'} four fifths of it.` : said
-}
-
-const sources: Readonly<Record<string, string>> = {
-  entered: 'entered here',
-  file: 'from a file',
-  api: 'by the API',
-  store: 'from the store',
-}
-
-function printRow(row: GoodsCosts['rows'][number], format: FigureFormat): GoodsModel['rows'][number] {
-  const { now, unknown, assumed } = row
-  return {
-    variant: row.variant,
-    title: row.title || 'Without a name',
-    sku: row.sku,
-    units: figureText(row.units, 'count', format),
-    net: figureText(row.net, 'money', format),
-    cost: now === null ? '' : tidyAmount(now.amount),
-    about: aboutText(row, format),
-    state: Number(unknown) > 0 ? 'unknown' : Number(assumed) > 0 ? 'assumed' : 'exact',
-  }
-}
-
-function aboutText({ now, assumed }: GoodsCosts['rows'][number], { currency }: FigureFormat): string {
-  if (now === null) return Number(assumed) > 0 ? 'by the usual share' : ''
-  const since = now.from === null ? 'from the beginning' : `from ${dayText(now.from)}`
-  return `${since}, ${sources[now.source] ?? now.source}${now.currency === currency ? '' : `, in ${now.currency}`}`
-}
 
 type Rule = CostRulesView['rules'][number]
 

@@ -55,8 +55,13 @@ export interface GoodsModel {
   readonly mayEnter: boolean
   /** The latest change of costs. */
   readonly latest: string | null
-  /** Only goods without a cost, or with an assumed one; undefined: all. */
+  readonly domain: string
+  /** Undefined: all that were sold in the period. */
   readonly only: GoodsFilter | undefined
+  /** The margin in percent that goods are shown below. */
+  readonly below: number
+  /** How far the cost of net sales is known, each from 0 to 1; null without sales. */
+  readonly coverage: readonly CoveragePart[] | null
   /** What has no cost in the period, in a sentence; null where everything has one. */
   readonly missing: string | null
   readonly currency: string
@@ -68,8 +73,15 @@ export interface GoodsModel {
   readonly rows: readonly GoodsRowModel[]
 }
 
-/** Goods whose cost is unknown or assumed. */
-export type GoodsFilter = 'unknown' | 'assumed'
+/** A part of net sales by how far its cost is known. */
+export interface CoveragePart {
+  readonly state: 'exact' | 'assumed' | 'unknown'
+  readonly share: number
+  readonly text: string
+}
+
+/** Goods whose cost is unknown or assumed, was changed lately, or leaves less than a margin. */
+export type GoodsFilter = 'unknown' | 'assumed' | 'changed' | 'below'
 
 export interface GoodsRowModel {
   readonly variant: string
@@ -77,11 +89,43 @@ export interface GoodsRowModel {
   readonly sku: string
   readonly units: string
   readonly net: string
+  /** Share of net sales that the pieces sold leave after their cost; empty where that is not known. */
+  readonly margin: string
   /** Of a piece, as it would be typed; empty for none. */
   readonly cost: string
+  /** Source and first day of the entry that the cost is of; null where deleting it is not up to this variant. */
+  readonly entry: string | null
+  /** What holds without a cost of its own. */
+  readonly otherwise: string
   /** Since when, and from where. */
   readonly about: string
   readonly state: 'exact' | 'assumed' | 'unknown'
+}
+
+/** Everything that is entered of a variant and its product, the latest first. */
+export interface TimeLineModel {
+  readonly mayEnter: boolean
+  readonly latest: string | null
+  readonly domain: string
+  readonly variant: string
+  readonly title: string
+  readonly sku: string
+  readonly currency: string
+  readonly entries: readonly TimeLineEntry[]
+}
+
+export interface TimeLineEntry {
+  /** The entry, as a form names it. */
+  readonly id: string
+  readonly from: string
+  readonly cost: string
+  /** Pieces and country that it is limited to, and how steps count. */
+  readonly scope: string
+  readonly source: string
+  readonly note: string
+  readonly isNow: boolean
+  /** Costs of the store come back every night. */
+  readonly mayDelete: boolean
 }
 
 /** A rule in words, and its fields as its form has them. */

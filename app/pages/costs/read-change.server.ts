@@ -1,4 +1,5 @@
 import { AppError } from '@tillsight/core'
+import { z } from 'zod'
 import { formText } from '../../request.server.ts'
 
 /** The change that a form asks for. Verbs check what was typed. */
@@ -7,6 +8,10 @@ export function readChange(form: FormData) {
   switch (formText(form, 'what')) {
     case 'goods':
       return { goods: readGoods(form) }
+    case 'entry':
+      return { goods: { entries: [readEntry(form)] } }
+    case 'removeEntry':
+      return { goods: { remove: [readEntryKey(id)] } }
     case 'margin':
       return { goods: readMargin(form) }
     case 'rule':
@@ -26,18 +31,71 @@ type RuleKind = 'fee' | 'shipping' | 'handling' | 'return' | 'expense' | 'feeMet
 
 const costPrefix = 'cost:'
 
-/** Costs of variants that differ from what was shown. */
+/** Costs of variants that differ from what was shown; an emptied field deletes the entry that it showed. */
 function readGoods(form: FormData) {
   const from = formText(form, 'from') || null
-  const entries = [...form].flatMap(([name, value]) => {
+  const changed = [...form].flatMap(([name, value]) => {
     if (!name.startsWith(costPrefix) || typeof value !== 'string') return []
     const ref = name.slice(costPrefix.length)
     const amount = withPoint(value)
-    return amount === '' || amount === formText(form, `was:${ref}`)
-      ? []
-      : [{ scope: 'variant' as const, ref, amount, from }]
+    return amount === formText(form, `was:${ref}`) ? [] : [{ ref, amount }]
   })
-  return { entries }
+  const entries = changed.filter(({ amount }) => amount !== '')
+  const emptied = changed.filter(({ amount }) => amount === '')
+  return {
+    entries: entries.map(({ ref, amount }) => ({ scope: 'variant' as const, ref, amount, from })),
+    ...(emptied.length > 0 && { remove: emptied.map(({ ref }) => shownEntry(form, ref)) }),
+  }
+}
+
+/** The entry that a field showed, by source and first day. Throws where it is not the variant's own. */
+function shownEntry(form: FormData, ref: string) {
+  const [, source, from] = /^(entered|file|api) (.*)$/.exec(formText(form, `entry:${ref}`)) ?? []
+  if (source === undefined) {
+    throw new AppError(
+      'invalid_input',
+      'A cost of the store or of a whole product cannot be emptied here: enter another one for the variant, or open it and change its time line.',
+      { details: { [`${costPrefix}${ref}`]: 'This cost is not the variant’s own.' } },
+    )
+  }
+  return { scope: 'variant' as const, ref, from: from || null, source: source as EnteredSource }
+}
+
+type EnteredSource = 'entered' | 'file' | 'api'
+
+/** A dated cost of one variant, with the country and the pieces that it is limited to. */
+function readEntry(form: FormData) {
+  const kind = formText(form, 'kind') === 'percent' ? ('percent' as const) : ('amount' as const)
+  const currency = formText(form, 'currency')
+  return {
+    scope: 'variant' as const,
+    ref: formText(form, 'variant'),
+    from: formText(form, 'from') || null,
+    country: formText(form, 'country'),
+    minQuantity: Number(formText(form, 'minQuantity') || '1'),
+    steps: formText(form, 'steps') === 'graduated' ? ('graduated' as const) : ('whole' as const),
+    kind,
+    [kind]: withPoint(formText(form, 'cost')),
+    ...(currency && { currency }),
+    note: formText(form, 'note'),
+  }
+}
+
+const EntryKey = z.object({
+  scope: z.enum(['variant', 'product']),
+  ref: z.string(),
+  from: z.string().nullable(),
+  country: z.string(),
+  minQuantity: z.number(),
+  source: z.enum(['entered', 'file', 'api']),
+})
+
+function readEntryKey(text: string) {
+  try {
+    return EntryKey.parse(JSON.parse(text))
+  } catch {
+    throw new AppError('invalid_input', 'This entry is none that can be deleted here. Reload the page and try again.')
+  }
 }
 
 /** A comma is taken for a point, as in a spreadsheet of half of Europe. */

@@ -36,6 +36,7 @@ import {
 import {
   checkCostFile,
   exportCostFile,
+  getGoodsTimeLine,
   importCostFile,
   listChanges,
   listGoods,
@@ -139,6 +140,7 @@ export const shopVerbs = named(
   exportCostFile,
   importCostFile,
   listMissingCosts,
+  getGoodsTimeLine,
   listChanges,
   listGoods,
   listRules,

@@ -69,11 +69,12 @@ function readFilter(text: string): { readonly dimension: string; readonly not: s
   return { dimension, not, value }
 }
 
-/** `from=2026-03-01&to=2026-03-31&only=unknown&limit=100&skip=0` */
+/** `from=2026-03-01&to=2026-03-31&only=below&below=20&limit=100&skip=0` */
 function readGoodsQuery(c: Request): Readonly<Record<string, unknown>> {
-  const { limit, skip, ...query } = c.req.query()
+  const { limit, skip, below, ...query } = c.req.query()
   return {
     ...pick(query, ['from', 'to', 'only', 'search']),
+    ...(below === undefined ? {} : { below: Number(below) }),
     ...(limit === undefined ? {} : { limit: Number(limit) }),
     ...(skip === undefined ? {} : { skip: Number(skip) }),
   }

@@ -68,6 +68,19 @@ export async function listAllGoodsCosts(db: Db, shop: ShopId): Promise<GoodsCost
     .execute()
 }
 
+/** Variants and products with an entry that was entered or changed since an instant. */
+export async function listChangedGoods(db: Db, shop: ShopId, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('goodsCosts')
+    .select('ref')
+    .distinct()
+    .where('shopId', '=', shop)
+    .where('scope', 'in', ['variant', 'product'])
+    .where('changedAt', '>=', since)
+    .execute()
+  return rows.map(({ ref }) => ref)
+}
+
 /** Whether there is anything that costs of orders could be worked out from. */
 export async function countCosts(db: Db, shop: ShopId): Promise<{ readonly goods: boolean; readonly rules: boolean }> {
   const { rows } = await sql<{ goods: boolean; rules: boolean }>`

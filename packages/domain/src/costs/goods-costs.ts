@@ -4,6 +4,7 @@ import {
   countCosts,
   type GoodsCostFields,
   type GoodsCostRow,
+  listChangedGoods,
   listCostChanges,
   listGeneralGoodsCosts,
   listGoodsCosts,
@@ -11,6 +12,7 @@ import {
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { inPieces } from '../ledger/index.ts'
+import { nameVariants } from './files/goods-names.ts'
 
 /** A dated cost of goods as it is stored. */
 export const GoodsCostView = z.object({
@@ -34,11 +36,20 @@ function toView({ fromDay, ...row }: GoodsCostRow): GoodsCostView {
   return GoodsCostView.parse({ ...row, from: fromDay, amount: amountText(parseAmount(row.amount)) })
 }
 
+function viewOf(row: GoodsCostRow | undefined): GoodsCostView | null {
+  return row === undefined ? null : toView(row)
+}
+
 const Page = z.object({
   from: z.string(),
   to: z.string(),
-  /** Only goods whose cost is unknown, or assumed, for something sold in the period. */
-  only: z.enum(['unknown', 'assumed']).optional(),
+  /**
+   * Only goods whose cost is unknown, or assumed, for something sold in the period; whose entries were entered or changed in the
+   * last 30 days; or whose margin in the period is below `below`.
+   */
+  only: z.enum(['unknown', 'assumed', 'changed', 'below']).optional(),
+  /** Percent of net sales that is left after the goods themselves. */
+  below: z.number().min(-1000).max(100).optional(),
   search: z.string().max(80).optional(),
   limit: z.int().min(1).max(500).default(100),
   skip: z.int().min(0).max(1_000_000).default(0),
@@ -62,8 +73,12 @@ export const GoodsCosts = z.object({
       /** Of the net value: sold at an unknown and at an assumed cost. */
       unknown: z.string(),
       assumed: z.string(),
+      /** What the pieces sold cost; what is unknown counts nothing. */
+      cost: z.string(),
       /** In force today for one piece and every country; null: none. */
       now: GoodsCostView.nullable(),
+      /** What would hold without that entry, of the variant, its product or the whole shop; null: none of these. */
+      otherwise: GoodsCostView.nullable(),
       /** All entries of the variant and its product. */
       entries: z.array(GoodsCostView),
     }),
@@ -82,6 +97,7 @@ const Sold = z.object({
   net: z.string(),
   unknown: z.string(),
   assumed: z.string(),
+  cost: z.string(),
   total: z.coerce.number(),
 })
 
@@ -89,12 +105,16 @@ const soldSql = `
   SELECT if(variant_id = '', product_id, variant_id) AS variant, any(product_id) AS product,
     argMax(ledger.title, booked_at) AS title, argMax(ledger.sku, booked_at) AS sku, toString(sum(quantity)) AS units,
     toString(sum(gross - discount)) AS net, toString(sumIf(gross - discount, goods_state = 'unknown')) AS unknown,
-    toString(sumIf(gross - discount, goods_state = 'assumed')) AS assumed, count() OVER () AS total
+    toString(sumIf(gross - discount, goods_state = 'assumed')) AS assumed,
+    toString(sum(ledger.cost)) AS cost, count() OVER () AS total
   FROM ledger WHERE shop_id = {shop:UUID} AND side = 'sale' AND line_type = 'product' AND quantity != 0
     AND if(variant_id = '', product_id, variant_id) != ''
     AND booked_at >= toDateTime({from:UInt32}, 'UTC') AND booked_at < toDateTime({until:UInt32}, 'UTC')
   GROUP BY variant
-  HAVING ({only:String} = '' OR countIf(goods_state = {only:String}) > 0)
+  HAVING ({only:String} NOT IN ('unknown', 'assumed') OR countIf(toString(goods_state) = {only:String}) > 0)
+    AND ({only:String} != 'changed' OR variant IN {changed:Array(String)} OR product IN {changed:Array(String)})
+    AND ({only:String} != 'below' OR (countIf(goods_state = 'unknown') = 0 AND sum(gross - discount) > 0
+      AND toFloat64(sum(ledger.cost)) > toFloat64(sum(gross - discount)) * (1 - {below:Float64} / 100)))
     AND ({search:String} = '' OR positionCaseInsensitiveUTF8(concat(title, '\\n', sku), {search:String}) > 0)
   ORDER BY sum(gross - discount) DESC, variant LIMIT {limit:UInt32} OFFSET {skip:UInt32}`
 
@@ -105,12 +125,17 @@ export const listGoods = defineVerb({
   access: 'read',
   input: Page,
   output: GoodsCosts,
-  async run({ warehouse, queries, shop, clock }: ShopContext, { from, to, only = '', search = '', limit, skip }) {
+  async run(
+    { warehouse, queries, shop, clock }: ShopContext,
+    { from, to, only = '', below = usualMargin, search = '', limit, skip },
+  ) {
     const params = {
       from: startOfDay(parseDay(from), shop.zone).getTime() / 1000,
       until: endOfDay(parseDay(to), shop.zone).getTime() / 1000,
     }
-    const sold = await warehouse.read({ sql: soldSql, params: { ...params, only, search, limit, skip } }, Sold)
+    const changed = only === 'changed' ? await listChangedGoods(queries, shop.id, lately(clock.now())) : []
+    const asked = { ...params, only, below, changed, search, limit, skip }
+    const sold = await warehouse.read({ sql: soldSql, params: asked }, Sold)
     const refs = { variant: sold.map(({ variant }) => variant), product: sold.map(({ product }) => product) }
     const entries = await listGoodsCosts(queries, shop.id, { ...refs, supplier: [], category: [] })
     const today = dayOf(clock.now(), shop.zone)
@@ -128,12 +153,25 @@ export const listGoods = defineVerb({
             (scope === 'variant' && ref === row.variant) || (scope === 'product' && ref === row.product),
         )
         const now = inForce(own, today)
-        return { ...row, now: now ? toView(now) : null, entries: own.toSorted(byDay).map(toView) }
+        const rest = [...own.filter((entry) => entry !== now), ...general.filter(({ scope }) => scope === 'shop')]
+        return {
+          ...row,
+          now: viewOf(now),
+          otherwise: viewOf(inForce(rest, today)),
+          entries: own.toSorted(byDay).map(toView),
+        }
       }),
       general: general.map(toView),
     }
   },
 })
+
+const recentDays = 30
+const usualMargin = 20
+
+function lately(now: Date): Date {
+  return new Date(now.getTime() - recentDays * 86_400_000)
+}
 
 function byDay(a: GoodsCostRow, b: GoodsCostRow): number {
   const [one, other] = [a.fromDay ?? '', b.fromDay ?? '']
@@ -142,17 +180,79 @@ function byDay(a: GoodsCostRow, b: GoodsCostRow): number {
 
 const sources = ['entered', 'file', 'api', 'store']
 
-/** The entry for one piece and every country on a day: of the variant before the product, then the latest. */
+const scopes = ['variant', 'product', 'shop']
+
+/** The entry for one piece and every country on a day: of the variant before the product and the shop, then the latest. */
 function inForce(entries: readonly GoodsCostRow[], today: Day): GoodsCostRow | undefined {
   return entries
     .filter(({ fromDay, country, minQuantity }) => (fromDay ?? '') <= today && country === '' && minQuantity === 1)
     .toSorted(
       (a, b) =>
-        Number(a.scope === 'product') - Number(b.scope === 'product') ||
+        scopes.indexOf(a.scope) - scopes.indexOf(b.scope) ||
         byDay(a, b) ||
         sources.indexOf(a.source) - sources.indexOf(b.source),
     )[0]
 }
+
+/** Everything that is entered of a variant and its product, the latest first. */
+export const GoodsTimeLine = z.object({
+  variant: z.string(),
+  product: z.string(),
+  title: z.string(),
+  sku: z.string(),
+  currency: z.string(),
+  /** The latest change of costs; null for none. */
+  latest: z.string().nullable(),
+  entries: z.array(GoodsCostView.extend({ /** In force today for one piece and every country. */ isNow: z.boolean() })),
+})
+export type GoodsTimeLine = z.infer<typeof GoodsTimeLine>
+
+const Place = z.object({ product: z.string() })
+
+const placeSql = `
+  SELECT product FROM (
+    SELECT product_id AS product FROM ledger WHERE shop_id = {shop:UUID} AND line_type = 'product' AND variant_id = {variant:String}
+    UNION ALL
+    SELECT id AS product FROM records WHERE shop_id = {shop:UUID} AND type = 'product' AND parent_id = ''
+      AND has(JSONExtract(body, 'variants', 'Array(Tuple(id String))').1, {variant:String}))
+  LIMIT 1`
+
+/** Lists all entries of a variant and its product. Throws `not_found` for goods of another shop or of nobody. */
+export const getGoodsTimeLine = defineVerb({
+  name: 'costs.timeLine',
+  needs: 'costs:read',
+  access: 'read',
+  input: z.object({ variant: z.string().min(1).max(200) }),
+  output: GoodsTimeLine,
+  async run(ctx: ShopContext, { variant }): Promise<GoodsTimeLine> {
+    const { warehouse, queries, shop, clock } = ctx
+    await assertKnownGoods(ctx, [{ scope: 'variant', ref: variant }])
+    const [places, names, [latest]] = await Promise.all([
+      warehouse.read({ sql: placeSql, params: { variant } }, Place),
+      nameVariants(ctx, [variant]),
+      listCostChanges(queries, shop.id, 1),
+    ])
+    // A product without variants is its own.
+    const product = places[0]?.product ?? variant
+    const found = await listGoodsCosts(queries, shop.id, {
+      variant: [variant],
+      product: [product],
+      supplier: [],
+      category: [],
+    })
+    const own = found.filter(({ scope }) => scope !== 'shop')
+    const now = inForce(own, dayOf(clock.now(), shop.zone))
+    return {
+      variant,
+      product,
+      title: names.get(variant)?.title ?? '',
+      sku: names.get(variant)?.sku ?? '',
+      currency: shop.currency,
+      latest: latest?.id ?? null,
+      entries: own.toSorted(byDay).map((entry) => ({ ...toView(entry), isNow: entry === now })),
+    }
+  },
+})
 
 const KnownId = z.object({ id: z.string() })
 

@@ -5,8 +5,7 @@ import type { ShopContext } from '../../context/index.ts'
 import { looksAtViews, type RequestedConfig, toCreditConfig } from '../../credit/index.ts'
 import { journeySource, leftOutSql, type SourceAsk } from '../../journeys/index.ts'
 import type { Booked } from './booked.ts'
-import { closeContribution } from './contribution.ts'
-import type { ContributionSet } from './figure-set.ts'
+import { type ContributionSet, closeContribution } from './contribution.ts'
 import { type Credited } from './figures.ts'
 import type { Closing } from './outputs.ts'
 import { readKnown } from './read-known.ts'
@@ -93,10 +92,7 @@ export function toClosing(parts: ClosingParts): Closing {
     other_touch_days: moneyText(facts.value - credited - notTracked),
     pending: moneyText(booked.placed - facts.value - facts.cancelled),
     ...(contribution?.facts && {
-      contribution: closeContribution(contribution.facts, {
-        credited: contribution.credited.cm2,
-        notTracked: contribution.notTracked.cm2,
-      }),
+      contribution: closeContribution(contribution.facts, contribution),
     }),
     ...(givenBack === undefined ? {} : { refunds: toRefunds(parts, givenBack) }),
   }

@@ -1,30 +1,13 @@
-import { addKnown, type Bound, ledgerSumSql, moneyText, ratioText } from '@tillsight/metrics'
+import { ledgerSumSql, moneyText } from '@tillsight/metrics'
 import { z } from 'zod'
 import type { ShopContext } from '../../context/index.ts'
 import { contributionMetric, contributionSource, type SourceAsk } from '../../journeys/index.ts'
 import { readCatalogue, readPlaced } from './booked.ts'
 import type { ModelQuery } from './credit-of-model.ts'
-import { type Certainty, ContributedPlaceRow, type CreditedPlace, contributedQuery } from './credited.ts'
-import type { ContributionFigures, ContributionParts } from './outputs.ts'
+import { ContributedPlaceRow, type CreditedPlace, contributedQuery } from './credited.ts'
+import { addContributed, type Certainty, type Contributed, noContribution } from './figures.ts'
+import type { ContributionParts } from './outputs.ts'
 import { readKnown } from './read-known.ts'
-
-/** What credited orders contribute before marketing, in millionths, and how far their costs are known. */
-export interface Contributed extends Certainty {
-  readonly cm2: bigint
-}
-
-/** Nothing credited. */
-export const noContribution: Contributed = { cm2: 0n, doubt: 0, costed: false, uncosted: false }
-
-/** Adds two contributions; the sum is as uncertain as the worse of them. */
-export function addContributed(one: Contributed, other: Contributed): Contributed {
-  return {
-    cm2: one.cm2 + other.cm2,
-    doubt: Math.max(one.doubt, other.doubt),
-    costed: one.costed || other.costed,
-    uncosted: one.uncosted || other.uncosted,
-  }
-}
 
 /** A place of a level, and what its credited orders contribute. */
 export type ContributedPlace = Omit<CreditedPlace, 'gross' | 'net'> & { readonly contributed: Contributed }
@@ -44,25 +27,14 @@ export async function readContributed(ctx: ShopContext, model: ModelQuery): Prom
   })
 }
 
-const bounds = ['exact', 'about', 'at_most'] as const satisfies readonly Bound[]
-
-/** Formats a contribution, with what is left of it after ads; null where no cost of its goods is known. */
-export function toContribution(contributed: Contributed, spend: string | null): ContributionFigures {
-  const isUnknown = contributed.uncosted && !contributed.costed
-  const credited = isUnknown ? null : moneyText(contributed.cm2)
-  return {
-    credited_cm2: credited,
-    profit: credited === null || spend === null ? null : addKnown(credited, negative(spend)),
-    poas: ratioText(credited, spend),
-    bound: bounds[contributed.doubt] ?? 'exact',
-  }
-}
-
-function negative(amount: string): string {
-  return amount.startsWith('-') ? amount.slice(1) : `-${amount}`
-}
-
 const FactsRow = z.object({ counted: z.coerce.bigint(), gone: z.coerce.bigint() })
+
+/** What the orders of a result contribute. */
+export interface ContributionSet {
+  readonly credited: Contributed
+  readonly notTracked: Contributed
+  readonly facts: ContributionFacts | undefined
+}
 
 /** What orders contribute by the catalogue, and the parts of it that no model decides. Millionths. */
 export interface ContributionFacts {
@@ -90,16 +62,16 @@ export async function readContributionFacts(
 /** Splits what was booked into its parts, which always add up to it. */
 export function closeContribution(
   { booked, placed, counted, cancelled }: ContributionFacts,
-  { credited, notTracked }: { readonly credited: bigint; readonly notTracked: bigint },
+  { credited, notTracked }: Pick<ContributionSet, 'credited' | 'notTracked'>,
 ): ContributionParts {
   return {
     metric: contributionMetric,
     booked: moneyText(booked),
-    credited: moneyText(credited),
-    not_tracked: moneyText(notTracked),
+    credited: moneyText(credited.cm2),
+    not_tracked: moneyText(notTracked.cm2),
     cancelled: moneyText(cancelled),
     other_days: moneyText(booked - placed),
-    other_touch_days: moneyText(counted - credited - notTracked),
+    other_touch_days: moneyText(counted - credited.cm2 - notTracked.cm2),
     pending: moneyText(placed - counted - cancelled),
   }
 }

@@ -15,7 +15,7 @@ import { longestWindow, type RequestedConfig } from '../../credit/index.ts'
 import { contributionSource, journeySource, localDaySql, type SourceAsk } from '../../journeys/index.ts'
 import { adConnectors } from '../../tracking/index.ts'
 import type { CreditLevel } from './attribution-query.ts'
-import type { Credited } from './figures.ts'
+import type { Certainty, Credited } from './figures.ts'
 import { refundSource } from './refund-source.ts'
 
 /** Everything that determines the credit. */
@@ -124,16 +124,6 @@ export function contributedQuery(ctx: ShopContext, query: CreditQuery, level: Cr
   const keep = ['customer_class', ...certainty]
   const credit = ordersOf(ctx, query, { touches: listsOf(level), keep, source: contributionSource, unit: 1n })
   return byPlace(credit, level, `${sums}, ${certaintySums}`)
-}
-
-/** What is known of the costs of some credited orders. */
-export interface Certainty {
-  /** 0: all costs are known; 1: some are assumed; 2: some are unknown. */
-  readonly doubt: number
-  /** Some of the goods have a cost. */
-  readonly costed: boolean
-  /** Some of the goods have none. */
-  readonly uncosted: boolean
 }
 
 /** A row of {@link contributedQuery}. */

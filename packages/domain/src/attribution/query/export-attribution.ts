@@ -108,13 +108,10 @@ function toRow({ range, model, currency }: AttributionResult, reported: Reported
     share: reported.share ?? null,
     claimed_orders: reported.claimed_orders ?? null,
     claimed_revenue: reported.claimed_revenue ?? null,
-    ...(reported.bound === undefined
-      ? {}
-      : {
-          credited_cm2: reported.credited_cm2 ?? null,
-          profit: reported.profit ?? null,
-          poas: reported.poas ?? null,
-          bound: reported.bound,
-        }),
+    ...contributionOf(reported),
   }
+}
+
+function contributionOf({ credited_cm2 = null, profit = null, poas = null, bound }: Reported): ExportRow {
+  return bound === undefined ? {} : { credited_cm2, profit, poas, bound }
 }

@@ -9,11 +9,9 @@ import type { CreditLevel } from './attribution-query.ts'
 import { type Booked, readBooked } from './booked.ts'
 import { type OrderFacts, readOrderFacts } from './closing.ts'
 import {
-  addContributed,
-  type Contributed,
   type ContributedPlace,
   type ContributionFacts,
-  noContribution,
+  type ContributionSet,
   readContributed,
   readContributionFacts,
 } from './contribution.ts'
@@ -26,7 +24,16 @@ import {
   lastOrderDay,
   type PlaceIds,
 } from './credited.ts'
-import { addCredit, type Credited, noCredit, type Spending, unknownSpending } from './figures.ts'
+import {
+  addContributed,
+  addCredit,
+  type Contributed,
+  type Credited,
+  noContribution,
+  noCredit,
+  type Spending,
+  unknownSpending,
+} from './figures.ts'
 import { loadPlaces, type PlaceNames } from './places.ts'
 import { readKnown } from './read-known.ts'
 import { type GivenBack, readGivenBack } from './refund-source.ts'
@@ -60,13 +67,6 @@ export interface FigureSet {
   readonly givenBack: GivenBack | undefined
   readonly contribution: ContributionSet | undefined
   readonly warnings: readonly string[]
-}
-
-/** What the orders of a result contribute. */
-export interface ContributionSet {
-  readonly credited: Contributed
-  readonly notTracked: Contributed
-  readonly facts: ContributionFacts | undefined
 }
 
 /** What to load for one range. */

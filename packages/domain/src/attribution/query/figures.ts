@@ -1,7 +1,6 @@
 import { amountDecimals, printFixed } from '@tillsight/core'
-import { moneyText, ratioText } from '@tillsight/metrics'
-import { type Contributed, toContribution } from './contribution.ts'
-import type { CreditFigures } from './outputs.ts'
+import { addKnown, type Bound, moneyText, ratioText } from '@tillsight/metrics'
+import type { ContributionFigures, CreditFigures } from './outputs.ts'
 
 /** Sums of credit in millionths. */
 export interface Credited {
@@ -12,6 +11,34 @@ export interface Credited {
   readonly newGross: bigint
   readonly newOrders: bigint
   readonly returningOrders: bigint
+}
+
+/** What is known of the costs of some credited orders. */
+export interface Certainty {
+  /** 0: all costs are known; 1: some are assumed; 2: some are unknown. */
+  readonly doubt: number
+  /** Some of the goods have a cost. */
+  readonly costed: boolean
+  /** Some of the goods have none. */
+  readonly uncosted: boolean
+}
+
+/** What credited orders contribute before marketing, in millionths, and how far their costs are known. */
+export interface Contributed extends Certainty {
+  readonly cm2: bigint
+}
+
+/** Nothing credited. */
+export const noContribution: Contributed = { cm2: 0n, doubt: 0, costed: false, uncosted: false }
+
+/** Adds two contributions; the sum is as uncertain as the worse of them. */
+export function addContributed(one: Contributed, other: Contributed): Contributed {
+  return {
+    cm2: one.cm2 + other.cm2,
+    doubt: Math.max(one.doubt, other.doubt),
+    costed: one.costed || other.costed,
+    uncosted: one.uncosted || other.uncosted,
+  }
 }
 
 /** Ad spend and clicks; null where unknown. */
@@ -65,4 +92,22 @@ export function toFigures(
     new_share: ratioText(ordersText(newOrders), ordersText(known)),
     ...(contributed && toContribution(contributed, spend)),
   }
+}
+
+const bounds = ['exact', 'about', 'at_most'] as const satisfies readonly Bound[]
+
+/** Formats a contribution, with what is left of it after ads; null where no cost of its goods is known. */
+export function toContribution(contributed: Contributed, spend: string | null): ContributionFigures {
+  const isUnknown = contributed.uncosted && !contributed.costed
+  const credited = isUnknown ? null : moneyText(contributed.cm2)
+  return {
+    credited_cm2: credited,
+    profit: credited === null || spend === null ? null : addKnown(credited, negative(spend)),
+    poas: ratioText(credited, spend),
+    bound: bounds[contributed.doubt] ?? 'exact',
+  }
+}
+
+function negative(amount: string): string {
+  return amount.startsWith('-') ? amount.slice(1) : `-${amount}`
 }

@@ -8,11 +8,18 @@ import { contributionMetric, journeySource, leftOutSql, type SourceAsk } from '.
 import { assertShown, runQuery } from '../../reports/index.ts'
 import { AttributionQuery, levelName } from './attribution-query.ts'
 import { type OrderFacts, toClosing } from './closing.ts'
-import { addContributed } from './contribution.ts'
 import { withEffects } from './credit-of-model.ts'
 import { type CreditedDay, CreditedDayRow, creditedDaysQuery } from './credited.ts'
 import { type FigureSet, loadFigureSet, toCreditQuery } from './figure-set.ts'
-import { addCredit, type Credited, noCredit, ordersText, toFigures, unknownSpending } from './figures.ts'
+import {
+  addContributed,
+  addCredit,
+  type Credited,
+  noCredit,
+  ordersText,
+  toFigures,
+  unknownSpending,
+} from './figures.ts'
 import { AttributionResult, UsedConfig } from './outputs.ts'
 import { readKnown } from './read-known.ts'
 import { compareRows, isWanted, shareOf, toRow } from './rows.ts'
