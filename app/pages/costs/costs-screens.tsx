@@ -17,6 +17,7 @@ import type {
 import type { CostOutcome } from './model.ts'
 import { CostKindsFailed } from './overview-screen.tsx'
 import { RuleCard } from './rules.tsx'
+import { ShippingTester } from './shipping-tester.tsx'
 
 /** A store platform, and the payment fees that it reports. */
 interface FeeStore {
@@ -189,6 +190,11 @@ export function ShippingScreen({ content, outcome }: ScreenProps<typeof loadShip
           </>
         )}
       </Told>
+      <Suspense fallback={<Skeleton className="h-44 rounded-xl" />}>
+        <Later errorElement={<CostKindsFailed />} resolve={content.trial}>
+          {(trial) => trial && <ShippingTester search={toSearch(content.page.state)} trial={trial} />}
+        </Later>
+      </Suspense>
     </FiguresPage>
   )
 }

@@ -13,6 +13,7 @@ import { boundsOf, figureText } from '../../format/index.ts'
 import { loadGoods, readGoodsFilter } from './load-goods.server.ts'
 import { loadChanges, loadRules, loadSettings } from './load-rules.server.ts'
 import { summariseCosts } from './summarise-costs.server.ts'
+import { tryShipping } from './try-shipping.server.ts'
 
 /** The inputs of profit, by kind: what the orders contain, and what is missing. */
 export function loadCostsScreen(request: PageRequest) {
@@ -47,10 +48,11 @@ function keepsCosts({ services: { shop } }: PageRequest): boolean {
 }
 
 /** What buyers paid for delivery, and what carriers charged. */
-export function loadShippingScreen(request: PageRequest) {
+export function loadShippingScreen(request: PageRequest, address: URLSearchParams) {
   return loadProfitPage(request, (page) => ({
     keepsCosts: keepsCosts(request),
     told: tellShipping(page),
+    trial: tryShipping(request.services, address),
     rules: loadRules(page, ['shipping', 'labelMeta']),
     table: loadTable(page, shippingTable(page)),
   }))

@@ -128,6 +128,15 @@ export interface TimeLineEntry {
   readonly mayDelete: boolean
 }
 
+/** What shipping a made-up order would cost. */
+export interface ShippingTrial {
+  /** What was asked, by field; empty before. */
+  readonly typed: Readonly<Record<string, string>>
+  /** The answer, or what is wrong with the question; null before one. */
+  readonly said: string | null
+  readonly isWrong: boolean
+}
+
 /** A rule in words, and its fields as its form has them. */
 export interface RuleModel {
   readonly id: string

@@ -21,6 +21,8 @@ export function RuleCard({ title, note, kind, model, outcome, none }: RuleCardPr
   const rules = model.rules.filter((rule) => rule.kind === kind)
   const own = outcome?.form === kind ? outcome : undefined
   const seen = useSeen(model.latest, outcome)
+  // Shipping rules are many, and trying them names the one that decides.
+  const isNumbered = kind === 'shipping'
   return (
     <Card aria-labelledby={id}>
       <CardHeader id={id} note={note} title={title} />
@@ -31,8 +33,16 @@ export function RuleCard({ title, note, kind, model, outcome, none }: RuleCardPr
           <p className="text-soft">{none}</p>
         ) : (
           <ul className="divide-y divide-line">
-            {rules.map((rule) => (
-              <Rule key={rule.id} kind={kind} model={model} outcome={outcome} rule={rule} seen={seen} />
+            {rules.map((rule, index) => (
+              <Rule
+                key={rule.id}
+                kind={kind}
+                model={model}
+                number={isNumbered ? index + 1 : undefined}
+                outcome={outcome}
+                rule={rule}
+                seen={seen}
+              />
             ))}
           </ul>
         )}
@@ -63,16 +73,27 @@ interface SharedProps extends Pick<RuleCardProps, 'kind' | 'model' | 'outcome'> 
 
 interface RuleProps extends SharedProps {
   readonly rule: RuleModel
+  /** Its place in the list, where rules are numbered. */
+  readonly number: number | undefined
 }
 
-function Rule({ rule, kind, model, outcome, seen }: RuleProps) {
+function Rule({ rule, number, kind, model, outcome, seen }: RuleProps) {
   const form = `rule ${rule.id}`
   const own = outcome?.form === form ? outcome : undefined
-  if (!model.mayEnter) return <li className="text-pretty py-2.5">{rule.text}</li>
+  const place = number !== undefined && <span className="tabular text-faint">{number}. </span>
+  if (!model.mayEnter) {
+    return (
+      <li className="text-pretty py-2.5">
+        {place}
+        {rule.text}
+      </li>
+    )
+  }
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-3 py-2.5">
       <details open={own !== undefined}>
         <summary className="cursor-pointer text-pretty">
+          {place}
           {rule.text} <span className="text-accent text-[13px]">Change</span>
         </summary>
         <div className="pt-3">

@@ -8,13 +8,15 @@ import { changeCosts } from './change-costs.server.ts'
 import { ShippingScreen } from './costs-screens.tsx'
 import { loadShippingScreen } from './load-costs.server.ts'
 
-export const loader = guarded(async (args: Route.LoaderArgs) =>
-  loadShippingScreen({
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const { searchParams } = new URL(args.request.url)
+  const request = {
     services: await currentShop(args),
-    state: parseSearch(new URL(args.request.url).searchParams),
+    state: parseSearch(searchParams),
     now: args.context.get(servicesContext).now(),
-  }),
-)
+  }
+  return loadShippingScreen(request, searchParams)
+})
 
 export const action = guarded(async (args: Route.ActionArgs) => {
   const { outcome, status } = await changeCosts(await currentShop(args), args.request)

@@ -1,6 +1,7 @@
 // What orders cost, worked out from dated entries and rules, and why profit changed. Pure: knows no store, no table and no screen.
 
 export { costOrder } from './costs.ts'
+export { shippingOf } from './delivery.ts'
 export { explainProfit, type ProfitChange, type ProfitFacts } from './explain.ts'
 export type {
   CostRules,

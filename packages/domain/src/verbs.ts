@@ -44,6 +44,7 @@ import {
   listRules,
   previewChange,
   saveCosts,
+  tryShipping,
 } from './costs/index.ts'
 import { fetchRatesNow, showRates } from './currencies/index.ts'
 import { checkSetup, getGuide } from './guide/index.ts'
@@ -146,6 +147,7 @@ export const shopVerbs = named(
   listRules,
   previewChange,
   saveCosts,
+  tryShipping,
   chooseAccounts,
   importAds,
   listAccounts,

@@ -191,6 +191,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'costs.missing': { in: 'shop', input: nothing },
   'costs.changes': { in: 'shop', input: nothing },
   'costs.goods': { in: 'shop', input: () => range },
+  'costs.tryShipping': { in: 'shop', input: () => ({ country: 'AT' }) },
   'costs.timeLine': { in: 'shop', input: () => ({ variant: 'nothing' }) },
   'costs.rules': { in: 'shop', input: nothing },
   'costs.preview': { in: 'shop', input: () => ({ change: usualMargin }) },

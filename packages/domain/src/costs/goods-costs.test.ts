@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import { isAppError } from '@tillsight/core'
+import { fixedClock, isAppError } from '@tillsight/core'
 import { run, type ShopContext } from '../context/index.ts'
 import { writeRecords } from '../ledger/index.ts'
 import { sampleLine, sampleOrder } from '../ledger/sample-facts.ts'

@@ -8,3 +8,4 @@ export { CostChanges, CostRulesView, listChanges, listRules } from './list-chang
 export { type CostJobServices, handleCostJobs, requestRestating, restateCosts } from './restate.ts'
 export { noteStoreCosts } from './store-costs.ts'
 export { CostPreview } from './tell-preview.ts'
+export { TriedShipping, tryShipping } from './try-shipping.ts'

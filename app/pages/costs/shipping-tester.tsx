@@ -1,0 +1,46 @@
+import { Form } from 'react-router'
+import { Button, Card, CardHeader, Notice, TextField } from '../../ui/index.ts'
+import type { ShippingTrial } from './model.ts'
+
+interface ShippingTesterProps {
+  readonly trial: ShippingTrial
+  /** The address, whose period stays. */
+  readonly search: string
+}
+
+/** Tries the rules with a made-up order; works without scripts. */
+export function ShippingTester({ trial, search }: ShippingTesterProps) {
+  const { typed, said, isWrong } = trial
+  const field = (name: string) => ({ name, defaultValue: typed[name] ?? '' })
+  return (
+    <Card aria-labelledby="try-shipping">
+      <CardHeader
+        id="try-shipping"
+        note="What carriers would charge for an order of today, and which rule says so."
+        title="Try the rules"
+      />
+      <Form action="#try-shipping" className="grid gap-4 px-4 pt-3 pb-4 sm:px-5 sm:pb-5" preventScrollReset>
+        {[...new URLSearchParams(search), ['try', '1'] as const].map(([name, value]) => (
+          <input key={`${name} ${value}`} name={name} type="hidden" value={value} />
+        ))}
+        <div className="grid grid-cols-2 gap-4 sm:grid-cols-3 xl:grid-cols-6">
+          <TextField {...field('to')} help="Two letters: AT" label="Country" maxLength={2} />
+          <TextField {...field('state')} label="State" maxLength={40} />
+          <TextField {...field('kg')} help="In kilograms" inputMode="decimal" label="Weight" maxLength={12} />
+          <TextField {...field('pieces')} help="Empty: 1" inputMode="numeric" label="Pieces" maxLength={6} />
+          <TextField {...field('method')} help="As orders name it" label="Method" maxLength={120} />
+          <TextField {...field('paid')} help="Without tax" inputMode="decimal" label="Buyer pays" maxLength={20} />
+        </div>
+        {said !== null &&
+          (isWrong ? (
+            <Notice severity="serious">{said}</Notice>
+          ) : (
+            <output className="block rounded-lg bg-good-wash px-3.5 py-2.5 text-[13px]">{said}</output>
+          ))}
+        <p>
+          <Button type="submit">What would it cost?</Button>
+        </p>
+      </Form>
+    </Card>
+  )
+}
