@@ -222,6 +222,15 @@ function shopScreens(): Screen[] {
       isOwnOnPhone: true,
     },
     { name: 'goods', path: summaryPath('/costs/goods'), reach: hasTable, isOwnOnPhone: true },
+    {
+      name: 'the costs of a product',
+      path: summaryPath('/costs/goods'),
+      reach: async (page) => {
+        await page.getByRole('table').first().getByRole('link').first().click()
+        await page.getByRole('region', { name: 'Add a cost' }).waitFor()
+      },
+      isOwnOnPhone: true,
+    },
     { name: 'payment fees', path: summaryPath('/costs/gateway?find=x'), reach: hasTable, isOwnOnPhone: true },
     { name: 'shipping', path: summaryPath('/costs/shipping'), reach: hasTable, isOwnOnPhone: true },
     {

@@ -12,7 +12,6 @@ import {
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { inPieces } from '../ledger/index.ts'
-import { nameVariants } from './files/goods-names.ts'
 
 /** A dated cost of goods as it is stored. */
 export const GoodsCostView = z.object({
@@ -207,15 +206,17 @@ export const GoodsTimeLine = z.object({
 })
 export type GoodsTimeLine = z.infer<typeof GoodsTimeLine>
 
-const Place = z.object({ product: z.string() })
+const Named = z.object({ product: z.string(), title: z.string(), sku: z.string() })
 
-const placeSql = `
-  SELECT product FROM (
-    SELECT product_id AS product FROM ledger WHERE shop_id = {shop:UUID} AND line_type = 'product' AND variant_id = {variant:String}
-    UNION ALL
-    SELECT id AS product FROM records WHERE shop_id = {shop:UUID} AND type = 'product' AND parent_id = ''
-      AND has(JSONExtract(body, 'variants', 'Array(Tuple(id String))').1, {variant:String}))
-  LIMIT 1`
+/** The variant as its orders name it, as the table does; of one that nobody ordered, the product that has it. */
+const namedSql = `
+  SELECT any(product_id) AS product, argMax(ledger.title, booked_at) AS title, argMax(ledger.sku, booked_at) AS sku FROM ledger
+  WHERE shop_id = {shop:UUID} AND line_type = 'product' AND if(variant_id = '', product_id, variant_id) = {variant:String}
+  HAVING count() > 0
+  UNION ALL
+  SELECT id AS product, JSONExtractString(body, 'title') AS title, '' AS sku FROM records
+  WHERE shop_id = {shop:UUID} AND type = 'product' AND parent_id = ''
+    AND has(JSONExtract(body, 'variants', 'Array(Tuple(id String))').1, {variant:String})`
 
 /** Lists all entries of a variant and its product. Throws `not_found` for goods of another shop or of nobody. */
 export const getGoodsTimeLine = defineVerb({
@@ -227,13 +228,12 @@ export const getGoodsTimeLine = defineVerb({
   async run(ctx: ShopContext, { variant }): Promise<GoodsTimeLine> {
     const { warehouse, queries, shop, clock } = ctx
     await assertKnownGoods(ctx, [{ scope: 'variant', ref: variant }])
-    const [places, names, [latest]] = await Promise.all([
-      warehouse.read({ sql: placeSql, params: { variant } }, Place),
-      nameVariants(ctx, [variant]),
+    const [names, [latest]] = await Promise.all([
+      warehouse.read({ sql: namedSql, params: { variant } }, Named),
       listCostChanges(queries, shop.id, 1),
     ])
     // A product without variants is its own.
-    const product = places[0]?.product ?? variant
+    const product = names[0]?.product ?? variant
     const found = await listGoodsCosts(queries, shop.id, {
       variant: [variant],
       product: [product],
@@ -245,8 +245,8 @@ export const getGoodsTimeLine = defineVerb({
     return {
       variant,
       product,
-      title: names.get(variant)?.title ?? '',
-      sku: names.get(variant)?.sku ?? '',
+      title: names.find(({ title }) => title !== '')?.title ?? '',
+      sku: names.find(({ sku }) => sku !== '')?.sku ?? '',
       currency: shop.currency,
       latest: latest?.id ?? null,
       entries: own.toSorted(byDay).map((entry) => ({ ...toView(entry), isNow: entry === now })),
