@@ -63,7 +63,7 @@ import {
 } from './imports/index.ts'
 import { recalculate } from './ledger/index.ts'
 import { listNumberChanges } from './numbers.ts'
-import { getOrder, getOrderJourney } from './orders/index.ts'
+import { getOrder, getOrderJourney, listOrders } from './orders/index.ts'
 import {
   acceptInvitation,
   changeRole,
@@ -212,6 +212,7 @@ export const shopVerbs = named(
   requestReconciliation,
   runReconciliation,
   getOrder,
+  listOrders,
   getUsage,
   listOrigins,
   listRows,

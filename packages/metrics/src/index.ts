@@ -40,6 +40,14 @@ export {
   queryLimits,
 } from './input.ts'
 export { type DayRate, dayRate } from './ledger-sql.ts'
+export {
+  compileOrderList,
+  ledgerSum,
+  type OrderChoice,
+  type OrderListQuery,
+  OrderListRow,
+  orderListCursor,
+} from './order-list.ts'
 export { compareRange, defaultInterval, type Preset, type PresetContext, presetRange, presets } from './periods.ts'
 export {
   findPlatform,

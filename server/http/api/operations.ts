@@ -31,16 +31,23 @@ function pick(query: Readonly<Record<string, string>>, names: readonly string[])
  * `claims=metaads:7d_click` selects a platform's attribution setting.
  */
 function readRowsQuery(c: Request): Readonly<Record<string, unknown>> {
-  const { from, to, currency, limit, cursor } = c.req.query()
   const claims = c.req.queries('claims') ?? []
+  return {
+    metric: c.req.param('key'),
+    ...readListQuery(c, ['from', 'to', 'currency', 'cursor']),
+    ...(claims.length === 0 ? {} : { claims: Object.fromEntries(claims.map((each) => each.split(':', 2))) }),
+  }
+}
+
+/** The named parameters, with `limit` and the filters. */
+function readListQuery(c: Request, names: readonly string[]): Readonly<Record<string, unknown>> {
+  const { limit } = c.req.query()
   const filters = Map.groupBy(
     (c.req.queries('filter') ?? []).map(readFilter),
     ({ dimension, not }) => `${dimension}\n${not}`,
   )
   return {
-    metric: c.req.param('key'),
-    from,
-    to,
+    ...pick(c.req.query(), names),
     ...(filters.size === 0
       ? {}
       : {
@@ -50,10 +57,7 @@ function readRowsQuery(c: Request): Readonly<Record<string, unknown>> {
             values: parts.map(({ value }) => value),
           })),
         }),
-    ...(currency === undefined ? {} : { currency }),
-    ...(claims.length === 0 ? {} : { claims: Object.fromEntries(claims.map((each) => each.split(':', 2))) }),
     ...(limit === undefined ? {} : { limit: Number(limit) }),
-    ...(cursor === undefined ? {} : { cursor }),
   }
 }
 
@@ -201,10 +205,16 @@ const ofShop: Offers<typeof shopVerbs> = {
     path: '/shops/{domain}/survey/report',
     summary: 'What buyers said brought them, with intervals, beside what their clicks say',
   },
+  'order.list': {
+    method: 'get',
+    path: '/shops/{domain}/orders',
+    summary: 'Orders of a period, the newest first, each with what is left of it up to now',
+    read: (c) => readListQuery(c, ['from', 'to', 'only', 'search', 'cursor']),
+  },
   'order.get': {
     method: 'get',
     path: '/shops/{domain}/orders/{id}',
-    summary: 'One order with its ledger rows, its journey and what each model gives',
+    summary: 'One order with its ledger rows, its costs and what is left, its journey and what each model gives',
     read: (c) => ({ id: c.req.param('id') }),
   },
   'connection.list': {

@@ -166,6 +166,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'metrics.origins': { in: 'shop', input: () => ({ ...range, by: 'source' }) },
   'profit.explain': { in: 'shop', input: () => ({ ...range, compare: 'previous_period' }) },
   'numbers.changes': { in: 'shop', input: () => range },
+  'order.list': { in: 'shop', input: () => range },
   'order.get': { in: 'shop', input: () => ({ id: '1' }) },
   'work.list': { in: 'shop', input: nothing },
   'rates.fetch': { in: 'shop', input: () => ({ source: 'https://rates.example.com/table.csv' }) },

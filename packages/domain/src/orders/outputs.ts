@@ -181,3 +181,35 @@ export const OrderResult = z.object({
   attribution: OrderJourney.nullable(),
 })
 export type OrderResult = z.infer<typeof OrderResult>
+
+/** Orders of a period, the newest first. Amounts are of the whole order up to now, in shop currency. */
+export const OrderList = z.object({
+  currency: Money,
+  orders: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      placedAt: z.string(),
+      /** The platform's own word. */
+      status: z.string(),
+      salesChannel: z.string(),
+      country: z.string(),
+      gateway: z.string(),
+      customerClass: z.enum(['none', 'new', 'returning', 'unidentified']),
+      units: z.string(),
+      /** All lines after discounts, with tax, and what was given back of it: as in `OrderProfit`. */
+      paid: Money,
+      returned: Money,
+      netRevenue: Money,
+      /** Null for whoever may not see costs. */
+      cogs: Money.nullable(),
+      cm2: Money.nullable(),
+      /** `cm2` ÷ `netRevenue` as a fraction; null without net revenue, too. */
+      margin: z.string().nullable(),
+      /** Whether `cm2` and `margin` are exact: as in `OrderProfit`. */
+      bound: z.enum(['exact', 'about', 'at_most']).nullable(),
+    }),
+  ),
+  cursor: z.string().exactOptional(),
+})
+export type OrderList = z.infer<typeof OrderList>
