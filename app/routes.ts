@@ -31,6 +31,10 @@ export default [
       ]),
       route('attributions/rows', 'pages/attributions/rows-route.ts'),
       route('attributions.csv', 'pages/attributions/export-route.ts'),
+      route('products', 'pages/products/route.tsx'),
+      route('products/:product', 'pages/products/product-route.tsx'),
+      route('orders', 'pages/orders/route.tsx'),
+      route('orders/:order', 'pages/orders/order-route.tsx'),
       route('profit', 'pages/profit/route.tsx'),
       route('profit.csv', 'pages/profit/export-route.ts'),
       route('costs', 'pages/costs/layout-route.tsx', [

@@ -254,6 +254,9 @@ export interface OrderEntry extends EntryAmounts {
   /** Decimal text; some stores sell by weight. */
   readonly quantity: string
   readonly bookedAt: string
+  /** What the goods cost, below zero where they came back; null for whoever may not see costs. */
+  readonly cost: string | null
+  readonly costState: OrderResult['rows'][number]['costState']
 }
 
 export interface HealthView {

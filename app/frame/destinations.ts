@@ -1,4 +1,3 @@
-import { platformFaces } from '@tillsight/platforms'
 import { href } from 'react-router'
 import {
   ChartNoAxesColumn,
@@ -10,6 +9,8 @@ import {
   Radar,
   Scale,
   Settings,
+  ShoppingBag,
+  Tag,
   Waypoints,
 } from '../icons.ts'
 import type { MessageKey } from '../language/index.ts'
@@ -23,16 +24,12 @@ export interface Destination {
   readonly goKey: string
   /** Subpages, shown while one of them is open. */
   readonly inside: readonly Inner[]
-  /** Pages that are linked from it: the command menu offers them too. */
-  readonly beyond?: readonly Inner[]
 }
 
 /** A subpage. */
 interface Inner {
   readonly to: string
   readonly label: MessageKey
-  /** Filled into the label: a platform. */
-  readonly name?: string
 }
 
 /** The pages of a shop, in the order of the navigation. */
@@ -42,14 +39,7 @@ export function destinationsOf(domain: string): readonly Destination[] {
   return [
     { to: href('/shop/:domain', shop), label: 'nav.summary', icon: ChartNoAxesColumn, goKey: 'S', inside: none },
     { to: href('/shop/:domain/hub', shop), label: 'nav.hub', icon: LayoutGrid, goKey: 'H', inside: none },
-    {
-      to: href('/shop/:domain/campaigns', shop),
-      label: 'nav.campaigns',
-      icon: Megaphone,
-      goKey: 'C',
-      inside: none,
-      beyond: [{ to: href('/shop/:domain/campaigns/spend', shop), label: 'page.spend' }],
-    },
+    { to: href('/shop/:domain/campaigns', shop), label: 'nav.campaigns', icon: Megaphone, goKey: 'C', inside: none },
     {
       to: href('/shop/:domain/attributions', shop),
       label: 'nav.attributions',
@@ -57,6 +47,8 @@ export function destinationsOf(domain: string): readonly Destination[] {
       goKey: 'A',
       inside: none,
     },
+    { to: href('/shop/:domain/products', shop), label: 'nav.products', icon: Tag, goKey: 'D', inside: none },
+    { to: href('/shop/:domain/orders', shop), label: 'nav.orders', icon: ShoppingBag, goKey: 'R', inside: none },
     { to: href('/shop/:domain/profit', shop), label: 'nav.profit', icon: Scale, goKey: 'P', inside: none },
     {
       to: href('/shop/:domain/costs', shop),
@@ -70,38 +62,8 @@ export function destinationsOf(domain: string): readonly Destination[] {
       ],
     },
     { to: href('/shop/:domain/tracking', shop), label: 'nav.tracking', icon: Radar, goKey: 'T', inside: none },
-    {
-      to: href('/shop/:domain/integrations', shop),
-      label: 'nav.integrations',
-      icon: Plug,
-      goKey: 'I',
-      inside: none,
-      beyond: [
-        { to: href('/shop/:domain/integrations/reconciliation', shop), label: 'page.reconciliation' },
-        { to: href('/shop/:domain/integrations/imports', shop), label: 'page.imports' },
-        { to: href('/shop/:domain/integrations/number-changes', shop), label: 'page.number_changes' },
-        { to: href('/shop/:domain/setup/integrations', shop), label: 'page.platforms' },
-        { to: href('/shop/:domain/setup/done', shop), label: 'page.checklist' },
-        ...platformFaces.map(({ id: platform, name }) => ({
-          to: href('/shop/:domain/setup/guide/:platform', { domain, platform }),
-          label: 'page.guide' as const,
-          name,
-        })),
-      ],
-    },
-    {
-      to: href('/shop/:domain/settings', shop),
-      label: 'nav.settings',
-      icon: Settings,
-      goKey: 'E',
-      inside: none,
-      beyond: [
-        { to: href('/shop/:domain/settings/members', shop), label: 'nav.settings_members' },
-        { to: href('/shop/:domain/settings/plans', shop), label: 'nav.settings_plans' },
-        { to: href('/shop/:domain/settings/currencies', shop), label: 'page.currencies' },
-        { to: href('/shop/:domain/settings/privacy', shop), label: 'page.privacy' },
-      ],
-    },
+    { to: href('/shop/:domain/integrations', shop), label: 'nav.integrations', icon: Plug, goKey: 'I', inside: none },
+    { to: href('/shop/:domain/settings', shop), label: 'nav.settings', icon: Settings, goKey: 'E', inside: none },
   ]
 }
 

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import { Form, href, Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { FigureChange, FigureText } from '../../charts/index.ts'
 import { type Figure, type PackedFigures, printFigure, unpackFigures } from '../../format/index.ts'
-import { Download, Search } from '../../icons.ts'
-import { type SearchState, toSearch, withSearch } from '../../search/index.ts'
+import { Download } from '../../icons.ts'
+import { type SearchState, toKept, withSearch } from '../../search/index.ts'
 import { buttonClass, Card, DataTable } from '../../ui/index.ts'
 import { nextSorting } from '../breakdown-table/sorting.ts'
+import { FindRow } from './find-row.tsx'
 import type { ColumnModel, RowModel, TableModel } from './model.ts'
 import { Pager } from './pager.tsx'
 
@@ -105,8 +106,12 @@ function RowLabel({ row, state, domain }: RowLabelProps) {
       ) : (
         <Link
           className="block truncate rounded underline-offset-3 hover:underline"
-          title={`Open the summary of ${row.label} only`}
-          to={`${href('/shop/:domain', { domain })}${limitedTo(state, row.filters)}`}
+          title={row.page ? `Open the page of ${row.label}` : `Open the summary of ${row.label} only`}
+          to={
+            row.page
+              ? `${row.page}${toKept(state)}`
+              : `${href('/shop/:domain', { domain })}${limitedTo(state, row.filters)}`
+          }
         >
           {row.label}
         </Link>
@@ -140,33 +145,5 @@ function Cell({ column, figure, table: { format }, filters, state, domain, mayOp
     >
       {printFigure(figure, format)}
     </Link>
-  )
-}
-
-/** Searches the table on submit; a form of the address, so that it works without scripts. */
-function FindRow({ label, state }: { readonly label: string; readonly state: SearchState }) {
-  const others = [...new URLSearchParams(toSearch({ ...state, find: undefined, after: undefined }))]
-  return (
-    <search>
-      <Form className="relative" method="get" preventScrollReset>
-        {others.map(([key, text]) => (
-          <input key={`${key}=${text}`} name={key} type="hidden" value={text} />
-        ))}
-        <Search
-          aria-hidden
-          className="pointer-events-none absolute start-2.5 top-1/2 size-3.5 -translate-y-1/2 text-faint"
-        />
-        <input
-          aria-label={label}
-          className="h-8 w-52 rounded-lg border border-line bg-surface ps-8 pe-2 text-[13px] placeholder:text-faint pointer-coarse:h-11 pointer-coarse:text-base"
-          defaultValue={state.find}
-          key={state.find}
-          maxLength={80}
-          name="find"
-          placeholder={label}
-          type="search"
-        />
-      </Form>
-    </search>
   )
 }

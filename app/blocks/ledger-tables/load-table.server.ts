@@ -22,6 +22,8 @@ export interface TableSpec {
   readonly showsUnrecorded?: boolean
   /** Filters that a row links to; by default its dimensions with a value. */
   readonly filtersOf?: (row: MetricRow) => readonly Filter[]
+  /** Path of a row's own page; undefined for a row without one. */
+  readonly pageOf?: (row: MetricRow) => string | undefined
 }
 
 /** The shop services that a table needs. */
@@ -120,6 +122,7 @@ function toTable({ answer, rows, hasMore }: ReadRows, { question, spec, sorting 
       label,
       detail,
       filters: spec.filtersOf ? spec.filtersOf(row) : filtersOf(row),
+      page: spec.pageOf?.(row),
       figures: figuresOf(row, columns, context),
     })),
     sorting,

@@ -22,8 +22,10 @@ export interface RowModel {
   readonly label: string
   /** Under the label: a SKU. */
   readonly detail: string | undefined
-  /** Filters of the summary that the row links to. */
+  /** Filters of the summary that the row and its figures link to. */
   readonly filters: readonly Filter[]
+  /** Path of the row's own page, which its label links to instead. */
+  readonly page?: string | undefined
   /** Packed figures, one line per column. */
   readonly figures: PackedFigures
 }

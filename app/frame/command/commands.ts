@@ -13,6 +13,7 @@ import {
 import { destinationsOf } from '../destinations.ts'
 import { shopPath } from '../shop-path.ts'
 import type { FrameShop } from '../shop-switcher.tsx'
+import { type LinkedPage, linkedPages } from './linked-pages.ts'
 import type { CommandData } from './model.ts'
 
 /** The action of a command. */
@@ -60,17 +61,21 @@ export function commandsFor(scene: CommandScene): readonly Command[] {
 }
 
 function pages({ t }: CommandScene, { domain }: FrameShop): Command[] {
-  return destinationsOf(domain).flatMap(({ to, label, goKey, inside, beyond = [] }) => [
-    page({ id: label, to, label: t(label), keys: `G ${goKey}` }),
-    ...[...inside, ...beyond].map((inner) =>
-      page({
-        id: [inner.label, inner.name].filter(Boolean).join(':'),
-        to: inner.to,
-        label: t(inner.label, { name: inner.name ?? '' }),
-        note: t(label),
-      }),
-    ),
-  ])
+  const linked = linkedPages(domain)
+  return destinationsOf(domain).flatMap(({ to, label, goKey, inside }) => {
+    const under: readonly Omit<LinkedPage, 'from'>[] = [...inside, ...linked.filter(({ from }) => from === label)]
+    return [
+      page({ id: label, to, label: t(label), keys: `G ${goKey}` }),
+      ...under.map(({ name = '', ...inner }) =>
+        page({
+          id: [inner.label, name].filter(Boolean).join(':'),
+          to: inner.to,
+          label: t(inner.label, { name }),
+          note: t(label),
+        }),
+      ),
+    ]
+  })
 }
 
 function accountPages({ t }: CommandScene): Command[] {

@@ -9,6 +9,7 @@ import {
   modelName,
   windowText,
 } from '../../blocks/credit/credit-choice.ts'
+import { ModelSwitch } from '../../blocks/credit/model-switch.tsx'
 import { ConnectFirst } from '../../blocks/figures-page/empty-states.tsx'
 import { PageHeader } from '../../blocks/figures-page/page-header.tsx'
 import { PeriodControl } from '../../blocks/period/period-control.tsx'
@@ -19,7 +20,6 @@ import { DetailsMenu, MenuChoice } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
 import { Credit } from './credit-part.tsx'
 import * as Late from './late-parts.ts'
-import { ModelSwitch } from './model-switch.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
 import { everyModel, tabNames, tabOf, tabs } from './tabs.ts'
 

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
+import { loadJourney } from '../../blocks/journey/load-journey.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { loadPreference } from '../../preference/preference.server.ts'
 import { guarded, notFound } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/journey-route.ts'
-import { loadJourney } from './load-journey.server.ts'
 import { askCredit } from './query.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {

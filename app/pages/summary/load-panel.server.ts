@@ -1,3 +1,4 @@
+import { loadOrder, printOrder } from '../../blocks/order/load-order.server.ts'
 import { rangeText } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
@@ -5,7 +6,6 @@ import type { MetricView } from '../../services.ts'
 import { loadNotes } from './annotations/load-notes.server.ts'
 import { loadBreakdown } from './load-breakdowns.server.ts'
 import { loadDrillDown } from './load-drill-down.server.ts'
-import { loadOrder, printOrder } from './load-order.server.ts'
 import { metricOf, type SummaryQuery } from './query.server.ts'
 import { loadWhy } from './why/load-why.server.ts'
 

@@ -122,8 +122,8 @@ export function orderListCursor(question: OrderListQuery, last: Pick<OrderListRo
   return encodeCursor(ownerOf(question), [last.at, last.order_id])
 }
 
-function ownerOf({ query: { from, to, filters = [] }, only = '', search = '' }: OrderListQuery): unknown {
-  return ['orders', from, to, filters, only, search]
+function ownerOf({ query: { from, to, filters }, only, search }: OrderListQuery): unknown {
+  return ['orders', from, to, filters ?? [], only ?? '', search ?? '']
 }
 
 function planOf({ query: { from, to, filters }, scope }: OrderListQuery) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { isAppError } from '@tillsight/core'
 import fc from 'fast-check'
+import type { z } from 'zod'
 import { run, type ShopContext } from '../context/index.ts'
 import { writeRecords } from '../ledger/index.ts'
 import { sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
@@ -14,7 +15,7 @@ import type { OrderList } from './outputs.ts'
 const stores = await openTestStores({ after })
 const march = { from: '2026-03-01', to: '2026-03-31' }
 
-type Asked = Omit<Parameters<typeof run<typeof listOrders>>[2], 'cursor'>
+type Asked = Omit<z.input<typeof listOrders.input>, 'cursor'>
 
 /** All pages, three orders at a time. */
 async function listAll(ctx: ShopContext, asked: Asked): Promise<OrderList['orders']> {

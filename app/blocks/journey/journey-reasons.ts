@@ -1,4 +1,4 @@
-import { channelName } from '../../blocks/credit/channels.ts'
+import { channelName } from '../credit/channels.ts'
 
 // Why a touchpoint of an order has its credit, in one sentence.
 

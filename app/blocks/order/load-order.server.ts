@@ -9,11 +9,11 @@ import {
 } from '@tillsight/core'
 import type { OrderCost, OrderProfit, OrderResult } from '@tillsight/domain'
 import type { Bound } from '@tillsight/metrics'
-import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import { type FigureFormat, figureText, instantText } from '../../format/index.ts'
 import type { Text } from '../../language/text.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { EntryAmounts, OrderView, ShopServices } from '../../services.ts'
+import { labelOf } from '../figures-page/dimension-labels.server.ts'
 
 type Row = OrderResult['rows'][number]
 
@@ -52,6 +52,8 @@ function toOrderView(order: OrderResult, shop: ShopServices['shop']): OrderView 
       title: row.title,
       quantity: row.quantity,
       bookedAt: row.bookedAt,
+      cost: row.cost,
+      costState: row.costState,
       ...sumOf([row]),
     })),
     totals: sumOf(order.rows),
@@ -105,13 +107,15 @@ export interface OrderEntryModel {
   readonly title: string
   readonly quantity: string
   readonly bookedAt: string
+  /** `Cost €14.00`, and how far it is known; empty for what has none, or is not to be seen. */
+  readonly cost: string
   readonly cells: readonly string[]
 }
 
 const amountColumns = ['gross', 'discount', 'tax', 'total'] as const
 
 /** A platform's identifier such as `on-hold` in readable form; other texts unchanged. */
-function words(text: string): string {
+export function words(text: string): string {
   if (!/^[a-z0-9]+([_-][a-z0-9]+)*$/.test(text)) return text
   return text.charAt(0).toUpperCase() + text.slice(1).replaceAll(/[_-]/g, ' ')
 }
@@ -123,6 +127,7 @@ export function printOrder(
 ): OrderModel {
   const { profit, costs, disputes, ...facts } = order
   const format = { ...shop.display, currency: order.currency }
+  const t = textFor(shop.display.language)
   const cellsOf = (amounts: OrderView['totals']) =>
     amountColumns.map((column) => figureText(amounts[column], 'money', format))
   return {
@@ -139,6 +144,7 @@ export function printOrder(
       title: entry.title,
       quantity: figureText(entry.quantity, 'count', format),
       bookedAt: instantText(entry.bookedAt, shop.zone, shop.display.language),
+      cost: costOf(entry, format, t),
       cells: cellsOf(entry),
     })),
     totals: cellsOf(order.totals),
@@ -161,6 +167,14 @@ function printDisputes(disputes: OrderView['disputes'], { zone, display: { langu
 }
 
 const disputeWords = { open: 'order.dispute_open', lost: 'order.dispute_lost', won: 'order.dispute_won' } as const
+
+/** What the goods of an entry cost. */
+function costOf({ cost, costState }: OrderView['entries'][number], format: FigureFormat, t: Text): string {
+  if (cost === null || costState === 'none') return ''
+  const known = costState === 'unknown' ? t('order.cost_unknown') : figureText(cost, 'money', format)
+  const note = costState === 'assumed' ? ` (${t('order.cost_assumed')})` : ''
+  return t('order.cost', { cost: `${known}${note}` })
+}
 
 const costParts = {
   cogs: 'goods',

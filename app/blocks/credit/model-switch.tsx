@@ -1,4 +1,8 @@
 import { Link } from 'react-router'
+import { Sigma } from '../../icons.ts'
+import { usePreference } from '../../preference/preference-provider.tsx'
+import type { SearchState } from '../../search/index.ts'
+import { DetailsMenu, MenuChoice } from '../../ui/index.ts'
 import {
   creditModel,
   creditModels,
@@ -7,11 +11,7 @@ import {
   frontModels,
   type ModelFamily,
   modelName,
-} from '../../blocks/credit/credit-choice.ts'
-import { Sigma } from '../../icons.ts'
-import { usePreference } from '../../preference/preference-provider.tsx'
-import type { SearchState } from '../../search/index.ts'
-import { DetailsMenu, MenuChoice } from '../../ui/index.ts'
+} from './credit-choice.ts'
 
 interface ModelSwitchProps {
   readonly state: SearchState

@@ -139,6 +139,7 @@ function Entry({ entry }: { readonly entry: OrderEntryModel }) {
           {entry.kind !== 'order' && <Badge tone="warn">{t(kinds[entry.kind])}</Badge>}
           {entry.kind !== 'order' && entry.bookedAt}
           {entry.title && type}
+          {entry.cost && <span>{entry.cost}</span>}
         </span>
       </th>
       <Amounts cells={entry.cells} />

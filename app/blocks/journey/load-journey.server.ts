@@ -1,19 +1,25 @@
 import { divideDecimals, isAppError } from '@tillsight/core'
 import type { OrderJourney } from '@tillsight/domain'
 import { findVisited } from '@tillsight/platforms'
-import { channelName } from '../../blocks/credit/channels.ts'
-import { creditModel, modelName, windowText } from '../../blocks/credit/credit-choice.ts'
-import { choiceInput } from '../../blocks/credit/load-choice.server.ts'
 import { type FigureFormat, figureText, instantText, toNumber } from '../../format/index.ts'
+import type { ShopServices } from '../../services.ts'
+import { channelName } from '../credit/channels.ts'
+import { type CreditChoice, creditModel, modelName, windowText } from '../credit/credit-choice.ts'
+import { choiceInput } from '../credit/load-choice.server.ts'
 import type { JourneyModel, JourneyTouch } from './journey-model.ts'
 import { reasonOf } from './journey-reasons.ts'
-import { type CreditQuery } from './query.server.ts'
+
+/** The shop, and the attribution settings by which its orders' journeys are shown. */
+export interface JourneyQuery {
+  readonly services: Pick<ShopServices, 'shop' | 'catalogue' | 'run'>
+  readonly choice: CreditChoice
+}
 
 /** Model used where the chosen one cannot explain a single order. */
 const substitute = 'shapley'
 
 /** An order with the credit of each touchpoint; undefined where there is no such counted order. */
-export async function loadJourney(question: CreditQuery, id: string): Promise<JourneyModel | undefined> {
+export async function loadJourney(question: JourneyQuery, id: string): Promise<JourneyModel | undefined> {
   const journey = await readJourney(question, id)
   if (!journey) return undefined
   const { shop } = question.services
@@ -37,7 +43,7 @@ export async function loadJourney(question: CreditQuery, id: string): Promise<Jo
   }
 }
 
-async function readJourney({ services, choice }: CreditQuery, id: string): Promise<OrderJourney | undefined> {
+async function readJourney({ services, choice }: JourneyQuery, id: string): Promise<OrderJourney | undefined> {
   try {
     return await services.run('attribution.order', { id, ...choiceInput(choice) })
   } catch (failure) {
@@ -85,7 +91,7 @@ function notesOf(
 }
 
 interface TouchPrinting {
-  readonly question: CreditQuery
+  readonly question: JourneyQuery
   readonly journey: OrderJourney
   readonly model: string
   readonly format: FigureFormat
@@ -137,7 +143,7 @@ function earnedOf(credit: Credit | undefined, { journey, format }: Pick<TouchPri
   }
 }
 
-function platformOf(touch: Touch, { services }: CreditQuery): Pick<JourneyTouch, 'platform' | 'platformName'> {
+function platformOf(touch: Touch, { services }: JourneyQuery): Pick<JourneyTouch, 'platform' | 'platformName'> {
   const id = findVisited(touch.platform)?.id ?? touch.platform
   const known = touch.paid ? services.catalogue().platforms.find((platform) => platform.id === id) : undefined
   return { platform: known?.id ?? null, platformName: known?.name ?? touch.platform }

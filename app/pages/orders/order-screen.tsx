@@ -1,0 +1,51 @@
+import 'virtual:words/why'
+import { href, Link } from 'react-router'
+import { Journey } from '../../blocks/journey/journey.tsx'
+import type { JourneyModel } from '../../blocks/journey/journey-model.ts'
+import type { OrderModel } from '../../blocks/order/load-order.server.ts'
+import { OrderDetail } from '../../blocks/order/order-detail.tsx'
+import { ArrowLeft } from '../../icons.ts'
+import type { SearchState } from '../../search/index.ts'
+import { Card, CardHeader } from '../../ui/index.ts'
+
+interface OrderScreenProps {
+  readonly order: OrderModel
+  /** Null where none is known yet. */
+  readonly journey: JourneyModel | null
+  readonly state: SearchState
+  readonly domain: string
+  /** Id of the attribution model. */
+  readonly model: string
+}
+
+/** One order: what was bought, what is left of it, and how its buyer came. */
+export function OrderScreen({ order, journey, state, domain, model }: OrderScreenProps) {
+  return (
+    <main className="mx-auto max-w-[1600px] px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>
+      <header className="py-4">
+        <Link
+          className="inline-flex items-center gap-1 rounded text-[13px] text-soft hover:text-ink"
+          to={href('/shop/:domain/orders', { domain })}
+        >
+          <ArrowLeft aria-hidden className="size-3.5" />
+          Orders
+        </Link>
+        <h1 className="font-semibold text-xl tracking-tight">Order {order.name}</h1>
+      </header>
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+        <Card aria-labelledby="sale-heading" className="min-w-0">
+          <CardHeader id="sale-heading" title="The sale" />
+          <OrderDetail order={order} />
+        </Card>
+        <Card aria-labelledby="buyer-heading" className="min-w-0">
+          <CardHeader id="buyer-heading" title="What brought the buyer" />
+          {journey ? (
+            <Journey journey={journey} model={model} state={state} />
+          ) : (
+            <p className="p-5 text-soft">The journey to this order is not known yet.</p>
+          )}
+        </Card>
+      </div>
+    </main>
+  )
+}

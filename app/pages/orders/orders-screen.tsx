@@ -1,0 +1,162 @@
+import { href, Link } from 'react-router'
+import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
+import { PartCard } from '../../blocks/figures-page/part-card.tsx'
+import { FindRow } from '../../blocks/ledger-tables/find-row.tsx'
+import { type SearchState, withSearch } from '../../search/index.ts'
+import { DataTable } from '../../ui/index.ts'
+import type { loadOrdersScreen } from './load-orders.server.ts'
+import type { OrderRowModel, OrdersModel } from './model.ts'
+
+type Content = Awaited<ReturnType<typeof loadOrdersScreen>>
+
+/** The orders of a period, the newest first, with what is left of each. */
+export function OrdersScreen({ content: { page, orders } }: { readonly content: Content }) {
+  return (
+    <main className="mx-auto max-w-[1600px] px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>
+      <FiguresPage page={page} title="Orders">
+        <PartCard
+          id="orders-heading"
+          lines={12}
+          note="Placed in these days, the newest first. Amounts are of the whole order up to now, also what was given back later."
+          part={orders}
+          title="What is left of each order"
+        >
+          {(model) => <Orders domain={page.shop.domain} model={model} state={page.state} />}
+        </PartCard>
+      </FiguresPage>
+    </main>
+  )
+}
+
+interface OrdersProps {
+  readonly model: OrdersModel
+  readonly state: SearchState
+  readonly domain: string
+}
+
+function Orders(props: OrdersProps) {
+  const { model, state, domain } = props
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 sm:px-5">
+        <Choices {...props} />
+        <FindRow label="Order number" state={state} />
+      </div>
+      {model.rows.length === 0 ? (
+        <p className="border-line border-t p-8 text-center text-soft">
+          {state.find
+            ? `No order of these days has “${state.find}” in its number.`
+            : 'No order of these days is like this.'}
+        </p>
+      ) : (
+        <DataTable
+          caption="Orders"
+          columns={columnsOf(model)}
+          labelHeader={{ label: 'Order' }}
+          rows={model.rows.map((row) => ({
+            key: row.id,
+            label: (
+              <Link
+                className="block truncate rounded underline-offset-3 hover:underline"
+                to={href('/shop/:domain/orders/:order', { domain, order: row.id })}
+              >
+                {row.name}
+              </Link>
+            ),
+            cells: cellsOf(row, model),
+          }))}
+        />
+      )}
+      <Pages {...props} />
+    </>
+  )
+}
+
+/** Links that keep orders by what is left of them. */
+function Choices({ model, state }: OrdersProps) {
+  return (
+    <nav aria-label="Orders shown" className="flex max-w-full overflow-x-auto rounded-lg bg-hover p-0.5 text-[13px]">
+      {model.choices.map(({ key, label }) => (
+        <Link
+          aria-current={key === model.chosen || undefined}
+          className="touch-target inline-flex shrink-0 items-center rounded-md px-2.5 py-1 text-soft hover:text-ink focus-visible:-outline-offset-2 aria-current:bg-surface aria-current:font-medium aria-current:text-ink aria-current:shadow-xs"
+          key={label}
+          preventScrollReset
+          to={{ search: withSearch(state, { tab: key, after: undefined }) }}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function columnsOf({ seesProfit }: OrdersModel) {
+  return [
+    { key: 'placed', label: 'Placed', isText: true },
+    { key: 'state', label: 'State', isText: true },
+    { key: 'channel', label: 'Channel', isText: true },
+    { key: 'units', label: 'Items', hint: 'Pieces of goods as ordered' },
+    { key: 'paid', label: 'Total', hint: 'What the buyer agreed to pay, with tax; below it what was given back' },
+    { key: 'netRevenue', label: 'Net revenue', hint: 'Without tax, after everything given back' },
+    ...(seesProfit
+      ? [
+          {
+            key: 'cm2',
+            label: 'Left after delivery',
+            hint: 'Net revenue less goods, handling, carriers and payment fees: CM2',
+          },
+          { key: 'margin', label: 'Margin', hint: 'What is left ÷ net revenue' },
+        ]
+      : []),
+  ]
+}
+
+function cellsOf(row: OrderRowModel, { seesProfit }: OrdersModel) {
+  const bad = row.isBelowZero ? 'text-bad' : ''
+  return [
+    row.placedAt,
+    row.state,
+    row.channel,
+    row.units,
+    <span key="paid">
+      {row.paid}
+      {row.returned && <span className="block text-faint text-xs">{row.returned} given back</span>}
+    </span>,
+    row.netRevenue,
+    ...(seesProfit
+      ? [
+          <span className={bad} key="cm2">
+            {row.cm2}
+          </span>,
+          <span className={bad} key="margin">
+            {row.margin}
+          </span>,
+        ]
+      : []),
+  ]
+}
+
+/** Lists go on from the last order shown, so there is no way back but to the beginning. */
+function Pages({ model: { next, currency }, state }: OrdersProps) {
+  const look = 'touch-target inline-flex items-center rounded-lg border border-line px-3 py-1.5 hover:bg-hover'
+  return (
+    <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-2.5 text-[13px] sm:px-5">
+      <p className="text-faint">Amounts are in {currency}, the currency of the shop.</p>
+      {(state.after || next) && (
+        <nav aria-label="Pages of the table" className="flex items-center gap-2">
+          {state.after && (
+            <Link className={look} to={{ search: withSearch(state, { after: undefined }) }}>
+              Newest
+            </Link>
+          )}
+          {next && (
+            <Link className={look} to={{ search: withSearch(state, { after: next }) }}>
+              Older
+            </Link>
+          )}
+        </nav>
+      )}
+    </footer>
+  )
+}
