@@ -32,39 +32,35 @@ interface Inner {
   readonly label: MessageKey
 }
 
+const pages = [
+  ['/shop/:domain', 'nav.summary', ChartNoAxesColumn, 'S'],
+  ['/shop/:domain/hub', 'nav.hub', LayoutGrid, 'H'],
+  ['/shop/:domain/campaigns', 'nav.campaigns', Megaphone, 'C'],
+  ['/shop/:domain/attributions', 'nav.attributions', Waypoints, 'A'],
+  ['/shop/:domain/products', 'nav.products', Tag, 'D'],
+  ['/shop/:domain/orders', 'nav.orders', ShoppingBag, 'R'],
+  ['/shop/:domain/profit', 'nav.profit', Scale, 'P'],
+  ['/shop/:domain/costs', 'nav.costs', Coins, 'O'],
+  ['/shop/:domain/tracking', 'nav.tracking', Radar, 'T'],
+  ['/shop/:domain/integrations', 'nav.integrations', Plug, 'I'],
+  ['/shop/:domain/settings', 'nav.settings', Settings, 'E'],
+] as const
+
+const underCosts = [
+  ['/shop/:domain/costs/goods', 'nav.costs_goods'],
+  ['/shop/:domain/costs/gateway', 'nav.costs_gateway'],
+  ['/shop/:domain/costs/shipping', 'nav.costs_shipping'],
+] as const
+
 /** The pages of a shop, in the order of the navigation. */
 export function destinationsOf(domain: string): readonly Destination[] {
-  const none: Destination['inside'] = []
-  const shop = { domain }
-  return [
-    { to: href('/shop/:domain', shop), label: 'nav.summary', icon: ChartNoAxesColumn, goKey: 'S', inside: none },
-    { to: href('/shop/:domain/hub', shop), label: 'nav.hub', icon: LayoutGrid, goKey: 'H', inside: none },
-    { to: href('/shop/:domain/campaigns', shop), label: 'nav.campaigns', icon: Megaphone, goKey: 'C', inside: none },
-    {
-      to: href('/shop/:domain/attributions', shop),
-      label: 'nav.attributions',
-      icon: Waypoints,
-      goKey: 'A',
-      inside: none,
-    },
-    { to: href('/shop/:domain/products', shop), label: 'nav.products', icon: Tag, goKey: 'D', inside: none },
-    { to: href('/shop/:domain/orders', shop), label: 'nav.orders', icon: ShoppingBag, goKey: 'R', inside: none },
-    { to: href('/shop/:domain/profit', shop), label: 'nav.profit', icon: Scale, goKey: 'P', inside: none },
-    {
-      to: href('/shop/:domain/costs', shop),
-      label: 'nav.costs',
-      icon: Coins,
-      goKey: 'O',
-      inside: [
-        { to: href('/shop/:domain/costs/goods', shop), label: 'nav.costs_goods' },
-        { to: href('/shop/:domain/costs/gateway', shop), label: 'nav.costs_gateway' },
-        { to: href('/shop/:domain/costs/shipping', shop), label: 'nav.costs_shipping' },
-      ],
-    },
-    { to: href('/shop/:domain/tracking', shop), label: 'nav.tracking', icon: Radar, goKey: 'T', inside: none },
-    { to: href('/shop/:domain/integrations', shop), label: 'nav.integrations', icon: Plug, goKey: 'I', inside: none },
-    { to: href('/shop/:domain/settings', shop), label: 'nav.settings', icon: Settings, goKey: 'E', inside: none },
-  ]
+  return pages.map(([path, label, icon, goKey]) => ({
+    to: href(path, { domain }),
+    label,
+    icon,
+    goKey,
+    inside: label === 'nav.costs' ? underCosts.map(([to, name]) => ({ to: href(to, { domain }), label: name })) : [],
+  }))
 }
 
 /** Relation of a link to the current page: that page itself, one of its parents, or another. For `aria-current`. */

@@ -96,6 +96,7 @@ import {
   listPrivacyRequests,
   previewErasure,
 } from './privacy/index.ts'
+import { getProduct, listProducts } from './products/index.ts'
 import { explainProfitChange } from './profit/index.ts'
 import {
   getReconciliation,
@@ -206,6 +207,8 @@ export const shopVerbs = named(
   exportCustomer,
   listPrivacyRequests,
   previewErasure,
+  getProduct,
+  listProducts,
   explainProfitChange,
   getReconciliation,
   listReconciliations,

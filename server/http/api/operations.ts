@@ -205,6 +205,18 @@ const ofShop: Offers<typeof shopVerbs> = {
     path: '/shops/{domain}/survey/report',
     summary: 'What buyers said brought them, with intervals, beside what their clicks say',
   },
+  'product.list': {
+    method: 'get',
+    path: '/shops/{domain}/products',
+    summary: 'Products of a period with what they sold and contribute, most net sales first',
+    read: (c) => readListQuery(c, ['from', 'to', 'currency', 'sort', 'search', 'cursor']),
+  },
+  'product.get': {
+    method: 'get',
+    path: '/shops/{domain}/products/{id}',
+    summary: 'One product of a period: figures, variants, dated costs, and what is bought with it',
+    read: (c) => ({ id: c.req.param('id'), ...pick(c.req.query(), ['from', 'to', 'interval', 'compare', 'currency']) }),
+  },
   'order.list': {
     method: 'get',
     path: '/shops/{domain}/orders',

@@ -166,6 +166,8 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'metrics.origins': { in: 'shop', input: () => ({ ...range, by: 'source' }) },
   'profit.explain': { in: 'shop', input: () => ({ ...range, compare: 'previous_period' }) },
   'numbers.changes': { in: 'shop', input: () => range },
+  'product.list': { in: 'shop', input: () => range },
+  'product.get': { in: 'shop', input: () => ({ id: '1', ...range }) },
   'order.list': { in: 'shop', input: () => range },
   'order.get': { in: 'shop', input: () => ({ id: '1' }) },
   'work.list': { in: 'shop', input: nothing },

@@ -31,12 +31,13 @@ export const GoodsCostView = z.object({
 })
 export type GoodsCostView = z.infer<typeof GoodsCostView>
 
-function toView({ fromDay, ...row }: GoodsCostRow): GoodsCostView {
+/** An entry as answers have it. */
+export function viewGoodsCost({ fromDay, ...row }: GoodsCostRow): GoodsCostView {
   return GoodsCostView.parse({ ...row, from: fromDay, amount: amountText(parseAmount(row.amount)) })
 }
 
 function viewOf(row: GoodsCostRow | undefined): GoodsCostView | null {
-  return row === undefined ? null : toView(row)
+  return row === undefined ? null : viewGoodsCost(row)
 }
 
 const Page = z.object({
@@ -157,10 +158,10 @@ export const listGoods = defineVerb({
           ...row,
           now: viewOf(now),
           otherwise: viewOf(inForce(rest, today)),
-          entries: own.toSorted(byDay).map(toView),
+          entries: own.toSorted(byDay).map(viewGoodsCost),
         }
       }),
-      general: general.map(toView),
+      general: general.map(viewGoodsCost),
     }
   },
 })
@@ -249,7 +250,7 @@ export const getGoodsTimeLine = defineVerb({
       sku: names.find(({ sku }) => sku !== '')?.sku ?? '',
       currency: shop.currency,
       latest: latest?.id ?? null,
-      entries: own.toSorted(byDay).map((entry) => ({ ...toView(entry), isNow: entry === now })),
+      entries: own.toSorted(byDay).map((entry) => ({ ...viewGoodsCost(entry), isNow: entry === now })),
     }
   },
 })

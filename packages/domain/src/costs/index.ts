@@ -3,7 +3,15 @@
 
 export { previewChange, SavedCosts, saveCosts } from './change-costs.ts'
 export * from './files/index.ts'
-export { GoodsCosts, GoodsCostView, GoodsTimeLine, getGoodsTimeLine, hasCosts, listGoods } from './goods-costs.ts'
+export {
+  GoodsCosts,
+  GoodsCostView,
+  GoodsTimeLine,
+  getGoodsTimeLine,
+  hasCosts,
+  listGoods,
+  viewGoodsCost,
+} from './goods-costs.ts'
 export { CostChanges, CostRulesView, listChanges, listRules } from './list-changes.ts'
 export { type CostJobServices, handleCostJobs, requestRestating, restateCosts } from './restate.ts'
 export { noteStoreCosts } from './store-costs.ts'

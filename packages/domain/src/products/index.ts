@@ -1,0 +1,6 @@
+// Products with their figures, their costs and what is bought with them. Must not know how orders are booked, nor who shows the
+// answers.
+
+export { getProduct } from './get-product.ts'
+export { listProducts } from './list-products.ts'
+export { ProductList, ProductResult } from './outputs.ts'
