@@ -116,5 +116,6 @@ function toOrder(tried: TriedOrder, { day, currency }: { readonly day: Day; read
     pickedUp: false,
     paid: true,
     pointOfSale: false,
+    disputes: [],
   }
 }
