@@ -1,6 +1,7 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { Form, href, Link } from 'react-router'
-import { Badge, Button, Card, CardHeader, Notice, Scroller, TextField } from '../../ui/index.ts'
+import { Badge, Card, CardHeader, Notice, Scroller, TextField } from '../../ui/index.ts'
+import { Coverage, ShownGoods } from './goods-head.tsx'
 import type { CostOutcome, GoodsModel } from './model.ts'
 import { FormButtons, HiddenFields, Outcome, ReasonField, typedOf, useSeen } from './outcome.tsx'
 
@@ -17,13 +18,6 @@ const states = {
   unknown: { label: 'Missing', tone: 'warn' },
 } as const
 
-const filters = [
-  { only: undefined, label: 'Sold in the period' },
-  { only: 'unknown', label: 'Without cost' },
-  { only: 'assumed', label: 'Assumed' },
-  { only: 'changed', label: 'Changed lately' },
-] as const
-
 const formName = 'goods'
 
 /**
@@ -38,20 +32,7 @@ export function GoodsEditor({ goods, outcome, search }: GoodsEditorProps) {
         note={`What one piece costs you, in ${goods.currency}. Most net sales first: ${goods.shown} of ${goods.total} variants sold in the period.`}
         title="Cost of goods"
       >
-        <nav aria-label="Shown goods" className="flex flex-wrap rounded-lg border border-line p-0.5">
-          {filters.map(({ only, label }) => (
-            <Link
-              aria-current={only === goods.only ? 'true' : undefined}
-              className="touch-target inline-flex items-center rounded-md px-2.5 py-1 text-[13px] text-soft hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink"
-              key={label}
-              preventScrollReset
-              to={only === undefined ? { search } : { search: `${search === '' ? '?' : `${search}&`}only=${only}` }}
-            >
-              {label}
-            </Link>
-          ))}
-        </nav>
-        <BelowFilter goods={goods} search={search} />
+        <ShownGoods goods={goods} search={search} />
       </CardHeader>
       <div className="grid gap-4 px-4 pt-3 pb-4 sm:px-5 sm:pb-5">
         {goods.coverage && <Coverage parts={goods.coverage} />}
@@ -67,57 +48,6 @@ export function GoodsEditor({ goods, outcome, search }: GoodsEditorProps) {
         )}
       </div>
     </Card>
-  )
-}
-
-/** Asks for goods whose margin is below a percentage; the period of the address stays. */
-function BelowFilter({ goods, search }: Pick<GoodsEditorProps, 'goods' | 'search'>) {
-  return (
-    <Form className="flex items-center gap-2 text-[13px]" preventScrollReset>
-      {[...new URLSearchParams(search)].map(([name, value]) => (
-        <input key={`${name} ${value}`} name={name} type="hidden" value={value} />
-      ))}
-      <input name="only" type="hidden" value="below" />
-      <label className="flex items-center gap-1.5 text-soft">
-        Margin below
-        <input
-          className="tabular h-8 w-14 rounded-lg border border-edge bg-surface px-2 text-end pointer-coarse:h-11 pointer-coarse:text-base"
-          defaultValue={goods.below}
-          inputMode="numeric"
-          name="below"
-          pattern="-?[0-9]{1,2}"
-          title="A whole percentage, such as 20"
-        />
-        %
-      </label>
-      <Button kind={goods.only === 'below' ? 'secondary' : 'quiet'} size="small" type="submit">
-        Show
-      </Button>
-    </Form>
-  )
-}
-
-const fills = { exact: 'bg-good', assumed: 'bg-series-1', unknown: 'bg-warn' } as const
-
-/** How far the cost of what was sold is known, by net sales. */
-function Coverage({ parts }: { readonly parts: NonNullable<GoodsModel['coverage']> }) {
-  return (
-    <figure aria-label="How far the cost of net sales is known" className="grid gap-1.5 text-[13px]">
-      <div aria-hidden className="flex h-2 overflow-hidden rounded-full bg-hover">
-        {parts.map(({ state, share }) => (
-          <span className={fills[state]} key={state} style={{ width: `${share * 100}%` }} />
-        ))}
-      </div>
-      <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-soft">
-        <span>Of net sales:</span>
-        {parts.map(({ state, text }) => (
-          <span className="inline-flex items-center gap-1.5" key={state}>
-            <span aria-hidden className={`size-2 rounded-full ${fills[state]}`} />
-            {text}
-          </span>
-        ))}
-      </figcaption>
-    </figure>
   )
 }
 

@@ -25,28 +25,37 @@ export async function tryShipping(services: ShopServices, address: URLSearchPara
   }
 }
 
-async function answer({ run, shop }: ShopServices, typed: Readonly<Record<string, string>>): Promise<string> {
-  const { to = '', state = '', kg = '', pieces = '', method = '', paid = '' } = typed
-  const [{ amount, rule, currency, state: known }, { rules }] = await Promise.all([
-    run('costs.tryShipping', {
-      country: to,
-      region: state,
-      grams: kg === '' ? null : Math.round(Number(kg.replace(',', '.')) * 1000),
-      ...(pieces === '' ? {} : { pieces: Number(pieces) }),
-      method,
-      ...(paid === '' ? {} : { charged: paid.replace(/^(\d+),(\d+)$/, '$1.$2') }),
-    }),
+type Typed = Readonly<Record<string, string>>
+
+async function answer({ run, shop }: ShopServices, typed: Typed): Promise<string> {
+  const [{ amount, rule, currency, state }, { rules }] = await Promise.all([
+    run('costs.tryShipping', orderOf(typed)),
     run('costs.rules'),
   ])
   const format = { ...shop.display, currency }
-  const country = labelOf({ dimension: 'country', value: to.toUpperCase(), language: 'en' })
-  const where = to === '' ? 'An order' : `An order to ${country}`
-  const order = `${where}${kg === '' ? '' : `, ${kg} kg`}`
   const shown = rules.filter(({ kind }) => kind === 'shipping')
   const place = shown.findIndex(({ id }) => id === rule)
   const by = shown[place]
-  const reason = by ? ` by rule ${place + 1} (${ruleText(by, format)})` : ''
-  if (amount === null)
-    return `${order}: not known${by ? `, because rule ${place + 1} is in a currency without a rate today` : ', because no rule fits'}.`
-  return `${order}: ${known === 'assumed' ? 'about ' : ''}${figureText(amount, 'money', format)}${reason}.`
+  const order = orderText(typed)
+  if (by === undefined) return `${order}: not known, because no rule fits.`
+  const number = `rule ${place + 1}`
+  if (amount === null) return `${order}: not known, because ${number} is in a currency without a rate today.`
+  const about = state === 'assumed' ? 'about ' : ''
+  return `${order}: ${about}${figureText(amount, 'money', format)} by ${number} (${ruleText(by, format)}).`
+}
+
+function orderOf({ to = '', state = '', kg = '', pieces = '', method = '', paid = '' }: Typed) {
+  return {
+    country: to,
+    region: state,
+    grams: kg === '' ? null : Math.round(Number(kg.replace(',', '.')) * 1000),
+    ...(pieces === '' ? {} : { pieces: Number(pieces) }),
+    method,
+    ...(paid === '' ? {} : { charged: paid.replace(/^(\d+),(\d+)$/, '$1.$2') }),
+  }
+}
+
+function orderText({ to = '', kg = '' }: Typed): string {
+  const country = labelOf({ dimension: 'country', value: to.toUpperCase(), language: 'en' })
+  return `${to === '' ? 'An order' : `An order to ${country}`}${kg === '' ? '' : `, ${kg} kg`}`
 }

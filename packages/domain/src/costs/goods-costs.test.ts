@@ -6,7 +6,8 @@ import { writeRecords } from '../ledger/index.ts'
 import { sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
 import { openTestStores } from '../reports/shop.testing.ts'
 import { saveCosts } from './change-costs.ts'
-import { getGoodsTimeLine, listGoods } from './goods-costs.ts'
+import { listGoods } from './goods-costs.ts'
+import { getGoodsTimeLine } from './time-line.ts'
 
 const stores = await openTestStores({ after })
 const march = { from: '2026-03-01', to: '2026-03-31' }

@@ -3,17 +3,10 @@
 
 export { previewChange, SavedCosts, saveCosts } from './change-costs.ts'
 export * from './files/index.ts'
-export {
-  GoodsCosts,
-  GoodsCostView,
-  GoodsTimeLine,
-  getGoodsTimeLine,
-  hasCosts,
-  listGoods,
-  viewGoodsCost,
-} from './goods-costs.ts'
+export { GoodsCosts, GoodsCostView, hasCosts, listGoods, viewGoodsCost } from './goods-costs.ts'
 export { CostChanges, CostRulesView, listChanges, listRules } from './list-changes.ts'
 export { type CostJobServices, handleCostJobs, requestRestating, restateCosts } from './restate.ts'
 export { noteStoreCosts } from './store-costs.ts'
 export { CostPreview } from './tell-preview.ts'
+export { GoodsTimeLine, getGoodsTimeLine } from './time-line.ts'
 export { TriedShipping, tryShipping } from './try-shipping.ts'
