@@ -15,7 +15,6 @@ const removeForm = 'remove entry'
 export function TimeLine({ line, outcome }: TimeLineProps) {
   const seen = useSeen(line.latest, outcome)
   const added = outcome?.form === addForm ? outcome : undefined
-  const removed = outcome?.form === removeForm ? outcome : undefined
   return (
     <div className="grid grid-cols-1 gap-4 pt-4">
       <p>
@@ -33,8 +32,7 @@ export function TimeLine({ line, outcome }: TimeLineProps) {
           title={line.title}
         />
         <div className="grid grid-cols-1 gap-4 px-4 pt-3 pb-4 sm:px-5 sm:pb-5">
-          {removed?.kind === 'saved' && <Outcome outcome={removed} />}
-          {removed && removed.kind !== 'saved' && <AskAgain again="Delete it" outcome={removed} />}
+          {outcome?.form === removeForm && <Removal outcome={outcome} />}
           {line.entries.length === 0 ? (
             <p className="text-soft">Nothing is entered: what its supplier, category or the usual share says counts.</p>
           ) : (
@@ -54,6 +52,10 @@ export function TimeLine({ line, outcome }: TimeLineProps) {
       )}
     </div>
   )
+}
+
+function Removal({ outcome }: { readonly outcome: CostOutcome }) {
+  return outcome.kind === 'saved' ? <Outcome outcome={outcome} /> : <AskAgain again="Delete it" outcome={outcome} />
 }
 
 interface EntriesProps {
