@@ -56,12 +56,15 @@ function Orders(props: OrdersProps) {
           rows={model.rows.map((row) => ({
             key: row.id,
             label: (
-              <Link
-                className="block truncate rounded underline-offset-3 hover:underline"
-                to={href('/shop/:domain/orders/:order', { domain, order: row.id })}
-              >
-                {row.name}
-              </Link>
+              <>
+                <Link
+                  className="block truncate rounded underline-offset-3 hover:underline"
+                  to={href('/shop/:domain/orders/:order', { domain, order: row.id })}
+                >
+                  {row.name}
+                </Link>
+                <span className="block truncate text-faint text-xs">{row.placedAt}</span>
+              </>
             ),
             cells: cellsOf(row, model),
           }))}
@@ -93,10 +96,6 @@ function Choices({ model, state }: OrdersProps) {
 
 function columnsOf({ seesProfit }: OrdersModel) {
   return [
-    { key: 'placed', label: 'Placed', isText: true },
-    { key: 'state', label: 'State', isText: true },
-    { key: 'channel', label: 'Channel', isText: true },
-    { key: 'units', label: 'Items', hint: 'Pieces of goods as ordered' },
     { key: 'paid', label: 'Total', hint: 'What the buyer agreed to pay, with tax; below it what was given back' },
     { key: 'netRevenue', label: 'Net revenue', hint: 'Without tax, after everything given back' },
     ...(seesProfit
@@ -109,16 +108,15 @@ function columnsOf({ seesProfit }: OrdersModel) {
           { key: 'margin', label: 'Margin', hint: 'What is left ÷ net revenue' },
         ]
       : []),
+    { key: 'units', label: 'Items', hint: 'Pieces of goods as ordered' },
+    { key: 'state', label: 'State', isText: true },
+    { key: 'channel', label: 'Channel', isText: true },
   ]
 }
 
 function cellsOf(row: OrderRowModel, { seesProfit }: OrdersModel) {
   const bad = row.isBelowZero ? 'text-bad' : ''
   return [
-    row.placedAt,
-    row.state,
-    row.channel,
-    row.units,
     <span key="paid">
       {row.paid}
       {row.returned && <span className="block text-faint text-xs">{row.returned} given back</span>}
@@ -134,6 +132,9 @@ function cellsOf(row: OrderRowModel, { seesProfit }: OrdersModel) {
           </span>,
         ]
       : []),
+    row.units,
+    row.state,
+    row.channel,
   ]
 }
 

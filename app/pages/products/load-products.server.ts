@@ -6,13 +6,29 @@ import { loadTable, type TableSpec } from '../../blocks/ledger-tables/load-table
 /** The products sold or given back in the page's period, by net sales. */
 export function loadProductsScreen(request: PageRequest) {
   const { seeProfit } = request.services.may
-  return loadPage(request, (page) => ({ table: loadTable(page, productsTable(page, seeProfit)) }))
+  return loadPage(request, (page) => ({ table: loadProducts(page, seeProfit) }))
 }
 
-function productsTable({ services }: PageQuery, seesProfit: boolean): TableSpec {
+async function loadProducts(page: PageQuery, seesProfit: boolean) {
+  const listed = await page.services.run('product.names', {})
+  const names = new Map(listed.map(({ id, title }) => [id, title]))
+  return loadTable(page, productsTable(page, { seesProfit, names }))
+}
+
+interface Known {
+  readonly seesProfit: boolean
+  /** By id: what the store's catalogue calls it. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+function productsTable({ services }: PageQuery, { seesProfit, names: known }: Known): TableSpec {
   const figure = figureOf(services)
   const { domain } = services.shop
-  const profit = ['cogs', 'cm2', 'cm2Margin'].map((key) => metricColumn(figure(key)))
+  const profit = [
+    metricColumn(figure('cogs'), 'Cost'),
+    metricColumn(figure('cm2'), 'Contribution'),
+    metricColumn(figure('cm2Margin'), 'Margin'),
+  ]
   return {
     labelHeader: 'Product',
     dimensions: ['product'],
@@ -20,12 +36,12 @@ function productsTable({ services }: PageQuery, seesProfit: boolean): TableSpec 
       metricColumn(figure('unitsSold')),
       metricColumn(figure('netSales')),
       changeColumn(figure('netSales'), 'unitsSold'),
-      metricColumn(figure('refundRateValue')),
+      metricColumn(figure('refundRateValue'), 'Refund rate'),
       ...(seesProfit ? profit : []),
     ],
     usualSorting: '-netSales',
     labelOf: ({ dimensions: { product = '' }, names }) =>
-      product === '' ? 'Not tied to a product' : names?.['product'] || product,
+      product === '' ? 'Not tied to a product' : known.get(product) || names?.['product'] || product,
     detailOf: ({ dimensions: { product } }) =>
       product === '' ? 'Shipping, charges, and amounts given back without naming goods' : undefined,
     filtersOf: ({ dimensions: { product = '' } }) =>

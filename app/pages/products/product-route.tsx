@@ -1,3 +1,29 @@
-export default function X() {
-  return null
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { ErrorPage, PageTitle } from '../../frame/basic/index.ts'
+import { guarded, servicesContext } from '../../request.server.ts'
+import { parseSearch } from '../../search/index.ts'
+import type { Route } from './+types/product-route.ts'
+import { loadProductScreen } from './load-product.server.ts'
+import { ProductScreen } from './product-screen.tsx'
+
+export const loader = guarded(async (args: Route.LoaderArgs) =>
+  loadProductScreen(
+    {
+      services: await currentShop(args),
+      state: parseSearch(new URL(args.request.url).searchParams),
+      now: args.context.get(servicesContext).now(),
+    },
+    args.params.product,
+  ),
+)
+
+export { ErrorPage as ErrorBoundary }
+
+export default function ProductRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle>{loaderData.product.title}</PageTitle>
+      <ProductScreen content={loaderData} />
+    </>
+  )
 }

@@ -96,7 +96,7 @@ import {
   listPrivacyRequests,
   previewErasure,
 } from './privacy/index.ts'
-import { getProduct, listProducts } from './products/index.ts'
+import { getProduct, listProductNames, listProducts } from './products/index.ts'
 import { explainProfitChange } from './profit/index.ts'
 import {
   getReconciliation,
@@ -208,6 +208,7 @@ export const shopVerbs = named(
   listPrivacyRequests,
   previewErasure,
   getProduct,
+  listProductNames,
   listProducts,
   explainProfitChange,
   getReconciliation,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { OrderList, OrderResult } from '@tillsight/domain'
-import { getJson, type Problem } from '../../testing/http.ts'
+import type { MetricAnswer, OrderList, OrderResult, ProductList, ProductResult } from '@tillsight/domain'
+import { getJson, type Problem, postJson } from '../../testing/http.ts'
 import { addShop, startInstallation } from '../../testing/installation.ts'
 import { workedOrders, workedRange } from '../../testing/worked-example.ts'
 
@@ -51,4 +51,31 @@ test('orders are kept by number, by what they have in common and by what is left
     const { status } = await getJson<Problem>(installation, `/api/v1/shops/worked.example/orders?${range}&${query}`)
     assert.equal(status, 400, query)
   }
+})
+
+test('products have the figures of a breakdown, each as its own answer has them', async () => {
+  const { products, totals } = await get<ProductList>(`products?${range}`)
+  const { body } = await postJson<MetricAnswer>(installation, '/api/v1/shops/worked.example/metrics/query', {
+    body: { ...workedRange, metrics: ['netSales', 'unitsSold'], dimensions: ['product'] },
+  })
+  assert.deepEqual(
+    products.map(({ id, values }) => [id, values['netSales'], values['unitsSold']]),
+    body.rows?.map(({ dimensions, values }) => [dimensions['product'], values['netSales'], values['unitsSold']]),
+  )
+  assert.equal(totals['netSales'], body.totals['netSales'])
+  for (const { id, title, values } of products.filter((product) => product.id !== '')) {
+    const product = await get<ProductResult>(`products/${encodeURIComponent(id)}?${range}`)
+    assert.deepEqual([product.title, product.figures.totals['netSales']], [title, values['netSales']])
+  }
+  const { products: found } = await get<ProductList>(`products?${range}&search=hat&sort=product&limit=5`)
+  assert.deepEqual(
+    found.map(({ title }) => title),
+    ['Hat'],
+  )
+  for (const path of [`products?${range}&sort=nothing`, `products?${range}&sort=%3B`, `products/no?from=x&to=y`]) {
+    const { status } = await getJson<Problem>(installation, `/api/v1/shops/worked.example/${path}`)
+    assert.equal(status, 400, path)
+  }
+  const { status } = await getJson<Problem>(installation, `/api/v1/shops/worked.example/products/no?${range}`)
+  assert.equal(status, 404)
 })

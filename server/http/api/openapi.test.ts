@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { ProductList } from '@tillsight/domain'
 import { z } from 'zod'
 import { getJson, postJson } from '../../testing/http.ts'
 import { addShop, startInstallation } from '../../testing/installation.ts'
@@ -94,7 +95,7 @@ test('the API describes itself in OpenAPI 3.1, and every operation answers as de
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
   assert.equal(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length)
-  const values: Readonly<Record<string, string>> = {
+  const usual: Readonly<Record<string, string>> = {
     domain: 'worked.example',
     key: 'sales',
     id: '1001',
@@ -104,7 +105,12 @@ test('the API describes itself in OpenAPI 3.1, and every operation answers as de
     from: workedRange.from,
     to: workedRange.to,
   }
+  const { body: listed } = await getJson<ProductList>(
+    installation,
+    `/api/v1/shops/worked.example/products?from=${workedRange.from}&to=${workedRange.to}&limit=1`,
+  )
   for (const { path, method, operation } of operations) {
+    const values: typeof usual = { ...usual, ...(path.includes('/products/') && { id: listed.products[0]?.id ?? '' }) }
     // These need the id of what was saved before: see costs.test.ts.
     if (['patch', 'delete'].includes(method) || path.endsWith('/undo')) continue
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)

@@ -167,6 +167,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'profit.explain': { in: 'shop', input: () => ({ ...range, compare: 'previous_period' }) },
   'numbers.changes': { in: 'shop', input: () => range },
   'product.list': { in: 'shop', input: () => range },
+  'product.names': { in: 'shop', input: nothing },
   'product.get': { in: 'shop', input: () => ({ id: '1', ...range }) },
   'order.list': { in: 'shop', input: () => range },
   'order.get': { in: 'shop', input: () => ({ id: '1' }) },

@@ -3,6 +3,7 @@ import { type DayRange, endOfDay, startOfDay } from '@tillsight/core/days'
 import { z } from 'zod'
 import type { ShopContext } from '../context/index.ts'
 import type { ProductResult } from './outputs.ts'
+import { readProductNames } from './product-names.ts'
 
 /** Fewer orders together say nothing. */
 const leastTogether = 10
@@ -45,9 +46,13 @@ export async function findBoughtWith(
   }
   const [all, ...pairs] = await warehouse.read({ sql: pairsSql, params }, Pair)
   if (all === undefined) return []
+  const named = await readProductNames(
+    { warehouse },
+    pairs.map((pair) => pair.id),
+  )
   return pairs.map(({ id: other, title, together, orders }) => ({
     id: other,
-    title,
+    title: named.get(other) ?? title,
     orders: together,
     lift: divideDecimals(`${together * all.orders}`, `${all.together * orders}`, 4) ?? '0',
   }))

@@ -4,3 +4,4 @@
 export { getProduct } from './get-product.ts'
 export { listProducts } from './list-products.ts'
 export { ProductList, ProductResult } from './outputs.ts'
+export { listProductNames } from './product-names.ts'

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
 import { runQuery } from '../reports/index.ts'
 import { figuresFor, ProductList } from './outputs.ts'
+import { readProductNames } from './product-names.ts'
 
 /** The days, and which of their products to list. */
 const ProductListInput = z.object({
@@ -39,6 +40,10 @@ export const listProducts = defineVerb({
       order: { by: sort.replace(/^-/, ''), direction },
     })
     const { range, currency, totals, rows = [], cursor } = await runQuery.run(ctx, query)
+    const named = await readProductNames(
+      ctx,
+      rows.map(({ dimensions }) => dimensions['product'] ?? ''),
+    )
     return {
       from: range.from,
       to: range.to,
@@ -46,7 +51,7 @@ export const listProducts = defineVerb({
       totals,
       products: rows.map(({ dimensions, names, values, bounds }) => ({
         id: dimensions['product'] ?? '',
-        title: names?.['product'] ?? '',
+        title: named.get(dimensions['product'] ?? '') ?? names?.['product'] ?? '',
         values,
         ...(bounds && { bounds }),
       })),

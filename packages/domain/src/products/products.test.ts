@@ -65,7 +65,7 @@ test('products are listed page by page with figures that add up to those of the 
     products.map(({ id, title, values }) => [id, title, values['unitsSold']]),
     [
       ['cup', 'A cup', 16],
-      ['tea', 'A tea', 15],
+      ['tea', 'Tea', 15],
       ['hat', 'A hat', 10],
     ],
   )

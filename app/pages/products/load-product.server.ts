@@ -1,0 +1,223 @@
+import { divideDecimals } from '@tillsight/core'
+import type { GoodsCostView, ProductResult } from '@tillsight/domain'
+import { figureOf, loadPage, type PageRequest } from '../../blocks/figures-page/load-page.server.ts'
+import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
+import { createAxis } from '../../charts/axis.ts'
+import { packPoints } from '../../charts/packed.ts'
+import {
+  axisText,
+  boundsOf,
+  bucketLabel,
+  dayText,
+  type FigureFormat,
+  figureText,
+  shareText,
+  toNumber,
+} from '../../format/index.ts'
+import { resolvePeriod } from '../../search/resolve-period.server.ts'
+import type { MetricView, ShopView } from '../../services.ts'
+import type { CourseModel, Fact, ProductModel } from './model.ts'
+
+/** One product in the page's period. Throws `not_found`. */
+export async function loadProductScreen(request: PageRequest, id: string) {
+  const { services, state } = request
+  const period = resolvePeriod(state, services.shop)
+  const { from, to, compare, currency, interval } = summaryQuery([], services.shop, { state, period, services })
+  const buckets: Printing['interval'] = interval === 'week' || interval === 'month' ? interval : 'day'
+  const [frame, found] = await Promise.all([
+    loadPage(request, () => ({})),
+    services.run('product.get', {
+      id,
+      from,
+      to,
+      interval: buckets,
+      ...(typeof compare === 'object' && { compare }),
+      ...(currency && { currency }),
+    }),
+  ])
+  const printing = {
+    shop: services.shop,
+    figure: figureOf(services),
+    interval: buckets,
+    format: { ...services.shop.display, currency: found.figures.currency },
+  }
+  return { ...frame, product: printProduct(found, printing) }
+}
+
+interface Printing {
+  readonly shop: Pick<ShopView, 'zone' | 'currency'>
+  readonly figure: (key: string) => MetricView
+  readonly interval: 'day' | 'week' | 'month'
+  readonly format: FigureFormat
+}
+
+const totals = ['unitsSold', 'netSales', 'refundRateValue', 'cogs', 'cm2', 'cm2Margin']
+const courses = ['netSales', 'unitsSold', 'cm2']
+
+function printProduct(found: ProductResult, printing: Printing): ProductModel {
+  const { figure, format } = printing
+  const told = (keys: readonly string[]) => keys.filter((key) => key in found.figures.totals)
+  const bounds = boundsOf(found.figures)
+  return {
+    id: found.id,
+    title: found.title,
+    facts: factsOf(found),
+    totals: told(totals).map((key) => ({
+      label: figure(key).label,
+      text: figureText(found.figures.totals[key], figure(key).unit, { ...format, bound: bounds[key] }),
+    })),
+    courses: told(courses).map((key) => courseOf(key, found, printing)),
+    prices: pricesOf(found, printing),
+    figureHeads: ['In the store', ...told(totals).map((key) => figure(key).label)],
+    variants: found.variants.map(({ id, title, sku, price, values, bounds: own }) => ({
+      key: `${id}\n${sku}`,
+      title: title || sku || id,
+      detail: sku,
+      cells: [
+        figureText(price, 'money', { ...format, currency: printing.shop.currency }),
+        ...told(totals).map((key) =>
+          figureText(values[key] ?? null, figure(key).unit, { ...format, bound: own?.[key] }),
+        ),
+      ],
+    })),
+    costs: found.costs.map((entry, at) => printCost(entry, at, found)),
+    buyers: buyersOf(found, printing),
+    boughtWith: found.boughtWith.map(({ id, title, orders, lift }) => ({
+      id,
+      title: title || id,
+      orders: figureText(orders, 'count', format),
+      lift: `${figureText(lift, 'count', { ...format, digits: 1 })} ×`,
+    })),
+  }
+}
+
+function factsOf({ listing, variants, id }: ProductResult): Fact[] {
+  const skus = [...new Set(variants.map(({ sku }) => sku).filter(Boolean))]
+  const shown = skus.slice(0, 6).join(', ')
+  const facts: readonly (readonly [string, string])[] = [
+    ['SKU', skus.length > 6 ? `${shown} and ${skus.length - 6} more` : shown],
+    ['Category', listing?.categories.join(', ') ?? ''],
+    ['Supplier', listing?.supplier ?? ''],
+    ['Id in the store', id],
+  ]
+  return facts.flatMap(([label, text]) => (text ? [{ label, text }] : []))
+}
+
+type Point = NonNullable<ProductResult['figures']['series']>[number]
+
+function courseOf(key: string, { figures }: ProductResult, printing: Printing): CourseModel {
+  const { figure, format } = printing
+  const { label, unit } = figure(key)
+  const { series = [], compare } = figures
+  const pack = (points: readonly Point[]) =>
+    packPoints(
+      points.map(({ at, values, bounds }) => ({
+        value: toNumber(values[key]),
+        text: figureText(values[key], unit, { ...format, bound: bounds?.[key] }),
+        ...labelOf(at, printing),
+      })),
+    )
+  const all = [...series, ...(compare?.series ?? [])].map(({ values }) => toNumber(values[key]))
+  return {
+    key,
+    label,
+    points: pack(series),
+    compare: compare?.series && pack(compare.series),
+    axis: createAxis(all, (value) => axisText(value, unit, format)),
+  }
+}
+
+function labelOf(at: string, { interval, shop }: Printing) {
+  return bucketLabel({ at, interval, zone: shop.zone })
+}
+
+/** The average of what pieces sold for without tax, and beside it the dated cost of the variant that sells most. */
+function pricesOf(found: ProductResult, printing: Printing): CourseModel[] {
+  const { format } = printing
+  const { series = [] } = found.figures
+  const lead = found.variants[0]
+  const sold = series.map(({ values }) => average(values['goods'], values['unitsSold']))
+  const entries = found.costs.filter(
+    ({ scope, ref, country, minQuantity, kind, currency }) =>
+      (scope === 'product' || ref === (lead?.id ?? found.id)) &&
+      country === '' &&
+      minQuantity === 1 &&
+      kind === 'amount' &&
+      currency === format.currency,
+  )
+  const cost = series.map(({ at }) => costOn(at, entries))
+  const axis = createAxis([...sold, ...cost].map(toNumber), (value) => axisText(value, 'money', format))
+  const course = (key: string, label: string, values: readonly (string | null)[]): CourseModel => ({
+    key,
+    label,
+    points: packPoints(
+      series.map(({ at }, index) => ({
+        value: toNumber(values[index]),
+        text: figureText(values[index], 'money', format),
+        ...labelOf(at, printing),
+      })),
+    ),
+    compare: undefined,
+    axis,
+  })
+  const of = found.variants.length > 1 && lead?.title ? ` of ${lead.title}` : ''
+  return [
+    course('price', 'Average price without tax', sold),
+    ...(cost.some((value) => value !== null) ? [course('cost', `Cost${of}`, cost)] : []),
+  ]
+}
+
+function average(over: string | number | null | undefined, by: string | number | null | undefined): string | null {
+  return over === null || over === undefined || !toNumber(by) ? null : divideDecimals(`${over}`, `${by}`)
+}
+
+/** Entries come oldest first; one of the variant goes before one of the product. */
+function costOn(day: string, entries: readonly GoodsCostView[]): string | null {
+  const inForce = entries.filter(({ from }) => (from ?? '') <= day)
+  const own = inForce.filter(({ scope }) => scope === 'variant')
+  return (own.at(-1) ?? inForce.at(-1))?.amount ?? null
+}
+
+const sources: Readonly<Record<string, string>> = {
+  entered: 'entered here',
+  file: 'from a file',
+  api: 'told by the API',
+}
+
+function printCost(entry: GoodsCostView, at: number, { variants }: ProductResult): ProductModel['costs'][number] {
+  const variant = entry.scope === 'variant' ? variants.find(({ id }) => id === entry.ref) : undefined
+  const amounts: Readonly<Record<string, string>> = {
+    amount: `${Number(entry.amount).toFixed(2)} ${entry.currency}`,
+    percent: `${entry.percent} % of the price`,
+  }
+  return {
+    key: `${at}`,
+    of: entry.scope === 'product' ? 'The product' : variant?.title || variant?.sku || entry.ref,
+    cells: [
+      entry.from === null ? 'since ever' : dayText(entry.from),
+      [entry.country || 'everywhere', entry.minQuantity > 1 ? `from ${entry.minQuantity} pieces` : '']
+        .filter(Boolean)
+        .join(', '),
+      amounts[entry.kind] ?? 'made of others',
+      sources[entry.source] ?? 'told by the store',
+    ],
+  }
+}
+
+const classes = [
+  ['newCustomerOrders', 'New customers'],
+  ['returningCustomerOrders', 'Customers who came back'],
+  ['unidentifiedOrders', 'Not identified'],
+] as const
+
+/** Paid orders with the product, by who placed them. */
+function buyersOf({ figures: { totals: told } }: ProductResult, { format }: Printing): ProductModel['buyers'] {
+  const counts = classes.map(([key, label]) => ({ label, count: toNumber(told[key]) ?? 0 }))
+  const all = counts.reduce((sum, { count }) => sum + count, 0)
+  if (all === 0) return []
+  return counts.map(({ label, count }) => ({
+    label,
+    text: figureText(count, 'count', format),
+    share: shareText(count, all, format),
+  }))
+}
