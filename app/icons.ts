@@ -36,6 +36,7 @@ export const ArrowLeft = glyph('M12 19l-7-7 7-7M19 12H5')
 export const ArrowRight = glyph('M5 12h14M12 5l7 7-7 7')
 export const ArrowUp = glyph('M5 12l7-7 7 7M12 19V5')
 export const ArrowUpRight = glyph('M7 7h10v10M7 17 17 7')
+export const Barcode = glyph('M3 5v14M8 5v14M12 5v14M17 5v14M21 5v14')
 export const BookOpen = glyph(
   'M12 5v16M20.001 19A2 2 0 0022 17V5a2 2 0 00-1.999-2L16 3.002A5 5 0 0012 5a5 5 0 00-4-2H4a2 2 0 00-2 2v12a2 2 0 001.999 2H8a5 5 0 014 2 5 5 0 014-2z',
 )
@@ -107,6 +108,7 @@ export const Languages = glyph('M5 8l6 6M4 14l6-6 2-3M2 5h12M7 2h1M22 22l-5-10-5
 export const LayoutGrid = glyph(
   'M4 3h5a1 1 0 0 1 1 1v5a1 1 0 0 1 -1 1h-5a1 1 0 0 1 -1 -1v-5a1 1 0 0 1 1 -1zM15 3h5a1 1 0 0 1 1 1v5a1 1 0 0 1 -1 1h-5a1 1 0 0 1 -1 -1v-5a1 1 0 0 1 1 -1zM15 14h5a1 1 0 0 1 1 1v5a1 1 0 0 1 -1 1h-5a1 1 0 0 1 -1 -1v-5a1 1 0 0 1 1 -1zM4 14h5a1 1 0 0 1 1 1v5a1 1 0 0 1 -1 1h-5a1 1 0 0 1 -1 -1v-5a1 1 0 0 1 1 -1z',
 )
+export const List = glyph('M3 5h.01M3 12h.01M3 19h.01M8 5h13M8 12h13M8 19h13')
 export const ListFilter = glyph('M2 5h20M6 12h12M9 19h6')
 export const LogOut = glyph('M16 17l5-5-5-5M21 12H9M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4')
 export const Megaphone = glyph(
@@ -184,9 +186,6 @@ export const Store = glyph(
 )
 export const Sun = glyph(
   'M8 12a4 4 0 1 0 8 0 4 4 0 1 0-8 0zM12 2v2M12 20v2M4.93 4.93l1.41 1.41M17.66 17.66l1.41 1.41M2 12h2M20 12h2M6.34 17.66l-1.41 1.41M19.07 4.93l-1.41 1.41',
-)
-export const Tag = glyph(
-  'M12.586 2.586A2 2 0 0 0 11.172 2H4a2 2 0 0 0-2 2v7.172a2 2 0 0 0 .586 1.414l8.704 8.704a2.426 2.426 0 0 0 3.42 0l6.58-6.58a2.426 2.426 0 0 0 0-3.42zM7 7.5a0.5 0.5 0 1 0 1 0 0.5 0.5 0 1 0-1 0z',
 )
 export const Trash2 = glyph(
   'M10 11v6M14 11v6M19 6v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6M3 6h18M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2',

@@ -209,6 +209,24 @@ function shopScreens(): Screen[] {
       isOwnOnPhone: true,
       reach: (page) => panel(page, 'Not tracked').getByRole('table').waitFor(),
     },
+    { name: 'the products', path: summaryPath('/products'), reach: hasTable, isOwnOnPhone: true },
+    {
+      name: 'a product',
+      path: summaryPath('/products'),
+      reach: async (page) => {
+        await page.getByRole('table', { name: 'Products' }).getByRole('rowheader').getByRole('link').first().click()
+        await page.getByRole('table', { name: 'Variants' }).waitFor()
+      },
+    },
+    { name: 'the orders', path: summaryPath('/orders'), reach: hasTable, isOwnOnPhone: true },
+    {
+      name: 'the page of an order',
+      path: summaryPath('/orders'),
+      reach: async (page) => {
+        await page.getByRole('link', { name: /^NK-/ }).first().click()
+        await page.getByRole('table', { name: 'What was booked' }).waitFor()
+      },
+    },
     {
       name: 'profit and loss',
       path: summaryPath('/profit'),

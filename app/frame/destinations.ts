@@ -1,16 +1,16 @@
 import { href } from 'react-router'
 import {
+  Barcode,
   ChartNoAxesColumn,
   Coins,
   type Glyph,
   LayoutGrid,
+  List,
   Megaphone,
   Plug,
   Radar,
   Scale,
   Settings,
-  ShoppingBag,
-  Tag,
   Waypoints,
 } from '../icons.ts'
 import type { MessageKey } from '../language/index.ts'
@@ -37,8 +37,8 @@ const pages = [
   ['/shop/:domain/hub', 'nav.hub', LayoutGrid, 'H'],
   ['/shop/:domain/campaigns', 'nav.campaigns', Megaphone, 'C'],
   ['/shop/:domain/attributions', 'nav.attributions', Waypoints, 'A'],
-  ['/shop/:domain/products', 'nav.products', Tag, 'D'],
-  ['/shop/:domain/orders', 'nav.orders', ShoppingBag, 'R'],
+  ['/shop/:domain/products', 'nav.products', Barcode, 'D'],
+  ['/shop/:domain/orders', 'nav.orders', List, 'R'],
   ['/shop/:domain/profit', 'nav.profit', Scale, 'P'],
   ['/shop/:domain/costs', 'nav.costs', Coins, 'O'],
   ['/shop/:domain/tracking', 'nav.tracking', Radar, 'T'],

@@ -3,10 +3,10 @@ import { listGoodsCosts } from '@tillsight/database'
 import { type MetricQuery, parseQuery } from '@tillsight/metrics'
 import type { ProductRecord } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
-import { defineVerb, type ShopContext } from '../context/index.ts'
+import { defineVerb, permissionsOf, type ShopContext } from '../context/index.ts'
 import { viewGoodsCost } from '../costs/index.ts'
 import { decodeRecord } from '../ledger/index.ts'
-import { runQuery, seesProfit } from '../reports/index.ts'
+import { runQuery } from '../reports/index.ts'
 import { findBoughtWith } from './bought-with.ts'
 import { figuresFor, figuresWithBuyersFor, ProductResult } from './outputs.ts'
 
@@ -62,7 +62,7 @@ export const getProduct = defineVerb({
         : null,
       figures,
       variants,
-      costs: seesProfit(ctx) ? await listCosts(ctx, id, ids) : [],
+      costs: permissionsOf(ctx.actor).includes('costs:read') ? await listCosts(ctx, id, ids) : [],
       boughtWith,
     }
   },

@@ -123,6 +123,8 @@ test('an unknown product is not found, and who may not see costs gets none', asy
     run(getProduct, ctx, { id: 'no', ...march }),
     (failure: unknown) => isAppError(failure) && failure.code === 'not_found',
   )
+  const entries = [{ scope: 'product' as const, ref: 'tea', amount: '8' }]
+  await run(saveCosts, ctx, { change: { goods: { entries } } })
   const viewer: ShopContext = {
     ...ctx,
     actor: { kind: 'person', id: '00000000-0000-4000-8000-0000000000aa', role: 'viewer', shops: 'all' },
@@ -130,4 +132,8 @@ test('an unknown product is not found, and who may not see costs gets none', asy
   const { figures, costs } = await run(getProduct, viewer, { id: 'tea', ...march })
   assert.deepEqual([costs, 'cm2' in figures.totals, 'netSales' in figures.totals], [[], false, true])
   assert.ok(!('cogs' in (await run(listProducts, viewer, march)).totals))
+  // Where the shop shows profit to everybody, what it pays in particular stays with those who may read costs.
+  const open = { ...viewer, shop: { ...ctx.shop, settings: { ...ctx.shop.settings, viewersSeeProfit: true } } }
+  const seen = await run(getProduct, open, { id: 'tea', ...march })
+  assert.deepEqual([seen.costs, 'cm2' in seen.figures.totals], [[], true])
 })
