@@ -1,7 +1,15 @@
 import type { CostChanges, CostPreview, CostRulesView } from '@tillsight/domain'
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import type { PageQuery } from '../../blocks/figures-page/load-page.server.ts'
-import { bucketLabel, type FigureFormat, figureText, instantText, rangeText, shareText, toNumber } from '../../format/index.ts'
+import {
+  bucketLabel,
+  type FigureFormat,
+  figureText,
+  instantText,
+  rangeText,
+  shareText,
+  toNumber,
+} from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
 import type { ChangesModel, RulesModel, SettingsModel, UnknownFee } from './model.ts'
 import { ruleFields, ruleText } from './rule-text.server.ts'

@@ -89,19 +89,18 @@ const updatesTexts = {
 
 function printUpdates(connection: ConnectionView, printing: CardPrinting): CardModel['updates'] {
   const { state, ensuredAt, active, reactivatedAt } = connection.updates
-  const { details } = printing
   if (state !== 'working') return { text: updatesTexts[state], facts: [] }
   const last = reactivatedAt.at(-1)
   return {
     text: updatesTexts.working,
     facts: compact([
-      ago('Last announcement', details?.deliveries.lastAt ?? null, printing) ?? {
+      ago('Last announcement', printing.details?.deliveries.lastAt ?? null, printing) ?? {
         name: 'Last announcement',
         value: 'None in the last month',
       },
-      { name: 'In the last 24 hours', value: count(details?.deliveries.lately ?? 0) },
-      details && details.deliveries.waiting > 0
-        ? { name: 'Still to be worked on', value: count(details.deliveries.waiting) }
+      { name: 'In the last 24 hours', value: count(printing.details?.deliveries.lately ?? 0) },
+      printing.details && printing.details.deliveries.waiting > 0
+        ? { name: 'Still to be worked on', value: count(printing.details.deliveries.waiting) }
         : null,
       { name: 'Topics subscribed to', value: count(active) },
       ago('Found in order', ensuredAt, printing),
@@ -131,8 +130,7 @@ function marksOf(stream: StreamView, printing: CardPrinting): Fact[] {
 }
 
 function sinceText(since: string | null, isComplete: boolean): string {
-  if (since) return dayText(since.slice(0, 10))
-  return isComplete ? 'The beginning' : 'Not known yet'
+  return since ? dayText(since.slice(0, 10)) : isComplete ? 'The beginning' : 'Not known yet'
 }
 
 function factsOf(connection: ConnectionView, { zone }: CardPrinting): Fact[] {

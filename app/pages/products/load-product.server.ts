@@ -114,7 +114,7 @@ function courseOf(key: string, { figures }: ProductResult, printing: Printing): 
       points.map(({ at, values, bounds }) => ({
         value: toNumber(values[key]),
         text: figureText(values[key], unit, { ...format, bound: bounds?.[key] }),
-        ...labelOf(at, printing),
+        ...bucketLabel({ at, interval: printing.interval, zone: printing.shop.zone }),
       })),
     )
   const all = [...series, ...(compare?.series ?? [])].map(({ values }) => toNumber(values[key]))
@@ -125,10 +125,6 @@ function courseOf(key: string, { figures }: ProductResult, printing: Printing): 
     compare: compare?.series && pack(compare.series),
     axis: createAxis(all, (value) => axisText(value, unit, format)),
   }
-}
-
-function labelOf(at: string, { interval, shop }: Printing) {
-  return bucketLabel({ at, interval, zone: shop.zone })
 }
 
 /** The average of what pieces sold for without tax, and beside it the dated cost of the variant that sells most. */
@@ -154,7 +150,7 @@ function pricesOf(found: ProductResult, printing: Printing): CourseModel[] {
       series.map(({ at }, index) => ({
         value: toNumber(values[index]),
         text: figureText(values[index], 'money', format),
-        ...labelOf(at, printing),
+        ...bucketLabel({ at, interval: printing.interval, zone: printing.shop.zone }),
       })),
     ),
     compare: undefined,

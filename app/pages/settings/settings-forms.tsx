@@ -289,16 +289,23 @@ export function ShopForm({ model, failure }: SettingsFormProps) {
           </option>
         ))}
       </SelectField>
-      <CheckField
-        defaultChecked={failure ? typed.viewersSeeProfit === 'yes' : settings.viewersSeeProfit}
-        help="Owners, administrators and analysts always see them. Off, viewers see revenue, ads and customers only."
-        label="Viewers see costs and profit"
-        name="viewersSeeProfit"
-      />
+      <ViewersField failure={failure} model={model} />
       <p className="text-[13px] text-soft">
         <strong className="font-medium text-ink">Currency: {shop.currency}.</strong> {currencyText(shop)}
       </p>
     </SettingsCard>
+  )
+}
+
+function ViewersField({ model: { settings }, failure }: SettingsFormProps) {
+  const isOn = failure ? failure.typed.viewersSeeProfit === 'yes' : settings.viewersSeeProfit
+  return (
+    <CheckField
+      defaultChecked={isOn}
+      help="Owners, administrators and analysts always see them. Off, viewers see revenue, ads and customers only."
+      label="Viewers see costs and profit"
+      name="viewersSeeProfit"
+    />
   )
 }
 

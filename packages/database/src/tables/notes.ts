@@ -163,12 +163,9 @@ export async function addCreditMoveRows(db: Db, moves: readonly CreditMoveRow[])
 /** Forgets the changes of a platform's accounts, or of some of them. */
 export async function deleteAccountChanges(
   db: Db,
-  {
-    shop,
-    platform,
-    accounts,
-  }: { readonly shop: ShopId; readonly platform: string; readonly accounts?: readonly string[] },
+  of: { readonly shop: ShopId; readonly platform: string; readonly accounts?: readonly string[] },
 ): Promise<void> {
+  const { shop, platform, accounts } = of
   if (accounts?.length === 0) return
   const all = db.deleteFrom('numberChanges').where('shopId', '=', shop).where('platform', '=', platform)
   await (accounts === undefined ? all : all.where('accountId', 'in', accounts)).execute()
@@ -214,10 +211,9 @@ export async function pageNumberChanges(
     .where('day', '>=', range.from)
     .where('day', '<=', range.to)
   if (metrics) query = query.where('metric', 'in', metrics)
-  if (after) {
+  if (after)
     query = query.where((or) =>
       or.or([or('seenAt', '<', after.seenAt), or.and([or('seenAt', '=', after.seenAt), or('id', '>', after.id)])]),
     )
-  }
   return query.orderBy('seenAt', 'desc').orderBy('id').limit(limit).execute()
 }

@@ -156,16 +156,8 @@ function toSums(row: AdRow): Sums {
 const figures = ['spend', 'impressions', 'clicks', 'linkClicks', 'views', 'purchases', 'value'] as const
 
 function nothing(): Sums {
-  return {
-    spend: 0n,
-    impressions: 0n,
-    clicks: 0n,
-    linkClicks: 0n,
-    views: 0n,
-    purchases: 0n,
-    value: 0n,
-    claims: new Map(),
-  }
+  const sums = { spend: 0n, impressions: 0n, clicks: 0n, linkClicks: 0n, views: 0n, purchases: 0n, value: 0n }
+  return { ...sums, claims: new Map() }
 }
 
 function add(to: Sums, from: Sums): Sums {

@@ -346,9 +346,7 @@ const services: ConnectionServices = {
   jobs: { list: async () => [] },
 }
 
-/**
- * Opens stores and returns a function that creates a person with an organisation of their own and one of everything in it.
- */
+/** Opens stores; the returned function creates a person with an organisation of their own and one of everything in it. */
 export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promise<(role: Role) => Promise<World>> {
   const { db, warehouse } = await openTestStores(t)
   const people = await openTestPeople(t, { db })

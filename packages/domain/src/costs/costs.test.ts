@@ -9,7 +9,7 @@ import { getOrder } from '../orders/index.ts'
 import { ask, askLedger, openTestStores } from '../reports/shop.testing.ts'
 import { previewChange, saveCosts } from './change-costs.ts'
 import { listGoods } from './goods-costs.ts'
-import { listChanges, listRules } from './list-changes.ts'
+import { listChanges } from './list-changes.ts'
 import { restateCosts } from './restate.ts'
 import { noteStoreCosts } from './store-costs.ts'
 

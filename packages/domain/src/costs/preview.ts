@@ -106,22 +106,24 @@ function createTally() {
   const examples: { order: string; name: string; delta: Amount }[] = []
   const moves = new Map<string, MovedState>()
   let [orders, lines] = [0, 0]
-  let [from, to]: (Day | null)[] = [null, null]
+  let days: { readonly from: Day; readonly to: Day } | undefined
+  const addDay = (day: Day, gain: Amount) => {
+    days ??= { from: day, to: day }
+    days = { from: day < days.from ? day : days.from, to: day > days.to ? day : days.to }
+    const month = day.slice(0, 7)
+    months.set(month, addAmounts(months.get(month) ?? zeroAmount, gain))
+  }
+  const addMove = (move: MovedState) => {
+    const key = `${move.kind} ${move.from} ${move.to}`
+    moves.set(key, { ...move, weight: addAmounts(moves.get(key)?.weight ?? zeroAmount, move.weight) })
+  }
   return {
     add(found: readonly CostedDifference[]): void {
       orders += found.length
       for (const { orderId, orderName, lines: own, byDay, moved } of found) {
         lines += own
-        for (const move of moved) {
-          const key = `${move.kind} ${move.from} ${move.to}`
-          moves.set(key, { ...move, weight: addAmounts(moves.get(key)?.weight ?? zeroAmount, move.weight) })
-        }
-        for (const [day, gain] of byDay) {
-          if (from === null || from === undefined || day < from) from = day
-          if (to === null || to === undefined || day > to) to = day
-          const month = day.slice(0, 7)
-          months.set(month, addAmounts(months.get(month) ?? zeroAmount, gain))
-        }
+        for (const [day, gain] of byDay) addDay(day, gain)
+        for (const move of moved) addMove(move)
         if (examples.length === mostExamples) continue
         examples.push({ order: orderId, name: orderName, delta: addAmounts(zeroAmount, ...byDay.values()) })
       }
@@ -129,8 +131,8 @@ function createTally() {
     read: (): Preview => ({
       orders,
       lines,
-      from: from ?? null,
-      to: to ?? null,
+      from: days?.from ?? null,
+      to: days?.to ?? null,
       delta: addAmounts(zeroAmount, ...months.values()),
       byMonth: [...months].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([month, delta]) => ({ month, delta })),
       examples,

@@ -1,5 +1,5 @@
 import { type Amount, addAmounts, addDecimals, amountText, subtractAmounts, zeroAmount } from '@tillsight/core'
-import { type Day, parseDay } from '@tillsight/core/days'
+import { parseDay } from '@tillsight/core/days'
 import type { CostState } from '@tillsight/costs'
 import { type Db, listCostMarks, listCostRules, recordNumberChanges } from '@tillsight/database'
 import { knownShares, type MetricResult, type MetricValues, parseQuery } from '@tillsight/metrics'
@@ -114,13 +114,7 @@ async function readProfitAround(
   preview: Preview,
   figures: 'without' | 'with',
 ): Promise<ProfitAround> {
-  const { from, to, isPending } = preview
-  const isOpen =
-    from !== null &&
-    to !== null &&
-    !isPending &&
-    (figures === 'with' || (await listCostMarks(ctx.db.kysely, ctx.shop.id)).length === 0)
-  const found = isOpen ? await readFigures(ctx, from, to) : undefined
+  const found = await readFigures(ctx, preview, figures)
   const shift = (value: string | null, delta: Amount) => {
     if (value === null) return { before: null, after: null }
     const gain = figures === 'without' ? delta : subtractAmounts(zeroAmount, delta)
@@ -144,7 +138,14 @@ async function readProfitAround(
   }
 }
 
-async function readFigures(ctx: ShopContext, from: Day, to: Day): Promise<MetricResult> {
+/** Undefined where nothing changes, or figures do not stand as they are said to. */
+async function readFigures(
+  ctx: ShopContext,
+  { from, to, isPending }: Preview,
+  figures: 'without' | 'with',
+): Promise<MetricResult | undefined> {
+  if (from === null || to === null || isPending) return undefined
+  if (figures === 'without' && (await listCostMarks(ctx.db.kysely, ctx.shop.id)).length > 0) return undefined
   // The connection is the pool's own: what others save meanwhile is no part of this.
   const own: ShopContext = { ...ctx, queries: ctx.db.kysely }
   const query = parseQuery({ metrics: needed, from, to, interval: 'month' })

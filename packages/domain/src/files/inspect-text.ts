@@ -178,18 +178,17 @@ function countHigh(census: Census, byte: number): void {
 }
 
 function chooseEncoding(census: Census): Pick<TextKind, 'encoding' | 'damaged'> {
-  const plain = { damaged: false }
-  if (census.mark.startsWith('fffe')) return { encoding: 'utf-16le', ...plain }
-  if (census.mark.startsWith('feff')) return { encoding: 'utf-16be', ...plain }
-  if (census.oddNuls > census.bytes / 4) return { encoding: 'utf-16le', ...plain }
-  if (census.evenNuls > census.bytes / 4) return { encoding: 'utf-16be', ...plain }
+  if (census.mark.startsWith('fffe')) return { encoding: 'utf-16le', damaged: false }
+  if (census.mark.startsWith('feff')) return { encoding: 'utf-16be', damaged: false }
+  if (census.oddNuls > census.bytes / 4) return { encoding: 'utf-16le', damaged: false }
+  if (census.evenNuls > census.bytes / 4) return { encoding: 'utf-16be', damaged: false }
   if (census.evenNuls + census.oddNuls > 0) {
     throw notCsv('holds zero bytes, so it is not text', 'Export the orders again, in UTF-8.')
   }
   const strays = census.strays + (census.pending > 0 ? 1 : 0)
-  if (strays === 0) return { encoding: 'utf-8', ...plain }
+  if (strays === 0) return { encoding: 'utf-8', damaged: false }
   if (census.sequences >= strays || census.mark === 'efbbbf') return { encoding: 'utf-8', damaged: true }
-  return { encoding: 'windows-1252', ...plain }
+  return { encoding: 'windows-1252', damaged: false }
 }
 
 function stripMark(): Transform {
@@ -216,6 +215,5 @@ function reencode(encoding: TextKind['encoding']): Transform {
 }
 
 function toBuffer(chunk: unknown): Buffer {
-  if (Buffer.isBuffer(chunk)) return chunk
-  return Buffer.from(String(chunk))
+  return Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
 }

@@ -85,19 +85,17 @@ const texts: Readonly<Record<string, (say: (field: string) => string) => IssueTe
     title: `${say('who')} asks what is stored about them`,
     advice: `${say('platform')} passed this on; by law it is to be answered by ${say('due')}. Download what is held in Settings > Privacy, or on the server run “${say('command')}”, and hand that file over: it holds everything, and making it closes this.`,
   }),
-  missing_costs: (say) =>
-    say('known') === 'none'
-      ? {
-          severity: 'note',
-          title: 'What the goods cost is not known',
-          advice:
-            'No product of the store carries a cost. This version does not work out profit yet, so nothing has to be done: costs that are entered at the products in the store are read and will count once it does.',
-        }
-      : {
-          severity: 'note',
-          title: `${say('products')} ${say('products') === '1' ? 'product' : 'products'} sold lately without a known cost`,
-          advice: `${say('net')} ${say('currency')} of net sales in the last 30 days, ${say('share')} % of all, among them ${say('names')}. This version does not work out profit yet, so nothing is wrong in its figures: costs that are entered at the products in the store are read and will count once it does.`,
-        },
+  missing_costs: (say) => ({
+    severity: 'note',
+    title:
+      say('known') === 'none'
+        ? 'What the goods cost is not known'
+        : `${say('products')} ${say('products') === '1' ? 'product' : 'products'} sold lately without a known cost`,
+    advice:
+      say('known') === 'none'
+        ? 'No profit is shown until it is. Enter costs under Costs > Goods, take them from a file, or say what share of the price goods usually cost.'
+        : `${say('net')} ${say('currency')} of net sales in the last 30 days, ${say('share')} % of all, among them ${say('names')}. Profit is at most what it says until they have one: Costs > Goods lists them.`,
+  }),
   lost_costs: (say) => ({
     severity: 'note',
     title: `The store has no cost any more for ${say('variants')} ${say('variants') === '1' ? 'variant' : 'variants'}`,

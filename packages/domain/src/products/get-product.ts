@@ -104,22 +104,21 @@ async function listVariants(
 ): Promise<ProductResult['variants']> {
   const { rows = [] } = await runQuery.run(ctx, query)
   const listed = new Map(record?.variants.map((variant) => [variant.id, variant]))
-  const named = rows.map(({ dimensions, names, values, bounds }) => {
+  const named = rows.map(({ dimensions: { variant, sku }, names, values, bounds }) => {
     // A product without variants is its own.
-    const id = dimensions['variant'] || (record?.id ?? '')
-    const known = listed.get(id)
-    return {
-      id,
-      title: known?.title || names?.['variant'] || names?.['sku'] || '',
-      sku: dimensions['sku'] || known?.sku || '',
-      price: known?.price ?? null,
-      values,
-      ...(bounds && { bounds }),
-    }
+    const id = variant || (record?.id ?? '')
+    const own = listed.get(id) ?? { title: '', sku: '', price: null }
+    const title = own.title || nameOf(names)
+    return { id, title, sku: sku || own.sku || '', price: own.price, values, ...(bounds && { bounds }) }
   })
   const seen = new Set(named.map(({ id }) => id))
   const others = [...listed.values()].filter(({ id }) => !seen.has(id))
   return [...named, ...others.map(({ id, title, sku, price }) => ({ id, title, sku: sku ?? '', price, values: {} }))]
+}
+
+/** What orders call it. */
+function nameOf(names: Readonly<Record<string, string>> | undefined): string {
+  return names?.['variant'] || names?.['sku'] || ''
 }
 
 async function listCosts(

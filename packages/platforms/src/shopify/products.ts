@@ -163,9 +163,7 @@ export async function fetchProduct(shop: Shop, id: string): Promise<readonly Pla
 }
 
 const VariantProducts = z.array(z.object({ product: z.object({ id: z.string() }).nullish() }))
-const ItemProduct = z.object({
-  inventoryItem: z.object({ variants: z.object({ nodes: VariantProducts }) }).nullable(),
-})
+const ItemProduct = z.object({ inventoryItem: z.object({ variants: z.object({ nodes: VariantProducts }) }).nullable() })
 
 /** The current state of the product whose cost changed; nothing if the item was deleted with its product. */
 export async function fetchProductOfItem(shop: Shop, id: string): Promise<readonly PlatformRecord[]> {

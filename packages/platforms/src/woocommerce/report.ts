@@ -30,12 +30,7 @@ const paidWithinDays = 31
  */
 export const analyticsReport: PlatformReport = {
   label: 'WooCommerce > Analytics > Revenue',
-  terms: {
-    charges: 'in_sales',
-    negativeFees: 'in_sales',
-    returns: 'everything',
-    giftCardsAndTips: 'in_sales',
-  },
+  terms: { charges: 'in_sales', negativeFees: 'in_sales', returns: 'everything', giftCardsAndTips: 'in_sales' },
 
   async read(ctx, range) {
     return withAnalytics(ctx, async (store) => {
