@@ -125,7 +125,7 @@ export default defineConfig({
                   name: 'framework',
                   test: /\/node_modules\/(react|react-dom|react-router|scheduler)\/|vite\/preload-helper/,
                 },
-                shared('icons', /\/app\/icons\.ts\?only=/, 16),
+                shared('icons', /\/app\/icons\.ts\?only=/, 18),
                 shared('kit', /\/app\/(language|frame\/basic|ui\/basic|updates)\//, 1),
                 shared('sign-in', /\/app\/(blocks\/credentials|pages\/sign-in)\//),
                 shared(

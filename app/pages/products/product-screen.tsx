@@ -50,8 +50,8 @@ export function ProductScreen({ content: { page, product } }: { readonly content
         <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
           <BoughtWith {...shown} />
           <Buyers buyers={product.buyers} />
-          {product.costs.length > 0 && <Costs costs={product.costs} />}
         </div>
+        {product.costs.length > 0 && <Costs costs={product.costs} />}
       </FiguresPage>
     </main>
   )
