@@ -3,7 +3,7 @@ import { href, Link } from 'react-router'
 import { FigureChange, FigureText } from '../../charts/index.ts'
 import { type Figure, type PackedFigures, printFigure, unpackFigures } from '../../format/index.ts'
 import { Download } from '../../icons.ts'
-import { type SearchState, toKept, withSearch } from '../../search/index.ts'
+import { type SearchState, withSearch } from '../../search/index.ts'
 import { buttonClass, Card, DataTable } from '../../ui/index.ts'
 import { nextSorting } from '../breakdown-table/sorting.ts'
 import { FindRow } from './find-row.tsx'
@@ -106,12 +106,8 @@ function RowLabel({ row, state, domain }: RowLabelProps) {
       ) : (
         <Link
           className="block truncate rounded underline-offset-3 hover:underline"
-          title={row.page ? `Open the page of ${row.label}` : `Open the summary of ${row.label} only`}
-          to={
-            row.page
-              ? `${row.page}${toKept(state)}`
-              : `${href('/shop/:domain', { domain })}${limitedTo(state, row.filters)}`
-          }
+          title={row.page ? row.label : `Open the summary of ${row.label} only`}
+          to={row.page ?? `${href('/shop/:domain', { domain })}${limitedTo(state, row.filters)}`}
         >
           {row.label}
         </Link>

@@ -22,7 +22,7 @@ export interface TableSpec {
   readonly showsUnrecorded?: boolean
   /** Filters that a row links to; by default its dimensions with a value. */
   readonly filtersOf?: (row: MetricRow) => readonly Filter[]
-  /** Path of a row's own page; undefined for a row without one. */
+  /** Address of a row's own page; undefined for a row without one. */
   readonly pageOf?: (row: MetricRow) => string | undefined
 }
 

@@ -24,7 +24,7 @@ export interface RowModel {
   readonly detail: string | undefined
   /** Filters of the summary that the row and its figures link to. */
   readonly filters: readonly Filter[]
-  /** Path of the row's own page, which its label links to instead. */
+  /** Address of the row's own page, which its label links to instead. */
   readonly page?: string | undefined
   /** Packed figures, one line per column. */
   readonly figures: PackedFigures

@@ -34,7 +34,7 @@ export function linkedPages(domain: string): readonly LinkedPage[] {
       name,
     })),
     { from: settings, to: href('/shop/:domain/settings/members', shop), label: 'nav.settings_members' },
-    { from: settings, to: href('/shop/:domain/settings/plans', shop), label: 'nav.settings_plans' },
+    { from: settings, to: href('/shop/:domain/settings/plans', shop), label: 'page.plans' },
     { from: settings, to: href('/shop/:domain/settings/currencies', shop), label: 'page.currencies' },
     { from: settings, to: href('/shop/:domain/settings/privacy', shop), label: 'page.privacy' },
   ]

@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { figureOf, loadPage, type PageQuery, type PageRequest } from '../../blocks/figures-page/load-page.server.ts'
 import { changeColumn, metricColumn } from '../../blocks/ledger-tables/columns.server.ts'
 import { loadTable, type TableSpec } from '../../blocks/ledger-tables/load-table.server.ts'
+import { withSearch } from '../../search/index.ts'
 
 /** The products sold or given back in the page's period, by net sales. */
 export function loadProductsScreen(request: PageRequest) {
@@ -21,9 +22,10 @@ interface Known {
   readonly names: ReadonlyMap<string, string>
 }
 
-function productsTable({ services }: PageQuery, { seesProfit, names: known }: Known): TableSpec {
+function productsTable({ services, state }: PageQuery, { seesProfit, names: known }: Known): TableSpec {
   const figure = figureOf(services)
   const { domain } = services.shop
+  const kept = withSearch(state, { sort: undefined, find: undefined, after: undefined })
   const profit = [
     metricColumn(figure('cogs'), 'Cost'),
     metricColumn(figure('cm2'), 'Contribution'),
@@ -47,6 +49,6 @@ function productsTable({ services }: PageQuery, { seesProfit, names: known }: Kn
     filtersOf: ({ dimensions: { product = '' } }) =>
       product === '' ? [] : [{ dimension: 'product', operator: 'is', values: [product] }],
     pageOf: ({ dimensions: { product = '' } }) =>
-      product === '' ? undefined : href('/shop/:domain/products/:product', { domain, product }),
+      product === '' ? undefined : `${href('/shop/:domain/products/:product', { domain, product })}${kept}`,
   }
 }
