@@ -1,6 +1,6 @@
 import { AppError } from '@tillsight/core'
 import { listGoodsCosts } from '@tillsight/database'
-import { type MetricQuery, parseQuery } from '@tillsight/metrics'
+import { type MetricQuery, type MetricRow, parseQuery } from '@tillsight/metrics'
 import type { ProductRecord } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { defineVerb, permissionsOf, type ShopContext } from '../context/index.ts'
@@ -104,21 +104,32 @@ async function listVariants(
 ): Promise<ProductResult['variants']> {
   const { rows = [] } = await runQuery.run(ctx, query)
   const listed = new Map(record?.variants.map((variant) => [variant.id, variant]))
-  const named = rows.map(({ dimensions: { variant, sku }, names, values, bounds }) => {
-    // A product without variants is its own.
-    const id = variant || (record?.id ?? '')
-    const own = listed.get(id) ?? { title: '', sku: '', price: null }
-    const title = own.title || nameOf(names)
-    return { id, title, sku: sku || own.sku || '', price: own.price, values, ...(bounds && { bounds }) }
-  })
+  const named = rows.map((row) => toVariant(row, record?.id ?? '', listed))
   const seen = new Set(named.map(({ id }) => id))
   const others = [...listed.values()].filter(({ id }) => !seen.has(id))
   return [...named, ...others.map(({ id, title, sku, price }) => ({ id, title, sku: sku ?? '', price, values: {} }))]
 }
 
-/** What orders call it. */
-function nameOf(names: Readonly<Record<string, string>> | undefined): string {
-  return names?.['variant'] || names?.['sku'] || ''
+type Variants = ReadonlyMap<string, ProductRecord['variants'][number]>
+
+const unlisted = { title: '', sku: '', price: null }
+
+/** A row of the breakdown; a product without variants is its own. */
+function toVariant(
+  { dimensions, names = {}, values, bounds }: MetricRow,
+  product: string,
+  listed: Variants,
+): ProductResult['variants'][number] {
+  const id = dimensions['variant'] || product
+  const { title, sku, price } = listed.get(id) ?? unlisted
+  return {
+    id,
+    title: title || names['variant'] || names['sku'] || '',
+    sku: dimensions['sku'] || (sku ?? ''),
+    price,
+    values,
+    ...(bounds && { bounds }),
+  }
 }
 
 async function listCosts(
