@@ -42,7 +42,6 @@ export interface Ids {
   readonly connection: string
   /** State of a connect flow that has not returned yet. */
   readonly state: string
-  /** A member. */
   readonly person: string
   readonly invitation: string
   readonly token: string
@@ -54,7 +53,6 @@ export interface Ids {
   readonly import: string
   /** An entry of custom spend. */
   readonly entry: string
-  /** A file of custom spend. */
   readonly spendImport: string
 }
 

@@ -1,6 +1,6 @@
 import { AppError, amountText } from '@tillsight/core'
 import { z } from 'zod'
-import { defineVerb } from '../context/index.ts'
+import { defineVerb, permissionsOf } from '../context/index.ts'
 import { isDisputeRow, readOrder, readOrderCosts } from '../ledger/index.ts'
 import { seesProfit } from '../reports/index.ts'
 import { findUsualJourney } from './order-journey.ts'
@@ -22,7 +22,8 @@ export const getOrder = defineVerb({
         `${ctx.shop.domain} has no order “${id.slice(0, 60)}”. It may not be imported yet.`,
       )
     const { order, source, refunds, disputes, rows, uncounted } = file
-    const seesCosts = seesProfit(ctx)
+    // What single lines cost is for those who may read costs, what is left of the order for all who see profit.
+    const seesCosts = permissionsOf(ctx.actor).includes('costs:read')
     const costs = seesCosts ? await readOrderCosts(ctx, id) : []
     return {
       id: order.id,
@@ -71,7 +72,7 @@ export const getOrder = defineVerb({
         cost: seesCosts ? row.cost : null,
         costState: seesCosts ? row.goods_state : 'none',
       })),
-      profit: seesCosts && rows.length > 0 ? profitOf(rows) : null,
+      profit: seesProfit(ctx) && rows.length > 0 ? profitOf(rows) : null,
       costs: costs.map(({ soldLine, amount, ...cost }) => ({ ...cost, line: soldLine, amount: amountText(amount) })),
     }
   },
