@@ -88,16 +88,6 @@ function termsOf(metric: MetricDefinition, unconverted = false, sign: 1 | -1 = 1
   )
 }
 
-/** A sum over ledger rows as an aggregate of the engine, for money that is needed by order. Throws for any other metric. */
-export function ledgerSumSql(id: MetricId): string {
-  const { over, by } = sumsOf(metricOf(id))
-  const parts = over.map(({ base: { value }, sign }) => {
-    if (by || value.dataset !== 'ledger' || value.aggregate !== 'sum') throw new Error(`${id} is no sum of ledger rows`)
-    return `${sign === 1 ? '' : '-'}sumIf(${value.of}, ${value.where})`
-  })
-  return parts.join(' + ')
-}
-
 /** Replaces order revenue in a metric by the shop's ratio basis. */
 export function onBasis(metric: MetricDefinition, basis: MetricId = usualBasis): MetricDefinition {
   const { value, onRatioBasis, formula } = metric

@@ -29,7 +29,7 @@ export {
 } from './describe.ts'
 export { compileRows, type RowsQuery } from './drilldown.ts'
 export { addKnown, moneyText, ratioText } from './exact.ts'
-export { asksAds, asksClaims, isAboutCustomers, isOfDelivery, ledgerSumSql } from './formula.ts'
+export { asksAds, asksClaims, isAboutCustomers, isOfDelivery } from './formula.ts'
 export {
   ComparisonInput,
   CurrencyInput,

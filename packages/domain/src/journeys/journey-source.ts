@@ -1,7 +1,7 @@
 import type { SqlText } from '@tillsight/attribution'
 import { rateDecimals, roundFixed } from '@tillsight/core'
 import type { DayRange } from '@tillsight/core/days'
-import { type Conversion, ledgerSumSql, orderValues, spanOf } from '@tillsight/metrics'
+import { type Conversion, ledgerSum, orderValues, spanOf } from '@tillsight/metrics'
 import type { RequestedConfig } from '../credit/index.ts'
 
 /** Which orders to read, and the currency of their money. */
@@ -58,10 +58,10 @@ export function contributionSource(ask: SourceAsk): SqlText {
   const has = (state: string) => `max(${states.map((column) => `${column} = '${state}'`).join(' OR ')})`
   const parts = [
     'order_id AS booked_order',
-    `CAST(${ledgerSumSql(contributionMetric)}, 'Decimal(18, 6)') AS contributed`,
+    `CAST(${ledgerSum(contributionMetric)}, 'Decimal(18, 6)') AS contributed`,
     `multiIf(${has('unknown')}, 2, ${has('assumed')}, 1, 0) AS doubt`,
-    `${ledgerSumSql('goodsExact')} != 0 OR ${ledgerSumSql('goodsAssumed')} != 0 AS costed`,
-    `${ledgerSumSql('goodsUnknown')} != 0 AS uncosted`,
+    `${ledgerSum('goodsExact')} != 0 OR ${ledgerSum('goodsAssumed')} != 0 AS costed`,
+    `${ledgerSum('goodsUnknown')} != 0 AS uncosted`,
   ]
   const [from, until] = ["toDateTime({placed_from:UInt32}, 'UTC')", "toDateTime({placed_until:UInt32}, 'UTC')"]
   const booked = `SELECT ${parts.join(', ')} FROM ledger

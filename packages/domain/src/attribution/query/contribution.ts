@@ -1,4 +1,4 @@
-import { ledgerSumSql, moneyText } from '@tillsight/metrics'
+import { ledgerSum, moneyText } from '@tillsight/metrics'
 import { z } from 'zod'
 import type { ShopContext } from '../../context/index.ts'
 import { contributionMetric, contributionSource, type SourceAsk } from '../../journeys/index.ts'
@@ -53,7 +53,7 @@ export async function readContributionFacts(
   const sql = `SELECT sumIf(whole, cancelled = 0) AS counted, sumIf(whole, cancelled = 1) AS gone FROM ${source.sql}`
   const [booked, placed, [row]] = await Promise.all([
     readCatalogue(ctx, contributionMetric, ask),
-    readPlaced(ctx, ask, ledgerSumSql(contributionMetric)),
+    readPlaced(ctx, ask, ledgerSum(contributionMetric)),
     readKnown(ctx, { sql, params: source.params }, FactsRow),
   ])
   return booked === null || !row ? undefined : { booked, placed, counted: row.counted, cancelled: row.gone }
