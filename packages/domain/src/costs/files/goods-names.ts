@@ -10,15 +10,16 @@ const mostNamed = 1_000
 const Named = z.object({ variant: z.string(), sku: z.string(), title: z.string(), past: z.coerce.number() })
 type Named = z.infer<typeof Named>
 
-/** Variants of the catalogue, and those that only past orders name. */
+/** Variants of the catalogue, and those that only past orders name. Some stores put the product's title before the variant's. */
 const namedSql = `
   SELECT variant, sku, any(title) AS title, min(past) AS past FROM (
-    SELECT item.1 AS variant, ifNull(item.2, '') AS sku, trim(concat(product, ' ', ifNull(item.3, ''))) AS title, 0 AS past FROM (
+    SELECT item.1 AS variant, ifNull(item.2, '') AS sku, ifNull(item.3, '') AS own,
+      if(startsWith(own, product), own, trim(concat(product, ' ', own))) AS title, 0 AS past FROM (
       SELECT JSONExtractString(body, 'title') AS product,
         arrayJoin(JSONExtract(body, 'variants', 'Array(Tuple(id String, sku Nullable(String), title Nullable(String)))')) AS item
       FROM records WHERE shop_id = {shop:UUID} AND type = 'product' AND parent_id = '')
     UNION ALL
-    SELECT if(variant_id = '', product_id, variant_id) AS variant, ledger.sku AS sku, ledger.title AS title, 1 AS past
+    SELECT if(variant_id = '', product_id, variant_id) AS variant, ledger.sku AS sku, '' AS own, ledger.title AS title, 1 AS past
     FROM ledger WHERE shop_id = {shop:UUID} AND side = 'sale' AND line_type = 'product')
   WHERE variant != '' AND ({all:UInt8} = 1 OR sku IN {skus:Array(String)} OR variant IN {variants:Array(String)})
   GROUP BY variant, sku ORDER BY past, variant, sku`
