@@ -29,7 +29,7 @@ test('every column belongs to a group, and own attribution has a group of its ow
   assert.ok(columns.every(({ group }) => groups.has(group)))
   assert.deepEqual(
     columns.filter(({ group }) => group === 'own').map(({ key }) => key),
-    ['ownOrders', 'ownRevenue', 'ownRoas', 'ownCpa', 'ownNewOrders'],
+    ['ownOrders', 'ownRevenue', 'ownRoas', 'ownCpa', 'ownNewOrders', 'ownContribution', 'ownProfit', 'ownPoas'],
   )
   assert.equal(new Set(columns.map(({ key }) => key)).size, columns.length)
 })
