@@ -4,7 +4,12 @@ import { type SearchState, withSearch } from '../../search/index.ts'
 import { Badge, Skeleton } from '../../ui/index.ts'
 import type { AdDrillDownRow, DrillDownModel, DrillDownRow } from './load-drill-down.server.ts'
 
-const kinds: Readonly<Record<string, MessageKey>> = { edit: 'why.edit', refund: 'why.refund', cancel: 'why.cancel' }
+const kinds: Readonly<Record<string, MessageKey>> = {
+  edit: 'why.edit',
+  refund: 'why.refund',
+  cancel: 'why.cancel',
+  dispute: 'why.dispute',
+}
 
 interface DrillDownProps {
   readonly list: DrillDownModel

@@ -5,6 +5,7 @@ import { run, type ShopContext } from '../context/index.ts'
 import { writeRecords } from '../ledger/index.ts'
 import { sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
 import { getOrder } from '../orders/index.ts'
+import { listRows } from '../reports/index.ts'
 import { ask, openTestStores } from '../reports/shop.testing.ts'
 import { previewChange, saveCosts } from './change-costs.ts'
 import { checkCostFile, exportCostFile, importCostFile } from './files/index.ts'
@@ -72,6 +73,9 @@ test('example 25: a lost dispute is a return without goods and a fee of its day;
     (await figuresOf(ctx, '2026-04-02')).map((value) => rounded(value ?? '')),
     lostDay,
   )
+  const day = { from: '2026-04-02', to: '2026-04-02' }
+  const behind = await run(listRows, ctx, { ...day, metric: 'returns' })
+  assert.deepEqual([...new Set(behind.rows.map(({ kind }) => kind))], ['dispute'])
   const { rows, costs, disputes } = await run(getOrder, ctx, { id: '1001' })
   const [back] = rows.filter(({ side }) => side === 'return')
   assert.deepEqual([back?.gross, back?.tax, back?.cost], ['-70.588235', '-13.411765', '0.000000'])

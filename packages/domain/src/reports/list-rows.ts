@@ -1,6 +1,7 @@
 import { compileRows, hasCosts, parseQuery, RequestedClaims, RowsResultRow, shapeRows } from '@tillsight/metrics'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
+import { isDisputeRow } from '../ledger/index.ts'
 import { claimsOf } from './claim-rules.ts'
 import { FigureResult } from './outputs.ts'
 import { assertShown } from './profit-rights.ts'
@@ -45,6 +46,7 @@ export const listRows = defineVerb({
     const rows = shapeRows(question, await ctx.warehouse.read(compileRows(question), RowsResultRow))
     // A figure of which no cost is known has no value, though its rows contribute 0.
     const value = hasCosts(metric) ? ((await askFigures(ctx, query, status)).totals[metric] ?? null) : rows.value
-    return { ...rows, value, ...(claims ? { claims } : {}) }
+    const named = rows.rows.map((row) => (isDisputeRow(row.rowId) ? { ...row, kind: 'dispute' } : row))
+    return { ...rows, rows: named, value, ...(claims ? { claims } : {}) }
   },
 })

@@ -100,7 +100,7 @@ export const FigureResult: z.ZodType<FigureResult> = z.object({
       orderId: z.string(),
       orderName: z.string(),
       rowId: z.string(),
-      kind: z.enum(['order', 'edit', 'refund', 'cancel']),
+      kind: z.enum(['order', 'edit', 'refund', 'cancel', 'dispute']),
       side: z.enum(['sale', 'return']),
       lineType: z.enum(['product', 'gift_card', 'shipping', 'charge', 'tip', 'adjustment']),
       productId: z.string(),
