@@ -32,7 +32,7 @@ export function ProductScreen({ content: { page, product } }: { readonly content
         <Card aria-labelledby="variants-heading" className="min-w-0">
           <CardHeader id="variants-heading" title="Variants" />
           <DataTable
-            caption="Variants"
+            caption="Figures of each variant"
             columns={product.figureHeads.map((label) => ({ key: label, label }))}
             labelHeader={{ label: 'Variant' }}
             rows={product.variants.map(({ key, title, detail, cells }) => ({
@@ -157,7 +157,7 @@ function BoughtWith({ product: { boughtWith }, state, domain }: ShownProduct) {
         <p className="p-5 text-soft">No other product is in ten orders or more with it.</p>
       ) : (
         <DataTable
-          caption="Bought together with"
+          caption="Products in the same orders"
           columns={[
             { key: 'orders', label: 'Orders with both' },
             {
@@ -193,7 +193,7 @@ function Buyers({ buyers }: { readonly buyers: ProductModel['buyers'] }) {
         <p className="p-5 text-soft">Nobody bought it in these days.</p>
       ) : (
         <DataTable
-          caption="Who buys it"
+          caption="Orders by buyer"
           columns={[
             { key: 'orders', label: 'Orders' },
             { key: 'share', label: 'Share' },
@@ -211,7 +211,7 @@ function Costs({ costs }: { readonly costs: ProductModel['costs'] }) {
     <Card aria-labelledby="costs-heading" className="min-w-0">
       <CardHeader id="costs-heading" note="What one piece costs, by the day of the order." title="Dated costs" />
       <DataTable
-        caption="Dated costs"
+        caption="Costs by day"
         columns={[
           { key: 'from', label: 'From', isText: true },
           { key: 'where', label: 'Where', isText: true },
