@@ -35,6 +35,7 @@ export default [
       route('products/:product', 'pages/products/product-route.tsx'),
       route('orders', 'pages/orders/route.tsx'),
       route('orders/:order', 'pages/orders/order-route.tsx'),
+      route('orders.csv', 'pages/orders/export-route.ts'),
       route('profit', 'pages/profit/route.tsx'),
       route('profit.csv', 'pages/profit/export-route.ts'),
       route('costs', 'pages/costs/layout-route.tsx', [

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { APIRequestContext } from '@playwright/test'
 import type { OrderList, OrderResult, ProductList } from '@tillsight/domain'
 import { demoShop, last30Days, print, summaryPath } from './figures.ts'
@@ -45,6 +46,18 @@ test('older orders follow page by page, and the way back leads to the newest', a
   expect(older.filter((name) => newest.includes(name))).toEqual([])
   await page.getByRole('link', { name: 'Newest' }).click()
   await expect.poll(names).toEqual(newest)
+})
+
+test('the file of orders has every order of the list, with the same figures', async ({ page, visit }) => {
+  await visit(summaryPath(`/orders?${range()}&tab=given_back`))
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'CSV' }).click()
+  const file = await readFile(await (await waiting).path(), 'utf8')
+  const { orders } = await get<OrderList>(page.request, `orders?${range()}&only=given_back&limit=500`)
+  const lines = file.trim().split('\r\n').slice(1)
+  expect(lines.map((line) => line.split(',').slice(0, 2).join())).toEqual(orders.map(({ name, id }) => `${name},${id}`))
+  const [first] = orders
+  expect(lines[0]).toContain([first?.paid, first?.returned, first?.netRevenue, first?.cogs, first?.cm2].join())
 })
 
 test('products are sorted and searched by keyboard, and one opens its own page', async ({ page, visit }) => {

@@ -2,8 +2,9 @@ import { href, Link } from 'react-router'
 import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
 import { PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { FindRow } from '../../blocks/ledger-tables/find-row.tsx'
-import { type SearchState, withSearch } from '../../search/index.ts'
-import { DataTable } from '../../ui/index.ts'
+import { Download } from '../../icons.ts'
+import { type SearchState, toSearch, withSearch } from '../../search/index.ts'
+import { buttonClass, DataTable } from '../../ui/index.ts'
 import type { loadOrdersScreen } from './load-orders.server.ts'
 import type { OrderRowModel, OrdersModel } from './model.ts'
 
@@ -40,7 +41,16 @@ function Orders(props: OrdersProps) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 sm:px-5">
         <Choices {...props} />
-        <FindRow label="Order number" state={state} />
+        <div className="flex flex-wrap items-center gap-2">
+          <FindRow label="Order number" state={state} />
+          <a
+            className={buttonClass('secondary', 'small')}
+            download
+            href={`${href('/shop/:domain/orders.csv', { domain })}${toSearch({ ...state, after: undefined })}`}
+          >
+            <Download aria-hidden className="size-3.5" /> CSV
+          </a>
+        </div>
       </div>
       {model.rows.length === 0 ? (
         <p className="border-line border-t p-8 text-center text-soft">
