@@ -73,11 +73,11 @@ export async function loadOrdersCsv({ services, state }: Pick<PageRequest, 'serv
     'returned',
     'net_revenue',
   ]
-  const lines = orders.map((order) => [
-    ...[order.name, order.id, order.placedAt, order.status, order.salesChannel, order.country],
-    ...[order.units, order.paid, order.returned, order.netRevenue],
-    ...(may.seeProfit ? [order.cogs, order.cm2, order.margin, order.bound] : []),
-  ])
+  const lines = orders.map(({ name, id, placedAt, status, salesChannel, country, ...order }) => {
+    const amounts = [order.units, order.paid, order.returned, order.netRevenue]
+    const profit = may.seeProfit ? [order.cogs, order.cm2, order.margin, order.bound] : []
+    return [name, id, placedAt, status, salesChannel, country, ...amounts, ...profit]
+  })
   const { from, to } = period.range
   return {
     name: `${shop.domain.replace('~', '-')}-orders-${from}-${to}.csv`,
