@@ -1,4 +1,5 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { csvFile } from '../../csv.server.ts'
 import { loadPreference } from '../../preference/preference.server.ts'
 import { servicesContext, toProblem } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
@@ -13,14 +14,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
     await args.context.get(servicesContext).countFile()
     const { name, text } = await loadCreditCsv(services, await askCredit({ services, preference, state }))
-    return new Response(text, {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${name}"`,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-      },
-    })
+    return csvFile(name, text)
   } catch (failure) {
     return toProblem(failure, args)
   }

@@ -1,5 +1,6 @@
 import type { CostFileKind } from '@tillsight/domain'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { csvFile } from '../../csv.server.ts'
 import { servicesContext, toProblem } from '../../request.server.ts'
 import type { Route } from './+types/file-route.ts'
 
@@ -13,14 +14,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     const { name, csv } = await (kind === 'missing'
       ? run('costs.missing')
       : run('costs.export', { kind: kind as CostFileKind }))
-    return new Response(`\uFEFF${csv}`, {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${name}"`,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-      },
-    })
+    return csvFile(name, `\uFEFF${csv}`)
   } catch (failure) {
     return toProblem(failure, args)
   }

@@ -1,6 +1,6 @@
 import type { RowProblem } from '@tillsight/core'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { toCsv } from '../../csv.server.ts'
+import { csvFile, toCsv } from '../../csv.server.ts'
 import { servicesContext, toProblem } from '../../request.server.ts'
 import type { Route } from './+types/problems-route.ts'
 
@@ -11,14 +11,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     const shop = await currentShop(args)
     await services.countFile()
     const { problems } = await shop.run('import.problems', { import: args.params.import })
-    return new Response(printProblemsCsv(problems), {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${shop.shop.domain}-import-problems.csv"`,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-      },
-    })
+    return csvFile(`${shop.shop.domain}-import-problems.csv`, printProblemsCsv(problems))
   } catch (failure) {
     return toProblem(failure, args)
   }

@@ -1,6 +1,6 @@
 import type { NumberChangeView } from '@tillsight/domain'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { toCsv } from '../../csv.server.ts'
+import { csvFile, toCsv } from '../../csv.server.ts'
 import { servicesContext, toProblem } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/export-route.ts'
@@ -33,14 +33,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     await services.countFile()
     const { from, to } = readRange(shop, services.now(), new URL(args.request.url).searchParams)
     const text = await printChangesCsv(shop, { from, to })
-    return new Response(text, {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${shop.shop.domain}-changes-${from}-${to}.csv"`,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-      },
-    })
+    return csvFile(`${shop.shop.domain}-changes-${from}-${to}.csv`, text)
   } catch (failure) {
     return toProblem(failure, args)
   }

@@ -1,4 +1,5 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { csvFile } from '../../csv.server.ts'
 import { servicesContext, toProblem } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/export-route.ts'
@@ -11,14 +12,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     await args.context.get(servicesContext).countFile()
     const state = parseSearch(new URL(args.request.url).searchParams)
     const { name, text } = await loadOrdersCsv({ services, state })
-    return new Response(text, {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${name}"`,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-      },
-    })
+    return csvFile(name, text)
   } catch (failure) {
     return toProblem(failure, args)
   }

@@ -1,6 +1,6 @@
 import type { ReconciliationView } from '@tillsight/domain'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { toCsv } from '../../csv.server.ts'
+import { csvFile, toCsv } from '../../csv.server.ts'
 import { servicesContext, toProblem } from '../../request.server.ts'
 import type { Route } from './+types/export-route.ts'
 import { readRange, yesterdayOf } from './load-reconciliation.server.ts'
@@ -24,14 +24,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     await services.countFile()
     const range = readRange(new URL(args.request.url).searchParams, yesterdayOf(shop, services.now()))
     const text = printReconciliationCsv(await shop.run('reconciliation.list', range))
-    return new Response(text, {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${shop.shop.domain}-reconciliation-${range.from}-${range.to}.csv"`,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-      },
-    })
+    return csvFile(`${shop.shop.domain}-reconciliation-${range.from}-${range.to}.csv`, text)
   } catch (failure) {
     return toProblem(failure, args)
   }

@@ -1,4 +1,5 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { csvFile } from '../../csv.server.ts'
 import { translated } from '../../language/index.ts'
 import { servicesContext, toProblem } from '../../request.server.ts'
 import type { Route } from './+types/export-route.ts'
@@ -12,14 +13,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     const shop = await currentShop(args, translated)
     await services.countFile()
     const { name, text } = await loadCsv(shop, searchParams, services.now())
-    return new Response(text, {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${name}"`,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-      },
-    })
+    return csvFile(name, text)
   } catch (failure) {
     return toProblem(failure, args)
   }

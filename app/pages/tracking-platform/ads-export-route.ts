@@ -1,6 +1,7 @@
 import { AppError } from '@tillsight/core'
 import { findAdPlatform } from '@tillsight/platforms'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { csvFile } from '../../csv.server.ts'
 import { servicesContext, toProblem } from '../../request.server.ts'
 import type { Route } from './+types/ads-export-route.ts'
 import { printAuditCsv } from './audit-csv.server.ts'
@@ -12,14 +13,10 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     if (!platform) throw new AppError('not_found', 'This version does not know the ad platform.')
     const shop = await currentShop(args)
     await args.context.get(servicesContext).countFile()
-    return new Response(printAuditCsv(await shop.run('tracking.ads', { platform: platform.id }), platform), {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${shop.shop.domain}-tags-${platform.id}.csv"`,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-      },
-    })
+    return csvFile(
+      `${shop.shop.domain}-tags-${platform.id}.csv`,
+      printAuditCsv(await shop.run('tracking.ads', { platform: platform.id }), platform),
+    )
   } catch (failure) {
     return toProblem(failure, args)
   }

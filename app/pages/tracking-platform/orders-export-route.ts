@@ -1,4 +1,5 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { csvFile } from '../../csv.server.ts'
 import { servicesContext, toProblem } from '../../request.server.ts'
 import type { Route } from './+types/orders-export-route.ts'
 import { printConversionsCsv } from './csv.server.ts'
@@ -11,14 +12,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     const shop = await currentShop(args)
     await args.context.get(servicesContext).countFile()
     const text = printConversionsCsv(await loadWholeLog(shop, platform, statesOf(args.url.searchParams)))
-    return new Response(text, {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${shop.shop.domain}-orders-to-${platform}.csv"`,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-      },
-    })
+    return csvFile(`${shop.shop.domain}-orders-to-${platform}.csv`, text)
   } catch (failure) {
     return toProblem(failure, args)
   }
