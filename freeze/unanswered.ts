@@ -1,7 +1,7 @@
 // A shop on empty stores that record the statements to the warehouse: queries are compiled, and nothing is run.
 import { AppError, fixedClock, toOrganisationId, toShopId } from '@tillsight/core'
 import type { Database, Db } from '@tillsight/database'
-import { followWithJourneys, type ShopContext, type ShopReads, ShopSettings } from '@tillsight/domain'
+import { followFacts, type ShopContext, type ShopReads, ShopSettings } from '@tillsight/domain'
 import type { CompiledQuery } from '@tillsight/warehouse'
 import {
   CamelCasePlugin,
@@ -93,7 +93,7 @@ export async function statementsOf(work: (ctx: ShopContext) => Promise<unknown>)
     log: { debug: silent, info: silent, warn: silent, error: silent },
     shop,
     identityKey: new Uint8Array(32).fill(7),
-    orderFollower: followWithJourneys,
+    follower: followFacts,
     warehouse: {
       shop: shop.id,
       async read(query, row) {

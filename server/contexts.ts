@@ -6,7 +6,7 @@ import {
   type Context,
   enterOrganisation,
   enterShop,
-  followWithJourneys,
+  followFacts,
   listMemberships,
   openShopFor,
   openShopsFor,
@@ -47,7 +47,7 @@ export interface CallerContexts extends Contexts {
 export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
   const { stores, clock, log, identityKey, recoveryKey, facts, connections: services } = runtime
   const { database: db, warehouse } = stores
-  const shopStores = { warehouse, identityKey, orderFollower: followWithJourneys }
+  const shopStores = { warehouse, identityKey, follower: followFacts }
   const own = async ({ id }: Caller): Promise<RecoveryContext> => {
     // Creates the person's record, which everything of theirs refers to.
     await visit.identity.person()
@@ -84,7 +84,7 @@ export function operatorContexts(runtime: Runtime): Contexts {
     async shop(domain) {
       const { stores, identityKey, connections } = runtime
       const { warehouse } = stores.background
-      const shopStores = { warehouse, identityKey, orderFollower: followWithJourneys }
+      const shopStores = { warehouse, identityKey, follower: followFacts }
       const ctx = await enterShop(await anyShop(), shopStores, { domain })
       return { ...ctx, services: connections }
     },

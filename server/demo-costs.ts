@@ -1,7 +1,7 @@
 import type { PersonId } from '@tillsight/core'
 import { dayOf } from '@tillsight/core/days'
 import {
-  followWithJourneys,
+  followFacts,
   listChanges,
   listSpend,
   openShopFor,
@@ -56,7 +56,7 @@ async function enter(runtime: Runtime, person: PersonId, domain: string): Promis
   const { stores, identityKey } = runtime
   const { warehouse } = stores.background
   const ctx = { ...personContext(runtime, person), actor: personActor(person) }
-  return openShopFor(ctx, { warehouse, identityKey, orderFollower: followWithJourneys }, { domain })
+  return openShopFor(ctx, { warehouse, identityKey, follower: followFacts }, { domain })
 }
 
 async function enterExpenses(ctx: ShopContext, expenses: ReturnType<typeof demoCosts>['expenses']): Promise<void> {

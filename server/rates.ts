@@ -1,4 +1,4 @@
-import { announceNewFigures, type RateJobServices, rebookUnrated } from '@tillsight/domain'
+import { announceNewSpend, type RateJobServices, rebookUnrated } from '@tillsight/domain'
 import { createHttpClient } from '@tillsight/platforms/connectors'
 import type { Runtime } from './runtime.ts'
 import { version } from './version.ts'
@@ -22,7 +22,7 @@ export function createRateJobServices({ config, stores, clock, log, jobs, sync }
     async follow(ctx) {
       const waited = await rebookUnrated(ctx)
       // Converted figures change too.
-      await announceNewFigures(ctx)
+      await announceNewSpend(ctx)
       return waited
     },
   }

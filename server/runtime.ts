@@ -11,7 +11,7 @@ import {
   conversionRequestsByJobs,
   createFactsMemory,
   type FactsMemory,
-  followWithJourneys,
+  followFacts,
   requestComparison,
   requestJourneys,
   requestsByJobs,
@@ -111,7 +111,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     shop,
     warehouse: access.warehouse.for(shop.id),
     identityKey,
-    orderFollower: followWithJourneys,
+    follower: followFacts,
     services: connections,
   })
   const servicesOver = (access: StoreAccess): SyncJobServices => ({

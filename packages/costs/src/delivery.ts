@@ -2,7 +2,7 @@ import { type Amount, rateDecimals } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import { latest, type Place, rateFor } from './fees.ts'
 import type { CostRules, HandlingRule, OrderExpense, ShippingRule } from './rules.ts'
-import { percentOf, ratio, toAmount } from './split.ts'
+import { percentageOf, ratio, toAmount } from './split.ts'
 import type { CostedOrder, CostedRow, CostPart, CostState, SoldGoods } from './types.ts'
 
 // What an order costs as a whole beside its fees: carriers, handling, return labels and expenses per order (costs §4, §5).
@@ -199,9 +199,9 @@ export function expensesOf(order: CostedOrder, rules: CostRules): CostPart[] {
 function shareOfSales({ id, percent, of }: OrderExpense, rows: readonly CostedRow[]): CostPart[] {
   let total = 0n
   return [...Map.groupBy(rows, ({ event }) => event)].flatMap(([event, own]) => {
-    const before = percentOf(total, percent)
+    const before = percentageOf(total, percent)
     total += own.reduce((sum, row) => sum + (of === 'orderRevenue' ? (row.revenue ?? 0n) : netSalesOf(row)), 0n)
-    const amount = toAmount(percentOf(total, percent) - before)
+    const amount = toAmount(percentageOf(total, percent) - before)
     const reason = { state: 'exact', source: 'rule', rule: id } as const
     return amount === 0n ? [] : [{ part: 'expense' as const, event, soldLine: '', amount, ...reason }]
   })

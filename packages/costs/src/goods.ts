@@ -1,6 +1,6 @@
 import { type Amount, divideRounded, rateDecimals, unitRate } from '@tillsight/core'
 import type { CostRules, GoodsEntry } from './rules.ts'
-import { percentOf, ratio, toAmount } from './split.ts'
+import { percentageOf, ratio, toAmount } from './split.ts'
 import type { ActualCost, CostedOrder, CostState, SoldGoods } from './types.ts'
 
 const pieceUnit = 10_000n
@@ -130,7 +130,7 @@ function compareText(a: string, b: string): number {
 
 function applyEntry(entry: GoodsEntry, line: SoldGoods, place: Place): GoodsCost {
   const from = { source: entry.source, rule: entry.id }
-  if (entry.kind === 'percent') return { ...from, amount: percentOf(line.net, entry.percent), state: 'assumed' }
+  if (entry.kind === 'percent') return { ...from, amount: percentageOf(line.net, entry.percent), state: 'assumed' }
   const cost = costOfPieces(entry, line.quantity, place)
   return cost === undefined
     ? { ...unknown, ...from }

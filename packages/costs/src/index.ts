@@ -13,7 +13,7 @@ export type {
   ReturnRule,
   ShippingRule,
 } from './rules.ts'
-export { splitAmount } from './split.ts'
+export { percentageOf, splitAmount } from './split.ts'
 export type {
   ActualCost,
   CapturedPayment,

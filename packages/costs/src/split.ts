@@ -12,8 +12,8 @@ export function ratio(value: bigint, by: bigint): Amount {
 
 const onePercent = 100_000_000n
 
-/** A share in millionths of a percent point. */
-export function percentOf(amount: bigint, percent: bigint): Amount {
+/** A percentage of an amount, to the millionth, half away from zero; `percent` has the scale of an amount. */
+export function percentageOf(amount: bigint, percent: bigint): Amount {
   return ratio(amount * percent, onePercent)
 }
 

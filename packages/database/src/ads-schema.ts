@@ -161,10 +161,12 @@ export interface CustomSpendTable {
   firstDay: Day
   /** Null: no end; for a one-time cost, only the first day. */
   lastDay: Optional<Day>
-  /** Exact decimal text; the total, or the amount per period. */
+  /** Exact decimal text; the total, the amount per period, or the percentage. */
   amount: string
+  /** The figure that `amount` is a percentage of on each day; null: it is money. */
+  percentOf: Optional<string>
   currency: string
-  /** `ad_spend` or `marketing`. */
+  /** `ad_spend`, `marketing` or `expense`. */
   countsAs: string
   note: string
   importId: Optional<string>

@@ -76,6 +76,7 @@ const spend = {
   lastDay: null,
   // Nothing of it may be lost.
   amount: '123456789012.000001',
+  percentOf: null,
   currency: 'JPY',
   countsAs: 'ad_spend',
   note: oddText,

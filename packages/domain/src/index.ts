@@ -14,6 +14,7 @@ export * from './currencies/index.ts'
 export * from './customers/index.ts'
 export * from './exports.ts'
 export { fileSource, type ImportSource } from './files/index.ts'
+export { followFacts } from './follow-facts.ts'
 export * from './guide/index.ts'
 export * from './health/index.ts'
 export * from './imports/index.ts'
@@ -21,7 +22,6 @@ export * from './inputs/index.ts'
 export {
   deriveJourneys,
   drainJourneys,
-  followWithJourneys,
   handleJourneyJobs,
   type JourneyJobServices,
   requestJourneys,

@@ -22,6 +22,7 @@ import { addMarkTimes } from './0019-add-mark-times.ts'
 import { bindDoors } from './0020-bind-doors.ts'
 import { addCosts } from './0021-add-costs.ts'
 import { addCostPreviews } from './0022-add-cost-previews.ts'
+import { addSpendShares } from './0023-add-spend-shares.ts'
 
 /** Migrations by name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -47,6 +48,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-bind-doors': bindDoors,
   '0021-add-costs': addCosts,
   '0022-add-cost-previews': addCostPreviews,
+  '0023-add-spend-shares': addSpendShares,
 }
 
 /** The schema version of this code. */

@@ -35,6 +35,7 @@ const fields = {
   firstDay: parseDay('2026-03-01'),
   lastDay: null,
   amount: '100.000001',
+  percentOf: null,
   currency: 'EUR',
   countsAs: 'ad_spend',
   note: '',

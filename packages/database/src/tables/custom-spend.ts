@@ -12,7 +12,17 @@ export type CustomSpendImportRow = Selectable<CustomSpendImportsTable>
 /** The editable fields of an entry. */
 export type CustomSpendFields = Pick<
   CustomSpendRow,
-  'channel' | 'campaign' | 'name' | 'repeats' | 'firstDay' | 'lastDay' | 'amount' | 'currency' | 'countsAs' | 'note'
+  | 'channel'
+  | 'campaign'
+  | 'name'
+  | 'repeats'
+  | 'firstDay'
+  | 'lastDay'
+  | 'amount'
+  | 'percentOf'
+  | 'currency'
+  | 'countsAs'
+  | 'note'
 >
 /** The data of a new entry. */
 export type NewCustomSpend = CustomSpendFields & Pick<CustomSpendRow, 'shopId' | 'importId' | 'personId'>
@@ -55,7 +65,7 @@ export async function findCustomSpend(db: Db, shop: ShopId, id: string): Promise
 }
 
 /** Changes an entry; until it is written anew, the facts are those of before. */
-export async function changeCustomSpend(db: Db, id: string, fields: CustomSpendFields): Promise<void> {
+export async function changeCustomSpend(db: Db, id: string, fields: Partial<CustomSpendFields>): Promise<void> {
   await db
     .updateTable('customSpend')
     .set({ ...fields, writtenThrough: null, changedAt: sql<Date>`now()` })
@@ -97,7 +107,18 @@ export async function listUnwrittenCustomSpend(db: Db, shop: ShopId, through: Da
   return unwritten(db, through).selectAll().where('shopId', '=', shop).orderBy('id').execute()
 }
 
-/** The shops that have such entries. */
+/** All entries of a shop that are a percentage of a figure, those that people have removed included. */
+export async function listSpendShares(db: Db, shop: ShopId): Promise<CustomSpendRow[]> {
+  return db
+    .selectFrom('customSpend')
+    .selectAll()
+    .where('shopId', '=', shop)
+    .where('percentOf', 'is not', null)
+    .orderBy('id')
+    .execute()
+}
+
+/** The shops that have entries which differ from the facts. */
 export async function listShopsWithUnwrittenSpend(db: Db, through: Day): Promise<ShopId[]> {
   const rows = await unwritten(db, through).select('shopId').distinct().execute()
   return rows.map(({ shopId }) => shopId)

@@ -4,7 +4,7 @@ import type { AdClaim, AdDayTotals, HeldAdDays } from '@tillsight/platforms/conn
 import { adClickIds, adDays, adEntities, adHours, adReach, type ShopWarehouse, type Table } from '@tillsight/warehouse'
 import { z } from 'zod'
 import { asOnlyWriter, type WriteContext } from '../context/index.ts'
-import { announceNewFigures } from '../ledger/index.ts'
+import { announceNewSpend } from '../ledger/index.ts'
 
 const whole = z.coerce.number()
 const DayRow = z.object({
@@ -100,7 +100,7 @@ export async function forgetAds(ctx: WriteContext, { platform, accounts }: Forgo
     for (const begin of accounts?.map((account) => `${platform}.${account}.`) ?? [`${platform}.`]) {
       await deleteAdPictures(kysely, fresh.shop.id, begin)
     }
-    await announceNewFigures(fresh)
+    await announceNewSpend(fresh)
   })
 }
 

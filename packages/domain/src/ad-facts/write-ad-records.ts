@@ -18,7 +18,7 @@ import type {
   AdAccountProblem as ToldProblem,
 } from '@tillsight/platforms/connectors'
 import { asOnlyWriter, type WriteContext } from '../context/index.ts'
-import { announceNewFigures } from '../ledger/index.ts'
+import { announceNewSpend } from '../ledger/index.ts'
 import { AdAccountProblem, type AdBatch, type AdWrite, type AdWriteOutcome, changedBasics, newestOf } from './batch.ts'
 import { writeDays, writeHours } from './write-days.ts'
 import { writeEntities } from './write-entities.ts'
@@ -43,7 +43,7 @@ async function writeBatch(ctx: WriteContext, batch: AdBatch): Promise<AdWriteOut
   const lateHours = await writeHours(write, taken.hours)
   const isRenamed = await writeEntities(write, taken)
   await writeClicks(write, taken.clicks)
-  if (days.days > 0 || isRenamed || taken.hours.length > lateHours) await announceNewFigures(ctx)
+  if (days.days > 0 || isRenamed || taken.hours.length > lateHours) await announceNewSpend(ctx)
   const left = count(records, 'ad_day') - taken.days.length + count(records, 'ad_hours') - taken.hours.length
   return {
     received: records.length,

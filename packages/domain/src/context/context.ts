@@ -45,8 +45,8 @@ export interface ShopContext extends Context {
   readonly warehouse: ShopWarehouse
   /** The installation's secret for hashing customer identifiers; at least 32 bytes. */
   readonly identityKey: Uint8Array
-  /** Notified when orders change. */
-  readonly orderFollower: OrderFollower
+  /** Notified when facts change. */
+  readonly follower: FactsFollower
   /** What the current request has read already. Absent: everything is read on demand. */
   readonly reads?: ShopReads | undefined
   /** Cached warehouse results. Absent: every query goes to the warehouse. */
@@ -54,10 +54,7 @@ export interface ShopContext extends Context {
 }
 
 /** What writing a shop's facts requires. */
-export type WriteContext = Pick<
-  ShopContext,
-  'shop' | 'db' | 'warehouse' | 'clock' | 'log' | 'identityKey' | 'orderFollower'
->
+export type WriteContext = Pick<ShopContext, 'shop' | 'db' | 'warehouse' | 'clock' | 'log' | 'identityKey' | 'follower'>
 
 /** The orders, customers and identifiers that a write changes. */
 export interface ChangedOrders {
@@ -89,6 +86,15 @@ export interface OrderFollower {
   expectAny(ctx: WriteContext): Promise<void>
   /** Follows all orders of the shop once they are final. */
   followAll(ctx: WriteContext): Promise<void>
+}
+
+/** Derives data from a shop's facts, as an {@link OrderFollower} does from its orders alone. */
+export interface FactsFollower extends OrderFollower {
+  /**
+   * Follows the figures of shop days that changed, before they are announced, in the writer that holds the shop. Of days whose
+   * facts are marked it is called again if the writer dies.
+   */
+  followDays(ctx: WriteContext, days: readonly Day[] | 'all'): Promise<void>
 }
 
 /**

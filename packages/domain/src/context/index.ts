@@ -16,6 +16,7 @@ export type {
   ActorContext,
   ChangedOrders,
   Context,
+  FactsFollower,
   FactsMemory,
   Log,
   OrderFollower,

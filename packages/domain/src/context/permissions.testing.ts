@@ -19,9 +19,9 @@ import { askReach, findPicture } from '../ads/index.ts'
 import { addAnnotation, removeAnnotation } from '../annotations.ts'
 import type { ConnectionContext, ConnectionServices } from '../connections/index.ts'
 import { exportOrders } from '../exports.ts'
+import { followFacts } from '../follow-facts.ts'
 import { importOrders, undoImport, uploadImport } from '../imports/index.ts'
 import type { Role } from '../inputs/index.ts'
-import { followWithJourneys } from '../journeys/index.ts'
 import { enterOrganisation, inviteMember, resolveActor } from '../organisations/index.ts'
 import { openTestPeople } from '../organisations/testing.ts'
 import type { RecoveryContext } from '../people/index.ts'
@@ -107,8 +107,7 @@ const storedSpend = {
   currency: 'EUR',
   countsAs: 'ad_spend',
   note: '',
-  importId: null,
-  personId: null,
+  ...{ percentOf: null, importId: null, personId: null },
 }
 const costFile = { kind: 'goods' as const, content: 'scope,percent\nshop,40\n' }
 const usualMargin = { goods: { entries: [{ scope: 'shop' as const, kind: 'percent' as const, percent: '40' }] } }
@@ -348,7 +347,7 @@ const services: ConnectionServices = {
 export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promise<(role: Role) => Promise<World>> {
   const { db, warehouse } = await openTestStores(t)
   const people = await openTestPeople(t, { db })
-  const stores = { warehouse, identityKey: new Uint8Array(32), orderFollower: followWithJourneys }
+  const stores = { warehouse, identityKey: new Uint8Array(32), follower: followFacts }
   return async (role) => {
     const { id: organisationId, owner } = await people.newOrganisation()
     const member = await people.newMember(organisationId, 'viewer')

@@ -3,6 +3,7 @@ import { type Day, dayOf, startOfDay } from '@tillsight/core/days'
 import { z } from 'zod'
 import type { WriteContext } from '../context/index.ts'
 import { type CostedDifference, compareCosts, inPieces, type MovedState } from '../ledger/index.ts'
+import { readShareMoves } from '../spend/index.ts'
 import { applySteps, type Reach, reachOf, type Step } from './steps.ts'
 
 const OrderRow = z.object({ order_id: z.string() })
@@ -82,11 +83,7 @@ const mostExamples = 5
 const mostCompared = 20_000
 
 /** Works out exactly what steps would do to every order that they reach, unless these are more than `most`. Writes nothing. */
-export async function previewSteps(
-  ctx: Pick<WriteContext, 'db' | 'shop' | 'warehouse'>,
-  steps: readonly Step[],
-  most = mostCompared,
-): Promise<Preview> {
+export async function previewSteps(ctx: WriteContext, steps: readonly Step[], most = mostCompared): Promise<Preview> {
   const reach = reachOf(steps)
   const { orders, first, last } = await measure(ctx, reach)
   if (orders > most) {
@@ -97,6 +94,7 @@ export async function previewSteps(
   for (const piece of inPieces(await findReached(ctx, reach))) {
     tally.add(await compareCosts(ctx, piece, applySteps(steps)))
   }
+  for (const [day, more] of await readShareMoves(ctx, tally.sales)) tally.addDay(day, subtractAmounts(zeroAmount, more))
   return tally.read()
 }
 
@@ -105,6 +103,7 @@ function createTally() {
   const months = new Map<string, Amount>()
   const examples: { order: string; name: string; delta: Amount }[] = []
   const moves = new Map<string, MovedState>()
+  const sales = new Map<Day, Amount>()
   let [orders, lines] = [0, 0]
   let days: { readonly from: Day; readonly to: Day } | undefined
   const addDay = (day: Day, gain: Amount) => {
@@ -118,10 +117,14 @@ function createTally() {
     moves.set(key, { ...move, weight: addAmounts(moves.get(key)?.weight ?? zeroAmount, move.weight) })
   }
   return {
+    /** What net sales gain, by day. */
+    sales,
+    addDay,
     add(found: readonly CostedDifference[]): void {
       orders += found.length
-      for (const { orderId, orderName, lines: own, byDay, moved } of found) {
+      for (const { orderId, orderName, lines: own, byDay, salesByDay, moved } of found) {
         lines += own
+        for (const [day, gain] of salesByDay) sales.set(day, addAmounts(sales.get(day) ?? zeroAmount, gain))
         for (const [day, gain] of byDay) addDay(day, gain)
         for (const move of moved) addMove(move)
         if (examples.length === mostExamples) continue

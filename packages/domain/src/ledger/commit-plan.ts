@@ -41,16 +41,14 @@ export interface OpenWrite {
  * records it is derived from last, so that a repeated write finds its records still unknown.
  */
 export function openWrite(ctx: WriteContext): OpenWrite {
-  const { db, shop, warehouse, orderFollower } = ctx
+  const { db, shop, warehouse, follower } = ctx
   /** The version of the first part that changes the ledger; no part has an older one. */
   let mark: bigint | undefined
   return {
     async book(part) {
       const { version, plan } = part
       const changed = changedBy(part)
-      const follow = await (part.defer === true
-        ? orderFollower.expectPart(ctx, changed)
-        : orderFollower.expect(ctx, changed))
+      const follow = await (part.defer === true ? follower.expectPart(ctx, changed) : follower.expect(ctx, changed))
       if (plan.rows.length > 0) {
         const own = mark === undefined ? [writeInProgress] : []
         mark ??= version
@@ -112,7 +110,7 @@ async function commitHealing(
   // The interrupted write may have changed dependent data of orders that need no further change themselves.
   const changed = changedBy({ plan })
   const all = [...new Set([...changed.orders, ...orders])]
-  const follow = await ctx.orderFollower.expect(ctx, { ...changed, orders: all, told: all })
+  const follow = await ctx.follower.expect(ctx, { ...changed, orders: all, told: all })
   await insertIdentities(ctx, plan, version)
   if (plan.rows.length > 0) await ctx.warehouse.insert('ledger', plan.rows)
   await noteIssues(ctx, plan)

@@ -19,6 +19,8 @@ export interface CostedDifference {
   readonly lines: number
   /** What profit gains, by each shop day on which an amount or a state changes. */
   readonly byDay: ReadonlyMap<Day, Amount>
+  /** What net sales gain, by shop day: a dispute takes goods back. */
+  readonly salesByDay: ReadonlyMap<Day, Amount>
   /** How far its costs are known differently: lines of goods by net value when ordered, fees and shipping as one order. */
   readonly moved: readonly MovedState[]
 }
@@ -78,6 +80,7 @@ function differenceOf(
 ): CostedDifference[] {
   const { orderId, name, placedAt } = before.booked
   const byDay = new Map<Day, Amount>()
+  const salesByDay = new Map<Day, Amount>()
   let lines = 0
   // States of the whole order stand on the day on which it was placed.
   if (statesOf(before) !== statesOf(after)) byDay.set(dayOf(placedAt), zeroAmount)
@@ -89,8 +92,11 @@ function differenceOf(
     if (isMoved) lines += 1
     const day = dayOf(Math.max(old.bookedAt, own.bookedAt))
     if (isMoved || gain !== 0n) byDay.set(day, addAmounts(byDay.get(day) ?? zeroAmount, gain))
+    const sales = subtractAmounts(own.sales, old.sales)
+    if (sales !== 0n) salesByDay.set(day, addAmounts(salesByDay.get(day) ?? zeroAmount, sales))
   }
-  return byDay.size === 0 ? [] : [{ orderId, orderName: name, lines, byDay, moved: movedBetween(before, after) }]
+  const moved = movedBetween(before, after)
+  return byDay.size === 0 ? [] : [{ orderId, orderName: name, lines, byDay, salesByDay, moved }]
 }
 
 const oneOrder = parseAmount('1')
@@ -114,15 +120,16 @@ function statesOf({ costs }: CostedBooking): string {
   return `${costs.feesState} ${costs.shippingState}`
 }
 
-const noRow = { bookedAt: 0, profit: zeroAmount, goods: '' }
+const noRow = { bookedAt: 0, sales: zeroAmount, profit: zeroAmount, goods: '' }
 
-/** What each booked row adds to profit; a row that moves to another day is two. */
+/** What each booked row adds to net sales and to profit; a row that moves to another day is two. */
 function rowsOf({ booked, costs }: CostedBooking) {
   return new Map(
     booked.rows.map((row) => {
       const own = costs.rows.get(row.rowId)
-      const profit = addAmounts(goodsNetOf(row), profitOf(own))
-      return [`${row.rowId}\n${row.bookedAt}`, { bookedAt: row.bookedAt, profit, goods: goodsOf(own) }] as const
+      const sales = goodsNetOf(row)
+      const profit = addAmounts(sales, profitOf(own))
+      return [`${row.rowId}\n${row.bookedAt}`, { bookedAt: row.bookedAt, sales, profit, goods: goodsOf(own) }] as const
     }),
   )
 }

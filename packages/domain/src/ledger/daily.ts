@@ -61,6 +61,15 @@ export async function rebuildDays(ctx: WriteContext, which: DaysToRebuild, repor
   }
 }
 
+/** {@link announceNewFigures} of ads and other spend, after what follows from them is written. */
+export async function announceNewSpend(ctx: WriteContext): Promise<void> {
+  try {
+    await ctx.follower.followDays(ctx, 'all')
+  } finally {
+    await announceNewFigures(ctx)
+  }
+}
+
 /** Notifies every process that the shop has new figures. Call once they can be read. */
 export async function announceNewFigures({ db, shop }: WriteContext): Promise<void> {
   await announceFacts(db.kysely, shop.id, await nextWriteVersion(db.kysely))
@@ -86,6 +95,7 @@ async function bringUpToDate(ctx: WriteContext, which: DaysToRebuild, report?: R
     // Both are waited for also when one fails: the shop's lock is let go after that.
     const failed = (await Promise.allSettled(writing)).find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') throw failed.reason
+    await ctx.follower.followDays(ctx, task.days)
     await db.transaction(async (tx) => {
       await clearDirtyDays(tx, shop.id, piece)
       await announceFacts(tx, shop.id, await nextWriteVersion(tx))

@@ -29,7 +29,7 @@ async function recompute(ctx: WriteContext): Promise<void> {
   await markAllDays(ctx)
   const version = await nextWriteVersion(ctx.db.kysely)
   await ctx.warehouse.rewrite({ into: 'ledger', sql: rewriteSql, params: { version: version.toString() } })
-  await ctx.orderFollower.followAll(ctx)
+  await ctx.follower.followAll(ctx)
   await rebuildDays(ctx, 'dirty')
 }
 

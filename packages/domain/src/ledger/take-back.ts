@@ -126,7 +126,7 @@ export async function forgetSource(ctx: WriteContext, source: string): Promise<v
   await ctx.db.lockShop(ctx.shop.id, async () => {
     // Until the summary is rebuilt, reports read the ledger itself, also if this is killed half-way.
     await markAllDays(ctx)
-    await ctx.orderFollower.expectAny(ctx)
+    await ctx.follower.expectAny(ctx)
     const version = (await nextWriteVersion(ctx.db.kysely)).toString()
     // Records first: without them a later back-fill finds nothing stored, and books every order again.
     for (const table of [records, ledger]) {

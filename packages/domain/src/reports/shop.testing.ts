@@ -20,7 +20,7 @@ import type { Warehouse } from '@tillsight/warehouse'
 import { openTestWarehouse } from '@tillsight/warehouse/testing'
 import type { z } from 'zod'
 import { type Log, run, type ShopContext, toShop } from '../context/index.ts'
-import { followWithJourneys } from '../journeys/index.ts'
+import { followFacts } from '../follow-facts.ts'
 import { MetricAnswer } from './outputs.ts'
 import { runQuery } from './run-query.ts'
 
@@ -81,7 +81,7 @@ export async function openTestStores(t: CleanUp, open: { warehouse?: Warehouse }
         shop: toShop(row),
         warehouse: warehouse.for(row.id),
         identityKey: new Uint8Array(32).fill(7),
-        orderFollower: followWithJourneys,
+        follower: followFacts,
       }
     },
   }

@@ -3,9 +3,9 @@ import { after, suite, test } from 'node:test'
 import { type AppError, isAppError, type OrganisationId } from '@tillsight/core'
 import { createOrganisation } from '@tillsight/database'
 import { type Actor, type Context, rolePermissions, run, type ShopContext, type Verb } from '../context/index.ts'
+import { followFacts } from '../follow-facts.ts'
 import { importRates } from '../imports/index.ts'
 import { roles } from '../inputs/index.ts'
-import { followWithJourneys } from '../journeys/index.ts'
 import { recalculate, writeRecords } from '../ledger/index.ts'
 import { buyer, sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
 import { getOrder } from '../orders/index.ts'
@@ -20,7 +20,7 @@ const range = { from: '2026-03-01', to: '2026-03-31' }
 const shopStores = {
   warehouse: stores.warehouse,
   identityKey: new Uint8Array(32),
-  orderFollower: followWithJourneys,
+  follower: followFacts,
 }
 
 function person(role: (typeof roles)[number], shops: Extract<Actor, { kind: 'person' }>['shops'] = 'all'): Actor {

@@ -14,8 +14,8 @@ import {
   type Context,
   createShopReads,
   defineVerb,
+  type FactsFollower,
   mayEnter,
-  type OrderFollower,
   type PersonContext,
   permissionsOf,
   type Shop,
@@ -30,7 +30,7 @@ import { chooseNamed, domainOf, readShopName, type ShopName, ShopView, shopAddre
 export interface ShopStores {
   readonly warehouse: Warehouse
   readonly identityKey: Uint8Array
-  readonly orderFollower: OrderFollower
+  readonly follower: FactsFollower
 }
 
 /**
@@ -45,8 +45,8 @@ export async function enterShop(ctx: Context, stores: ShopStores, named: ShopNam
   if (!row || !mayEnter(ctx.actor, row.id) || (isBound && row.organisationId !== ctx.organisation)) {
     throw shopNotFound('id' in named ? named.id : named.domain)
   }
-  const { warehouse, identityKey, orderFollower } = stores
-  const bound = { shop: toShop(row), warehouse: warehouse.for(row.id), identityKey, orderFollower }
+  const { warehouse, identityKey, follower } = stores
+  const bound = { shop: toShop(row), warehouse: warehouse.for(row.id), identityKey, follower }
   return { ...ctx, ...bound, organisation: row.organisationId }
 }
 
@@ -159,7 +159,7 @@ function bind(
     shop: { ...toShop(row), address: shopAddress(row, entry.shops) },
     warehouse: stores.warehouse.for(row.id),
     identityKey: stores.identityKey,
-    orderFollower: stores.orderFollower,
+    follower: stores.follower,
   }
   return personReads ? { ...ctx, reads: createShopReads(ctx, personReads.knownOf(row, entry)) } : ctx
 }

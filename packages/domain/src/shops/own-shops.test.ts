@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { createConnection, createShop as insertShop, listMemberships, type NewShop } from '@tillsight/database'
 import { type PersonContext, run } from '../context/index.ts'
-import { followWithJourneys } from '../journeys/index.ts'
+import { followFacts } from '../follow-facts.ts'
 import { enterOrganisation } from '../organisations/index.ts'
 import { isRefused, openTestPeople } from '../organisations/testing.ts'
 import { openTestStores } from '../reports/shop.testing.ts'
@@ -11,7 +11,7 @@ import { createOwnShop, createShop } from './shops.ts'
 
 const { db, warehouse } = await openTestStores({ after })
 const { newPerson, newOrganisation, newMember } = await openTestPeople({ after }, { db })
-const stores = { warehouse, identityKey: new Uint8Array(32), orderFollower: followWithJourneys }
+const stores = { warehouse, identityKey: new Uint8Array(32), follower: followFacts }
 let count = 0
 
 function newShop(name = 'Shop') {

@@ -3,6 +3,7 @@ import type { CustomSpendRow } from '@tillsight/database'
 import { z } from 'zod'
 import type { WriteContext } from '../context/index.ts'
 import { toSpending } from './entry.ts'
+import { shareBaseText } from './shares.ts'
 import type { Repetition } from './spread.ts'
 
 /** How often the cost occurs, in the column for a platform's kind of campaign. */
@@ -68,7 +69,7 @@ function said(entry: CustomSpendRow) {
   return {
     status: 'active',
     status_text: 'Entered by hand',
-    kind: kinds[spending.repeats],
+    kind: entry.percentOf === null ? kinds[spending.repeats] : `A percentage of ${shareBaseText(entry.percentOf)}`,
     budget: '0',
     budget_per: 'none',
     budget_shared_by: '',

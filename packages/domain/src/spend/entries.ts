@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '@tillsight/core'
-import { dayOf } from '@tillsight/core/days'
+import { addDays, dayOf } from '@tillsight/core/days'
 import {
   type CustomSpendRow,
   changeCustomSpend,
@@ -12,7 +12,7 @@ import {
 } from '@tillsight/database'
 import { z } from 'zod'
 import { asOnlyWriter, defineVerb, type ShopContext, type WriteContext } from '../context/index.ts'
-import { personOf, readOwnSpend, SpendEntry, toSpendEntry } from './entry.ts'
+import { personOf, readOwnSpend, readSharesSpent, SpendEntry, toSpendEntry } from './entry.ts'
 import { type FieldContext, readSpendFields, type SpendField } from './fields.ts'
 import { writeUnwritten } from './write-days.ts'
 
@@ -27,6 +27,7 @@ const TypedFields = z.object({
   firstDay: Typed,
   lastDay: Typed,
   amount: Typed,
+  percentOf: Typed,
   currency: Typed,
   repeats: Typed,
   countsAs: Typed,
@@ -65,7 +66,8 @@ export const saveSpend = defineVerb({
         'conflict',
         'Somebody removed this entry while it was being saved. Add it again if it is still wanted.',
       )
-    return toSpendEntry(saved, dayOf(ctx.clock.now(), ctx.shop.zone))
+    const today = dayOf(ctx.clock.now(), ctx.shop.zone)
+    return toSpendEntry(saved, today, await readSharesSpent(ctx, [saved], today))
   },
 })
 
@@ -130,12 +132,13 @@ export const listSpend = defineVerb({
   access: 'read',
   input: z.object({}),
   output: SpendList,
-  async run({ queries, shop, clock }: ShopContext): Promise<SpendList> {
+  async run({ queries, shop, clock, warehouse }: ShopContext): Promise<SpendList> {
     const today = dayOf(clock.now(), shop.zone)
     const rows = await listCustomSpend(queries, shop.id)
     const files = await listCustomSpendImports(queries, shop.id, mostImports)
+    const shares = await readSharesSpent({ warehouse }, rows, today)
     return {
-      entries: rows.map((row) => toSpendEntry(row, today)),
+      entries: rows.map((row) => toSpendEntry(row, today, shares)),
       imports: files.map(({ id, fileName, entries, left, personName, createdAt, undoneAt }) => ({
         id,
         fileName,
@@ -149,19 +152,37 @@ export const listSpend = defineVerb({
   },
 })
 
-/** Deletes an entry of custom spend and removes its days from the figures. Throws `not_found`. */
+/**
+ * Deletes an entry of custom spend and removes its days from the figures; or ends one that comes again with the shop's yesterday, and
+ * what it was stays. Throws `not_found`, and `invalid_input` where there is nothing to end.
+ */
 export const removeSpend = defineVerb({
   name: 'spend.remove',
   needs: 'spend:write',
   access: 'work',
-  input: z.object({ entry: z.string() }),
+  input: z.object({ entry: z.string(), from: z.enum(['today', 'ever']).default('ever') }),
   output: z.object({}),
-  async run(ctx: ShopContext, { entry }) {
+  async run(ctx: ShopContext, { entry, from }) {
     await asOnlyWriter(ctx, async (fresh) => {
-      const { id } = await readOwnSpend(fresh, entry)
-      await markCustomSpendRemoved(fresh.db.kysely, [id], fresh.clock.now())
+      const row = await readOwnSpend(fresh, entry)
+      if (from === 'ever' || !hasBegun(row, fresh))
+        await markCustomSpendRemoved(fresh.db.kysely, [row.id], fresh.clock.now())
+      else await endBeforeToday(fresh, row)
       await writeOrLeave(fresh)
     })
     return {}
   },
 })
+
+type Now = Pick<WriteContext, 'db' | 'shop' | 'clock'>
+
+function hasBegun({ firstDay }: CustomSpendRow, { shop, clock }: Now): boolean {
+  return firstDay < dayOf(clock.now(), shop.zone)
+}
+
+async function endBeforeToday({ db, shop, clock }: Now, { id, repeats, lastDay }: CustomSpendRow): Promise<void> {
+  if (repeats === 'never')
+    throw new AppError('invalid_input', 'This was spent once: there is nothing to end. Delete it, or change its days.')
+  const yesterday = addDays(dayOf(clock.now(), shop.zone), -1)
+  if (lastDay === null || lastDay > yesterday) await changeCustomSpend(db.kysely, id, { lastDay: yesterday })
+}

@@ -2,6 +2,8 @@ import { type Amount, amountText, isAppError, isCurrency, parseAmount, zeroAmoun
 import { addDays, addMonths, type Day, parseDay } from '@tillsight/core/days'
 import type { CustomSpendFields } from '@tillsight/database'
 import { platforms } from '@tillsight/metrics'
+import { type Counting, countings } from './entry.ts'
+import { isOfSpend, readShareBase, type ShareBase, shareFigures } from './shares.ts'
 import { type Repetition, repetitions } from './spread.ts'
 
 /** The fields of an entry of custom spend, entered as text; absent ones are empty. */
@@ -12,6 +14,7 @@ export const spendFields = [
   'firstDay',
   'lastDay',
   'amount',
+  'percentOf',
   'currency',
   'repeats',
   'countsAs',
@@ -21,14 +24,6 @@ export const spendFields = [
 export type SpendField = (typeof spendFields)[number]
 /** Entered texts, by field. */
 export type TypedSpend = { readonly [Field in SpendField]?: string | undefined }
-
-/**
- * What an entry of custom spend counts as, which decides the one step of profit that it enters: advertising is part of ad spend and
- * of marketing spend, other marketing of the latter only, and an expense (rent, wages) of neither.
- */
-export const countings = ['ad_spend', 'marketing', 'expense'] as const
-/** One of {@link countings}. */
-export type Counting = (typeof countings)[number]
 
 /** What is wrong with one field, and how to fix it. */
 export interface FieldProblem {
@@ -78,17 +73,20 @@ export function readSpendFields(
   const channel = readChannel(text('channel'), context.channels, refuse)
   const campaign = text('campaign')
   const days = readDays(typed, context.today, refuse)
-  const amount = readAmount(typed.amount, refuse)
+  const percentOf = readPercentOf(typed.percentOf, context.channels, refuse)
+  const amount = readAmount(typed.amount, percentOf, refuse)
   return {
     fields: {
       channel,
       campaign,
       name: text('name') || campaign || channel,
-      repeats: readRepetition(typed.repeats, refuse),
+      // A percentage has the days and the currency of the figure that it is of.
+      repeats: percentOf === null ? readRepetition(typed.repeats, refuse) : 'day',
       ...days,
       amount: amountText(amount),
-      currency: readCurrency(typed.currency, context.currency, refuse),
-      countsAs: readCounting(typed.countsAs, refuse),
+      percentOf,
+      currency: percentOf === null ? readCurrency(typed.currency, context.currency, refuse) : context.currency,
+      countsAs: readCounting(typed.countsAs, percentOf, refuse),
       note: text('note'),
     },
     problems,
@@ -163,13 +161,29 @@ function readDay(typed: string | undefined, field: 'firstDay' | 'lastDay', refus
   }
 }
 
-function readAmount(typed: string | undefined, refuse: Refuse): Amount {
+function readPercentOf(typed: string | undefined, channels: readonly string[], refuse: Refuse): ShareBase | null {
   const text = (typed ?? '').trim()
-  const remedy = 'Write it like 1234.50: a point before the decimals, no thousands separator, no currency sign.'
+  if (text === '') return null
+  const base = readShareBase(text, channels)
+  const remedy = `Use one of: ${shareFigures.join(', ')}, or channel: with the name of a channel.`
+  if (base === undefined) refuse('percentOf', 'There is no such figure or channel.', remedy)
+  return base ?? 'orderRevenue'
+}
+
+const wholePercent = parseAmount('100')
+
+/** Money, or a percentage. */
+function readAmount(typed: string | undefined, percentOf: ShareBase | null, refuse: Refuse): Amount {
+  const isMoney = percentOf === null
+  const text = isMoney ? (typed ?? '').trim() : (typed ?? '').replace('%', '').trim()
+  const remedy = isMoney
+    ? 'Write it like 1234.50: a point before the decimals, no thousands separator, no currency sign.'
+    : 'Write a percentage up to 100, like 7.5.'
   try {
     const amount = parseAmount(text)
     if (amount <= 0n)
       refuse('amount', 'The amount is not above 0.', 'Enter what was spent; to take it back, delete the entry.')
+    if (!isMoney && amount > wholePercent) refuse('amount', 'It is more than 100 percent.', remedy)
     return amount
   } catch (error) {
     if (!isAppError(error)) throw error
@@ -192,7 +206,7 @@ function readRepetition(typed: string | undefined, refuse: Refuse): Repetition {
   return repetition ?? 'never'
 }
 
-function readCounting(typed: string | undefined, refuse: Refuse): Counting {
+function readCounting(typed: string | undefined, percentOf: ShareBase | null, refuse: Refuse): Counting {
   const word = (typed ?? '')
     .trim()
     .toLowerCase()
@@ -200,5 +214,8 @@ function readCounting(typed: string | undefined, refuse: Refuse): Counting {
   const counting = countings.find((known) => known === word)
   if (counting === undefined && word !== '')
     refuse('countsAs', 'This word is not known here.', `Use one of: ${countings.join(', ')}.`)
-  return counting ?? 'ad_spend'
+  const isCircular = percentOf !== null && isOfSpend(percentOf)
+  const circle = 'A percentage of ad spend cannot be ad spend itself: it would be a percentage of itself.'
+  if (isCircular && counting === 'ad_spend') refuse('countsAs', circle, 'Let it count as marketing or another expense.')
+  return counting ?? (isCircular ? 'marketing' : 'ad_spend')
 }

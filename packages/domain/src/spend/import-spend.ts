@@ -11,8 +11,7 @@ import { z } from 'zod'
 import { asOnlyWriter, defineVerb, type ShopContext } from '../context/index.ts'
 import type { SyncJobServices } from '../sync/index.ts'
 import { addEntries, fieldContextOf, writeOrLeave } from './entries.ts'
-import { personOf } from './entry.ts'
-import { countings } from './fields.ts'
+import { countings, personOf } from './entry.ts'
 import { type ReadSpendFile, readSpendFile } from './read-spend-file.ts'
 import { repetitions } from './spread.ts'
 import { writeSpendDays } from './write-days.ts'
@@ -39,6 +38,7 @@ export const SpendFileReport = z.object({
       firstDay: z.string(),
       lastDay: z.string().nullable(),
       amount: z.string(),
+      percentOf: z.string().nullable(),
       currency: z.string(),
       countsAs: z.enum(countings),
     }),

@@ -1,9 +1,9 @@
-// Entries of custom spend of channels without a connector: entries, their distribution over days, and their days in the ad facts. Must
-// not know platforms, nor how figures are computed from the days.
+// Entries of custom spend of channels without a connector: entries, their distribution over days or their percentage of another figure,
+// and their days in the ad facts. Must not know platforms' protocols, nor how figures are computed from the days.
 
 export { listSpend, mostSpendEntries, removeSpend, SpendImport, SpendList, saveSpend } from './entries.ts'
-export { SpendEntry } from './entry.ts'
-export { type Counting, type SpendField, spendFields, spendLimits } from './fields.ts'
+export { type Counting, SpendEntry } from './entry.ts'
+export { type SpendField, spendFields, spendLimits } from './fields.ts'
 export {
   goOnWithSpend,
   handleSpendJobs,
@@ -13,5 +13,6 @@ export {
   undoSpendImport,
 } from './import-spend.ts'
 export { spendTemplate } from './read-spend-file.ts'
+export { readShareMoves, shareBaseText, shareFigures } from './shares.ts'
 export { type Repetition, repetitions } from './spread.ts'
-export { writeSpendDays } from './write-days.ts'
+export { writeShares, writeSpendDays } from './write-days.ts'

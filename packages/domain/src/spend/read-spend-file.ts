@@ -36,6 +36,7 @@ const spendColumns = {
   firstDay: 'first_day',
   lastDay: 'last_day',
   amount: 'amount',
+  percentOf: 'percent_of',
   currency: 'currency',
   repeats: 'repeats',
   countsAs: 'counts_as',
@@ -123,8 +124,9 @@ function toRowProblem(
 
 /** Equal for entries with the same content. */
 function signature(fields: CustomSpendFields): string {
-  const { channel, campaign, name, repeats, firstDay, lastDay, amount, currency, countsAs, note } = fields
-  return JSON.stringify([channel, campaign, name, repeats, firstDay, lastDay, amount, currency, countsAs, note])
+  const { channel, campaign, name, repeats, firstDay, lastDay, amount, percentOf, currency, countsAs, note } = fields
+  const days = [repeats, firstDay, lastDay]
+  return JSON.stringify([channel, campaign, name, ...days, amount, percentOf, currency, countsAs, note])
 }
 
 function tooManyRows(): AppError {
@@ -144,12 +146,24 @@ export const spendTemplate = defineVerb({
   run: async ({ clock, shop }) => ({ csv: templateCsv(dayOf(clock.now(), shop.zone), shop.currency) }),
 })
 
-/** The headings, and three example lines. Days are near `today`. */
+/** The headings, and example lines. Days are near `today`. */
 function templateCsv(today: Day, currency: string): string {
   const first = `${today.slice(0, 8)}01`
   const lines = [
-    ['Influencers', 'Summer', 'Reel by @anna', today, '', '450.00', currency, 'never', 'ad_spend', 'One day'],
-    ['Print', '', 'Flyers', addDays(today, -6), today, '700.00', currency, 'never', 'ad_spend', 'Spread over a week'],
+    ['Influencers', 'Summer', 'Reel by @anna', today, '', '450.00', '', currency, 'never', 'ad_spend', 'One day'],
+    [
+      'Print',
+      '',
+      'Flyers',
+      addDays(today, -6),
+      today,
+      '700.00',
+      '',
+      currency,
+      'never',
+      'ad_spend',
+      'Spread over a week',
+    ],
     [
       'Agency',
       '',
@@ -157,11 +171,13 @@ function templateCsv(today: Day, currency: string): string {
       first,
       '',
       '1200.00',
+      '',
       currency,
       'month',
       'marketing',
       'Every month until further notice',
     ],
+    ['Agency', '', 'Fee', first, '', '10', 'blendedAdSpend', '', '', 'marketing', '10 % of what is spent on ads'],
   ]
   return [Object.values(spendColumns).join(','), ...lines.map((cells) => cells.join(',')), ''].join('\r\n')
 }

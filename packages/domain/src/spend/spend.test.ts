@@ -244,7 +244,7 @@ suite('a file', () => {
     const ctx = await stores.openShop()
     const { csv } = await run(spendTemplate, ctx, {})
     const report = await run(previewSpend, ctx, file(csv))
-    assert.deepEqual([report.entries, report.problems, report.ignored], [3, [], []])
+    assert.deepEqual([report.entries, report.problems, report.ignored], [4, [], []])
   })
 
   test('that is none is refused with the reason', async () => {

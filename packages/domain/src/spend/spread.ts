@@ -52,7 +52,8 @@ export interface Spending {
   readonly lastDay: Day | null
 }
 
-interface SpentDay {
+/** What is spent on a shop day. */
+export interface SpentDay {
   readonly day: Day
   readonly amount: Amount
 }

@@ -1,18 +1,20 @@
 import { amountText } from '@tillsight/core'
-import { addDays, type Day, dayOf, parseDay } from '@tillsight/core/days'
+import { addDays, type Day, type DayRange, dayOf, parseDay } from '@tillsight/core/days'
 import {
   type CustomSpendRow,
   deleteCustomSpend,
+  listSpendShares,
   listUnwrittenCustomSpend,
   nextWriteVersion,
   noteCustomSpendWritten,
 } from '@tillsight/database'
 import { z } from 'zod'
 import { asOnlyWriter, type WriteContext } from '../context/index.ts'
-import { announceNewFigures } from '../ledger/index.ts'
+import { announceNewSpend } from '../ledger/index.ts'
 import { toEntityRows } from './entities.ts'
 import { toCounting, toSpending } from './entry.ts'
-import { lastDayOf, spreadOverDays } from './spread.ts'
+import { isOfSpend, readShareDays } from './shares.ts'
+import { lastDayOf, type SpentDay, spreadOverDays } from './spread.ts'
 
 /** Used in place of an ad platform's id in the facts. */
 export const customPlatform = 'custom'
@@ -30,23 +32,63 @@ export async function writeSpendDays(ctx: WriteContext): Promise<void> {
 
 /** {@link writeSpendDays} for callers that hold the shop's lock. Returns how many entries were processed. */
 export async function writeUnwritten(ctx: WriteContext): Promise<number> {
-  const { db, shop, clock } = ctx
-  const through = addDays(dayOf(clock.now(), shop.zone), 1)
+  const { db, shop } = ctx
+  const through = tomorrowOf(ctx)
   const rows = await listUnwrittenCustomSpend(db.kysely, shop.id, through)
-  for (let start = 0; start < rows.length; start += entriesPerWrite)
-    await writePiece(ctx, rows.slice(start, start + entriesPerWrite), through)
-  if (rows.length > 0) await announceNewFigures(ctx)
+  const amounts = rows.filter(({ percentOf }) => percentOf === null)
+  await writePieces(ctx, amounts, { through, daysOf: (row) => spreadOverDays(toSpending(row), through) })
+  // Entries that are percentages follow when the new figures are announced.
+  if (rows.length > 0) await announceNewSpend(ctx)
   return rows.length
 }
 
-async function writePiece(ctx: WriteContext, rows: readonly CustomSpendRow[], through: Day): Promise<void> {
+/**
+ * Writes the days of entries that are percentages of other figures anew, for callers that hold the shop's lock: those among the days
+ * that changed, and every day of entries that were changed themselves. Percentages of ad spend come last, for percentages of revenue
+ * can be ad spend.
+ */
+export async function writeShares(ctx: WriteContext, changed: readonly Day[] | 'all'): Promise<void> {
+  const rows = await listSpendShares(ctx.db.kysely, ctx.shop.id)
+  if (rows.length === 0) return
+  const through = tomorrowOf(ctx)
+  const isNew = rows.some((row) => isRemoved(row) || row.writtenThrough === null)
+  const days = changed === 'all' || isNew ? rows.flatMap(({ firstDay }) => [firstDay, through]) : changed
+  const [from, to] = [days.toSorted()[0], days.toSorted().at(-1)]
+  if (from === undefined || to === undefined) return
+  const range = { from, to }
+  const [ofSpend, others] = [
+    rows.filter((row) => isOfSpend(row.percentOf ?? '')),
+    rows.filter((row) => !isOfSpend(row.percentOf ?? '')),
+  ]
+  for (const group of [others, ofSpend])
+    await writePieces(ctx, group, { through, range, daysOf: await readShareDays(ctx, group, range) })
+}
+
+function tomorrowOf({ shop, clock }: Pick<WriteContext, 'shop' | 'clock'>): Day {
+  return addDays(dayOf(clock.now(), shop.zone), 1)
+}
+
+interface Writing {
+  /** Up to where entries without an end go. */
+  readonly through: Day
+  /** The days that are compared with the facts; all without it. */
+  readonly range?: DayRange
+  readonly daysOf: (row: CustomSpendRow) => Iterable<SpentDay>
+}
+
+async function writePieces(ctx: WriteContext, rows: readonly CustomSpendRow[], writing: Writing): Promise<void> {
+  for (let start = 0; start < rows.length; start += entriesPerWrite)
+    await writePiece(ctx, rows.slice(start, start + entriesPerWrite), writing)
+}
+
+async function writePiece(ctx: WriteContext, rows: readonly CustomSpendRow[], writing: Writing): Promise<void> {
   const { db, warehouse, clock } = ctx
   const version = (await nextWriteVersion(db.kysely)).toString()
-  const stored = await readStored(ctx, rows)
+  const stored = await readStored(ctx, rows, writing.range)
   const insert = createInserter(ctx)
   for (const row of rows) {
     const known = stored.get(row.id) ?? new Map<string, StoredDay>()
-    for (const day of wantedDays(row, through)) {
+    for (const day of wantedDays(row, writing)) {
       const same = known.get(keyOf(day))
       known.delete(keyOf(day))
       if (same === undefined || !isSame(same, day))
@@ -62,7 +104,7 @@ async function writePiece(ctx: WriteContext, rows: readonly CustomSpendRow[], th
   const [gone, there] = [rows.filter(isRemoved), rows.filter((row) => !isRemoved(row))]
   await noteCustomSpendWritten(
     db.kysely,
-    there.map((row) => ({ id: row.id, through: lastDayOf(toSpending(row), through) })),
+    there.map((row) => ({ id: row.id, through: lastDayOf(toSpending(row), writing.through) })),
   )
   await deleteCustomSpend(
     db.kysely,
@@ -99,14 +141,18 @@ type StoredDay = z.infer<typeof StoredDay>
 
 const storedSql = `SELECT toString(day) AS day, account_id, campaign_id, channel, toString(counts_as) AS counts_as,
     currency, toString(spend) AS spend
-  FROM ad_days WHERE shop_id = {shop:UUID} AND platform = {platform:String} AND account_id IN {ids:Array(String)}`
+  FROM ad_days WHERE shop_id = {shop:UUID} AND platform = {platform:String} AND account_id IN {ids:Array(String)}
+    AND ad_days.day >= toDate({from:String}) AND ad_days.day <= toDate({to:String})`
+
+const allDays = { from: '1970-01-01', to: '2149-01-01' }
 
 /** Stored facts of entries, by entry and campaign. */
 async function readStored(
   { warehouse }: WriteContext,
   rows: readonly CustomSpendRow[],
+  range: DayRange | undefined,
 ): Promise<Map<string, Map<string, StoredDay>>> {
-  const params = { platform: customPlatform, ids: rows.map(({ id }) => id) }
+  const params = { platform: customPlatform, ids: rows.map(({ id }) => id), ...(range ?? allDays) }
   const byEntry = new Map<string, Map<string, StoredDay>>()
   for await (const day of warehouse.stream({ sql: storedSql, params }, StoredDay)) {
     const days = byEntry.get(day.account_id) ?? new Map<string, StoredDay>()
@@ -116,12 +162,11 @@ async function readStored(
   return byEntry
 }
 
-function* wantedDays(row: CustomSpendRow, through: Day) {
+function* wantedDays(row: CustomSpendRow, { daysOf }: Writing) {
   if (isRemoved(row)) return
   const { id, campaign, channel, currency } = row
   const said = { ...placeOf(id, campaign), channel, currency, counts_as: toCounting(row.countsAs) }
-  for (const { day, amount } of spreadOverDays(toSpending(row), through))
-    yield { ...said, day, spend: amountText(amount) }
+  for (const { day, amount } of daysOf(row)) yield { ...said, day, spend: amountText(amount) }
 }
 
 /** An entry is an account of its own; it has nothing below its campaign. */

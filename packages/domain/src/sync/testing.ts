@@ -20,7 +20,7 @@ import {
   type WorkRequests,
 } from '../connections/index.ts'
 import { type Actor, type Context, run } from '../context/index.ts'
-import { followWithJourneys } from '../journeys/index.ts'
+import { followFacts } from '../follow-facts.ts'
 import { ledgerColumns } from '../ledger/index.ts'
 import { createShop, enterShop } from '../shops/index.ts'
 import type { SyncServices } from './services.ts'
@@ -109,7 +109,7 @@ export function makeServices(
     jobs: { list: async () => [] },
   }
   const openShop = (id: ShopId) =>
-    enterShop(context, { warehouse, identityKey: Buffer.alloc(32, 7), orderFollower: followWithJourneys }, { id })
+    enterShop(context, { warehouse, identityKey: Buffer.alloc(32, 7), follower: followFacts }, { id })
   return { db, clock, log: silent, connections, openShop }
 }
 
