@@ -40,12 +40,12 @@ test('spend is entered, listed and deleted', async () => {
 
 test('a file of spend begins as the template, is tried, imported and undone', async () => {
   const template = await run('spend', 'template', '--shop', 'spend.example')
-  await writeFile(join(folder, 'spend.csv'), `${template.out}Radio,,,2026-03-31,,x,,,,\n`)
+  await writeFile(join(folder, 'spend.csv'), `${template.out}Radio,,,2026-03-31,,x,,,,,\n`)
   const preview = await run('spend', 'import', 'spend.csv', '--shop', 'spend.example', '--preview')
-  assert.match(preview.out, /4 rows: 3 good, 0 there already, 1 left out\.\nNothing was stored[^]*row 5, amount “x”/)
+  assert.match(preview.out, /5 rows: 4 good, 0 there already, 1 left out\.\nNothing was stored[^]*row 6, amount “x”/)
   const { id, entries } = await json<SpendFileReport>('spend', 'import', 'spend.csv')
-  assert.deepEqual([entries, (await json<SpendList>('spend', 'list')).entries.length], [3, 3])
-  assert.deepEqual(await json('spend', 'undo', id ?? ''), { id, removed: 3 })
+  assert.deepEqual([entries, (await json<SpendList>('spend', 'list')).entries.length], [4, 4])
+  assert.deepEqual(await json('spend', 'undo', id ?? ''), { id, removed: 4 })
   assert.deepEqual((await json<SpendList>('spend', 'list')).entries, [])
 })
 

@@ -1,5 +1,5 @@
 import { AppError } from '@tillsight/core'
-import { repetitions, type SpendEntry, type SpendFileReport } from '@tillsight/domain'
+import { repetitions, type SpendEntry, type SpendFileReport, shareBaseText } from '@tillsight/domain'
 import { type Command, Option } from 'commander'
 import { ignoredLine, print, problemLines, toTable } from './output.ts'
 import { readTyped, type ShopOptions, shopOption, withShop } from './session.ts'
@@ -11,9 +11,10 @@ interface AddOptions extends ShopOptions {
   readonly from: string
   readonly to?: string
   readonly amount: string
+  readonly percentOf?: string
   readonly currency?: string
   readonly repeats: string
-  readonly countsAs: string
+  readonly countsAs?: string
   readonly note?: string
 }
 
@@ -36,7 +37,11 @@ export function addSpendCommands(program: Command): void {
     .option('--to <day>', 'the last day; what is spent once is spread over its days evenly')
     .option('--currency <code>', 'its currency; without it the shop’s')
     .addOption(new Option('--repeats <period>', 'how often it is spent').choices(repetitions).default('never'))
-    .addOption(new Option('--counts-as <what>', 'what it is').choices(['ad_spend', 'marketing']).default('ad_spend'))
+    .option(
+      '--percent-of <figure>',
+      'the amount is a percentage: of orderRevenue, netSales, blendedAdSpend, channel:<name>',
+    )
+    .addOption(new Option('--counts-as <what>', 'what it is').choices(['ad_spend', 'marketing', 'expense']))
     .option('--name <name>', 'what it was for')
     .option('--campaign <name>', 'the campaign that it belongs to')
     .option('--note <text>', 'a note for yourself')
@@ -45,7 +50,10 @@ export function addSpendCommands(program: Command): void {
     .argument('<file>', 'the file; `spend template` prints one to begin with')
     .option('--preview', 'only say what would happen')
     .action(importFile)
-  command('remove', 'delete an entry').argument('<id>', 'the entry, as `spend list` names it').action(remove)
+  command('remove', 'delete an entry as if it never was, or end one that comes again')
+    .argument('<id>', 'the entry, as `spend list` names it')
+    .option('--from-today', 'end it with yesterday: past figures stay')
+    .action(remove)
   command('undo', 'take a whole file back').argument('<id>', 'the import, as `spend import` named it').action(undo)
   command('template', 'print a file to begin with').action(printTemplate)
 }
@@ -61,11 +69,16 @@ async function list(options: ShopOptions): Promise<void> {
   })
 }
 
-function toRow({ id, channel, name, firstDay, lastDay, repeats, amount, spent, currency, countsAs }: SpendEntry) {
+function toRow(entry: SpendEntry) {
+  const { id, channel, name, firstDay, lastDay, repeats, spent, countsAs } = entry
   const end = lastDay ?? (repeats === 'never' ? firstDay : '…')
   const days = end === firstDay ? firstDay : `${firstDay} to ${end}`
-  const every = repeats === 'never' ? '' : ` a ${repeats}`
-  return [id, channel, name, days, `${short(amount)} ${currency}${every}`, short(spent), countsAs]
+  return [id, channel, name, days, amountOf(entry), short(spent), countsAs]
+}
+
+function amountOf({ amount, percentOf, currency, repeats }: SpendEntry): string {
+  if (percentOf !== null) return `${short(amount)} % of ${shareBaseText(percentOf)}`
+  return `${short(amount)} ${currency}${repeats === 'never' ? '' : ` a ${repeats}`}`
 }
 
 /** At least two decimals. */
@@ -76,7 +89,7 @@ function short(amount: string): string {
 async function add({ shop, json, from, to, ...typed }: AddOptions): Promise<void> {
   await withShop({ name: 'spend', domain: shop }, async ({ run }) => {
     const entry = await run('spend.save', { ...typed, firstDay: from, lastDay: to }).catch(explain)
-    const text = `${entry.channel}: ${short(entry.amount)} ${entry.currency} entered as ${entry.id}.`
+    const text = `${entry.channel}: ${amountOf(entry)} entered as ${entry.id}.`
     print({ json: entry, text }, { json: json ?? false })
   })
 }
@@ -105,10 +118,12 @@ function describe(report: SpendFileReport, isPreview: boolean): string {
   return [counts, done, ...ignoredLine(ignored), ...problemLines(report)].join('\n')
 }
 
-async function remove(id: string, options: ShopOptions): Promise<void> {
+async function remove(id: string, options: ShopOptions & { readonly fromToday?: boolean }): Promise<void> {
   await withShop({ name: 'spend', domain: options.shop }, async ({ run }) => {
-    await run('spend.remove', { entry: id })
-    print({ json: { id, state: 'removed' }, text: 'The entry is deleted; its days are out of the figures.' }, options)
+    const ends = options.fromToday === true
+    await run('spend.remove', { entry: id, from: ends ? 'today' : 'ever' })
+    const text = ends ? 'The entry ended yesterday.' : 'The entry is deleted; its days are out of the figures.'
+    print({ json: { id, state: ends ? 'ended' : 'removed' }, text }, options)
   })
 }
 

@@ -17,7 +17,7 @@ export function readChange(form: FormData) {
     case 'rule':
       return { rule: { kind: formText<RuleKind>(form, 'kind'), body: readRule(form), ...(id && { id }) } }
     case 'remove':
-      return { removeRule: id }
+      return { removeRule: id, from: formText(form, 'from') === 'today' ? ('today' as const) : ('ever' as const) }
     case 'settings':
       return { settings: readSettings(form) }
     case 'undo':

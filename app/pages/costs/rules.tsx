@@ -105,19 +105,40 @@ function Rule({ rule, number, kind, model, outcome, seen }: RuleProps) {
   )
 }
 
+/** An expense is asked about: whether it ends, and what it was stays, or was never there. */
 function RemoveForm({ rule, kind, seen }: Pick<RuleProps, 'kind' | 'rule' | 'seen'>) {
+  if (kind !== 'expense') return <RemoveButton from="ever" kind={kind} rule={rule} seen={seen} />
+  return (
+    <details className="text-end">
+      <summary className="cursor-pointer text-[13px] text-soft">
+        Delete<span className="sr-only"> the expense “{rule.text}”</span>…
+      </summary>
+      <div className="flex flex-wrap justify-end gap-2 pt-2">
+        <RemoveButton from="today" kind={kind} label="From today" rule={rule} seen={seen} />
+        <RemoveButton from="ever" kind={kind} label="As if it never was" rule={rule} seen={seen} />
+      </div>
+    </details>
+  )
+}
+
+interface RemoveButtonProps extends Pick<RuleProps, 'kind' | 'rule' | 'seen'> {
+  readonly from: 'today' | 'ever'
+  readonly label?: string
+}
+
+function RemoveButton({ rule, kind, seen, from, label = 'Delete' }: RemoveButtonProps) {
   return (
     <Form method="post" preventScrollReset>
-      <HiddenFields fields={{ form: `remove ${kind}`, what: 'remove', id: rule.id, seen }} />
+      <HiddenFields fields={{ form: `remove ${kind}`, what: 'remove', id: rule.id, from, seen }} />
       <Button
-        aria-label={`Delete the rule “${rule.text}”`}
+        aria-label={label === 'Delete' ? `Delete the rule “${rule.text}”` : `${label}: “${rule.text}”`}
         kind="quiet"
         name="intent"
         size="small"
         type="submit"
         value="save"
       >
-        Delete
+        {label}
       </Button>
     </Form>
   )

@@ -19,7 +19,7 @@ export async function changeSpend(services: ShopServices, request: Request): Pro
     return await carryOut(services, form)
   } catch (refusal) {
     const { body, status } = toFormFailure(refusal)
-    const isEntry = form !== undefined && ['save', 'remove'].includes(formText(form, 'intent'))
+    const isEntry = form !== undefined && ['save', 'remove', 'end'].includes(formText(form, 'intent'))
     return {
       outcome: {
         kind: 'refused',
@@ -42,6 +42,9 @@ async function carryOut(services: ShopServices, form: FormData): Promise<SpendCh
     case 'remove':
       await services.run('spend.remove', { entry: id })
       return { done: 'removed' }
+    case 'end':
+      await services.run('spend.remove', { entry: id, from: 'today' })
+      return { done: 'ended' }
     case 'preview':
       return { outcome: await preview(services, await chosenFile(form)), status: 200 }
     case 'import': {
@@ -68,6 +71,7 @@ function readTyped(form: FormData): TypedSpendEntry {
     firstDay: text('firstDay'),
     lastDay: text('lastDay'),
     amount: text('amount'),
+    percentOf: text('percentOf'),
     currency: text('currency'),
     repeats: text('repeats'),
     countsAs: text('countsAs'),

@@ -141,7 +141,7 @@ export function EntryForm({ model, refused }: EntryFormProps) {
         <Fields errors={refused?.fields ?? {}} model={model} typed={typedOf(model, refused)} />
         <Buttons domain={model.domain} isEdited={edited !== null} label={words.button} />
       </Form>
-      {edited && <DeleteForm id={edited.id} />}
+      {edited && <DeleteForm canEnd={edited.canEnd} id={edited.id} />}
     </Card>
   )
 }
@@ -190,6 +190,7 @@ const empty: TypedSpendEntry = {
   firstDay: '',
   lastDay: '',
   amount: '',
+  percentOf: '',
   currency: '',
   repeats: 'never',
   countsAs: 'ad_spend',
@@ -233,16 +234,28 @@ function Fields({ model, typed, errors }: FieldsProps) {
           ))}
         </datalist>
       </div>
-      <div className="grid gap-5 sm:grid-cols-3">
+      <div className="grid gap-5 sm:grid-cols-4">
         <TextField
           {...field('amount')}
           autoComplete="off"
-          help="With a point: 1234.50. Of the whole, or of each period."
+          help="With a point: 1234.50. Of the whole, of each period, or a percentage."
           inputMode="decimal"
           label="Amount"
           maxLength={20}
           required
         />
+        <SelectField
+          {...field('percentOf')}
+          help="A percentage follows the figure day by day; currency and how often play no part."
+          label="The amount is"
+        >
+          <option value="">Money</option>
+          {model.figures.map(({ value, label }) => (
+            <option key={value} value={value}>
+              Percent of {label}
+            </option>
+          ))}
+        </SelectField>
         <SelectField {...field('currency')} label="Currency">
           {model.currencies.map(({ code, label }) => (
             <option key={code} value={code}>
@@ -307,20 +320,27 @@ function NoteField({ error, ...area }: ComponentProps<'textarea'> & { readonly e
   )
 }
 
-function DeleteForm({ id }: { readonly id: string }) {
-  const isBusy = useNavigation().formData?.get('intent') === 'remove'
+function DeleteForm({ id, canEnd }: { readonly id: string; readonly canEnd: boolean }) {
+  const intent = useNavigation().formData?.get('intent')
   return (
     <details className="mx-4 mt-5 border-line border-t pt-4 sm:mx-5">
       <summary className={`${buttonClass('danger')} list-none [&::-webkit-details-marker]:hidden`}>
         Delete this entry…
       </summary>
       <p className="mt-3 mb-3 max-w-prose text-pretty text-[13px] text-soft">
-        Its days go out of all figures, past ones too. To stop something that comes again, give it a last day instead.
+        {canEnd
+          ? 'From today: it ends with yesterday, and past figures stay. As if it never was: its days go out of all figures, past ones too.'
+          : 'Its days go out of all figures, past ones too.'}
       </p>
-      <Form method="post">
+      <Form className="flex flex-wrap gap-2" method="post">
         <input name="entry" type="hidden" value={id} />
-        <Button isBusy={isBusy} kind="danger" name="intent" type="submit" value="remove">
-          Delete this entry
+        {canEnd && (
+          <Button isBusy={intent === 'end'} name="intent" type="submit" value="end">
+            From today
+          </Button>
+        )}
+        <Button isBusy={intent === 'remove'} kind="danger" name="intent" type="submit" value="remove">
+          {canEnd ? 'As if it never was' : 'Delete this entry'}
         </Button>
       </Form>
     </details>

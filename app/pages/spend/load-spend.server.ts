@@ -1,5 +1,5 @@
 import { addDecimals } from '@tillsight/core'
-import type { SpendEntry, SpendList } from '@tillsight/domain'
+import { type SpendEntry, type SpendList, shareBaseText, shareFigures } from '@tillsight/domain'
 import { largestSpendFileKb } from '@tillsight/domain/inputs'
 import { type FigureFormat, figureText, instantText, rangeText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
@@ -19,11 +19,12 @@ const periods = {
 
 type Printed = Pick<
   SpendEntry,
-  'channel' | 'campaign' | 'name' | 'repeats' | 'firstDay' | 'lastDay' | 'amount' | 'currency'
+  'channel' | 'campaign' | 'name' | 'repeats' | 'firstDay' | 'lastDay' | 'amount' | 'percentOf' | 'currency'
 >
 
-/** `€3,100.00 a month` */
-export function amountOf({ amount, currency, repeats }: Printed, format: MoneyFormat): string {
+/** `€3,100.00 a month`, `7.5% of net sales` */
+export function amountOf({ amount, percentOf, currency, repeats }: Printed, format: MoneyFormat): string {
+  if (percentOf !== null) return `${Number(amount)}% of ${shareBaseText(percentOf)}`
   return `${moneyText(amount, currency, format)}${periods[repeats]}`
 }
 
@@ -56,6 +57,7 @@ const doneTexts: Readonly<Record<string, string>> = {
   added: 'The entry is saved and in the figures.',
   changed: 'The change is saved and in the figures.',
   removed: 'The entry is deleted and out of the figures.',
+  ended: 'The entry ended yesterday. What it was until then stays in the figures.',
   imported: 'The file is imported and in the figures.',
   nothing: 'Everything in the file was there already: nothing has changed.',
   undone: 'The file is taken back: figures are as if it had never been.',
@@ -72,6 +74,7 @@ export async function loadSpend(
   const { entries } = list
   const page = pageOf(search.get('page'), entries.length)
   const edited = may.enterSpend ? entries.find(({ id }) => id === search.get('edit')) : undefined
+  const channels = [...new Set(entries.map(({ channel }) => channel))].sort()
   const shown = entries.slice((page - 1) * perPage, page * perPage)
   return {
     domain: shop.domain,
@@ -83,9 +86,16 @@ export async function loadSpend(
     entryCount: entries.length,
     spent: printSpent(entries, shop.display),
     pages: pagesAround(page, entries.length),
-    channels: [...new Set(entries.map(({ channel }) => channel))].sort(),
+    channels,
+    figures: [
+      ...shareFigures,
+      ...[...services.catalogue().platforms.map(({ id }) => id), ...channels].map((channel) => `channel:${channel}`),
+    ].map((value) => ({
+      value,
+      label: shareBaseText(value),
+    })),
     files: list.imports.map((file) => printFile(file, shop.zone)),
-    edited: edited ? { id: edited.id, typed: toTyped(edited) } : null,
+    edited: edited ? { id: edited.id, typed: toTyped(edited), canEnd: canEnd(edited, shop.today) } : null,
     largestKb: largestSpendFileKb,
     currencies,
     done: doneTexts[search.get('done') ?? ''] ?? null,
@@ -140,10 +150,14 @@ function printFile(
   }
 }
 
+function canEnd({ repeats, firstDay, lastDay }: SpendEntry, today: string): boolean {
+  return repeats !== 'never' && firstDay < today && (lastDay === null || lastDay >= today)
+}
+
 function toTyped(entry: SpendEntry) {
   const { channel, campaign, firstDay, currency, repeats, countsAs, note } = entry
-  const [name, lastDay] = [entry.name, entry.lastDay ?? '']
+  const [name, lastDay, percentOf] = [entry.name, entry.lastDay ?? '', entry.percentOf ?? '']
   // Without zeros that nobody has typed.
   const amount = entry.amount.replace(/(\.\d{2}\d*?)0+$/, '$1')
-  return { channel, campaign, name, firstDay, lastDay, amount, currency, repeats, countsAs, note }
+  return { channel, campaign, name, firstDay, lastDay, amount, percentOf, currency, repeats, countsAs, note }
 }

@@ -8,6 +8,7 @@ export interface TypedSpendEntry {
   readonly firstDay: string
   readonly lastDay: string
   readonly amount: string
+  readonly percentOf: string
   readonly currency: string
   readonly repeats: string
   readonly countsAs: string
@@ -50,6 +51,8 @@ export interface FileModel {
 export interface EditedEntry {
   readonly id: string
   readonly typed: TypedSpendEntry
+  /** Comes again and has begun: it can end. */
+  readonly canEnd: boolean
 }
 
 export interface SpendModel {
@@ -65,6 +68,8 @@ export interface SpendModel {
   /** Query strings of the pages before and after this one. */
   readonly pages: { readonly before: string | null; readonly after: string | null; readonly text: string | null }
   readonly channels: readonly string[]
+  /** What an entry can be a percentage of. */
+  readonly figures: readonly { readonly value: string; readonly label: string }[]
   readonly files: readonly FileModel[]
   readonly edited: EditedEntry | null
   readonly largestKb: number

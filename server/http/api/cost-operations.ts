@@ -34,6 +34,8 @@ const Entries = z.looseObject({
   ...Saving,
 })
 const Rule = z.looseObject(Saving)
+/** From when on something is no more. */
+export const Ending = z.object({ from: z.enum(['today', 'ever']).default('ever') })
 const Rules = CostRulesView.pick({ rules: true })
 
 type Body = Readonly<Record<string, unknown>>
@@ -102,10 +104,15 @@ function ofKind(path: Path): Operation[] {
       path: `${all}/{id}`,
       id: `costs.${path}.remove`,
       output: SavedCosts,
-      input: z.object({}),
-      summary: `Deletes a rule about ${name}`,
-      answer: async (caller, request) =>
-        save(caller, request, { change: { removeRule: (await one(caller, request)).id } }),
+      input: kind === 'expense' ? Ending : z.object({}),
+      summary:
+        kind === 'expense'
+          ? 'Deletes an expense per order, or ends it with yesterday: `from=today`'
+          : `Deletes a rule about ${name}`,
+      async answer(caller, request) {
+        const { from } = Ending.parse(request.req.query())
+        return save(caller, request, { change: { removeRule: (await one(caller, request)).id, from } })
+      },
     },
   ]
 }

@@ -7,6 +7,7 @@ import type {
   CostRulesView,
   ImportedCostFile,
   SavedCosts,
+  SpendEntry,
 } from '@tillsight/domain'
 import { getJson, type Problem } from '../../testing/http.ts'
 import { addShop, startInstallation } from '../../testing/installation.ts'
@@ -81,4 +82,44 @@ test('files are checked, imported as one change, printed and undone; those of an
   for (const wrong of [{}, { csv, base64: 'eA==' }, { csv: 'a,b\n1,2\n' }, { csv, kind: 'everything' }])
     assert.equal((await ask('POST imports/check', wrong)).status, 400)
   assert.equal((await ask('GET files/everything')).status, 400)
+})
+
+test('custom spend is added as a percentage, changed in part, ended and deleted; that of another shop is not there', async () => {
+  const spend = <T>(method: string, path: string, body?: object, domain = 'worked.example') =>
+    ask<T>(`${method} ../spend${path}`, body, domain)
+  const added = await spend<SpendEntry>('POST', '', {
+    channel: 'Agency',
+    firstDay: '2026-01-01',
+    amount: '7.5',
+    percentOf: 'netSales',
+    countsAs: 'expense',
+  })
+  assert.equal(added.status, 200, JSON.stringify(added.body))
+  const path = `/${added.body.id}`
+  const changed = await spend<SpendEntry>('PATCH', path, { amount: '8' })
+  assert.deepEqual(
+    [changed.body.amount, changed.body.percentOf, changed.body.countsAs],
+    ['8.000000', 'netSales', 'expense'],
+  )
+  for (const method of ['PATCH', 'DELETE'])
+    assert.equal((await spend(method, path, { amount: '1' }, 'other.example')).status, 404)
+  const wrong = await spend<Problem & Record<string, unknown>>('PATCH', path, { percentOf: 'profit' })
+  assert.deepEqual([wrong.status, typeof wrong.body['percentOf']], [400, 'string'])
+  assert.equal((await spend('DELETE', `${path}?from=today`)).status, 200)
+  const { entries } = (await spend<{ entries: SpendEntry[] }>('GET', '')).body
+  assert.equal(entries.length, 1)
+  assert.notEqual(entries[0]?.lastDay, null)
+  assert.equal((await spend('DELETE', path)).status, 200)
+  assert.deepEqual((await spend<{ entries: SpendEntry[] }>('GET', '')).body.entries, [])
+})
+
+test('an expense per order ends from today, and other rules do not', async () => {
+  await ask('POST expenses', { name: 'Samples', kind: 'perOrder', amount: '1', start: '2026-01-01' })
+  const rules = async () => (await ask<Pick<CostRulesView, 'rules'>>('GET expenses')).body.rules
+  const id = (await rules())[0]?.id
+  assert.equal((await ask(`DELETE expenses/${id}?from=today`)).status, 200)
+  const [ended] = await rules()
+  assert.match(String(ended?.body['end']), /^\d{4}-\d{2}-\d{2}$/)
+  assert.equal((await ask(`DELETE expenses/${id}`)).status, 200)
+  assert.deepEqual(await rules(), [])
 })

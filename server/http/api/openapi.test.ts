@@ -84,6 +84,7 @@ const bodies: Readonly<Record<string, object>> = {
   '/shops/{domain}/costs/expenses': { name: 'Samples', kind: 'perOrder', amount: '1', start: workedRange.from },
   '/shops/{domain}/costs/imports/check': { csv: 'scope,percent\nshop,40\n' },
   '/shops/{domain}/costs/imports': { csv: 'scope,percent\nshop,40\n' },
+  '/shops/{domain}/spend': { channel: 'Agency', amount: '10', percentOf: 'netSales', firstDay: workedRange.from },
   '/shops/{domain}/profit/explain': { ...workedRange, compare: 'previous_period' },
   '/shops/{domain}/events': { events: [{ id: 'event-0001', name: 'page_view', at: Date.UTC(2026, 5, 1) }] },
 }

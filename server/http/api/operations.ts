@@ -10,6 +10,7 @@ import { shopRunner } from '../../verbs.ts'
 import { readJsonBody } from '../json-body.ts'
 import { costOperations } from './cost-operations.ts'
 import { type Offers, type Operation, offered } from './operation.ts'
+import { spendOperations } from './spend-operations.ts'
 
 /** `metrics=sales,newCustomerRevenue` */
 function readChangesQuery(c: Request): Readonly<Record<string, unknown>> {
@@ -332,5 +333,6 @@ export const operations: readonly Operation[] = [
     shopRunner(runtime, await contexts.shop(request.req.param('domain') ?? ''), 'program'),
   ),
   ...costOperations,
+  ...spendOperations,
   collectEvents,
 ]

@@ -37,7 +37,7 @@ function describeOperation({ method, path, id, summary, input, output, status = 
     summary,
     parameters: [
       ...inPath.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-      ...(method === 'get' ? queryParameters(input, inPath) : []),
+      ...(method === 'get' || method === 'delete' ? queryParameters(input, inPath) : []),
     ],
     ...(method === 'post' || method === 'patch'
       ? { requestBody: { required: true, content: { 'application/json': { schema: bodySchema(input, inPath) } } } }

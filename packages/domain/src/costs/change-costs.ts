@@ -43,7 +43,8 @@ const RuleChange = z.strictObject({
 const Change = z.union([
   z.strictObject({ goods: GoodsChange }),
   z.strictObject({ rule: RuleChange }),
-  z.strictObject({ removeRule: z.uuid() }),
+  /** Of an expense also from today on: it ends with the shop's yesterday, and what it was stays. */
+  z.strictObject({ removeRule: z.uuid(), from: z.enum(['today', 'ever']).default('ever') }),
   z.strictObject({ settings: z.record(z.string(), z.unknown()) }),
   z.strictObject({ undo: z.uuid() }),
   z.strictObject({ file: CostFileInput }),
@@ -65,7 +66,7 @@ async function planChange(ctx: ShopContext, change: Change): Promise<Step[]> {
     return planRule(ctx, { id, kind, body: checked.data })
   }
   if ('orders' in change) return planOrderCosts(ctx, change.orders)
-  if ('removeRule' in change) return planRemoval(ctx, change.removeRule)
+  if ('removeRule' in change) return planRemoval(ctx, change.removeRule, change.from)
   if ('file' in change) return [...(await planCostFile(ctx, change.file)).steps]
   if ('settings' in change) return planSettings(ctx, change.settings)
   return undoSteps((await readUndoable(ctx, change.undo)).steps)

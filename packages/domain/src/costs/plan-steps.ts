@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, amountText, parseAmount } from '@tillsight/core'
-import { parseDay } from '@tillsight/core/days'
+import { addDays, dayOf, parseDay } from '@tillsight/core/days'
 import {
   type CostRuleRow,
   type GoodsCostFields,
@@ -18,7 +18,7 @@ import { type GoodsStep, keyText, type Step } from './steps.ts'
 /** Where an entry comes from. */
 export type GoodsSource = 'entered' | 'file' | 'api' | 'store'
 
-type Asking = Pick<ShopContext, 'queries' | 'shop'>
+type Asking = Pick<ShopContext, 'queries' | 'shop' | 'clock'>
 
 function keyOf({ scope, ref, source, fromDay, country, minQuantity }: GoodsCostKey): GoodsCostKey {
   return { scope, ref, source, fromDay, country, minQuantity }
@@ -149,10 +149,18 @@ export function subjectOf({ body }: { readonly body: Readonly<Record<string, unk
     .join('\n')
 }
 
-/** What deleting a rule does. */
-export async function planRemoval(asking: Asking, id: string): Promise<Step[]> {
+/** What deleting a rule does: as if it never was, or, of an expense, from today on. */
+export async function planRemoval(asking: Asking, id: string, from: 'today' | 'ever'): Promise<Step[]> {
   const { kind, body } = await findRule(asking, id)
-  return [{ kind: kind as RuleKind, id, before: body, after: null }]
+  if (from === 'ever') return [{ kind: kind as RuleKind, id, before: body, after: null }]
+  if (kind !== 'expense')
+    throw new AppError('invalid_input', 'Only an expense can end. Delete this rule, or add one that begins later.')
+  const before = ruleInputs.expense.parse(body)
+  const yesterday = addDays(dayOf(asking.clock.now(), asking.shop.zone), -1)
+  if (before.end !== null && before.end <= yesterday) return []
+  // What has not begun leaves nothing behind.
+  const after = before.start > yesterday ? null : { ...before, end: yesterday as string }
+  return [{ kind, id, before, after }]
 }
 
 async function findRule({ queries, shop }: Asking, id: string): Promise<CostRuleRow> {
