@@ -47,6 +47,26 @@ test('spend is entered, changed and deleted', async ({ page, visit }, info) => {
   await expect(page.getByText('Nothing entered yet')).toBeVisible()
 })
 
+test('a percentage of another figure is entered, and ends from today', async ({ page, visit }, info) => {
+  const domain = await openShop(page, info)
+  await visit(`/shop/${domain}/campaigns/spend`)
+  await page.getByLabel('Channel').fill('Agency')
+  await page.getByLabel('Amount').fill('7.5')
+  await page.getByLabel('Given as').selectOption('Percent of net sales')
+  await page.getByLabel('First day').fill('2026-01-01')
+  await page.getByLabel('Counts as').selectOption('expense')
+  await page.getByRole('button', { name: 'Add the entry' }).click()
+  const row = entries(page).getByRole('row').filter({ hasText: 'Agency' })
+  await expect(row).toContainText('7.5% of net sales€0.00since')
+  await page.getByRole('link', { name: 'Change Agency' }).click()
+  await expect(page.getByLabel('Given as')).toHaveValue('netSales')
+  await page.getByText('Delete this entry…').click()
+  await expectNoBarriers(page)
+  await page.getByRole('button', { name: 'From today' }).click()
+  await expect(page.getByText('The entry ended yesterday.')).toBeVisible()
+  await expect(row).not.toContainText('since')
+})
+
 test.describe('what is refused', () => {
   test.use({ expectedMessage: /the server responded with a status of 400/ })
 

@@ -238,7 +238,7 @@ function Fields({ model, typed, errors }: FieldsProps) {
         <TextField
           {...field('amount')}
           autoComplete="off"
-          help="With a point: 1234.50. Of the whole, of each period, or a percentage."
+          help="With a point: 1234.50. Of the whole, of each period, or in percent."
           inputMode="decimal"
           label="Amount"
           maxLength={20}
@@ -247,7 +247,7 @@ function Fields({ model, typed, errors }: FieldsProps) {
         <SelectField
           {...field('percentOf')}
           help="A percentage follows the figure day by day; currency and how often play no part."
-          label="The amount is"
+          label="Given as"
         >
           <option value="">Money</option>
           {model.figures.map(({ value, label }) => (
