@@ -10,6 +10,7 @@ import { addShop, lastDay } from './facts.ts'
 import { atMost, type Benchmark, createTeller, elapsed, medianOf, type Report, until } from './harness.ts'
 import { withProduct, withRuntime } from './installation.ts'
 import { ask } from './metrics-query.ts'
+import { measureByProduct } from './profit.bench.ts'
 
 const domain = 'costs.test'
 const variants = 20_000
@@ -22,12 +23,14 @@ const orders = Number(parseArgs({ options, strict: false }).values.orders)
 /** What a change of costs takes until it is told, and until it is in every figure. */
 export const benchmark: Benchmark = {
   name: 'costs',
-  about: `changes of costs, ${orders.toLocaleString('en')} booked orders and ${variants.toLocaleString('en')} variants with ${datedCosts} dated costs each: a preview, and from saving until figures have it`,
+  about: `changes of costs, ${orders.toLocaleString('en')} booked orders and ${variants.toLocaleString('en')} variants with ${datedCosts} dated costs each: profit by product, a preview, and from saving until figures have it`,
   run: (report) =>
     withProduct(({ address }, dataDir) =>
       withRuntime(dataDir, async (runtime) => {
         await makeBookedShop(runtime)
-        await measure(report, await openDoor(runtime, address))
+        const door = await openDoor(runtime, address)
+        await measureByProduct(report, runtime, { door, domain })
+        await measure(report, door)
       }),
     ),
 }
