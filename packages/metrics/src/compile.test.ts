@@ -178,3 +178,11 @@ test('days of ads are gone through once for rows, their courses, the totals and 
   assert.equal(passes({ interval: 'week', rowSeries: true, seriesOf: ['adSpend'] }), periods)
   assert.equal(passes({ interval: 'week', rowSeries: true }), 2 * periods, 'series of everything')
 })
+
+test('nothing is read of ads where the shop has none in these days', () => {
+  const profit = { metrics: ['netProfit'], interval: 'day', compare: 'previous_period' }
+  const ads = { currencies: [], rates: new Map(), ownRates: new Map(), loaded: new Map() }
+  const some = { ...ads, currencies: [{ platform: 'custom', currency: 'EUR' }] }
+  assert.doesNotMatch(ask(profit, { ...current, ads }).sql, /ad_days/)
+  assert.match(ask(profit, { ...current, ads: some }).sql, /ad_days/)
+})

@@ -17,11 +17,17 @@ export function compile(query: MetricQuery, scope: Scope): CompiledQuery {
   const plan = planQuery(query, scope)
   const binder = createBinder()
   const selects = plan.daily.length > 0 && plan.dailyBy === undefined ? dailySelects(plan, binder) : []
-  selects.push(...plan.periods.flatMap((period, index) => periodSelects(plan, { period, index }, binder)))
+  const asked = hasAds(scope) ? plan : { ...plan, facts: { ...plan.facts, ads: [], reach: [] } }
+  selects.push(...plan.periods.flatMap((period, index) => periodSelects(asked, { period, index }, binder)))
   if (plan.breakdown && plan.breakdown.bases.length > 0) selects.push(breakdownSelect(plan, plan.breakdown, binder))
   // A query that no dataset can serve still needs a statement scoped to the shop.
   if (selects.length === 0) selects.push(nothing)
   return { sql: selects.join('\nUNION ALL\n'), params: binder.params }
+}
+
+/** Whether there is anything to read of ads: figures that no row adds to are 0. */
+function hasAds({ ads }: Scope): boolean {
+  return ads === undefined || ads.currencies.length > 0
 }
 
 const nothing = `SELECT ${answerColumns({ part: 'facts', period: 0, total: '1', position: '0', amounts: [] })} FROM ledger FINAL WHERE shop_id = {shop:UUID} AND 0`
