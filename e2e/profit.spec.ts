@@ -59,6 +59,25 @@ test('without costs the page says how to add them, and with them what is left an
   await expect(page).toHaveURL(/open=cogs/)
 })
 
+test('the panel of a figure of profit says how sure it is and why it changed, and leads to the same days', {
+  tag: '@phone',
+}, async ({ page, visit }) => {
+  const { domain } = await openShop(page)
+  await enterUsualCost(page.request, domain)
+  await visit(`/shop/${domain}?range=7d&open=netProfit`)
+  const panel = page.getByRole('dialog', { name: 'Net profit' })
+  await expect(panel.getByText(/^Not certain: .*100\.0% of net sales have an assumed cost/)).toBeVisible()
+  const causes = panel.getByRole('table', { name: 'Why did profit change?' })
+  await expect(causes.getByRole('row', { name: /^Orders/ })).toContainText(`+${print('66.00', 'money')}`)
+  await expect(causes.getByRole('row', { name: /^Net profit/ })).toContainText(`+${print('66.00', 'money')}`)
+  await panel.getByRole('link', { name: 'Everything behind it, in profit and loss' }).click()
+  await expect(page).toHaveURL(`/shop/${domain}/profit?range=7d`)
+  await expect(page.getByRole('heading', { level: 2, name: 'Why did profit change?' })).toBeVisible()
+  await visit(`/shop/${domain}?open=netProfit&compare=none`)
+  await expect(panel.getByRole('heading', { name: 'What counts' })).toBeVisible()
+  await expect(causes).toHaveCount(0)
+})
+
 test('columns follow the address, each with the rows behind it, and the file has the same figures', async ({
   page,
   visit,

@@ -2,7 +2,7 @@
 // of figures. Knows no metric and no component. Nothing depends on the machine: server and browser format the same input
 // alike.
 
-export { boundsOf, knowsCosts } from './bounds.ts'
+export { boundsOf, knowsCosts, uncertainParts } from './bounds.ts'
 export { ageText, bucketLabel, dayText, instantText, rangeText } from './dates.ts'
 export {
   type Amount,

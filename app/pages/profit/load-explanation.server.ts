@@ -2,21 +2,20 @@ import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import { figureOf, type PageQuery } from '../../blocks/figures-page/load-page.server.ts'
 import { layOutWaterfall } from '../../charts/waterfall-steps.ts'
 import { axisText, type FigureFormat, figureText, toNumber } from '../../format/index.ts'
+import { textFor } from '../../language/text-for.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { CauseModel, ExplanationModel, PartRow } from './model.ts'
 
 type Explanation = Awaited<ReturnType<typeof ask>>
 
-const causes = {
-  orders: { label: 'Orders', hint: 'More or fewer orders, at the old basket, margin and cost.' },
-  basket: { label: 'Basket', hint: 'Net sales of an order.' },
-  margin: { label: 'Margin', hint: 'Share of net sales that is left after the cost of goods.' },
-  variable: {
-    label: 'Delivery and fees',
-    hint: 'Handling, shipping, fees and returns of an order, less what buyers paid for shipping.',
-  },
-  marketing: { label: 'Marketing', hint: 'Ads and other marketing.' },
-  fixed: { label: 'Other expenses', hint: 'Expenses that belong to no order.' },
+const hints = {
+  orders: 'More or fewer orders, at the old basket, margin and cost.',
+  basket: 'Net sales of an order.',
+  margin: 'Share of net sales that is left after the cost of goods.',
+  charges: 'Shipping and charges that buyers paid.',
+  variable: 'Handling, shipping, fees and returns of an order, less what buyers paid for shipping.',
+  marketing: 'Ads and other marketing.',
+  fixed: 'Expenses that belong to no order.',
 } as const
 
 const titles = { product: 'By product', sales_channel: 'By sales channel', customer_class: 'By customers' } as const
@@ -29,9 +28,10 @@ export async function loadExplanation({ services, ask: askFor }: PageQuery): Pro
   if (found.of === null) return null
   const format = { ...services.shop.display, language: 'en' as const, currency: found.currency }
   const signed = (amount: string) => `${Number(amount) > 0 ? '+' : ''}${figureText(amount, 'money', format)}`
-  const told = found.causes.map(
-    ({ cause, metric, amount }): CauseModel => ({ key: cause, ...causes[cause], open: metric, text: signed(amount) }),
-  )
+  const t = textFor('en')
+  const told = found.causes.map(({ cause, metric, amount }): CauseModel => {
+    return { key: cause, label: t(`cause.${cause}`), hint: hints[cause], open: metric, text: signed(amount) }
+  })
   return {
     sentence: sentenceOf(found, services, format),
     causes: told,

@@ -13,9 +13,10 @@ import {
   knowsCosts,
   packFigures,
   shareOf,
-  shareText,
   toNumber,
+  uncertainParts,
 } from '../../format/index.ts'
+import { textFor } from '../../language/text-for.server.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { Result } from '../../services.ts'
 import { loadExplanation } from './load-explanation.server.ts'
@@ -116,27 +117,13 @@ function stepsOf({ lines, total: { values, bounds } }: Statement, format: Figure
   })
 }
 
-const kinds = [
-  { kind: 'goods', of: 'of net sales', cost: 'no cost', assumed: 'an assumed cost' },
-  { kind: 'fees', of: 'of orders', cost: 'no payment fee', assumed: 'an assumed payment fee' },
-  { kind: 'shipping', of: 'of orders', cost: 'no shipping cost', assumed: 'an assumed shipping cost' },
-] as const
-
 /** Says how large the part is that is not known, or only assumed. */
 export function caveatOf({ quality }: Pick<Result, 'quality'>, format: FigureFormat): string | null {
   const known = quality?.['netProfit']
   if (known === undefined || known.bound === 'exact') return null
-  const tell = (share: 'unknown' | 'assumed', words: 'cost' | 'assumed') =>
-    kinds.flatMap((each) => {
-      const part = known[each.kind]?.[share]
-      return part === undefined || Number(part) === 0
-        ? []
-        : [
-            `${shareText(part, '1', { ...format, language: 'en' })} ${each.of} ${words === 'cost' ? `have ${each.cost}` : `have ${each.assumed}`}`,
-          ]
-    })
-  const [unknown, assumed] = [tell('unknown', 'cost'), tell('assumed', 'assumed')]
-  const told = new Intl.ListFormat('en').format([...unknown, ...assumed])
+  const told = new Intl.ListFormat('en').format(
+    uncertainParts({ quality }, 'netProfit', { t: textFor('en'), format: { ...format, language: 'en' } }),
+  )
   if (known.bound === 'about') return `Profit is an estimate: ${told || 'some costs are assumed'}.`
   return `Profit is at most what is shown: ${told || 'some goods have no cost'}.`
 }

@@ -7,6 +7,7 @@ import { loadNotes } from './annotations/load-notes.server.ts'
 import { loadBreakdown } from './load-breakdowns.server.ts'
 import { loadDrillDown } from './load-drill-down.server.ts'
 import { metricOf, type SummaryQuery } from './query.server.ts'
+import { hasCauses, loadCauses } from './why/load-causes.server.ts'
 import { loadWhy } from './why/load-why.server.ts'
 
 /** Number of rows of the panel's breakdown. */
@@ -36,6 +37,7 @@ export async function loadPanel(asked: Omit<SummaryQuery, 'period'>) {
     title,
     dimensions: dimensions.map(({ key, label }) => ({ key, label })),
     why: loadWhy({ ...query, rangeText: rangeText(range, language), than }),
+    causes: hasCauses(metric.key) ? loadCauses(metric.key, query) : null,
     parts: loadBreakdown(parts, query),
     list: may.openOrders ? loadDrillDown(query) : null,
   }

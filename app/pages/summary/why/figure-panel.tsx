@@ -6,6 +6,7 @@ import { SidePanel } from '../../../ui/index.ts'
 import { Later } from '../../../ui/later.tsx'
 import { DrillDown, DrillDownSkeleton } from '../drill-down.tsx'
 import type { PanelModel } from '../load-panel.server.ts'
+import { Causes } from './causes.tsx'
 import { Parts } from './parts.tsx'
 import { WhyPanel, WhySkeleton } from './why-panel.tsx'
 
@@ -16,13 +17,18 @@ interface FigurePanelProps {
 /** A metric explained, broken down, and listed row by row. Each part streams in, and fails, independently. */
 export function FigurePanel({ panel }: FigurePanelProps) {
   const t = useText()
-  const { state, title, why, parts, list, dimensions } = panel
+  const { state, title, why, causes, parts, list, dimensions } = panel
   return (
     <SidePanel closeTo={withSearch(state, { open: undefined })} title={title}>
       <div className="p-5" key={`${state.open} ${state.by}`}>
         <Part fallback={<WhySkeleton />} load={why}>
           {(loaded) => loaded && <WhyPanel state={state} why={loaded} />}
         </Part>
+        {causes && (
+          <Part fallback={null} load={causes}>
+            {(loaded) => loaded && <Causes causes={loaded} />}
+          </Part>
+        )}
         <Part fallback={null} load={parts}>
           {(loaded) => <Parts dimensions={dimensions} load={loaded} state={state} />}
         </Part>

@@ -2,7 +2,15 @@ import type { ConnectionView } from '@tillsight/domain'
 import { ruleNotes } from '../../../blocks/claims/claim-choices.ts'
 import { summaryQuery } from '../../../blocks/figures-page/summary-query.server.ts'
 import { type Change, describeChange, fewOrdersCaveat } from '../../../charts/index.ts'
-import { ageText, dayText, fewOrders, figureText, instantText, toNumber } from '../../../format/index.ts'
+import {
+  ageText,
+  dayText,
+  fewOrders,
+  figureText,
+  instantText,
+  toNumber,
+  uncertainParts,
+} from '../../../format/index.ts'
 import type { Text } from '../../../language/index.ts'
 import { textFor } from '../../../language/text-for.server.ts'
 import type { CatalogueView, MetricView, Result } from '../../../services.ts'
@@ -126,9 +134,14 @@ function caveatsOf(explained: Explained): string[] {
   ]
 }
 
-function boundCaveats({ metric, answer, t }: Explained): string[] {
+/** Which way the figure may differ, and how much of it is not certain. */
+function boundCaveats({ metric, answer, question, t }: Explained): string[] {
   const bound = answer.quality?.[metric.key]?.bound ?? 'exact'
-  return bound === 'exact' ? [] : [t(`figure.${bound}_long`)]
+  if (bound === 'exact') return []
+  const { display } = question.services.shop
+  const parts = uncertainParts(answer, metric.key, { t, format: display })
+  const told = new Intl.ListFormat(display.language).format(parts)
+  return [t(`figure.${bound}_long`), ...(told ? [t('known.told', { parts: told })] : [])]
 }
 
 function isFew({ about }: MetricView, result: Result): boolean {

@@ -34,3 +34,20 @@ export interface WhyModel {
   /** Reasons for caution. */
   readonly caveats: readonly string[]
 }
+
+/** Why a figure of profit changed, printed. */
+export interface CausesModel {
+  readonly title: string
+  readonly heads: readonly [cause: string, change: string]
+  readonly rows: readonly {
+    readonly key: string
+    readonly label: string
+    readonly text: string
+    /** Query string that opens a figure whose rows show the cause. */
+    readonly open: string
+  }[]
+  /** What the rows add up to: the change of the figure, or of what a margin is a share of. */
+  readonly total: { readonly label: string; readonly text: string }
+  /** Link to the same days in profit and loss, with products, channels and customers. */
+  readonly whole: { readonly label: string; readonly to: string }
+}

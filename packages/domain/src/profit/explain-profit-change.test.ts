@@ -126,6 +126,26 @@ test('the example of two months: each cause to the cent, and all of them the cha
   )
 })
 
+test('each line before net profit is explained by what stands above it, and told apart by nothing that nobody asked for', async () => {
+  const ctx = await openExample()
+  const causesOfLine = async (of: 'cm3' | 'cm2' | 'cm1' | 'grossProfit') => {
+    const told = await explain(ctx, { of, by: [] })
+    assert.deepEqual([told.of, told.by], [of, []])
+    const change = told.ladder.find(({ metric }) => metric === of)?.change
+    assert.equal(sum(told.causes.map(({ amount }) => amount)), parseAmount(change ?? ''), of)
+    return told.causes.map(({ cause }) => cause).join(' ')
+  }
+  assert.equal(await causesOfLine('grossProfit'), 'orders basket margin')
+  assert.equal(await causesOfLine('cm1'), 'orders basket margin charges')
+  assert.equal(await causesOfLine('cm2'), 'orders basket margin variable')
+  assert.equal(await causesOfLine('cm3'), 'orders basket margin variable marketing')
+  const [products] = (await explain(ctx, { of: 'grossProfit', by: ['product'] })).by
+  assert.deepEqual(
+    products?.rows.map(({ now, before }) => [now, before]),
+    [['19843.200000', '20496.000000']],
+  )
+})
+
 test('products, channels and classes add up to the change of what orders contribute, and each to its own causes', async () => {
   const ctx = await stores.openShop()
   await book(ctx, [

@@ -4,8 +4,8 @@ import type { MetricValues } from '@tillsight/metrics'
 import { z } from 'zod'
 import { defineVerb, run } from '../context/index.ts'
 import { type MetricAnswer, runQuery } from '../reports/index.ts'
-import { causesOf, differenceOf, type Explained, factsOf } from './facts.ts'
-import { explainedBy, ladder, ProfitExplanation } from './outputs.ts'
+import { causesOf, differenceOf, factsOf, orderLineOf } from './facts.ts'
+import { type Explained, explainedBy, explainedLines, ladder, ProfitExplanation } from './outputs.ts'
 import { tellRows } from './tell-rows.ts'
 
 /** Two periods, as in a metric query; it is checked as one. */
@@ -21,6 +21,10 @@ const ExplainProfitInput = z.strictObject({
     .array(z.strictObject({ dimension: z.string(), operator: z.enum(['is', 'is_not']), values: z.array(z.string()) }))
     .optional(),
   currency: z.string().optional(),
+  /** The line to explain; without one, net profit as far as it can be. */
+  of: z.enum(explainedLines).optional(),
+  /** Dimensions by which the change is told apart; all of them if absent. */
+  by: z.array(z.enum(explainedBy)).optional(),
   /** Rows told of each dimension. */
   limit: z.int().min(1).max(100).optional(),
 })
@@ -37,17 +41,19 @@ export const explainProfitChange = defineVerb({
   access: 'read',
   input: ExplainProfitInput,
   output: ProfitExplanation,
-  async run(ctx, { limit = usualRows, ...asked }): Promise<ProfitExplanation> {
+  async run(ctx, { limit = usualRows, of, by: told = explainedBy, ...asked }): Promise<ProfitExplanation> {
     const query = { ...asked, metrics: ['orders', ...ladder] }
     const { totals, compare, quality, ...answer } = await run(runQuery, ctx, query)
     // A query that names a comparison has one.
     if (!compare) throw new AppError('internal', 'A query with a comparison was answered without')
     const periods = { now: answer.range, before: compare.range }
-    const found = wholeOf(totals, compare.totals)
+    const found = wholeOf(totals, compare.totals, of ? [of] : ['netProfit', 'cm2'])
     const tell = async (whole: Whole) => ({
       of: whole.of,
       causes: causesOf(explainProfit(whole.before, whole.now), whole.of),
-      by: await Promise.all(explainedBy.map((by) => tellRows(ctx, by, { query: asked, periods, whole, limit }))),
+      by: await Promise.all(
+        told.map((by) => tellRows(ctx, by, { query: asked, periods, whole, of: orderLineOf(whole.of), limit })),
+      ),
     })
     return {
       range: periods.now,
@@ -68,9 +74,9 @@ interface Whole {
   readonly before: ProfitFacts
 }
 
-/** The best that both periods know; undefined where one shows no profit. */
-function wholeOf(totals: MetricValues, then: MetricValues): Whole | undefined {
-  for (const explained of ['netProfit', 'cm2'] as const) {
+/** The first of some lines that both periods know; undefined where one shows none of them. */
+function wholeOf(totals: MetricValues, then: MetricValues, lines: readonly Explained[]): Whole | undefined {
+  for (const explained of lines) {
     const [now, before] = [factsOf(totals, explained), factsOf(then, explained)]
     if (now && before) return { of: explained, now, before }
   }

@@ -1,27 +1,30 @@
 import { type Amount, amountDecimals, amountText, printFixed, roundFixed } from '@tillsight/core'
 import type { ProfitChange, ProfitFacts } from '@tillsight/costs'
 import type { MetricValue, MetricValues } from '@tillsight/metrics'
-import type { Cause, Difference } from './outputs.ts'
+import type { Cause, Difference, Explained } from './outputs.ts'
 
-/** What is explained: all of it, or what belongs to orders. */
-export type Explained = 'netProfit' | 'cm2'
+/** The line that ends what belongs to orders: after it come marketing and expenses, which belong to none. */
+export function orderLineOf(of: Explained): Exclude<Explained, 'netProfit' | 'cm3'> {
+  return of === 'netProfit' || of === 'cm3' ? 'cm2' : of
+}
 
-/** The facts that explain profit; undefined where one of them has no value. */
+/** The facts that explain a line; undefined where one of them has no value. */
 export function factsOf(values: MetricValues, of: Explained): ProfitFacts | undefined {
   const read = (metric: string) => readMoney(values[metric])
-  const [netSales, grossProfit, cm2] = [read('netSales'), read('grossProfit'), read('cm2')]
-  const [cm3, netProfit] = of === 'cm2' ? [cm2, cm2] : [read('cm3'), read('netProfit')]
+  const [netSales, grossProfit, ofOrders] = [read('netSales'), read('grossProfit'), read(orderLineOf(of))]
+  const afterMarketing = of === 'netProfit' || of === 'cm3' ? read('cm3') : ofOrders
+  const left = of === 'netProfit' ? read('netProfit') : afterMarketing
   const { orders } = values
-  if (netSales === null || grossProfit === null || cm2 === null || cm3 === null || netProfit === null) return undefined
-  if (orders === null || orders === undefined) return undefined
+  if (netSales === null || grossProfit === null || ofOrders === null) return undefined
+  if (afterMarketing === null || left === null || orders === null || orders === undefined) return undefined
   return {
     orders: BigInt(orders),
     netSales,
     grossProfit,
     // As differences of the lines, so that whatever rounding a foreign currency brings, the causes add up to the change.
-    variableCost: toAmount(grossProfit - cm2),
-    marketing: toAmount(cm2 - cm3),
-    fixed: toAmount(cm3 - netProfit),
+    variableCost: toAmount(grossProfit - ofOrders),
+    marketing: toAmount(ofOrders - afterMarketing),
+    fixed: toAmount(afterMarketing - left),
   }
 }
 
@@ -41,18 +44,29 @@ const shownBy = {
   orders: 'orders',
   basket: 'netSales',
   margin: 'cogs',
+  charges: 'sharedCharges',
   variable: 'cm2',
   marketing: 'totalMarketingSpend',
   fixed: 'expenses',
 } as const satisfies Record<Cause['cause'], string>
 
-const ofOrders = ['orders', 'basket', 'margin', 'variable'] as const
-const ofAll = [...ofOrders, 'marketing', 'fixed'] as const
+const ofGoods = ['orders', 'basket', 'margin'] as const
+const ofOrders = [...ofGoods, 'variable'] as const
+const causesByLine = {
+  grossProfit: ofGoods,
+  // All that stands between gross profit and this line is what buyers paid beside the goods.
+  cm1: [...ofGoods, 'charges'],
+  cm2: ofOrders,
+  cm3: [...ofOrders, 'marketing'],
+  netProfit: [...ofOrders, 'marketing', 'fixed'],
+} as const satisfies Record<Explained, readonly Cause['cause'][]>
 
 /** The causes of a change, in the order of the ladder. */
 export function causesOf(change: ProfitChange, of: Explained): Cause[] {
-  const causes = of === 'cm2' ? ofOrders : ofAll
-  return causes.map((cause) => ({ cause, metric: shownBy[cause], amount: amountText(change[cause]) }))
+  return causesByLine[of].map((cause) => {
+    const amount = change[cause === 'charges' ? 'variable' : cause]
+    return { cause, metric: shownBy[cause], amount: amountText(amount) }
+  })
 }
 
 /** Money in millionths, rounded where a converted amount has more digits; null for no value. */

@@ -28,9 +28,14 @@ export const ladder = [
 /** Dimensions by which the change of profit is told apart; an order line has exactly one value of each. */
 export const explainedBy = ['product', 'sales_channel', 'customer_class'] as const
 
+/** Lines that can be explained, from the last: what each leaves out of the one before is a cause of its own. */
+export const explainedLines = ['netProfit', 'cm3', 'cm2', 'cm1', 'grossProfit'] as const
+/** One of {@link explainedLines}. */
+export type Explained = (typeof explainedLines)[number]
+
 /** A reason why profit changed, with the metric whose rows show it. */
 const Cause = z.object({
-  cause: z.enum(['orders', 'basket', 'margin', 'variable', 'marketing', 'fixed']),
+  cause: z.enum(['orders', 'basket', 'margin', 'charges', 'variable', 'marketing', 'fixed']),
   metric: z.string(),
   amount: z.string(),
 })
@@ -57,7 +62,7 @@ const ExplainedRows = z.object({
   /** All that the rows leave: smaller changes, and rows of whose costs nothing is known. `rows` counts the former. */
   rest: Part.extend({ rows: z.number() }),
 })
-/** The change of contribution after delivery by one dimension. */
+/** The change of contribution after delivery, or of a line before it that is explained, by one dimension. */
 export type ExplainedRows = z.infer<typeof ExplainedRows>
 
 /** Why profit changed between two periods. */
@@ -66,15 +71,18 @@ export const ProfitExplanation = z.object({
   before: Range,
   currency: z.string(),
   /**
-   * What is explained: net profit; contribution after delivery where filters leave out what belongs to no order; null where a
-   * period shows no profit, because nothing is known of its costs.
+   * What is explained: the line asked for. Otherwise net profit; contribution after delivery where filters leave out what
+   * belongs to no order. Null where a period shows no profit, because nothing is known of its costs.
    */
-  of: z.enum(['netProfit', 'cm2']).nullable(),
+  of: z.enum(explainedLines).nullable(),
   /** The difference of every line. */
   ladder: z.array(Difference.extend({ metric: z.enum(ladder) })),
   /** Add up exactly to the change of what is explained; empty without one. */
   causes: z.array(Cause),
-  /** By dimension: rows and the rest add up exactly to the change of contribution after delivery. */
+  /**
+   * By dimension: rows and the rest add up exactly to the change of contribution after delivery, or of the line before it that is
+   * explained.
+   */
   by: z.array(ExplainedRows),
   /** Days of either period are not loaded. */
   partial: z.boolean(),

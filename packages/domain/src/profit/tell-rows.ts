@@ -5,7 +5,7 @@ import type { MetricRow } from '@tillsight/metrics'
 import type { z } from 'zod'
 import { run, type ShopContext } from '../context/index.ts'
 import { runQuery } from '../reports/index.ts'
-import { causesOf, factsOf } from './facts.ts'
+import { causesOf, factsOf, type orderLineOf } from './facts.ts'
 import type { ExplainedRows } from './outputs.ts'
 
 /** Rows read of each period: those that sold most in it. */
@@ -17,20 +17,22 @@ export interface RowsQuery {
   readonly periods: { readonly now: DayRange; readonly before: DayRange }
   /** The whole, to which rows and the rest add up. */
   readonly whole: { readonly now: ProfitFacts; readonly before: ProfitFacts }
+  /** The line that rows add up to. */
+  readonly of: ReturnType<typeof orderLineOf>
   /** Rows told. */
   readonly limit: number
 }
 
 type Row = ExplainedRows['rows'][number]
 
-/** The rows of a dimension that changed contribution after delivery most, and the rest. */
+/** The rows of a dimension that changed a line most, and the rest. */
 export async function tellRows(
   ctx: ShopContext,
   dimension: ExplainedRows['dimension'],
   asked: RowsQuery,
 ): Promise<ExplainedRows> {
   const changed = (await readRows(ctx, dimension, asked))
-    .flatMap((row) => toRow(row, dimension) ?? [])
+    .flatMap((row) => toRow(row, dimension, asked.of) ?? [])
     .filter(({ change }) => Number(change) !== 0)
     .toSorted((a, b) => Math.abs(Number(b.change)) - Math.abs(Number(a.change)))
   const rows = changed.slice(0, asked.limit)
@@ -41,12 +43,12 @@ export async function tellRows(
 async function readRows(
   ctx: ShopContext,
   dimension: string,
-  { query: { filters, currency }, periods: { now, before } }: RowsQuery,
+  { query: { filters, currency }, periods: { now, before }, of }: RowsQuery,
 ): Promise<readonly MetricRow[]> {
   const asked = {
     filters,
     currency,
-    metrics: ['netSales', 'orders', 'grossProfit', 'cm2'],
+    metrics: [...new Set(['netSales', 'orders', 'grossProfit', of])],
     dimensions: [dimension],
     limit: rowsRead,
   }
@@ -62,8 +64,12 @@ async function readRows(
 }
 
 /** Undefined for a row of whose costs nothing is known in one of the periods. */
-function toRow({ dimensions, names, values, before = {} }: MetricRow, dimension: string): Row | undefined {
-  const [now, then] = [factsOf(values, 'cm2'), factsOf(before, 'cm2')]
+function toRow(
+  { dimensions, names, values, before = {} }: MetricRow,
+  dimension: string,
+  of: RowsQuery['of'],
+): Row | undefined {
+  const [now, then] = [factsOf(values, of), factsOf(before, of)]
   if (!now || !then) return undefined
   const name = names?.[dimension]
   const change = explainProfit(then, now)
@@ -73,7 +79,7 @@ function toRow({ dimensions, names, values, before = {} }: MetricRow, dimension:
     now: contributionOf(now),
     before: contributionOf(then),
     change: amountText(change.total),
-    causes: causesOf(change, 'cm2'),
+    causes: causesOf(change, of),
   }
 }
 
