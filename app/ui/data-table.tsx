@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ArrowDown, ArrowUp } from '../icons.ts'
+import { ArrowDown, ArrowUp, ChevronDown } from '../icons.ts'
 import { Scroller } from './parts.tsx'
 
 /** A column after the first one; figures are right-aligned. */
@@ -13,6 +13,8 @@ export interface DataColumn {
   readonly sort?: DataSort | undefined
   /** Contains text instead of figures. */
   readonly isText?: boolean | undefined
+  /** Contains sentences: on a phone they take the whole width of a card. */
+  readonly isLong?: boolean | undefined
 }
 
 export interface DataSort {
@@ -29,7 +31,7 @@ export interface DataRow {
 
 interface DataTableProps {
   readonly caption: string
-  readonly labelHeader: Omit<DataColumn, 'key' | 'isText'>
+  readonly labelHeader: Omit<DataColumn, 'key' | 'isText' | 'isLong'>
   readonly columns: readonly DataColumn[]
   /** Shown above the rows. */
   readonly total?: Omit<DataRow, 'key'> | undefined
@@ -39,14 +41,34 @@ interface DataTableProps {
 const labelCell =
   'sticky start-0 z-1 min-w-36 max-w-56 bg-surface py-2 align-top ps-4 pe-3 text-start sm:min-w-52 sm:max-w-md sm:ps-5'
 
-/** A table of figures with totals. The first column is sticky; the others scroll where room is short. */
+/** A table of so many columns, or fewer, fits on a phone as it is. */
+const fewColumns = 2
+
+/** Said aloud because the rows of a phone are grids, which some screen readers do not take for parts of a table. */
+const roles = {
+  table: { role: 'table' },
+  body: { role: 'rowgroup' },
+  row: { role: 'row' },
+  label: { role: 'rowheader' },
+  cell: { role: 'cell' },
+} as const
+
+/**
+ * A table of figures with totals. The first column is sticky, the others scroll where room is short. On a phone each row is a card:
+ * its name, and below it the figures with the names of their columns.
+ */
 export function DataTable({ caption, labelHeader, columns, total, rows }: DataTableProps) {
+  const hasCards = columns.length > fewColumns
   return (
     <Scroller className="relative rounded-b-xl" label={caption}>
-      <table className="w-full border-separate border-spacing-0 text-[13px]">
+      {hasCards && <SortMenu columns={[{ key: 'label', ...labelHeader }, ...columns]} />}
+      <table
+        className={`w-full border-separate border-spacing-0 text-[13px] ${hasCards ? 'cards' : ''}`}
+        {...roles.table}
+      >
         <caption className="sr-only">{caption}</caption>
-        <thead className="text-faint text-xs">
-          <tr>
+        <thead className="text-faint text-xs" {...roles.body}>
+          <tr {...roles.row}>
             <th
               aria-sort={labelHeader.sort?.direction}
               className={`${labelCell} border-line border-b font-normal`}
@@ -66,7 +88,7 @@ export function DataTable({ caption, labelHeader, columns, total, rows }: DataTa
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...roles.body}>
           {total && <Row columns={columns} isTotal {...total} />}
           {rows.map((row) => (
             <Row cells={row.cells} columns={columns} key={row.key} label={row.label} />
@@ -74,6 +96,28 @@ export function DataTable({ caption, labelHeader, columns, total, rows }: DataTa
         </tbody>
       </table>
     </Scroller>
+  )
+}
+
+/** The headers' links, where cards take the place of the headers. */
+function SortMenu({ columns }: { readonly columns: readonly DataColumn[] }) {
+  const sortable = columns.filter(({ sort }) => sort !== undefined)
+  const current = sortable.find(({ sort }) => sort?.direction)
+  if (sortable.length === 0) return null
+  return (
+    <details className="group border-line border-b px-4 text-[13px] text-soft sm:hidden print:hidden">
+      <summary className="touch-target flex items-center gap-1.5">
+        {current ? `Sorted by ${current.label}` : 'Sort'}
+        <ChevronDown aria-hidden className="size-3.5 group-open:rotate-180" />
+      </summary>
+      <ul className="flex flex-wrap gap-x-5 pb-2">
+        {sortable.map((column) => (
+          <li className="touch-target inline-flex items-center" key={column.key}>
+            <Header isText {...column} />
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 
@@ -107,14 +151,17 @@ interface RowProps extends Omit<DataRow, 'key'> {
 function Row({ columns, label, cells, isTotal = false }: RowProps) {
   const line = isTotal ? 'border-line border-b font-semibold' : 'border-line border-b group-last:border-b-0'
   return (
-    <tr className="group">
-      <th className={`${labelCell} ${line} ${isTotal ? '' : 'font-normal'}`} scope="row">
+    <tr className={`group ${isTotal ? 'cards-total' : ''}`} {...roles.row}>
+      <th className={`${labelCell} ${line} ${isTotal ? '' : 'font-normal'}`} scope="row" {...roles.label}>
         {label}
       </th>
       {cells.map((cell, index) => (
         <td
           className={`whitespace-nowrap px-3 py-2 align-top tabular last:pe-5 ${line} ${columns[index]?.isText ? 'text-start' : 'text-end'}`}
+          data-label={columns[index]?.label}
+          data-long={columns[index]?.isLong}
           key={columns[index]?.key}
+          {...roles.cell}
         >
           {cell}
         </td>

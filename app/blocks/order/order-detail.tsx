@@ -1,6 +1,6 @@
 import { ExternalLink } from '../../icons.ts'
 import { useText } from '../../language/index.ts'
-import { Badge, Scroller } from '../../ui/index.ts'
+import { Badge, DataTable } from '../../ui/index.ts'
 import type { LeftModel, OrderEntryModel, OrderModel } from './load-order.server.ts'
 
 const kinds = { edit: 'why.edit', refund: 'why.refund', cancel: 'why.cancel', dispute: 'order.dispute' } as const
@@ -57,33 +57,19 @@ export function OrderDetail({ order }: { readonly order: OrderModel }) {
       )}
       {order.left && <Left steps={order.left} />}
       <h3 className="mt-6 font-semibold">{t('order.entries')}</h3>
-      <Scroller className="-mx-5 px-5" label={t('order.entries')}>
-        <table aria-label={t('order.entries')} className="mt-2 w-full text-[13px]">
-          <thead className="text-start text-faint text-xs">
-            <tr>
-              <th className="py-1.5 font-normal" scope="col">
-                {t('order.line')}
-              </th>
-              {columns.map((column) => (
-                <th className="py-1.5 ps-3 text-end font-normal" key={column} scope="col">
-                  {t(column)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            <tr className="border-line border-y font-semibold">
-              <th className="py-2 text-start" scope="row">
-                {t('order.total')}
-              </th>
-              <Amounts cells={order.totals} />
-            </tr>
-            {order.entries.map((entry) => (
-              <Entry entry={entry} key={entry.id} />
-            ))}
-          </tbody>
-        </table>
-      </Scroller>
+      <div className="-mx-4 mt-1 sm:-mx-5">
+        <DataTable
+          caption={t('order.entries')}
+          columns={columns.map((column) => ({ key: column, label: t(column) }))}
+          labelHeader={{ label: t('order.line') }}
+          rows={order.entries.map((entry) => ({
+            key: entry.id,
+            label: <EntryLabel entry={entry} />,
+            cells: entry.cells,
+          }))}
+          total={{ label: t('order.total'), cells: order.totals }}
+        />
+      </div>
       <p className="mt-3 text-faint text-xs">{t('order.amounts', { currency: order.currency })}</p>
     </div>
   )
@@ -126,31 +112,20 @@ function Left({ steps }: { readonly steps: readonly LeftModel[] }) {
   )
 }
 
-function Entry({ entry }: { readonly entry: OrderEntryModel }) {
+function EntryLabel({ entry }: { readonly entry: OrderEntryModel }) {
   const t = useText()
   const key = lineTypes[entry.lineType]
   const type = key && t(key)
   return (
-    <tr className="border-line border-b align-top">
-      <th className="py-2 text-start font-normal" scope="row">
-        {entry.title || type || t('order.line')}{' '}
-        {entry.lineType === 'product' && <span className="text-faint">× {entry.quantity}</span>}
-        <span className="mt-0.5 flex flex-wrap items-center gap-1.5 text-faint text-xs">
-          {entry.kind !== 'order' && <Badge tone="warn">{t(kinds[entry.kind])}</Badge>}
-          {entry.kind !== 'order' && entry.bookedAt}
-          {entry.title && type}
-          {entry.cost && <span>{entry.cost}</span>}
-        </span>
-      </th>
-      <Amounts cells={entry.cells} />
-    </tr>
+    <>
+      {entry.title || type || t('order.line')}{' '}
+      {entry.lineType === 'product' && <span className="text-faint">× {entry.quantity}</span>}
+      <span className="mt-0.5 flex flex-wrap items-center gap-1.5 text-faint text-xs">
+        {entry.kind !== 'order' && <Badge tone="warn">{t(kinds[entry.kind])}</Badge>}
+        {entry.kind !== 'order' && entry.bookedAt}
+        {entry.title && type}
+        {entry.cost && <span>{entry.cost}</span>}
+      </span>
+    </>
   )
-}
-
-function Amounts({ cells }: { readonly cells: readonly string[] }) {
-  return cells.map((cell, index) => (
-    <td className="whitespace-nowrap py-2 ps-3 text-end" key={columns[index]}>
-      {cell}
-    </td>
-  ))
 }

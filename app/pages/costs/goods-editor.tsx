@@ -124,6 +124,9 @@ function GoodsTable({ goods, typed }: GoodsTableProps) {
                 <span className="mt-1 flex flex-wrap items-center gap-2 sm:hidden">
                   <Badge tone={states[row.state].tone}>{states[row.state].label}</Badge>
                   <span className="tabular text-soft">{row.net}</span>
+                  <span className="text-faint text-xs">
+                    {row.units} sold{row.margin && `, margin ${row.margin}`}
+                  </span>
                 </span>
               </th>
               <td className="py-2 text-end sm:pe-3">

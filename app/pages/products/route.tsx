@@ -1,10 +1,11 @@
+import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
+import { TableSection } from '../../blocks/ledger-tables/table-section.tsx'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { ErrorPage, PageTitle } from '../../frame/basic/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/route.ts'
 import { loadProductsScreen } from './load-products.server.ts'
-import { ProductsScreen } from './products-screen.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) =>
   loadProductsScreen({
@@ -16,11 +17,23 @@ export const loader = guarded(async (args: Route.LoaderArgs) =>
 
 export { ErrorPage as ErrorBoundary }
 
-export default function ProductsRoute({ loaderData }: Route.ComponentProps) {
+/** What each product sold, and what it contributes. */
+export default function ProductsRoute({ loaderData: { page, table } }: Route.ComponentProps) {
   return (
     <>
       <PageTitle>Products</PageTitle>
-      <ProductsScreen content={loaderData} />
+      <main className="mx-auto max-w-[1600px] px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>
+        <FiguresPage page={page} title="Products">
+          <TableSection
+            caption="Products"
+            findLabel="Product"
+            note="Shipping, fees and handling of an order are shared among its products by their net value. Ads are not: what they cost belongs to no single product."
+            page={page}
+            table={table}
+            title="Figures by product"
+          />
+        </FiguresPage>
+      </main>
     </>
   )
 }
