@@ -26,7 +26,8 @@ export function countDemoShop(orders: readonly StoreOrder[]): Expected {
 
 const never = new Set(['pending', 'checkout-draft', 'auto-draft', 'failed', 'trash'])
 
-function counts(order: StoreOrder): boolean {
+/** Whether an order counts at all: tests and what nobody ever meant to pay do not. */
+export function counts(order: StoreOrder): boolean {
   if (never.has(order.status) || order.email?.endsWith('@nordlicht-test.example')) return false
   return order.status !== 'cancelled' || typeof order.paidAt === 'string'
 }

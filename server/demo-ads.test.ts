@@ -39,12 +39,25 @@ test('every ad figure, imported through the connectors, is the one counted indep
   for (const { kind } of stores) await run(createShop, await contexts.anyShop(), demoShops[kind])
   const watching = { stopping: AbortSignal.timeout(220_000), say: (text: string) => assert.fail(text) }
   await importDemoAds(contexts, stores, watching)
+  const spent = { demo: 0, shopify: 0 }
   for (const [advertiser, platform] of connected) {
     const ctx = await contexts.shop(demoShops[advertiser].domain)
     const source = demoAds(platform, { createdAt, until: createdAt })
     const shopCurrency = demoShops[advertiser].currency
     const facts = countAds(source, { advertiser, platform, shopCurrency, ...days, knownBy: new Date(createdAt) })
     assert.deepEqual(await differences(ctx, platform, facts), [], `${advertiser} ${platform}`)
+    spent[advertiser] += sumAds(facts).spendInShop
+  }
+  for (const { kind } of stores) {
+    // Nothing was sold, so that marketing is all that there is to profit.
+    const metrics = ['blendedAdSpend', 'totalMarketingSpend', 'cm3', 'netProfit']
+    const { totals } = await run(runQuery, await contexts.shop(demoShops[kind].domain), { metrics, ...days })
+    const found = metrics.map((key) => Math.abs(Number(totals[key])))
+    assert.ok(
+      found.every((amount) => Math.abs(amount - spent[kind]) <= 0.005),
+      `${found.join()} instead of ${spent[kind]}`,
+    )
+    assert.ok(Number(totals['netProfit']) < 0)
   }
   // This includes the account in Los Angeles.
   const platform = 'metaads'

@@ -4,9 +4,20 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fixedClock, isAppError } from '@tillsight/core'
-import { type Day, dayOf } from '@tillsight/core/days'
-import { type MetricAnswer, run, runQuery } from '@tillsight/domain'
+import { addDays, addMonths, type Day, dayOf, parseDay } from '@tillsight/core/days'
+import {
+  type MetricAnswer,
+  restateCosts,
+  run,
+  runQuery,
+  type ShopContext,
+  saveCosts,
+  saveSpend,
+} from '@tillsight/domain'
+import type { z } from 'zod'
+import { demoCosts } from '../demo/costs.ts'
 import { countDemoShop } from '../demo/expected.ts'
+import { countDemoProfit } from '../demo/expected-costs.ts'
 import { countShopifyShop } from '../demo/expected-shopify.ts'
 import type { Expected } from '../demo/expected-stats.ts'
 import { isDemo, loadPlan, readDemoApps, readDemoVariables, removeDemo } from '../demo/plan.ts'
@@ -85,6 +96,41 @@ async function compareShop(
   return whole.totals
 }
 
+/** Enters costs and expenses as the demo's members do. */
+async function enterDemoCosts(ctx: ShopContext, madeOn: Day): Promise<void> {
+  const { changes, expenses } = demoCosts('demo', madeOn)
+  for (const { change } of changes) {
+    await run(saveCosts, ctx, { change: change as z.input<typeof saveCosts.input>['change'] })
+  }
+  for (const { name, ...rest } of expenses) {
+    await run(saveSpend, ctx, { ...rest, channel: name, name, repeats: 'monthly', countsAs: 'expense' })
+  }
+  await restateCosts(ctx)
+}
+
+/** Compares every line of profit, in all and by month, of which the last complete one is one. */
+async function compareProfit(
+  ctx: ShopContext,
+  expected: ReturnType<typeof countDemoProfit>,
+  { from, to }: { readonly from: Day; readonly to: Day },
+): Promise<void> {
+  const keys = Object.keys(expected(from, to))
+  const { totals, series = [] } = await run(runQuery, ctx, { metrics: keys, from, to, interval: 'month' })
+  const differences = (where: string, values: MetricAnswer['totals'], range: { from: Day; to: Day }) =>
+    Object.entries(expected(range.from, range.to)).flatMap(([key, figure]) => {
+      const found = values[key] === null ? null : millionths(values[key])
+      return found === figure ? [] : [`${where} ${key}: ${found} instead of ${figure}`]
+    })
+  assert.ok(series.length > 20)
+  assert.ok(Object.values(expected(from, to)).every((figure) => figure > 0n))
+  const byMonth = series.flatMap(({ at, values }) => {
+    const month = parseDay(`${at.slice(0, 7)}-01`)
+    const last = addDays(addMonths(month, 1), -1)
+    return differences(at, values, { from: month < from ? from : month, to: last > to ? to : last })
+  })
+  assert.deepEqual([...differences('in all', totals, { from, to }), ...byMonth], [])
+}
+
 test('every figure of both shops, imported through their connectors, is the one counted independently', async () => {
   const sandboxes = await startSandboxes([newStore(await freePort()), newShopify(await freePort())])
   after(() => {
@@ -122,6 +168,9 @@ test('every figure of both shops, imported through their connectors, is the one 
   assert.ok(ratio > 1.05 && ratio < 1.15, `${totals.orderRevenue}: every day of the demo has a rate`)
   assert.deepEqual(warnings, [])
   assert.deepEqual(await compareBoth(), before, 'and nothing else changes')
+
+  await enterDemoCosts(ctx, today)
+  await compareProfit(ctx, countDemoProfit(first.orders, today), first)
 })
 
 test('a simulated store on a port that is taken leaves none of the others running', async (t) => {
