@@ -34,6 +34,49 @@ test('orders are found by number and kept by what is left, and one opens its own
   const left = page.getByRole('table', { name: 'From what the buyer paid to what is left' })
   await expect(left.getByRole('row').last()).toContainText(print(order.profit?.cm2, 'money'))
   await expect(page.getByRole('heading', { name: 'The way to the order' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open in the store' })).toHaveAttribute(
+    'href',
+    new RegExp(`/wp-admin/admin\\.php\\?page=wc-orders&action=edit&id=${below.id}$`),
+  )
+})
+
+test('on a phone each row is a card with all of its figures, and sorting is in a menu', { tag: '@phone' }, async ({
+  page,
+  visit,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await visit(summaryPath('/products'))
+  const table = page.getByRole('table', { name: 'Products' })
+  const product = table.getByRole('row').nth(2)
+  const boxes = await product
+    .getByRole('cell')
+    .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect()))
+  expect(boxes.length).toBeGreaterThan(5)
+  for (const { left, right } of boxes) {
+    expect(left).toBeGreaterThanOrEqual(0)
+    expect(right).toBeLessThanOrEqual(390)
+  }
+  await expect(table.getByRole('columnheader', { name: 'Net sales' })).toHaveAttribute('aria-sort', 'descending')
+  await page.getByText('Sorted by Net sales').click()
+  await page.getByRole('link', { name: 'Units sold' }).click()
+  await expect(page).toHaveURL(/sort=-unitsSold/)
+  await expect(page.getByText('Sorted by Units sold')).toBeVisible()
+  await product.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/products\/\d+/)
+})
+
+test('an order says what it changed of days that had ended', async ({ page, visit }) => {
+  interface Changes {
+    readonly changes: readonly { readonly orderId: string; readonly cause: string }[]
+  }
+  const { changes } = await get<Changes>(page.request, `number-changes?${range()}&limit=500`)
+  const one = changes.find(({ orderId, cause }) => orderId !== '' && !cause.endsWith('deleted'))
+  if (!one) throw new Error('The demo has an order that changed a past figure')
+  const own = await get<Changes>(page.request, `number-changes?${range()}&order=${one.orderId}&limit=500`)
+  expect(own.changes.every(({ orderId }) => orderId === one.orderId)).toBe(true)
+  await visit(summaryPath(`/orders/${one.orderId}`))
+  const table = page.getByRole('table', { name: 'Past figures changed by this order' })
+  await expect.poll(() => table.getByRole('row').count()).toBeGreaterThanOrEqual(own.changes.length + 1)
 })
 
 test('older orders follow page by page, and the way back leads to the newest', async ({ page, visit }) => {

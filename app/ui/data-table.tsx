@@ -74,7 +74,7 @@ export function DataTable({ caption, labelHeader, columns, total, rows }: DataTa
               className={`${labelCell} border-line border-b font-normal`}
               scope="col"
             >
-              <Header isText {...labelHeader} />
+              <Header hasCards={hasCards} isText {...labelHeader} />
             </th>
             {columns.map((column) => (
               <th
@@ -83,7 +83,7 @@ export function DataTable({ caption, labelHeader, columns, total, rows }: DataTa
                 key={column.key}
                 scope="col"
               >
-                <Header hint={column.hint} isText={column.isText} label={column.label} sort={column.sort} />
+                <Header hasCards={hasCards} {...column} />
               </th>
             ))}
           </tr>
@@ -121,25 +121,29 @@ function SortMenu({ columns }: { readonly columns: readonly DataColumn[] }) {
   )
 }
 
-interface HeaderProps extends Pick<DataColumn, 'label' | 'hint' | 'sort'> {
-  readonly isText?: boolean | undefined
+interface HeaderProps extends Pick<DataColumn, 'label' | 'hint' | 'sort' | 'isText'> {
+  /** On a phone the header is only read aloud, and the menu sorts. */
+  readonly hasCards?: boolean
 }
 
 /** The arrow stands on the side away from the edge that the column is aligned to. */
-function Header({ label, hint, sort, isText = false }: HeaderProps) {
+function Header({ label, hint, sort, isText = false, hasCards = false }: HeaderProps) {
   if (!sort) return <span title={hint}>{label}</span>
   const Icon = sort.direction === 'ascending' ? ArrowUp : ArrowDown
   return (
-    <Link
-      className={`group -my-1 inline-flex items-center gap-1 rounded py-1 hover:text-ink ${isText ? '' : 'flex-row-reverse'} ${sort.direction ? 'font-medium text-ink' : ''}`}
-      preventScrollReset
-      rel="nofollow"
-      title={hint}
-      to={{ search: sort.to }}
-    >
-      {label}
-      <Icon aria-hidden className={`size-3 ${sort.direction ? '' : 'opacity-0 group-hover:opacity-60'}`} />
-    </Link>
+    <>
+      <Link
+        className={`group -my-1 inline-flex items-center gap-1 rounded py-1 hover:text-ink ${isText ? '' : 'flex-row-reverse'} ${sort.direction ? 'font-medium text-ink' : ''} ${hasCards ? 'max-sm:hidden' : ''}`}
+        preventScrollReset
+        rel="nofollow"
+        title={hint}
+        to={{ search: sort.to }}
+      >
+        {label}
+        <Icon aria-hidden className={`size-3 ${sort.direction ? '' : 'opacity-0 group-hover:opacity-60'}`} />
+      </Link>
+      {hasCards && <span className="sm:hidden">{label}</span>}
+    </>
   )
 }
 

@@ -28,6 +28,7 @@ const standing: ConnectionView = {
   createdAt: '2026-11-01T00:00:00.000Z',
   isStore: false,
   adAccounts: [],
+  orderPage: null,
   accessEndsAt: null,
 }
 

@@ -24,6 +24,7 @@ export function sampleStatus(change: Partial<StandingView> = {}): StandingView {
     createdAt: '2026-11-01T08:00:00Z',
     isStore: true,
     adAccounts: [],
+    orderPage: null,
     accessEndsAt: null,
     ...change,
   }

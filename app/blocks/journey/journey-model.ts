@@ -46,5 +46,4 @@ export interface JourneyModel {
   readonly touches: readonly JourneyTouch[]
   /** Shown when there is no journey, or a caveat applies. */
   readonly notes: readonly string[]
-  readonly adminUrl: string | null
 }

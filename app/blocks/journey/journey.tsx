@@ -1,4 +1,4 @@
-import { ExternalLink, ShoppingBag } from '../../icons.ts'
+import { ShoppingBag } from '../../icons.ts'
 import type { SearchState } from '../../search/index.ts'
 import { PlatformIcon } from '../../ui/index.ts'
 import { ModelSwitch } from '../credit/model-switch.tsx'
@@ -13,7 +13,7 @@ interface JourneyProps {
 
 /** The way to an order: each touchpoint before it, its credit, and why. */
 export function Journey({ journey, state, model }: JourneyProps) {
-  const { facts, about, rule, touches, notes, adminUrl } = journey
+  const { facts, about, rule, touches, notes } = journey
   return (
     <div className="grid gap-6 p-5">
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-[13px]">
@@ -24,16 +24,6 @@ export function Journey({ journey, state, model }: JourneyProps) {
           </div>
         ))}
       </dl>
-      {adminUrl && (
-        <a
-          className="inline-flex w-fit items-center gap-1.5 rounded text-[13px] text-accent hover:underline"
-          href={adminUrl}
-          rel="noreferrer"
-          target="_blank"
-        >
-          Open in the store <ExternalLink aria-hidden className="size-3.5" />
-        </a>
-      )}
       <section aria-labelledby="journey-heading">
         <h3 className="font-semibold text-[15px]" id="journey-heading">
           The way to the order

@@ -39,7 +39,6 @@ export async function loadJourney(question: JourneyQuery, id: string): Promise<J
     credited: touches.some(({ isCredited }) => isCredited) ? 'credited in full' : 'not tracked',
     touches,
     notes: notesOf(journey, { model, chosen: choice.model }),
-    adminUrl: null,
   }
 }
 

@@ -23,8 +23,10 @@ export async function loadOrder(
   id: string,
 ): Promise<OrderView | undefined> {
   try {
-    const order = await run('order.get', { id })
-    return order.counted ? toOrderView(order, shop) : undefined
+    const [order, connections] = await Promise.all([run('order.get', { id }), run('connection.list')])
+    if (!order.counted) return undefined
+    const store = connections.find(({ isStore, connector }) => isStore && connector === order.source)
+    return toOrderView(order, shop, store?.orderPage?.replace('{order}', encodeURIComponent(order.id)) ?? null)
   } catch (failure) {
     if (isAppError(failure) && failure.code === 'not_found') return undefined
     throw failure
@@ -32,7 +34,7 @@ export async function loadOrder(
 }
 
 /** Adds the sums over its entries. */
-function toOrderView(order: OrderResult, shop: ShopServices['shop']): OrderView {
+function toOrderView(order: OrderResult, shop: ShopServices['shop'], adminUrl: string | null): OrderView {
   return {
     id: order.id,
     name: order.name,
@@ -44,7 +46,7 @@ function toOrderView(order: OrderResult, shop: ShopServices['shop']): OrderView 
     gateway: order.gateway,
     salesChannel: order.salesChannel,
     coupons: order.coupons,
-    adminUrl: null,
+    adminUrl,
     entries: order.rows.map((row) => ({
       id: row.rowId,
       kind: row.kind,

@@ -319,7 +319,7 @@ function MovesCard({ preview: { summary, moves } }: { readonly preview: MovesMod
           columns={[
             { key: 'touches', label: 'Touches' },
             { key: 'to', label: 'To', isText: true },
-            { key: 'example', label: 'Such as', isText: true },
+            { key: 'example', label: 'Such as', isText: true, isLong: true },
           ]}
           labelHeader={{ label: 'From' }}
           rows={moves.map(({ key, from, to, touches, example }) => ({

@@ -187,7 +187,7 @@ function EventTable({ events }: Pick<LiveModel, 'events'>) {
       caption="Events, the newest first"
       columns={[
         { key: 'time', label: 'Time', isText: true },
-        { key: 'page', label: 'Page', isText: true },
+        { key: 'page', label: 'Page', isText: true, isLong: true },
         { key: 'from', label: 'Came from', isText: true },
         { key: 'visitor', label: 'Visitor', isText: true, hint: 'The beginning of the visitor’s id' },
         { key: 'consent', label: 'Consent', isText: true },

@@ -7,6 +7,7 @@ import { loadPreference } from '../../preference/preference.server.ts'
 import { guarded, notFound } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/order-route.ts'
+import { loadOrderChanges } from './load-order-changes.server.ts'
 import { OrderScreen } from './order-screen.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
@@ -17,7 +18,8 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const choice = await loadChoice({ services, state, preference })
   const [order, journey] = await Promise.all([loadOrder(services, id), loadJourney({ services, choice }, id)])
   if (!order) throw notFound('This shop has no counted order with this number.')
-  return { order: printOrder(order, services), journey: journey ?? null, state, domain, model: choice.model }
+  const changes = await loadOrderChanges(services, order)
+  return { order: printOrder(order, services), journey: journey ?? null, changes, state, domain, model: choice.model }
 })
 
 export { ErrorPage as ErrorBoundary }

@@ -6,12 +6,15 @@ import type { OrderModel } from '../../blocks/order/load-order.server.ts'
 import { OrderDetail } from '../../blocks/order/order-detail.tsx'
 import { ArrowLeft } from '../../icons.ts'
 import type { SearchState } from '../../search/index.ts'
-import { Card, CardHeader } from '../../ui/index.ts'
+import { Card, CardHeader, DataTable } from '../../ui/index.ts'
+import type { OrderChange } from './load-order-changes.server.ts'
 
 interface OrderScreenProps {
   readonly order: OrderModel
   /** Null where none is known yet. */
   readonly journey: JourneyModel | null
+  /** What it changed of past days. */
+  readonly changes: readonly OrderChange[]
   readonly state: SearchState
   readonly domain: string
   /** Id of the attribution model. */
@@ -19,7 +22,7 @@ interface OrderScreenProps {
 }
 
 /** One order: what was bought, what is left of it, and how its buyer came. */
-export function OrderScreen({ order, journey, state, domain, model }: OrderScreenProps) {
+export function OrderScreen({ order, journey, changes, state, domain, model }: OrderScreenProps) {
   return (
     <main className="mx-auto max-w-[1600px] px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>
       <header className="py-4">
@@ -45,7 +48,46 @@ export function OrderScreen({ order, journey, state, domain, model }: OrderScree
             <p className="p-5 text-soft">The journey to this order is not known yet.</p>
           )}
         </Card>
+        {changes.length > 0 && <Changes changes={changes} domain={domain} />}
       </div>
     </main>
+  )
+}
+
+/** Figures of past days that this order changed later on. */
+function Changes({ changes, domain }: Pick<OrderScreenProps, 'changes' | 'domain'>) {
+  return (
+    <Card aria-labelledby="changes-heading" className="min-w-0 xl:col-span-2">
+      <CardHeader
+        id="changes-heading"
+        note={
+          <>
+            Figures of days that had ended when the change was seen.{' '}
+            <Link
+              className="underline underline-offset-3"
+              to={href('/shop/:domain/integrations/number-changes', { domain })}
+            >
+              All changes of past figures
+            </Link>
+          </>
+        }
+        title="What it changed later"
+      />
+      <DataTable
+        caption="Past figures changed by this order"
+        columns={[
+          { key: 'figure', label: 'Figure', isText: true },
+          { key: 'difference', label: 'Change' },
+          { key: 'reason', label: 'Because of', isText: true },
+          { key: 'seen', label: 'Seen', isText: true },
+        ]}
+        labelHeader={{ label: 'Day' }}
+        rows={changes.map(({ id, day, figure, difference, reason, seen }) => ({
+          key: id,
+          label: day,
+          cells: [figure, difference, reason, seen],
+        }))}
+      />
+    </Card>
   )
 }

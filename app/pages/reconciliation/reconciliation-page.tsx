@@ -110,7 +110,7 @@ function DaysTable({ page, domain }: PartProps) {
           { key: 'net', label: 'In net sales', hint: 'Difference of net sales, fees apart' },
           { key: 'orders', label: 'Orders' },
           { key: 'their-orders', label: 'Store' },
-          { key: 'because', label: 'Because', isText: true },
+          { key: 'because', label: 'Because', isText: true, isLong: true },
         ]}
         labelHeader={{ label: 'Day' }}
         rows={page.days.map((day) => ({

@@ -60,9 +60,10 @@ test('changes are listed with amounts, the last seen first, and pages lose and d
 test('only the figures and days that were asked for are listed', async () => {
   const ctx = await stores.openShop()
   await noteChanges(ctx.shop.id, 4)
-  const ids = async (input: Partial<typeof range> & { metrics?: string[] }) =>
+  const ids = async (input: Partial<typeof range> & { metrics?: string[]; order?: string }) =>
     (await run(listNumberChanges, ctx, { ...range, ...input })).changes.map(({ orderId }) => orderId).toSorted()
   assert.deepEqual(await ids({ metrics: ['sales'] }), ['0', '2'])
+  assert.deepEqual(await ids({ order: '3' }), ['3'])
   assert.deepEqual(await ids({ from: '2026-03-11' }), [])
   assert.deepEqual(await ids({ to: '2026-03-10' }), ['0', '1', '2', '3'])
 })

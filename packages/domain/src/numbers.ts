@@ -50,6 +50,8 @@ export const listNumberChanges = defineVerb({
     to: z.string().transform(parseDay),
     /** Restricts to these metrics. */
     metrics: z.array(z.string()).optional(),
+    /** Restricts to what one order caused, by the platform's id. */
+    order: z.string().max(200).optional(),
     limit: z.int().min(1).max(500).optional(),
     cursor: z.string().max(1000).optional(),
   }),
@@ -59,10 +61,11 @@ export const listNumberChanges = defineVerb({
     /** Absent on the last page. */
     cursor: z.string().optional(),
   }),
-  async run({ queries, shop, actor }, { from, to, metrics, limit = usualLimit, cursor }) {
+  async run({ queries, shop, actor }, { from, to, metrics, order, limit = usualLimit, cursor }) {
     const rows = await pageNumberChanges(queries, shop.id, {
       range: { from, to },
       metrics,
+      order,
       after: cursor === undefined ? undefined : readPosition(cursor),
       limit: limit + 1,
     })

@@ -390,6 +390,8 @@ export interface Connector {
   readonly ads?: AdsSpec
   /** For ad platforms that accept conversions. */
   readonly conversions?: ConversionsSpec
+  /** Address of an order in the store's own admin, with `{order}` for its id; undefined while it is not known. */
+  orderPage?(settings: ConnectionSettings): string | undefined
   /** When the grant expires unless renewed; undefined if it does not, or if unknown. */
   grantEnds?(settings: ConnectionSettings): Date | undefined
   /** For a platform whose grants expire when unused. */

@@ -16,7 +16,7 @@ import { spendOperations } from './spend-operations.ts'
 function readChangesQuery(c: Request): Readonly<Record<string, unknown>> {
   const { metrics, limit } = c.req.query()
   return {
-    ...pick(c.req.query(), ['from', 'to', 'cursor']),
+    ...pick(c.req.query(), ['from', 'to', 'order', 'cursor']),
     ...(metrics === undefined ? {} : { metrics: metrics.split(',') }),
     ...(limit === undefined ? {} : { limit: Number(limit) }),
   }

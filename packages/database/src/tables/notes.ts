@@ -193,6 +193,8 @@ export interface NumberChangeFilter {
   /** The days whose figures changed. */
   readonly range: DayRange
   readonly metrics?: readonly string[] | undefined
+  /** The order that caused them, by the platform's id. */
+  readonly order?: string | undefined
   /** Absent: start with the newest. Otherwise after this one. */
   readonly after?: { readonly seenAt: Date; readonly id: string } | undefined
   readonly limit: number
@@ -202,7 +204,7 @@ export interface NumberChangeFilter {
 export async function pageNumberChanges(
   db: Db,
   shop: ShopId,
-  { range, metrics, after, limit }: NumberChangeFilter,
+  { range, metrics, order, after, limit }: NumberChangeFilter,
 ): Promise<NumberChangeRow[]> {
   let query = db
     .selectFrom('numberChanges')
@@ -211,6 +213,7 @@ export async function pageNumberChanges(
     .where('day', '>=', range.from)
     .where('day', '<=', range.to)
   if (metrics) query = query.where('metric', 'in', metrics)
+  if (order !== undefined) query = query.where('orderId', '=', order)
   if (after)
     query = query.where((or) =>
       or.or([or('seenAt', '<', after.seenAt), or.and([or('seenAt', '=', after.seenAt), or('id', '>', after.id)])]),

@@ -74,6 +74,8 @@ export const ConnectionView = z.object({
   isStore: z.boolean(),
   /** For an ad platform: the accounts that the sign-in can access. */
   adAccounts: z.array(AdAccountView),
+  /** Of a store: address of an order in its own admin, with `{order}` for the order's id; null while it is not known. */
+  orderPage: z.string().nullable(),
   /** When the granted access expires if it is not used; null if it does not. */
   accessEndsAt: Instant,
 })
@@ -134,6 +136,7 @@ export function describeConnection(row: OpenConnectionRow, around: Status): Conn
     createdAt: row.createdAt.toISOString(),
     isStore: connector.kind === 'store',
     adAccounts: adAccounts.map(viewAdAccount),
+    orderPage: connector.orderPage?.(stored.values) ?? null,
     accessEndsAt: toText(connector.grantEnds?.(stored.values)),
   }
 }

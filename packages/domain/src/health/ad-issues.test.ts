@@ -60,6 +60,7 @@ function viewOf(change: Partial<ConnectionView> = {}): ConnectionView {
     createdAt: '2026-11-01T00:00:00.000Z',
     isStore: false,
     adAccounts: [account],
+    orderPage: null,
     accessEndsAt: null,
     ...change,
   }

@@ -42,6 +42,7 @@ function connection(change: Partial<ConnectionView> = {}): ConnectionView {
     createdAt: '2026-11-01T00:00:00.000Z',
     isStore: true,
     adAccounts: [],
+    orderPage: null,
     accessEndsAt: null,
     ...change,
   }

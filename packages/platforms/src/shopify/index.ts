@@ -15,6 +15,7 @@ import { privacy } from './privacy.ts'
 import { productsStream } from './products.ts'
 import { salesReport } from './report.ts'
 import { apiVersion } from './shop.ts'
+import { orderPage } from './shop-domain.ts'
 import { webhooks } from './webhooks.ts'
 
 export const shopify: Connector = {
@@ -36,5 +37,6 @@ export const shopify: Connector = {
   /** After this long without a reading, the merchant has to approve again. */
   grantEnds: ({ refreshTokenExpiresAt }) => (refreshTokenExpiresAt ? new Date(refreshTokenExpiresAt) : undefined),
   keepAlive,
+  orderPage,
   check: checkShop,
 }

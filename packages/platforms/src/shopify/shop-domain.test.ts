@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isConnectorError } from '../failures.ts'
-import { baseUrlOf, isShopDomain, shopOf, toShopDomain } from './shop-domain.ts'
+import { baseUrlOf, isShopDomain, orderPage, shopOf, toShopDomain } from './shop-domain.ts'
+
+describe('the page of an order', () => {
+  it('is in the admin under the shop’s name, and unknown until that is', () => {
+    assert.equal(
+      orderPage({ shopDomain: 'northwind.myshopify.com' }),
+      'https://admin.shopify.com/store/northwind/orders/{order}',
+    )
+    assert.equal(orderPage({}), undefined)
+    assert.equal(orderPage({ shopDomain: 'evil.example/northwind.myshopify.com' }), undefined)
+  })
+})
 
 describe('the name of a shop', () => {
   it('is taken from an address, the admin and a bare name', () => {

@@ -35,6 +35,12 @@ export function shopOf(settings: ConnectionSettings): string {
   })
 }
 
+/** The page of an order in the admin that merchants sign in to. */
+export function orderPage({ shopDomain = '' }: ConnectionSettings): string | undefined {
+  if (!isShopDomain(shopDomain)) return undefined
+  return `https://admin.shopify.com/store/${shopDomain.replace('.myshopify.com', '')}/orders/{order}`
+}
+
 /** The address of a shop's admin: `https://name.myshopify.com`, unless the operator's template says otherwise. */
 export function baseUrlOf(app: ConnectionSettings, shop: string): string {
   const template = app.shopUrl ?? 'https://{shop}'

@@ -1,4 +1,4 @@
-import type { ConnectedAccount, ConnectorContext } from '../contract.ts'
+import type { ConnectedAccount, ConnectionSettings, ConnectorContext } from '../contract.ts'
 import { ConnectorError, isConnectorError } from '../failures.ts'
 import { isSameRegistrableDomain } from '../http/index.ts'
 import { isUnknownParameter } from './changed-orders.ts'
@@ -20,15 +20,20 @@ export async function checkStore(ctx: ConnectorContext): Promise<ConnectedAccoun
   const products = await readSettings(store, 'products')
   const currency = general?.get('woocommerce_currency') ?? (await readCurrency(store))
   const { location } = store
+  const status = await readStatus(ctx, store)
   return {
     id: location.site,
     name: location.name,
     currency: currency.toUpperCase(),
     zone: location.zone,
     country: general?.get('woocommerce_default_country')?.split(':')[0]?.toUpperCase() ?? null,
-    version: await readVersion(ctx, store),
+    version: status === undefined ? null : toText(status.environment.version) || null,
     discovered: {
       home: location.home,
+      wordpress: location.wordpress,
+      ...(typeof status?.settings?.HPOS_enabled === 'boolean' && {
+        orderTables: status.settings.HPOS_enabled ? 'yes' : 'no',
+      }),
       root: location.root,
       site: location.site,
       auth: store.auth(),
@@ -71,17 +76,27 @@ async function readCurrency(store: Store): Promise<string> {
   })
 }
 
-/** Null if the shop is too slow, broken or closed; a check never fails because of it. */
-async function readVersion(ctx: ConnectorContext, store: Store): Promise<string | null> {
+/** Undefined if the shop is too slow, broken or closed; a check never fails because of it. */
+async function readStatus(ctx: ConnectorContext, store: Store) {
   const fields = { _fields: 'environment,settings' }
   try {
     const { data } = await store.get('system_status', fields, { timeoutMs: statusTimeoutMs, retries: 0 })
-    const parsed = WireSystemStatus.safeParse(data)
-    return parsed.success ? toText(parsed.data.environment.version) || null : null
+    return WireSystemStatus.safeParse(data).data
   } catch (error) {
-    if (isConnectorError(error) || isOutOfPatience(ctx.signal)) return null
+    if (isConnectorError(error) || isOutOfPatience(ctx.signal)) return undefined
     throw error
   }
+}
+
+/**
+ * The page of an order in WordPress. Orders have a page of their own where they are kept in tables of their own; elsewhere, and
+ * where that is not known, they are posts: WooCommerce leads on from that address if they are not.
+ */
+export function orderPage({ wordpress, orderTables }: ConnectionSettings): string | undefined {
+  if (!wordpress) return undefined
+  const page =
+    orderTables === 'yes' ? 'admin.php?page=wc-orders&action=edit&id={order}' : 'post.php?post={order}&action=edit'
+  return `${wordpress}/wp-admin/${page}`
 }
 
 /** Whether the time-out passed, rather than somebody cancelling. */

@@ -85,6 +85,16 @@ describe('Finding the way into a shop', () => {
     assert.equal((await woocommerce.check(ctx())).name, 'Wool & Rig’s “Best”')
   })
 
+  it('knows where the admin shows an order', async (t) => {
+    const { fake, ctx } = await startFixture(t)
+    const { discovered } = await woocommerce.check(ctx())
+    assert.equal(
+      woocommerce.orderPage?.(discovered),
+      `${fake.url}/wp-admin/admin.php?page=wc-orders&action=edit&id={order}`,
+    )
+    assert.equal(woocommerce.orderPage?.({}), undefined)
+  })
+
   it('does without a version that the shop is too slow or too closed to tell', async (t) => {
     const { fake, ctx } = await startFixture(t)
     const body = JSON.stringify({ code: 'woocommerce_rest_cannot_view', message: 'No.', data: { status: 401 } })
@@ -97,8 +107,11 @@ describe('Finding the way into a shop', () => {
         return http.request(request)
       },
     }
-    assert.equal((await woocommerce.check(ctx({ http: watched }))).version, null)
+    const { version, discovered } = await woocommerce.check(ctx({ http: watched }))
+    assert.equal(version, null)
     assert.deepEqual(waits, [15_000])
+    // Where it is not known how orders are kept, the address of a post leads to either kind.
+    assert.match(woocommerce.orderPage?.(discovered) ?? '', /\/wp-admin\/post\.php\?post=\{order\}&action=edit$/)
   })
 
   it('looks past caches at the shop and its clock', async () => {

@@ -1,7 +1,7 @@
 // WooCommerce over REST v3: how a shop is connected, its records, and its webhooks. Everything platform-specific stays in
 // here; must not know other connectors, or the simulated shop in ./fake.
 import type { Connector } from '../contract.ts'
-import { checkStore } from './check.ts'
+import { checkStore, orderPage } from './check.ts'
 import { connect } from './connect.ts'
 import { customersStream } from './customers.ts'
 import { face } from './descriptor.ts'
@@ -28,5 +28,6 @@ export const woocommerce: Connector = {
   install,
   orderFile,
   guide,
+  orderPage,
   check: checkStore,
 }

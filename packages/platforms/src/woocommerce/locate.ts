@@ -13,6 +13,8 @@ export interface Location {
   /** Front page as we reach it, without closing slash. */
   readonly home: string
   readonly root: string
+  /** Where WordPress itself is, with its admin: another folder than the front page's in some shops. */
+  readonly wordpress: string
   /** The store's own name; changes when the shop moves or a copy of it responds. */
   readonly site: string
   readonly name: string
@@ -158,6 +160,7 @@ function toLocation(
   return {
     home: withPathOf(at.home, named),
     root: at.root,
+    wordpress: withPathOf(at.home, toText(parsed.data.url) || named),
     site: toSiteName(named) || toSiteName(at.home),
     name: toPlainText(toText(parsed.data.name)) || hostOf(at.home),
     zone: toText(parsed.data.timezone_string) || toOffset(Number(toText(parsed.data.gmt_offset))),

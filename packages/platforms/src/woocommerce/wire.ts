@@ -183,7 +183,10 @@ export const WireSettings = listOf(objectOf({ id: value, value }))
 
 export const WireCurrency = z.object({ code: z.string().length(3) })
 
-export const WireSystemStatus = objectOf({ environment: objectOf({ version: value }) })
+export const WireSystemStatus = objectOf({
+  environment: objectOf({ version: value }),
+  settings: z.object({ HPOS_enabled: z.unknown() }).optional().catch(undefined),
+})
 
 export const WireWebhook = z.object({
   id,
