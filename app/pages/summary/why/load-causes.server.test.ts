@@ -23,7 +23,7 @@ interface Sent {
 }
 
 /** Asks with an address; profit fell by ten where it is known. */
-async function load(metric: 'netProfit' | 'cm2Margin', search: string, of: 'known' | 'unknown' = 'known') {
+async function load(metric: 'netProfit' | 'cm2Margin', search: string, of: 'known' | 'unknown' | 'partial' = 'known') {
   const sent: Sent[] = []
   const state = parseSearch(search)
   const catalogue = { metrics: [{ key: 'cm2', label: 'Beitrag' }] } as unknown as CatalogueView
@@ -35,7 +35,8 @@ async function load(metric: 'netProfit' | 'cm2Margin', search: string, of: 'know
       'profit.explain': async (input) => {
         sent.push(input)
         return {
-          of: of === 'known' ? input.of : null,
+          of: of === 'unknown' ? null : input.of,
+          partial: of === 'partial',
           currency: 'EUR',
           causes: [
             { cause: 'orders', metric: 'orders', amount: '2.500000' },
@@ -69,11 +70,12 @@ test('a margin is explained by what it is a share of, in the language and days o
   assert.equal(causes?.whole.to, '/shop/nord.test/profit?range=7d')
 })
 
-test('nothing is asked without a comparison, and nothing said where a period shows no profit', async () => {
+test('nothing is asked without a comparison, and nothing said where a period shows no profit or is not loaded', async () => {
   const alone = await load('netProfit', '?range=7d&compare=none')
   assert.deepEqual([alone.causes, alone.sent], [null, []])
   const unknown = await load('netProfit', '?range=7d', 'unknown')
   assert.deepEqual([unknown.causes, unknown.sent.length], [null, 1])
+  assert.equal((await load('netProfit', '?range=7d', 'partial')).causes, null)
 })
 
 test('only figures of profit have causes', () => {

@@ -25,7 +25,10 @@ export function hasCauses(metric: string): metric is keyof typeof lines {
   return Object.hasOwn(lines, metric)
 }
 
-/** Why profit changed against the comparison, in short; null where there is none, and where a period shows no profit. */
+/**
+ * Why profit changed against the comparison, in short; null where there is none, where days of either are not loaded, and where a
+ * period shows no profit.
+ */
 export async function loadCauses(metric: keyof typeof lines, question: SummaryQuery): Promise<CausesModel | null> {
   const { services, state } = question
   const { shop, run } = services
@@ -35,7 +38,7 @@ export async function loadCauses(metric: keyof typeof lines, question: SummaryQu
   const asked = { from, to, compare, ...(filters && { filters }), ...(currency && { currency }) }
   const found = await run('profit.explain', { ...asked, of, by: [] })
   const change = found.ladder.find((line) => line.metric === of)?.change
-  if (found.of === null || change === null || change === undefined) return null
+  if (found.partial || found.of === null || change === null || change === undefined) return null
   const t = textFor(shop.display.language)
   const format = { ...shop.display, currency: found.currency }
   const signed = (amount: string) => `${Number(amount) > 0 ? '+' : ''}${figureText(amount, 'money', format)}`
