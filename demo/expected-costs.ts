@@ -8,18 +8,10 @@ import { buildCatalogue } from './shop/catalogue.ts'
 import { demoShopRules, demoShopSite } from './shop/index.ts'
 
 type Parts = 'lines' | 'shippingLines' | 'feeLines'
+type Amount = 'goods' | 'revenue' | 'cogs' | 'handling' | 'shipping' | 'fee' | 'label'
 
 /** What happens on a day. */
-interface Booking {
-  readonly day: Day
-  readonly goods?: bigint
-  readonly revenue?: bigint
-  readonly cogs?: bigint
-  readonly handling?: bigint
-  readonly shipping?: bigint
-  readonly fee?: bigint
-  readonly label?: bigint
-}
+type Booking = { readonly day: Day } & { readonly [Name in Amount]?: bigint }
 
 /**
  * Lines of the statement of any range of days (both ends included), in millionths of euros, of the shop that was made on a day.
@@ -30,13 +22,10 @@ export function countDemoProfit(orders: readonly StoreOrder[], madeOn: Day) {
   const bookings = orders.filter(counts).flatMap((order) => [sell(order, raised), ...giveBack(order)])
   return (from: Day, to: Day) => {
     const own = bookings.filter(({ day }) => day >= from && day <= to)
-    const sum = (pick: (booking: Booking) => bigint | undefined) =>
-      own.reduce((total, booking) => total + (pick(booking) ?? 0n), 0n)
-    const netSales = sum(({ goods }) => goods)
-    const productRevenue = sum(({ revenue }) => revenue)
-    const cogs = sum((booking) => booking.cogs)
-    const [handlingCost, shippingCost] = [sum(({ handling }) => handling), sum(({ shipping }) => shipping)]
-    const [gatewayFees, returnCosts] = [sum(({ fee }) => fee), sum(({ label }) => label)]
+    const sum = (name: Amount) => own.reduce((total, booking) => total + (booking[name] ?? 0n), 0n)
+    const [netSales, productRevenue, cogs] = [sum('goods'), sum('revenue'), sum('cogs')]
+    const [handlingCost, shippingCost] = [sum('handling'), sum('shipping')]
+    const [gatewayFees, returnCosts] = [sum('fee'), sum('label')]
     const cm1 = productRevenue - cogs
     const cm2 = cm1 - handlingCost - shippingCost - gatewayFees - returnCosts
     const expenses = expensesOf({ from, to }, monthBefore(madeOn, 23))
@@ -131,27 +120,38 @@ function capturedOf(order: StoreOrder): bigint {
 
 /** Refunds, and the cancellation of what was paid, each on its own day. No cost of goods comes back: nothing counts stock. */
 function giveBack(order: StoreOrder): Booking[] {
-  const bookings: Booking[] = []
+  const { refunds = [] } = order
   let left = netOf(order)
-  let hasLabel = false
-  const whole = (refund: StoreRefund) => euros(order, [refund.amount]) === remaining(order, refund)
-  for (const refund of order.refunds ?? []) {
-    const back = partsOf(order, refund) ?? (whole(refund) ? left : adjustment(order, refund))
-    const brings = (refund.lines?.length ?? 0) > 0 || (itemsOf(refund).length === 0 && whole(refund))
-    const isByPayPal = order.paymentMethod === 'ppcp-gateway' && refund.refundedPayment !== false
-    bookings.push({
+  const bookings = refunds.map((refund): Booking => {
+    const back = partsOf(order, refund) ?? (takesRest(order, refund) ? left : adjustment(order, refund))
+    left = { goods: left.goods - back.goods, revenue: left.revenue - back.revenue }
+    const isFirst = refunds.find((each) => bringsGoods(order, each)) === refund
+    return {
       day: dayOf(new Date(refund.createdAt), demoShopSite.zone),
       goods: -back.goods,
       revenue: -back.revenue,
-      label: brings && !hasLabel ? 4_190_000n : 0n,
-      fee: isByPayPal ? -shareOf(euros(order, [refund.amount]), 249n) : 0n,
-    })
-    hasLabel ||= brings
-    left = { goods: left.goods - back.goods, revenue: left.revenue - back.revenue }
-  }
+      label: isFirst ? 4_190_000n : 0n,
+      fee: -feeBack(order, refund),
+    }
+  })
   if (order.status !== 'cancelled') return bookings
   const day = dayOf(new Date(order.modifiedAt ?? order.createdAt), demoShopSite.zone)
   return [...bookings, { day, goods: -left.goods, revenue: -left.revenue }]
+}
+
+/** PayPal gives its percentage back with money that goes back through it. */
+function feeBack(order: StoreOrder, { amount, refundedPayment }: StoreRefund): bigint {
+  if (order.paymentMethod !== 'ppcp-gateway' || refundedPayment === false) return 0n
+  return shareOf(euros(order, [amount]), 249n)
+}
+
+/** Whether a refund gives back all that is left, without naming anything. */
+function takesRest(order: StoreOrder, refund: StoreRefund): boolean {
+  return itemsOf(refund).length === 0 && euros(order, [refund.amount]) === remaining(order, refund)
+}
+
+function bringsGoods(order: StoreOrder, refund: StoreRefund): boolean {
+  return (refund.lines ?? []).length > 0 || takesRest(order, refund)
 }
 
 function itemsOf({ lines = [], shippingLines = [], feeLines = [] }: Partial<Pick<StoreOrder | StoreRefund, Parts>>) {

@@ -388,7 +388,6 @@ export interface Connector {
   readonly guide?: ConnectGuide
   /** Required for ad platforms, and only for them. */
   readonly ads?: AdsSpec
-  /** For ad platforms that accept conversions. */
   readonly conversions?: ConversionsSpec
   /** Address of an order in the store's own admin, with `{order}` for its id; undefined while it is not known. */
   orderPage?(settings: ConnectionSettings): string | undefined

@@ -144,9 +144,8 @@ export interface CreditMoveRow {
 /** Records moved credit; adds it to an existing row with the same id. */
 export async function addCreditMoveRows(db: Db, moves: readonly CreditMoveRow[]): Promise<void> {
   for (let start = 0; start < moves.length; start += rowsPerStatement) {
-    const rows = moves
-      .slice(start, start + rowsPerStatement)
-      .map((move) => ({ ...move, orderId: '', amountBefore: '0', credit: toJson(move.credit) }))
+    const some = moves.slice(start, start + rowsPerStatement)
+    const rows = some.map((move) => ({ ...move, orderId: '', amountBefore: '0', credit: toJson(move.credit) }))
     await db
       .insertInto('numberChanges')
       .values(rows)
@@ -210,8 +209,7 @@ export async function pageNumberChanges(
     .selectFrom('numberChanges')
     .selectAll()
     .where('shopId', '=', shop)
-    .where('day', '>=', range.from)
-    .where('day', '<=', range.to)
+    .where((day) => day.between('day', range.from, range.to))
   if (metrics) query = query.where('metric', 'in', metrics)
   if (order !== undefined) query = query.where('orderId', '=', order)
   if (after)

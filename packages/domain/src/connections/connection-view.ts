@@ -136,9 +136,13 @@ export function describeConnection(row: OpenConnectionRow, around: Status): Conn
     createdAt: row.createdAt.toISOString(),
     isStore: connector.kind === 'store',
     adAccounts: adAccounts.map(viewAdAccount),
-    orderPage: connector.orderPage?.(stored.values) ?? null,
+    orderPage: orderPageOf(connector, stored.values),
     accessEndsAt: toText(connector.grantEnds?.(stored.values)),
   }
+}
+
+function orderPageOf(connector: Connector, values: Readonly<Record<string, string>>): string | null {
+  return connector.orderPage?.(values) ?? null
 }
 
 function typedValues({ connect }: Connector, values: Readonly<Record<string, string>>): Record<string, string> {

@@ -27,13 +27,11 @@ export async function checkStore(ctx: ConnectorContext): Promise<ConnectedAccoun
     currency: currency.toUpperCase(),
     zone: location.zone,
     country: general?.get('woocommerce_default_country')?.split(':')[0]?.toUpperCase() ?? null,
-    version: status === undefined ? null : toText(status.environment.version) || null,
+    version: status.version,
     discovered: {
       home: location.home,
       wordpress: location.wordpress,
-      ...(typeof status?.settings?.HPOS_enabled === 'boolean' && {
-        orderTables: status.settings.HPOS_enabled ? 'yes' : 'no',
-      }),
+      ...status.keeps,
       root: location.root,
       site: location.site,
       auth: store.auth(),
@@ -76,14 +74,27 @@ async function readCurrency(store: Store): Promise<string> {
   })
 }
 
-/** Undefined if the shop is too slow, broken or closed; a check never fails because of it. */
-async function readStatus(ctx: ConnectorContext, store: Store) {
+interface Told {
+  readonly version: string | null
+  /** How orders are kept, as far as that is known. */
+  readonly keeps: ConnectionSettings
+}
+
+/** Nothing if the shop is too slow, broken or closed; a check never fails because of it. */
+async function readStatus(ctx: ConnectorContext, store: Store): Promise<Told> {
   const fields = { _fields: 'environment,settings' }
   try {
     const { data } = await store.get('system_status', fields, { timeoutMs: statusTimeoutMs, retries: 0 })
-    return WireSystemStatus.safeParse(data).data
+    const parsed = WireSystemStatus.safeParse(data)
+    if (!parsed.success) return { version: null, keeps: {} }
+    const { environment, settings } = parsed.data
+    const ownTables = settings?.HPOS_enabled
+    return {
+      version: toText(environment.version) || null,
+      keeps: typeof ownTables === 'boolean' ? { orderTables: ownTables ? 'yes' : 'no' } : {},
+    }
   } catch (error) {
-    if (isConnectorError(error) || isOutOfPatience(ctx.signal)) return undefined
+    if (isConnectorError(error) || isOutOfPatience(ctx.signal)) return { version: null, keeps: {} }
     throw error
   }
 }
@@ -92,7 +103,7 @@ async function readStatus(ctx: ConnectorContext, store: Store) {
  * The page of an order in WordPress. Orders have a page of their own where they are kept in tables of their own; elsewhere, and
  * where that is not known, they are posts: WooCommerce leads on from that address if they are not.
  */
-export function orderPage({ wordpress, orderTables }: ConnectionSettings): string | undefined {
+export function orderPage({ home, wordpress = home, orderTables }: ConnectionSettings): string | undefined {
   if (!wordpress) return undefined
   const page =
     orderTables === 'yes' ? 'admin.php?page=wc-orders&action=edit&id={order}' : 'post.php?post={order}&action=edit'
