@@ -75,7 +75,11 @@ test('goods are sorted, searched and paged by the address', { tag: '@phone' }, a
   await visit(costs('/goods'))
   const table = page.getByRole('table', { name: 'Products sold' })
   const total = await table.getByRole('row', { name: /^Total/ }).textContent()
-  await table.getByRole('link', { name: 'Product', exact: true }).click()
+  const around = page.getByRole('region', { name: 'Products sold' })
+  // On a phone the headers' links are in a menu.
+  const menu = around.getByText(/^Sorted by/)
+  if (await menu.isVisible()) await menu.click()
+  await around.getByRole('link', { name: 'Product', exact: true }).click()
   await expect(page).toHaveURL(costs('/goods?sort=name'))
   await expect(table.getByRole('columnheader', { name: 'Product' })).toHaveAttribute('aria-sort', 'ascending')
   const names = await namesIn(table)
