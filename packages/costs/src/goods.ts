@@ -1,4 +1,5 @@
 import { type Amount, divideRounded, rateDecimals, unitRate } from '@tillsight/core'
+import type { Day } from '@tillsight/core/days'
 import type { CostRules, GoodsEntry } from './rules.ts'
 import { percentageOf, ratio, toAmount } from './split.ts'
 import type { ActualCost, CostedOrder, CostState, SoldGoods } from './types.ts'
@@ -32,7 +33,7 @@ export function createGoodsIndex(entries: readonly GoodsEntry[]): GoodsIndex {
 
 /** What a look-up depends on beside the line. */
 interface Place {
-  readonly order: CostedOrder
+  readonly order: Pick<CostedOrder, 'day' | 'country'>
   readonly rules: Pick<CostRules, 'currency' | 'rateOf' | 'settings'>
   readonly index: GoodsIndex
   /** Pieces of the same variant that were ordered at once. */
@@ -129,7 +130,7 @@ function compareText(a: string, b: string): number {
 }
 
 function applyEntry(entry: GoodsEntry, line: SoldGoods, place: Place): GoodsCost {
-  const from = { source: entry.source, rule: entry.id }
+  const from = { source: entry.kind === 'madeOf' ? 'madeOf' : entry.source, rule: entry.id }
   if (entry.kind === 'percent') return { ...from, amount: percentageOf(line.net, entry.percent), state: 'assumed' }
   const cost = costOfPieces(entry, line.quantity, place)
   return cost === undefined
@@ -160,7 +161,11 @@ function costOfPieces(entry: GoodsEntry, quantity: bigint, place: Place): ExactC
  * The sum of the parts, each by its own dated entry; its steps count the pieces that all the order's pieces need. Without one of
  * them the sum is unknown: a percentage has no price here, and parts of parts are not followed.
  */
-function costOfParts({ madeOf = [] }: GoodsEntry, quantity: bigint, place: Place): ExactCost | undefined {
+function costOfParts(
+  { madeOf = [] }: Pick<GoodsEntry, 'madeOf'>,
+  quantity: bigint,
+  place: Place,
+): ExactCost | undefined {
   let sum: ExactCost | undefined
   for (const part of madeOf) {
     const each = BigInt(Math.round(part.quantity * Number(pieceUnit)))
@@ -172,6 +177,16 @@ function costOfParts({ madeOf = [] }: GoodsEntry, quantity: bigint, place: Place
     sum = sum === undefined ? cost : addCosts(sum, cost)
   }
   return sum
+}
+
+/** What a piece that is made of these parts costs on a day, sent anywhere. */
+export function costOfMadeOf(
+  madeOf: NonNullable<GoodsEntry['madeOf']>,
+  { day, rules }: { readonly day: Day; readonly rules: CostRules },
+): Pick<GoodsCost, 'amount' | 'state'> {
+  const place = { order: { day, country: '' }, rules, index: createGoodsIndex(rules.goods), pieces: pieceUnit }
+  const cost = costOfParts({ madeOf }, pieceUnit, place)
+  return cost === undefined ? unknown : { amount: ratio(cost.over, cost.by), state: cost.state }
 }
 
 function addCosts(a: ExactCost, b: ExactCost): ExactCost {

@@ -3,6 +3,7 @@
 export { costOrder } from './costs.ts'
 export { shippingOf } from './delivery.ts'
 export { explainProfit, type ProfitChange, type ProfitFacts } from './explain.ts'
+export { costOfMadeOf } from './goods.ts'
 export type {
   CostRules,
   CostSettings,

@@ -56,6 +56,12 @@ export interface DashboardSchema {
 
 // Row types of what things cost a shop.
 
+/** Pieces of a variant in a piece of other goods. */
+export interface GoodsPart {
+  readonly variant: string
+  readonly quantity: number
+}
+
 /** Dated costs of goods. */
 export interface GoodsCostsTable {
   id: Generated<string>
@@ -71,11 +77,13 @@ export interface GoodsCostsTable {
   minQuantity: number
   /** `whole` or `graduated`. */
   steps: string
-  /** `amount` or `percent`. */
+  /** `amount`, `percent` or `madeOf`. */
   kind: string
   /** Of a piece. */
   amount: string
   percent: string
+  /** Variants that a piece is made of; null for other kinds. */
+  madeOf: JSONColumnType<readonly GoodsPart[] | null, string | null, string | null>
   currency: string
   /** `entered`, `file`, `api` or `store`. */
   source: string

@@ -99,25 +99,69 @@ export const GoodsCostKeyInput = z.strictObject({
   minQuantity: z.int().min(1).max(1_000_000).default(1),
 })
 
+const mostParts = 50
+
+/** What a piece consists of: pieces of other variants, whose own dated costs are added up. */
+export const GoodsParts = z
+  .array(
+    z.strictObject({
+      variant: z.string().trim().min(1, 'It is missing which goods these are.').max(200),
+      quantity: z
+        .int('Write a whole number of pieces.')
+        .min(1, 'Write a number of pieces from 1 on.')
+        .max(1_000_000, 'These are more than a million pieces.'),
+    }),
+  )
+  .min(1, 'Name what it is made of.')
+  .max(mostParts, `It is made of more than ${mostParts} different goods. Name at most ${mostParts}.`)
+  .refine(
+    (parts) => new Set(parts.map(({ variant }) => variant)).size === parts.length,
+    'The same goods stand here twice. Name them once, with all their pieces.',
+  )
+export type GoodsParts = z.output<typeof GoodsParts>
+
+const missingValues = {
+  amount: 'The amount is missing. Write it like 12.50.',
+  percent: 'The percentage is missing. Write it like 45.',
+  madeOf: 'Name what it is made of.',
+} as const
+
+interface GivenCost {
+  readonly kind: string
+  readonly steps: string
+  readonly amount?: string | undefined
+  readonly percent?: string | undefined
+  readonly madeOf?: GoodsParts | undefined
+}
+
+/** What is wrong with the parts of goods beside each of them. */
+function partsProblem(
+  { scope, ref }: { readonly scope: string; readonly ref: string },
+  { kind, steps, amount, percent, madeOf }: GivenCost,
+): string | undefined {
+  if (kind !== 'madeOf') return madeOf && 'Give parts only to what is made of other goods.'
+  if (amount !== undefined || percent !== undefined) return 'What is made of other goods has no cost of its own.'
+  if (scope !== 'variant' && scope !== 'product') return 'Only a variant or a product is made of other goods.'
+  if (steps !== 'whole') return 'What is made of other goods has no steps of its own: those of its parts count.'
+  return madeOf?.some(({ variant }) => variant === ref) ? 'It cannot be made of itself.' : undefined
+}
+
 /** A dated cost of goods as people and files give it. A cost of nothing is written as 0: one that is left out is a mistake. */
 export const GoodsCostInput = z
   .strictObject({
     ...GoodsCostKeyInput.shape,
     steps: z.enum(['whole', 'graduated']).default('whole'),
-    kind: z.enum(['amount', 'percent']).default('amount'),
+    kind: z.enum(['amount', 'percent', 'madeOf']).default('amount'),
     amount: CostAmount.optional(),
     percent: CostPercent.optional(),
+    madeOf: GoodsParts.optional(),
     currency: CostCurrency.optional(),
     note: z.string().trim().max(500).default(''),
   })
   .superRefine(({ scope, ref, kind, ...entry }, ctx) => {
-    if (entry[kind] === undefined) {
-      const message =
-        kind === 'amount'
-          ? 'The amount is missing. Write it like 12.50.'
-          : 'The percentage is missing. Write it like 45.'
-      ctx.addIssue({ code: 'custom', path: [kind], message })
-    }
+    if (entry[kind] === undefined) ctx.addIssue({ code: 'custom', path: [kind], message: missingValues[kind] })
+    const problem = partsProblem({ scope, ref }, { kind, ...entry })
+    if (problem) ctx.addIssue({ code: 'custom', path: ['madeOf'], message: problem })
     if ((scope === 'shop') !== (ref === '')) {
       const message =
         scope === 'shop' ? 'A cost of the whole shop names no goods.' : 'It is missing what this is the cost of.'

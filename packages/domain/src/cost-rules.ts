@@ -52,10 +52,14 @@ export interface StoredCosts {
   readonly orders: readonly CostRuleRow[]
 }
 
-/** Reads what a shop has told that concerns these goods; about single orders see {@link readOwnCosts}. */
+/**
+ * Reads what a shop has told that concerns these goods, and the goods that they are made of; about single orders see
+ * {@link readOwnCosts}. `change` shows what would be if the shop had told something else.
+ */
 export async function readStoredCosts(
   { db, shop }: Pick<WriteContext, 'db' | 'shop'>,
   needs: CostNeeds,
+  change: (stored: StoredCosts) => StoredCosts = (stored) => stored,
 ): Promise<StoredCosts> {
   const refs = {
     variant: needs.variants,
@@ -67,7 +71,21 @@ export async function readStoredCosts(
     listGoodsCosts(db.kysely, shop.id, refs),
     listCostRules(db.kysely, shop.id),
   ])
-  return { goods, rules, orders: [] }
+  const told = change({ goods, rules, orders: [] })
+  const parts = furtherParts(told, needs)
+  if (parts.length === 0) return told
+  const ofParts = await listGoodsCosts(db.kysely, shop.id, { variant: parts, product: [], supplier: [], category: [] })
+  // What is told of the parts may be changed, too.
+  return change({ goods: [...goods, ...ofParts.filter(({ scope }) => scope === 'variant')], rules, orders: [] })
+}
+
+/** Variants that these goods are made of, which were not asked for themselves. */
+function furtherParts({ goods }: StoredCosts, { variants, products }: CostNeeds): string[] {
+  const asked = { variant: new Set(variants), product: new Set(products) }
+  const parts = goods.flatMap(({ scope, ref, madeOf }) =>
+    madeOf && (scope === 'variant' || scope === 'product') && asked[scope].has(ref) ? madeOf : [],
+  )
+  return [...new Set(parts.map(({ variant }) => variant))].filter((variant) => !asked.variant.has(variant))
 }
 
 /** Prepares what a shop has told for working out costs, with the exchange rates that it takes. */
@@ -179,6 +197,7 @@ function toDay(text: string | null): Day | null {
 
 function toGoodsEntry(row: GoodsCostRow): GoodsEntry {
   return {
+    ...(row.madeOf && { madeOf: row.madeOf }),
     id: row.id,
     // Holds for these because they were checked when the entry was stored.
     scope: row.scope as GoodsEntry['scope'],

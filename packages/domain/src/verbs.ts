@@ -36,6 +36,7 @@ import {
 import {
   checkCostFile,
   exportCostFile,
+  findParts,
   getGoodsTimeLine,
   importCostFile,
   listChanges,
@@ -142,6 +143,7 @@ export const shopVerbs = named(
   exportCostFile,
   importCostFile,
   listMissingCosts,
+  findParts,
   getGoodsTimeLine,
   listChanges,
   listGoods,

@@ -23,6 +23,7 @@ import { bindDoors } from './0020-bind-doors.ts'
 import { addCosts } from './0021-add-costs.ts'
 import { addCostPreviews } from './0022-add-cost-previews.ts'
 import { addSpendShares } from './0023-add-spend-shares.ts'
+import { addMadeOf } from './0024-add-made-of.ts'
 
 /** Migrations by name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -49,6 +50,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0021-add-costs': addCosts,
   '0022-add-cost-previews': addCostPreviews,
   '0023-add-spend-shares': addSpendShares,
+  '0024-add-made-of': addMadeOf,
 }
 
 /** The schema version of this code. */

@@ -41,6 +41,11 @@ export async function listGoodsCosts(
     .execute()
 }
 
+/** Entries of goods that are made of others. */
+export async function listMadeOf(db: Db, shop: ShopId): Promise<GoodsCostRow[]> {
+  return db.selectFrom('goodsCosts').selectAll().where('shopId', '=', shop).where('madeOf', 'is not', null).execute()
+}
+
 /** Entries about suppliers, categories and the shop as a whole. */
 export async function listGeneralGoodsCosts(db: Db, shop: ShopId): Promise<GoodsCostRow[]> {
   return db
@@ -89,24 +94,33 @@ export async function countCosts(db: Db, shop: ShopId): Promise<{ readonly goods
   return rows[0] ?? { goods: false, rules: false }
 }
 
+const givenFields = [
+  'steps',
+  'kind',
+  'amount',
+  'percent',
+  'madeOf',
+  'currency',
+  'seenFrom',
+  'note',
+  'personId',
+] as const
+
 /** Adds entries, or replaces those with the same keys. */
 export async function upsertGoodsCosts(
   db: Db,
   entries: readonly (GoodsCostFields & Pick<GoodsCostRow, 'shopId' | 'personId'>)[],
 ): Promise<void> {
   for (let start = 0; start < entries.length; start += rowsPerStatement) {
+    const rows = entries.slice(start, start + rowsPerStatement)
     await db
       .insertInto('goodsCosts')
-      .values(entries.slice(start, start + rowsPerStatement))
+      .values(rows.map(({ madeOf, ...row }) => ({ ...row, madeOf: madeOf ? JSON.stringify(madeOf) : null })))
       .onConflict((conflict) =>
         conflict
           .columns(['shopId', 'scope', 'ref', 'source', 'fromDay', 'country', 'minQuantity'])
           .doUpdateSet((set) => ({
-            ...Object.fromEntries(
-              (['steps', 'kind', 'amount', 'percent', 'currency', 'seenFrom', 'note', 'personId'] as const).map(
-                (name) => [name, set.ref(`excluded.${name}`)],
-              ),
-            ),
+            ...Object.fromEntries(givenFields.map((name) => [name, set.ref(`excluded.${name}`)])),
             changedAt: sql<Date>`now()`,
           })),
       )

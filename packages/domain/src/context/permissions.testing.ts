@@ -1,5 +1,4 @@
 // Fixture of the permission tests: an input with ids for every verb, and people who own such things.
-
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { AppError, toConnectionId } from '@tillsight/core'
@@ -193,6 +192,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'costs.changes': { in: 'shop', input: nothing },
   'costs.goods': { in: 'shop', input: () => range },
   'costs.tryShipping': { in: 'shop', input: () => ({ country: 'AT' }) },
+  'costs.parts': { in: 'shop', input: () => ({ search: 'tea' }) },
   'costs.timeLine': { in: 'shop', input: () => ({ variant: 'nothing' }) },
   'costs.rules': { in: 'shop', input: nothing },
   'costs.preview': { in: 'shop', input: () => ({ change: usualMargin }) },

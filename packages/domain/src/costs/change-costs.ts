@@ -8,11 +8,12 @@ import { OrderCostInput, OrderCostKey } from '../own-costs.ts'
 import { assertMayClose, assertOpen, assertSeen, readUndoable } from './conflicts.ts'
 import { CostFileInput, planCostFile } from './files/plan-cost-file.ts'
 import { assertKnownGoods } from './goods-costs.ts'
+import { assertPlainParts, findReach } from './made-of.ts'
 import { mostOrderCosts, planOrderCosts } from './plan-order-costs.ts'
 import { planGoods, planRemoval, planRule, planSettings, wrongFields } from './plan-steps.ts'
 import { previewSteps } from './preview.ts'
 import { isRestating, restateCosts } from './restate.ts'
-import { describeSteps, reachOf, type Step, undoSteps, writeSteps } from './steps.ts'
+import { describeSteps, type Step, undoSteps, writeSteps } from './steps.ts'
 import { CostPreview, notePastProfit, toPreview } from './tell-preview.ts'
 
 const Reason = z.string().trim().max(500).optional()
@@ -53,6 +54,12 @@ const Change = z.union([
 type Change = z.output<typeof Change>
 
 async function planChange(ctx: ShopContext, change: Change): Promise<Step[]> {
+  const steps = await planSteps(ctx, change)
+  await assertPlainParts(ctx, steps)
+  return steps
+}
+
+async function planSteps(ctx: ShopContext, change: Change): Promise<Step[]> {
   if ('goods' in change) {
     const { entries } = change.goods
     await assertKnownGoods(ctx, entries)
@@ -127,9 +134,9 @@ export const saveCosts = defineVerb({
       assertMayClose(own, steps)
       assertOpen(own, shown, reason)
       if (seen !== undefined) await assertSeen(own, steps, seen)
+      const { from, goods, orders } = await findReach(own, steps)
       const id = await ctx.db.transaction(async (tx) => {
         await writeSteps(tx, { shop: fresh.shop, personId: personOf(ctx) }, steps)
-        const { from, goods, orders } = reachOf(steps)
         const what = describeSteps(steps)
         const created = await createCostChange(tx, {
           shopId: fresh.shop.id,

@@ -11,7 +11,9 @@ import {
 } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../context/index.ts'
+import type { GoodsParts } from '../cost-inputs.ts'
 import { inPieces } from '../ledger/index.ts'
+import { priceParts } from './made-of.ts'
 
 /** A dated cost of goods as it is stored. */
 export const GoodsCostView = z.object({
@@ -24,6 +26,8 @@ export const GoodsCostView = z.object({
   kind: z.string(),
   amount: z.string(),
   percent: z.string(),
+  /** What a piece consists of, where its parts tell what it costs; null for other kinds. */
+  madeOf: z.array(z.object({ variant: z.string(), quantity: z.number() })).nullable(),
   currency: z.string(),
   source: z.string(),
   seenFrom: z.string().nullable(),
@@ -77,6 +81,8 @@ export const GoodsCosts = z.object({
       cost: z.string(),
       /** In force today for one piece and every country; null: none. */
       now: GoodsCostView.nullable(),
+      /** What the parts cost today where that entry names parts; null: it does not, or the cost of one is unknown. */
+      partsCost: z.string().nullable(),
       /** What would hold without that entry, of the variant, its product or the whole shop; null: none of these. */
       otherwise: GoodsCostView.nullable(),
       /** All entries of the variant and its product. */
@@ -125,10 +131,8 @@ export const listGoods = defineVerb({
   access: 'read',
   input: Page,
   output: GoodsCosts,
-  async run(
-    { warehouse, queries, shop, clock }: ShopContext,
-    { from, to, only = '', below = usualMargin, search = '', limit, skip },
-  ) {
+  async run(ctx: ShopContext, { from, to, only = '', below = usualMargin, search = '', limit, skip }) {
+    const { warehouse, queries, shop, clock } = ctx
     const params = {
       from: startOfDay(parseDay(from), shop.zone).getTime() / 1000,
       until: endOfDay(parseDay(to), shop.zone).getTime() / 1000,
@@ -139,9 +143,13 @@ export const listGoods = defineVerb({
     const refs = { variant: sold.map(({ variant }) => variant), product: sold.map(({ product }) => product) }
     const entries = await listGoodsCosts(queries, shop.id, { ...refs, supplier: [], category: [] })
     const today = dayOf(clock.now(), shop.zone)
-    const [general, [latest]] = await Promise.all([
+    const [general, [latest], price] = await Promise.all([
       listGeneralGoodsCosts(queries, shop.id),
       listCostChanges(queries, shop.id, 1),
+      priceParts(
+        ctx,
+        entries.flatMap(({ madeOf }) => (madeOf ? [madeOf] : [])),
+      ),
     ])
     return {
       currency: shop.currency,
@@ -157,6 +165,7 @@ export const listGoods = defineVerb({
         return {
           ...row,
           now: viewOf(now),
+          partsCost: now?.madeOf ? price(now.madeOf) : null,
           otherwise: viewOf(inForce(rest, today)),
           entries: own.toSorted(byDay).map(viewGoodsCost),
         }
@@ -221,10 +230,15 @@ export async function findKnownGoods(
 /** Throws `not_found` where goods are of another shop or of nobody: they would never cost anything. */
 export async function assertKnownGoods(
   { warehouse }: Pick<ShopContext, 'warehouse'>,
-  entries: readonly Pick<GoodsCostFields, 'scope' | 'ref'>[],
+  entries: readonly (Pick<GoodsCostFields, 'scope' | 'ref'> & { readonly madeOf?: GoodsParts | undefined })[],
 ): Promise<void> {
   const ids = [
-    ...new Set(entries.flatMap(({ scope, ref }) => (scope === 'variant' || scope === 'product' ? [ref] : []))),
+    ...new Set(
+      entries.flatMap(({ scope, ref, madeOf = [] }) => [
+        ...(scope === 'variant' || scope === 'product' ? [ref] : []),
+        ...madeOf.map(({ variant }) => variant),
+      ]),
+    ),
   ]
   const known = await findKnownGoods({ warehouse }, ids)
   const unknown = ids.find((id) => !known.has(id))

@@ -3,6 +3,7 @@
 
 export { previewChange, SavedCosts, saveCosts } from './change-costs.ts'
 export * from './files/index.ts'
+export { FoundParts, findParts } from './find-parts.ts'
 export { GoodsCosts, GoodsCostView, hasCosts, listGoods, viewGoodsCost } from './goods-costs.ts'
 export { CostChanges, CostRulesView, listChanges, listRules } from './list-changes.ts'
 export { type CostJobServices, handleCostJobs, requestRestating, restateCosts } from './restate.ts'

@@ -25,13 +25,15 @@ function keyOf({ scope, ref, source, fromDay, country, minQuantity }: GoodsCostK
 }
 
 function fieldsOf(row: GoodsCostFields): GoodsCostFields {
-  const { steps, kind, amount, percent, currency, seenFrom, note } = row
+  const { steps, kind, amount, percent, madeOf, currency, seenFrom, note } = row
   return {
     ...keyOf(row),
     steps,
     kind,
     amount: amountText(parseAmount(amount)),
     percent: amountText(parseAmount(percent)),
+    // Read again, because the database keeps fields in an order of its own.
+    madeOf: madeOf ? madeOf.map(({ variant, quantity }) => ({ variant, quantity })) : null,
     currency,
     seenFrom,
     note,
@@ -64,13 +66,14 @@ export async function planGoods(
     (await listGoodsCosts(queries, shop.id, refs)).map((row) => [keyText(row), fieldsOf(row)] as const),
   )
   const steps = new Map<string, GoodsStep>()
-  for (const { from, currency, amount = '0', percent = '0', ...input } of entries) {
+  for (const { from, currency, amount = '0', percent = '0', madeOf = null, ...input } of entries) {
     const after = fieldsOf({
       ...input,
       source,
       fromDay: from === null ? null : parseDay(from),
       amount,
       percent,
+      madeOf,
       currency: currency ?? shop.currency,
       seenFrom: null,
     })
@@ -94,6 +97,9 @@ function twoOfOneDay({ ref, fromDay }: GoodsCostFields): AppError {
   )
 }
 
+/** What a percentage or parts cost up to a step cannot be told apart. */
+export const stepsNeedAmounts = 'Where each piece costs what its own step says, every step needs an amount.'
+
 /** Steps of quantities begin at one piece: else small orders would have no cost. */
 function assertFirstSteps(stored: ReadonlyMap<string, GoodsCostFields>, steps: readonly GoodsStep[]): void {
   const later = new Map(stored)
@@ -105,7 +111,10 @@ function assertFirstSteps(stored: ReadonlyMap<string, GoodsCostFields>, steps: r
   }
   for (const entry of later.values()) {
     const first = keyText({ ...entry, minQuantity: 1 })
-    if (!touched.has(first) || later.has(first)) continue
+    if (!touched.has(first)) continue
+    const own = later.get(first)
+    if (own && (entry.steps === 'whole' || own.kind === 'amount')) continue
+    if (own) throw new AppError('invalid_input', stepsNeedAmounts, { details: { steps: stepsNeedAmounts } })
     throw new AppError(
       'invalid_input',
       `A cost from ${entry.minQuantity} pieces on needs one from 1 piece on, of the same day and country.`,

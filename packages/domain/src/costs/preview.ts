@@ -4,7 +4,8 @@ import { z } from 'zod'
 import type { WriteContext } from '../context/index.ts'
 import { type CostedDifference, compareCosts, inPieces, type MovedState } from '../ledger/index.ts'
 import { readShareMoves } from '../spend/index.ts'
-import { applySteps, type Reach, reachOf, type Step } from './steps.ts'
+import { findReach } from './made-of.ts'
+import { applySteps, type Reach, type Step } from './steps.ts'
 
 const OrderRow = z.object({ order_id: z.string() })
 
@@ -84,7 +85,7 @@ const mostCompared = 20_000
 
 /** Works out exactly what steps would do to every order that they reach, unless these are more than `most`. Writes nothing. */
 export async function previewSteps(ctx: WriteContext, steps: readonly Step[], most = mostCompared): Promise<Preview> {
-  const reach = reachOf(steps)
+  const reach = await findReach(ctx, steps)
   const { orders, first, last } = await measure(ctx, reach)
   if (orders > most) {
     const day = (seconds: number) => dayOf(new Date(seconds * 1000), ctx.shop.zone)

@@ -9,6 +9,7 @@ import {
 } from '@tillsight/database'
 import { z } from 'zod'
 import { asOnlyWriter, type WriteContext } from '../context/index.ts'
+import { withMadeOf } from './made-of.ts'
 
 const StoreCost = z.object({ variant: z.string(), cost: z.string().nullable() })
 
@@ -44,7 +45,11 @@ export async function noteStoreCosts(ctx: WriteContext): Promise<number> {
         fresh.map((entry) => ({ ...entry, shopId: shop.id, personId: null })),
       )
       const first = fresh.some(({ fromDay }) => fromDay === null)
-      await markCosts(tx, shop.id, { from: first ? null : today, goods: fresh.map(({ ref }) => ref) })
+      const goods = await withMadeOf(
+        { queries: tx, shop },
+        fresh.map(({ ref }) => ref),
+      )
+      await markCosts(tx, shop.id, { from: first ? null : today, goods })
     }),
   )
   return fresh.length
@@ -57,6 +62,7 @@ const storeEntry = {
   steps: 'whole',
   kind: 'amount',
   percent: '0',
+  madeOf: null,
   source: 'store',
   note: '',
 } as const

@@ -2,7 +2,9 @@ import { dayOf } from '@tillsight/core/days'
 import { listCostChanges, listGoodsCosts } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../context/index.ts'
+import { nameVariants } from './files/goods-names.ts'
 import { assertKnownGoods, byDay, GoodsCostView, inForce, viewGoodsCost } from './goods-costs.ts'
+import { priceParts } from './made-of.ts'
 
 /** Everything that is entered of a variant and its product, the latest first. */
 export const GoodsTimeLine = z.object({
@@ -13,7 +15,16 @@ export const GoodsTimeLine = z.object({
   currency: z.string(),
   /** The latest change of costs; null for none. */
   latest: z.string().nullable(),
-  entries: z.array(GoodsCostView.extend({ /** In force today for one piece and every country. */ isNow: z.boolean() })),
+  entries: z.array(
+    GoodsCostView.extend({
+      /** In force today for one piece and every country. */
+      isNow: z.boolean(),
+      /** Of what is made of others: what its parts cost today; null for other entries, and where it is not known of one. */
+      partsCost: z.string().nullable(),
+    }),
+  ),
+  /** What any of the entries names as a part. */
+  parts: z.array(z.object({ variant: z.string(), sku: z.string(), title: z.string() })),
 })
 export type GoodsTimeLine = z.infer<typeof GoodsTimeLine>
 
@@ -53,6 +64,9 @@ export const getGoodsTimeLine = defineVerb({
     })
     const own = found.filter(({ scope }) => scope !== 'shop')
     const now = inForce(own, dayOf(clock.now(), shop.zone))
+    const made = own.flatMap(({ madeOf }) => (madeOf ? [madeOf] : []))
+    const named = [...new Set(made.flat().map((part) => part.variant))]
+    const [price, known] = await Promise.all([priceParts(ctx, made), nameVariants(ctx, named)])
     return {
       variant,
       product,
@@ -60,7 +74,12 @@ export const getGoodsTimeLine = defineVerb({
       sku: names.find(({ sku }) => sku !== '')?.sku ?? '',
       currency: shop.currency,
       latest: latest?.id ?? null,
-      entries: own.toSorted(byDay).map((entry) => ({ ...viewGoodsCost(entry), isNow: entry === now })),
+      entries: own.toSorted(byDay).map((entry) => ({
+        ...viewGoodsCost(entry),
+        isNow: entry === now,
+        partsCost: entry.madeOf ? price(entry.madeOf) : null,
+      })),
+      parts: named.map((part) => ({ variant: part, ...(known.get(part) ?? { sku: '', title: '' }) })),
     }
   },
 })

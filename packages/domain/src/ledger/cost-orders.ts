@@ -82,7 +82,7 @@ export async function loadCosting(
   {
     own,
     records,
-    change = (stored) => stored,
+    change,
   }: {
     readonly records: readonly OrderRecord[]
     readonly own: OwnCosts
@@ -104,7 +104,7 @@ export async function loadCosting(
     categories: [...new Set([...goods.values()].flatMap(({ categories }) => categories))],
     days: orders.flatMap(({ placedAt, disputes }) => [placedAt, ...disputes.map(({ at }) => at)].map(dayOf)),
   }
-  const stored = change(await readStoredCosts(ctx, needs))
+  const stored = await readStoredCosts(ctx, needs, change)
   const meta = metaRulesIn(stored)
   const currencies = new Set([
     ...records.flatMap((record) => [

@@ -43,6 +43,19 @@ export async function findVariants(
   )
 }
 
+/** Variants of the catalogue, or of past orders, with a text in their name or SKU; those that bear it as SKU come first. */
+export async function searchVariants(
+  { warehouse }: Pick<ShopContext, 'warehouse'>,
+  search: string,
+  limit: number,
+): Promise<Pick<Named, 'variant' | 'sku' | 'title'>[]> {
+  const sql = `
+    SELECT variant, argMin(sku, past) AS sku, argMin(title, past) AS title, min(past) AS past FROM (${namedSql})
+    WHERE positionCaseInsensitiveUTF8(concat(title, '\\n', sku), {search:String}) > 0
+    GROUP BY variant ORDER BY lowerUTF8(sku) != lowerUTF8({search:String}), past, title, variant LIMIT {limit:UInt32}`
+  return warehouse.read({ sql, params: { skus: [], variants: [], all: 1, search, limit } }, Named)
+}
+
 /** SKU and name of variants; those that nobody knows any more are left out. */
 export async function nameVariants(
   { warehouse }: Pick<ShopContext, 'warehouse'>,
