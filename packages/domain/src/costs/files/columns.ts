@@ -71,6 +71,7 @@ const goodsColumns: Readonly<Record<string, ColumnKind>> = {
   scope: 'text',
   cost: 'number',
   percent: 'number',
+  made_of: 'text',
   currency: 'text',
   from: 'text',
   country: 'text',
@@ -141,7 +142,7 @@ export const costFiles: Readonly<Record<CostFileKind, FileLayout>> = {
     columns: goodsColumns,
     needed: [
       ['sku', 'variant_id', 'product_id', 'supplier', 'category', 'scope'],
-      ['cost', 'percent'],
+      ['cost', 'percent', 'made_of'],
     ],
     rules: [],
     most: 50_000,

@@ -118,6 +118,15 @@ const entries = [
   { scope: 'supplier', ref: "'Leaf' & Co", kind: 'percent', percent: '45.5' },
   { scope: 'category', ref: '-Tea', amount: '0' },
   { scope: 'shop', kind: 'percent', percent: '40' },
+  {
+    scope: 'variant',
+    ref: 'T2',
+    kind: 'madeOf',
+    madeOf: [
+      { variant: 'H1', quantity: 12 },
+      { variant: 'T1', quantity: 1 },
+    ],
+  },
 ]
 
 const orderCosts = [

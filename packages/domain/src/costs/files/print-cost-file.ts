@@ -9,6 +9,7 @@ import { listGoods } from '../goods-costs.ts'
 import { joinList, toCsv } from './cells.ts'
 import { type CostFileKind, costFileKinds, costFiles, orderPartOf, type RuleColumn, ruleColumns } from './columns.ts'
 import { nameVariants } from './goods-names.ts'
+import { printParts } from './parts-cells.ts'
 
 /** A file of costs as text, without a byte order mark. */
 export const CostFileText = z.object({ name: z.string(), rows: z.number(), csv: z.string() })
@@ -58,8 +59,13 @@ function orderRow(cost: OwnCost): Record<string, string> {
 async function goodsRows(ctx: ShopContext): Promise<Record<string, string>[]> {
   const entries = await listAllGoodsCosts(ctx.queries, ctx.shop.id)
   const variants = entries.flatMap(({ scope, ref }) => (scope === 'variant' ? [ref] : []))
-  const names = await nameVariants(ctx, [...new Set(variants)])
-  return entries.map((entry) => goodsRow(entry, entry.scope === 'variant' ? names.get(entry.ref) : undefined))
+  const parts = entries.flatMap(({ madeOf }) => madeOf ?? [])
+  const names = await nameVariants(ctx, [...new Set([...variants, ...parts.map(({ variant }) => variant)])])
+  const print = await printParts(ctx, { parts, names })
+  return entries.map((entry) => ({
+    ...goodsRow(entry, entry.scope === 'variant' ? names.get(entry.ref) : undefined),
+    ...(entry.madeOf && { made_of: print(entry.madeOf) }),
+  }))
 }
 
 function goodsRow(
@@ -67,7 +73,8 @@ function goodsRow(
   named: { readonly sku: string; readonly title: string } | undefined,
 ): Record<string, string> {
   const { currency, country, steps, source, note } = entry
-  const value = kind === 'percent' ? { percent: tidy(entry.percent) } : { cost: tidy(entry.amount) }
+  const value =
+    kind === 'percent' ? { percent: tidy(entry.percent) } : kind === 'amount' ? { cost: tidy(entry.amount) } : {}
   const own = scope === 'variant' || scope === 'product' ? `${scope}_id` : scope
   return {
     ...(scope === 'shop' ? {} : { [own]: ref }),
