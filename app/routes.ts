@@ -49,6 +49,7 @@ export default [
         route('changes', 'pages/costs/changes-route.tsx'),
       ]),
       route('costs/files/:kind', 'pages/costs/file-route.ts'),
+      route('costs/parts', 'pages/costs/parts-route.ts'),
       route('tracking', 'pages/tracking/layout-route.tsx', [
         index('pages/tracking/route.tsx'),
         route('live', 'pages/live-events/route.tsx'),

@@ -234,6 +234,7 @@ function aboutCosts(costs: readonly OrderCost[], t: Text): string {
     if (state === 'unknown') return t('order.cost_unknown')
     if (state === 'assumed') return t('order.cost_assumed')
     if (source === 'store') return t('order.cost_told')
+    if (source === 'madeOf') return t('order.cost_parts')
     return source === '' || source === 'bundle' ? [] : t('order.cost_entered')
   })
   return [...new Set(reasons)].join(' · ')

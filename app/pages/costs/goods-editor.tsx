@@ -133,7 +133,7 @@ function GoodsTable({ goods, typed }: GoodsTableProps) {
                 {goods.mayEnter ? (
                   <CostField row={row} typed={typed} />
                 ) : (
-                  <span className="tabular">{row.cost || '–'}</span>
+                  <span className="tabular">{row.cost || row.madeOf || '–'}</span>
                 )}
                 {row.about && <span className="mt-1 block text-faint text-xs">{row.about}</span>}
               </td>

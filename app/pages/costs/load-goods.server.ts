@@ -1,5 +1,5 @@
 import { AppError } from '@tillsight/core'
-import type { GoodsCosts, GoodsCostView } from '@tillsight/domain'
+import type { GoodsCosts, GoodsCostView, GoodsTimeLine } from '@tillsight/domain'
 import type { PageQuery } from '../../blocks/figures-page/load-page.server.ts'
 import { dayText, type FigureFormat, figureText, shareText, toNumber } from '../../format/index.ts'
 import type { Result, ShopServices } from '../../services.ts'
@@ -113,6 +113,7 @@ function printRow(row: GoodsCosts['rows'][number], { format, hasGroups }: Printi
     net: figureText(row.net, 'money', format),
     margin: marginText(row, format),
     cost: now?.kind === 'amount' ? tidyAmount(now.amount) : '',
+    madeOf: now?.madeOf ? `made of ${now.madeOf.length}` : '',
     entry: isOwn ? `${now.source} ${now.from ?? ''}` : null,
     otherwise: otherwiseText(now?.kind === 'amount' ? row.otherwise : now, hasGroups),
     about: aboutText(row, format),
@@ -129,6 +130,7 @@ function marginText({ net, cost, unknown }: GoodsCosts['rows'][number], format: 
 /** What counts for a variant whose field is empty, as short as a field is wide. */
 function otherwiseText(entry: GoodsCostView | null, hasGroups: boolean): string {
   if (entry !== null && entry.scope !== 'shop') {
+    if (entry.madeOf) return `made of ${entry.madeOf.length}`
     const value = entry.kind === 'percent' ? `${Number(entry.percent)} %` : tidyAmount(entry.amount)
     return entry.scope === 'product' ? `${value} product` : `${value} before`
   }
@@ -136,11 +138,17 @@ function otherwiseText(entry: GoodsCostView | null, hasGroups: boolean): string 
   return entry === null ? 'unknown' : `${Number(entry.percent)} % usual`
 }
 
-function aboutText({ now, assumed }: GoodsCosts['rows'][number], { currency }: FigureFormat): string {
+function aboutText({ now, assumed, partsCost }: GoodsCosts['rows'][number], format: FigureFormat): string {
+  const { currency } = format
   if (now === null) return Number(assumed) > 0 ? 'by the usual share' : ''
   const since = now.from === null ? 'from the beginning' : `from ${dayText(now.from)}`
   const share = now.kind === 'percent' ? `${Number(now.percent)} % of the price, ` : ''
+  if (now.madeOf) return `${partsCostText(partsCost, format)}, ${since}, ${sources[now.source] ?? now.source}`
   return `${share}${since}, ${sources[now.source] ?? now.source}${now.currency === currency ? '' : `, in ${now.currency}`}`
+}
+
+function partsCostText(cost: string | null, format: FigureFormat): string {
+  return cost === null ? 'not known of each part' : `${figureText(tidyAmount(cost), 'money', format)} today`
 }
 
 /** Everything that is entered of a variant. Throws `forbidden` for somebody who may not see costs. */
@@ -156,25 +164,39 @@ export async function loadTimeLine({ run, shop, may }: ShopServices, variant: st
     title: told.title || 'Without a name',
     sku: told.sku,
     currency: told.currency,
-    entries: told.entries.map((entry) => printEntry(entry, format)),
+    entries: told.entries.map((entry) => printEntry(entry, told.parts, format)),
   }
 }
 
-function printEntry(entry: GoodsCostView & { readonly isNow: boolean }, format: FigureFormat): TimeLineEntry {
+function printEntry(
+  entry: GoodsTimeLine['entries'][number],
+  parts: GoodsTimeLine['parts'],
+  format: FigureFormat,
+): TimeLineEntry {
   const { scope, ref, from, country, minQuantity, source } = entry
   return {
     id: JSON.stringify({ scope, ref, from, country, minQuantity, source }),
     from: from === null ? 'From the beginning' : `From ${dayText(from)}`,
-    cost:
-      entry.kind === 'percent'
-        ? `${Number(entry.percent)} % of the price`
-        : figureText(tidyAmount(entry.amount), 'money', { ...format, currency: entry.currency }),
+    cost: costText(entry, format),
+    about: partsText(entry, parts),
     scope: scopeText(entry),
     source: `${scope === 'product' ? 'of the product, ' : ''}${sources[source] ?? source}`,
     note: entry.note,
     isNow: entry.isNow,
     mayDelete: source !== 'store',
   }
+}
+
+function costText(entry: GoodsTimeLine['entries'][number], format: FigureFormat): string {
+  if (entry.madeOf) return partsCostText(entry.partsCost, format)
+  if (entry.kind === 'percent') return `${Number(entry.percent)} % of the price`
+  return figureText(tidyAmount(entry.amount), 'money', { ...format, currency: entry.currency })
+}
+
+/** `2 × Cup + 1 × Tea` */
+function partsText({ madeOf }: GoodsCostView, parts: GoodsTimeLine['parts']): string {
+  const names = new Map(parts.map(({ variant, title, sku }) => [variant, title || sku || variant]))
+  return (madeOf ?? []).map(({ variant, quantity }) => `${quantity} × ${names.get(variant) ?? variant}`).join(' + ')
 }
 
 function scopeText({ country, minQuantity, steps }: GoodsCostView): string {

@@ -93,6 +93,8 @@ export interface GoodsRowModel {
   readonly margin: string
   /** Of a piece, as it would be typed; empty for none. */
   readonly cost: string
+  /** `made of 3`, where its parts tell its cost; else empty. */
+  readonly madeOf: string
   /** Source and first day of the entry that the cost is of; null where deleting it is not up to this variant. */
   readonly entry: string | null
   /** What holds without a cost of its own. */
@@ -119,6 +121,8 @@ export interface TimeLineEntry {
   readonly id: string
   readonly from: string
   readonly cost: string
+  /** Of what is made of others: its parts; else empty. */
+  readonly about: string
   /** Pieces and country that it is limited to, and how steps count. */
   readonly scope: string
   readonly source: string
@@ -126,6 +130,33 @@ export interface TimeLineEntry {
   readonly isNow: boolean
   /** Costs of the store come back every night. */
   readonly mayDelete: boolean
+}
+
+/** What a form calls the pieces of a part. */
+export const partPrefix = 'part:'
+
+/** A part that somebody chose; without a name until the shop told it. */
+export interface ChosenPart {
+  readonly variant: string
+  readonly quantity: string
+  readonly name: string
+}
+
+/** Goods that something could be made of, with SKU and cost of today. */
+export interface FoundPart {
+  readonly variant: string
+  readonly name: string
+  readonly about: string
+}
+
+/** What the shop knows of chosen parts, and of goods that were searched. */
+export interface PartsModel {
+  /** What was searched. */
+  readonly asked: string
+  readonly found: readonly FoundPart[]
+  readonly parts: readonly { readonly variant: string; readonly name: string; readonly cost: string }[]
+  /** What a piece costs today, why that is unknown, or what is wrong with the parts. */
+  readonly sum: string
 }
 
 /** What shipping a made-up order would cost. */

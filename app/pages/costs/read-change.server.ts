@@ -1,6 +1,7 @@
 import { AppError } from '@tillsight/core'
 import { z } from 'zod'
 import { formText } from '../../request.server.ts'
+import { partPrefix } from './model.ts'
 
 /** The change that a form asks for. Verbs check what was typed. */
 export function readChange(form: FormData) {
@@ -65,7 +66,6 @@ type EnteredSource = 'entered' | 'file' | 'api'
 
 /** A dated cost of one variant, with the country and the pieces that it is limited to. */
 function readEntry(form: FormData) {
-  const kind = formText(form, 'kind') === 'percent' ? ('percent' as const) : ('amount' as const)
   const currency = formText(form, 'currency')
   return {
     scope: 'variant' as const,
@@ -74,11 +74,24 @@ function readEntry(form: FormData) {
     country: formText(form, 'country'),
     minQuantity: Number(formText(form, 'minQuantity') || '1'),
     steps: formText(form, 'steps') === 'graduated' ? ('graduated' as const) : ('whole' as const),
-    kind,
-    [kind]: withPoint(formText(form, 'cost')),
+    ...readCost(form),
     ...(currency && { currency }),
     note: formText(form, 'note'),
   }
+}
+
+/** What a piece costs, as one of the kinds. */
+function readCost(form: FormData) {
+  const cost = withPoint(formText(form, 'cost'))
+  const kind = formText(form, 'kind')
+  if (kind === 'percent') return { kind, percent: cost } as const
+  if (kind !== 'madeOf') return { kind: 'amount', amount: cost } as const
+  const madeOf = [...form].flatMap(([name, value]) =>
+    name.startsWith(partPrefix) && typeof value === 'string'
+      ? [{ variant: name.slice(partPrefix.length), quantity: Number(value) }]
+      : [],
+  )
+  return { kind, madeOf } as const
 }
 
 const EntryKey = z.object({

@@ -134,14 +134,10 @@ function pricesOf(found: ProductResult, printing: Printing): CourseModel[] {
   const lead = found.variants[0]
   const sold = series.map(({ values }) => average(values['goods'], values['unitsSold']))
   const entries = found.costs.filter(
-    ({ scope, ref, country, minQuantity, kind, currency }) =>
-      (scope === 'product' || ref === (lead?.id ?? found.id)) &&
-      country === '' &&
-      minQuantity === 1 &&
-      kind === 'amount' &&
-      currency === format.currency,
+    ({ scope, ref, country, minQuantity }) =>
+      (scope === 'product' || ref === (lead?.id ?? found.id)) && country === '' && minQuantity === 1,
   )
-  const cost = series.map(({ at }) => costOn(at, entries))
+  const cost = series.map(({ at }) => costOn(at, entries, format.currency))
   const axis = createAxis([...sold, ...cost].map(toNumber), (value) => axisText(value, 'money', format))
   const course = (key: string, label: string, values: readonly (string | null)[]): CourseModel => ({
     key,
@@ -167,11 +163,12 @@ function average(over: string | number | null | undefined, by: string | number |
   return over === null || over === undefined || !toNumber(by) ? null : divideDecimals(`${over}`, `${by}`)
 }
 
-/** Entries come oldest first; one of the variant goes before one of the product. */
-function costOn(day: string, entries: readonly GoodsCostView[]): string | null {
+/** Entries come oldest first; one of the variant goes before one of the product. Null for what is no amount in the currency. */
+function costOn(day: string, entries: readonly GoodsCostView[], currency: string): string | null {
   const inForce = entries.filter(({ from }) => (from ?? '') <= day)
   const own = inForce.filter(({ scope }) => scope === 'variant')
-  return (own.at(-1) ?? inForce.at(-1))?.amount ?? null
+  const entry = own.at(-1) ?? inForce.at(-1)
+  return entry?.kind === 'amount' && entry.currency === currency ? entry.amount : null
 }
 
 const sources: Readonly<Record<string, string>> = {
@@ -183,6 +180,7 @@ const sources: Readonly<Record<string, string>> = {
 function printCost(entry: GoodsCostView, at: number, { variants }: ProductResult): ProductModel['costs'][number] {
   const variant = entry.scope === 'variant' ? variants.find(({ id }) => id === entry.ref) : undefined
   const amounts: Readonly<Record<string, string>> = {
+    madeOf: `made of ${entry.madeOf?.length ?? 0}`,
     amount: `${Number(entry.amount).toFixed(2)} ${entry.currency}`,
     percent: `${entry.percent} % of the price`,
   }
@@ -194,7 +192,7 @@ function printCost(entry: GoodsCostView, at: number, { variants }: ProductResult
       [entry.country || 'everywhere', entry.minQuantity > 1 ? `from ${entry.minQuantity} pieces` : '']
         .filter(Boolean)
         .join(', '),
-      amounts[entry.kind] ?? 'made of others',
+      amounts[entry.kind] ?? '',
       sources[entry.source] ?? 'told by the store',
     ],
   }

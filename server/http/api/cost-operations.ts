@@ -29,7 +29,15 @@ const names: Readonly<Record<Path, string>> = {
 /** What stands in the body beside the rule or the entries. */
 const Saving = { reason: z.string().max(500).optional(), seen: z.uuid().nullable().optional() }
 const Entries = z.looseObject({
-  entries: z.array(z.record(z.string(), z.unknown())).optional(),
+  entries: z
+    .array(z.record(z.string(), z.unknown()))
+    .optional()
+    .meta({
+      examples: [
+        [{ scope: 'variant', ref: '1001', amount: '4.20', from: '2026-03-01' }],
+        [{ scope: 'variant', ref: '2002', kind: 'madeOf', madeOf: [{ variant: '1001', quantity: 2 }] }],
+      ],
+    }),
   remove: z.array(z.record(z.string(), z.unknown())).optional(),
   ...Saving,
 })

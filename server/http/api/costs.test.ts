@@ -5,9 +5,13 @@ import type {
   CostChanges,
   CostFileText,
   CostRulesView,
+  FoundParts,
+  GoodsCosts,
+  GoodsTimeLine,
   ImportedCostFile,
   SavedCosts,
   SpendEntry,
+  TriedShipping,
 } from '@tillsight/domain'
 import { getJson, type Problem } from '../../testing/http.ts'
 import { addShop, startInstallation } from '../../testing/installation.ts'
@@ -59,6 +63,36 @@ test('costs of goods are saved and undone', async () => {
   assert.equal((await ask(`POST changes/${body.change}/undo`, {})).status, 409)
   const [, undone] = await list()
   assert.equal(undone?.undone, true)
+})
+
+test('goods are made of others, with their time line; shipping is tried; another shop has none of it', async () => {
+  const sold = await ask<GoodsCosts>('GET goods?from=2025-03-01&to=2025-03-31')
+  const [box = '', cup = ''] = sold.body.rows.map(({ variant }) => variant)
+  const madeOf = [{ variant: cup, quantity: 2 }]
+  const entries = [
+    { scope: 'variant', ref: box, kind: 'madeOf', madeOf },
+    { scope: 'variant', ref: cup, amount: '1.50' },
+  ]
+  const saved = await ask<SavedCosts>('POST goods', { entries })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  const { status, body } = await ask<GoodsTimeLine>(`GET goods/time-line?variant=${box}`)
+  const [entry] = body.entries
+  assert.deepEqual([status, entry?.madeOf, entry?.partsCost, entry?.isNow], [200, madeOf, '3.000000', true])
+  assert.equal((await ask<FoundParts>('POST goods/parts', { madeOf })).body.cost, '3.000000')
+  const circle = { entries: [{ scope: 'variant', ref: cup, kind: 'madeOf', madeOf: [{ variant: box, quantity: 1 }] }] }
+  assert.equal((await ask('POST goods', circle)).status, 400)
+  assert.equal((await ask('GET goods/time-line?variant=nothing')).status, 404)
+  assert.equal((await ask('GET goods/time-line')).status, 400)
+  assert.equal((await ask(`POST changes/${saved.body.change}/undo`, {})).status, 200)
+
+  const tried = async (order: object, domain?: string) => ask<TriedShipping>('POST shipping/try', order, domain)
+  const bands = [{ upTo: 2000, amount: '4.20' }]
+  const rule = await ask<SavedCosts>('POST shipping', { type: 'table', region: 'AT', bands })
+  assert.equal(rule.status, 200, JSON.stringify(rule.body))
+  const { amount, state } = (await tried({ country: 'AT', grams: 1500 })).body
+  assert.deepEqual([amount, state], ['4.200000', 'exact'])
+  assert.equal((await tried({ country: 'AT', grams: 1500 }, 'other.example')).body.amount, null)
+  assert.equal((await tried({ country: 'Austria' })).status, 400)
 })
 
 test('files are checked, imported as one change, printed and undone; those of another shop stay as they are', async () => {

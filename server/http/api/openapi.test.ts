@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { ProductList } from '@tillsight/domain'
+import type { GoodsCosts, ProductList } from '@tillsight/domain'
 import { z } from 'zod'
 import { getJson, postJson } from '../../testing/http.ts'
 import { addShop, startInstallation } from '../../testing/installation.ts'
@@ -77,6 +77,8 @@ const bodies: Readonly<Record<string, object>> = {
   '/shops/{domain}/costs/preview': { change: { goods: usualMargin } },
   '/shops/{domain}/costs/changes': { change: { goods: usualMargin } },
   '/shops/{domain}/costs/goods': usualMargin,
+  '/shops/{domain}/costs/goods/parts': { search: 'tea' },
+  '/shops/{domain}/costs/shipping/try': { country: 'DE', grams: 2300, pieces: 2 },
   '/shops/{domain}/costs/gateways': { gateway: 'stripe', percent: '1.4' },
   '/shops/{domain}/costs/shipping': { type: 'perOrder', amount: '4.20' },
   '/shops/{domain}/costs/handling': { perOrder: '0.80' },
@@ -87,6 +89,12 @@ const bodies: Readonly<Record<string, object>> = {
   '/shops/{domain}/spend': { channel: 'Agency', amount: '10', percentOf: 'netSales', firstDay: workedRange.from },
   '/shops/{domain}/profit/explain': { ...workedRange, compare: 'previous_period' },
   '/shops/{domain}/events': { events: [{ id: 'event-0001', name: 'page_view', at: Date.UTC(2026, 5, 1) }] },
+}
+
+async function soldVariant(): Promise<string> {
+  const { from, to } = workedRange
+  const goods = `/api/v1/shops/worked.example/costs/goods?from=${from}&to=${to}`
+  return (await getJson<GoodsCosts>(installation, goods)).body.rows[0]?.variant ?? ''
 }
 
 test('the API describes itself in OpenAPI 3.1, and every operation answers as described', async () => {
@@ -110,8 +118,13 @@ test('the API describes itself in OpenAPI 3.1, and every operation answers as de
     installation,
     `/api/v1/shops/worked.example/products?from=${workedRange.from}&to=${workedRange.to}&limit=1`,
   )
+  const variant = await soldVariant()
   for (const { path, method, operation } of operations) {
-    const values: typeof usual = { ...usual, ...(path.includes('/products/') && { id: listed.products[0]?.id ?? '' }) }
+    const values: typeof usual = {
+      ...usual,
+      variant,
+      ...(path.includes('/products/') && { id: listed.products[0]?.id ?? '' }),
+    }
     // These need the id of what was saved before: see costs.test.ts.
     if (['patch', 'delete'].includes(method) || path.endsWith('/undo')) continue
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)

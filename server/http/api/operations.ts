@@ -144,6 +144,22 @@ const ofShop: Offers<typeof shopVerbs> = {
     summary: 'Goods sold in a period with what they cost, most net sales first',
     read: readGoodsQuery,
   },
+  'costs.timeLine': {
+    method: 'get',
+    path: '/shops/{domain}/costs/goods/time-line',
+    summary: 'Everything that is entered of a variant and its product, the latest first, with what holds today',
+    read: ({ req }) => pick(req.query(), ['variant']),
+  },
+  'costs.parts': {
+    method: 'post',
+    path: '/shops/{domain}/costs/goods/parts',
+    summary: 'What something costs today that is made of other goods, and goods that it could be made of',
+  },
+  'costs.tryShipping': {
+    method: 'post',
+    path: '/shops/{domain}/costs/shipping/try',
+    summary: 'What shipping a made-up order would cost today, by the rules that orders are booked with',
+  },
   'costs.rules': {
     method: 'get',
     path: '/shops/{domain}/costs/rules',

@@ -29,6 +29,7 @@ export async function assertSeen(ctx: ShopContext, steps: readonly Step[], seen:
 
 function costText(entry: GoodsCostFields | null): string {
   if (entry === null) return 'nothing'
+  if (entry.madeOf) return `made of ${entry.madeOf.length}`
   return entry.kind === 'percent' ? `${Number(entry.percent)} %` : `${Number(entry.amount)} ${entry.currency}`
 }
 

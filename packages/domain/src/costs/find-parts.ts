@@ -8,9 +8,14 @@ const mostFound = 12
 
 const Asked = z.strictObject({
   /** Finds goods to choose from, by a part of their name or SKU. */
-  search: z.string().trim().max(80).default(''),
+  search: z
+    .string()
+    .trim()
+    .max(80)
+    .default('')
+    .meta({ examples: ['tea'] }),
   /** What something would be made of; left out for nothing yet. */
-  madeOf: GoodsParts.optional(),
+  madeOf: GoodsParts.optional().meta({ examples: [[{ variant: '1001', quantity: 2 }]] }),
 })
 
 /** A variant with what a piece of it costs today; null: nobody knows. */

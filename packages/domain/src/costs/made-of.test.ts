@@ -8,6 +8,7 @@ import { sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
 import { getOrder } from '../orders/index.ts'
 import { ask, openTestStores } from '../reports/shop.testing.ts'
 import { previewChange, saveCosts } from './change-costs.ts'
+import { findParts } from './find-parts.ts'
 import { listGoods } from './goods-costs.ts'
 import { restateCosts } from './restate.ts'
 import { noteStoreCosts } from './store-costs.ts'
@@ -222,5 +223,34 @@ suite('goods that are made of others', () => {
       { variant: 'cup', sku: 'CUP', title: 'The cup' },
       { variant: 'tea', sku: 'TEA', title: 'The tea' },
     ])
+  })
+
+  test('are put together from goods that are searched by name and SKU', async () => {
+    const ctx = await openShop()
+    await save(ctx, piece('cup', '3'))
+    const find = async (asked: object) => run(findParts, ctx, asked as never)
+    const { found, cost } = await find({ search: 'the', madeOf: [{ variant: 'cup', quantity: 2 }] })
+    assert.deepEqual(
+      [cost, found.map(({ variant, sku, cost: each }) => [variant, sku, each])],
+      [
+        '6.000000',
+        [
+          ['box', 'BOX', null],
+          ['cup', 'CUP', '3.000000'],
+          ['set', 'SET', null],
+          ['tea', 'TEA', null],
+        ],
+      ],
+    )
+    const more = await find({ search: 'te', madeOf: box().madeOf })
+    assert.deepEqual([more.found.map(({ variant }) => variant), more.cost], [['tea'], null])
+    assert.deepEqual(
+      more.parts.map(({ title, cost: each }) => [title, each]),
+      [
+        ['The cup', '6.000000'],
+        ['The tea', null],
+      ],
+    )
+    assert.deepEqual((await find({ search: 'nothing like it' })).found, [])
   })
 })

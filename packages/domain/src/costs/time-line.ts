@@ -45,7 +45,13 @@ export const getGoodsTimeLine = defineVerb({
   name: 'costs.timeLine',
   needs: 'costs:read',
   access: 'read',
-  input: z.object({ variant: z.string().min(1).max(200) }),
+  input: z.object({
+    variant: z
+      .string()
+      .min(1)
+      .max(200)
+      .meta({ description: 'Id of the variant; a product without variants is its own', examples: ['1001'] }),
+  }),
   output: GoodsTimeLine,
   async run(ctx: ShopContext, { variant }): Promise<GoodsTimeLine> {
     const { warehouse, queries, shop, clock } = ctx

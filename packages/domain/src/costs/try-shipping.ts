@@ -17,7 +17,7 @@ const Country = z
 
 /** An order that nobody placed. */
 const TriedOrder = z.strictObject({
-  country: Country.default(''),
+  country: Country.default('').meta({ description: 'Two letters; empty: anywhere', examples: ['AT'] }),
   /** A state or province of it, as orders name it. */
   region: z.string().trim().toUpperCase().max(40).default(''),
   /** Of all pieces; null: nobody weighed them. */
@@ -26,9 +26,20 @@ const TriedOrder = z.strictObject({
     .min(0)
     .max(100_000_000)
     .nullable()
-    .default(null),
-  pieces: z.int('Write a whole number of pieces.').min(1).max(100_000).default(1),
-  method: z.string().trim().max(120).default(''),
+    .default(null)
+    .meta({ description: 'Of all pieces; null: nobody weighed them', examples: [2300] }),
+  pieces: z
+    .int('Write a whole number of pieces.')
+    .min(1)
+    .max(100_000)
+    .default(1)
+    .meta({ examples: [2] }),
+  method: z
+    .string()
+    .trim()
+    .max(120)
+    .default('')
+    .meta({ examples: ['flat_rate'] }),
   /** What the buyer pays for shipping, without tax, in the shop's currency. */
   charged: CostAmount.default('0.000000'),
 })

@@ -40,7 +40,7 @@ export async function tellCosts({ db, shop }: Pick<ShopContext, 'db' | 'shop'>):
   const common = { shopId: shop.id, personId: null }
   const usual = { ...common, scope: 'shop', ref: '', fromDay: null, country: '', minQuantity: 1, steps: 'whole' }
   const margin = { kind: 'percent', amount: '0', percent: '40', currency: shop.currency, source: 'entered' }
-  await upsertGoodsCosts(db.kysely, [{ ...usual, ...margin, seenFrom: null, note: '' }])
+  await upsertGoodsCosts(db.kysely, [{ ...usual, ...margin, madeOf: null, seenFrom: null, note: '' }])
   const rules = {
     shipping: { type: 'perOrder', amount: '4.2' },
     handling: { perOrder: '0.8', perUnit: '0.15' },

@@ -50,8 +50,9 @@ export async function searchVariants(
   limit: number,
 ): Promise<Pick<Named, 'variant' | 'sku' | 'title'>[]> {
   const sql = `
-    SELECT variant, argMin(sku, past) AS sku, argMin(title, past) AS title, min(past) AS past FROM (${namedSql})
-    WHERE positionCaseInsensitiveUTF8(concat(title, '\\n', sku), {search:String}) > 0
+    SELECT variant, argMin(named.sku, named.past) AS sku, argMin(named.title, named.past) AS title, min(named.past) AS past
+    FROM (${namedSql}) AS named
+    WHERE positionCaseInsensitiveUTF8(concat(named.title, '\\n', named.sku), {search:String}) > 0
     GROUP BY variant ORDER BY lowerUTF8(sku) != lowerUTF8({search:String}), past, title, variant LIMIT {limit:UInt32}`
   return warehouse.read({ sql, params: { skus: [], variants: [], all: 1, search, limit } }, Named)
 }

@@ -1,5 +1,5 @@
-import type { GoodsPart } from '@tillsight/database'
 import type { ShopContext } from '../../context/index.ts'
+import type { GoodsParts } from '../../cost-inputs.ts'
 import { findKnownGoods } from '../goods-costs.ts'
 import { findVariants } from './goods-names.ts'
 
@@ -60,8 +60,8 @@ export async function printParts(
   {
     parts,
     names,
-  }: { readonly parts: readonly GoodsPart[]; readonly names: ReadonlyMap<string, { readonly sku: string }> },
-): Promise<(parts: readonly GoodsPart[]) => string> {
+  }: { readonly parts: Readonly<GoodsParts>; readonly names: ReadonlyMap<string, { readonly sku: string }> },
+): Promise<(parts: Readonly<GoodsParts>) => string> {
   const skuOf = (variant: string): string => names.get(variant)?.sku ?? ''
   const bearers = await findVariants(ctx, [...new Set(parts.map(({ variant }) => skuOf(variant)).filter(isPlain))])
   const nameOf = (variant: string): string => {

@@ -1,0 +1,123 @@
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { href, useFetcher } from 'react-router'
+import { Button, TextField } from '../../ui/index.ts'
+import { type ChosenPart, type FoundPart, type PartsModel, partPrefix } from './model.ts'
+
+interface PartsFieldProps {
+  readonly domain: string
+  /** The goods themselves, which are none of their parts. */
+  readonly variant: string
+  /** What was typed into a form that was not saved. */
+  readonly typed: Readonly<Record<string, string>>
+}
+
+/** Typing pauses before the shop is asked. */
+const pauseMs = 250
+
+/** Names what something is made of, found by name or SKU, and tells what that costs today. */
+export function PartsField({ domain, variant, typed }: PartsFieldProps) {
+  const [parts, setParts] = useState(() => partsIn(typed))
+  const [search, setSearch] = useState('')
+  const told = useParts(domain, parts, search)
+  const names = new Map((told?.parts ?? []).map((part) => [part.variant, part]))
+  const chosen = new Set([variant, ...parts.map((part) => part.variant)])
+  const found = (search.trim() === '' ? [] : (told?.found ?? [])).filter((part) => !chosen.has(part.variant))
+  const add = (part: FoundPart) => {
+    setParts([...parts, { variant: part.variant, quantity: '1', name: part.name }])
+    setSearch('')
+  }
+  const addFirst = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    // Else the form would be sent.
+    event.preventDefault()
+    if (found[0]) add(found[0])
+  }
+  return (
+    <fieldset className="grid gap-3 rounded-lg border border-line p-3.5">
+      <legend className="px-1 font-medium">A piece is made of</legend>
+      {parts.length > 0 && (
+        <ul aria-label="What it is made of" className="grid gap-2">
+          {parts.map((part) => (
+            <li className="flex flex-wrap items-center gap-3" key={part.variant}>
+              <input
+                aria-label={`Pieces of ${part.name || names.get(part.variant)?.name || part.variant}`}
+                className="tabular h-9 w-20 rounded-lg border border-edge bg-surface px-2 text-end pointer-coarse:h-11 pointer-coarse:text-base"
+                max={1_000_000}
+                min={1}
+                name={`${partPrefix}${part.variant}`}
+                onChange={({ target }) =>
+                  setParts(parts.map((each) => (each === part ? { ...each, quantity: target.value } : each)))
+                }
+                required
+                type="number"
+                value={part.quantity}
+              />
+              <span className="min-w-0 flex-1">
+                {part.name || names.get(part.variant)?.name || part.variant}
+                <span className="block text-faint text-xs">{names.get(part.variant)?.cost}</span>
+              </span>
+              <Button kind="quiet" onClick={() => setParts(parts.filter((each) => each !== part))} size="small">
+                Remove<span className="sr-only"> {part.name || part.variant}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="max-w-md">
+        <TextField
+          autoComplete="off"
+          help="A part of the name, or the SKU. Enter adds the first that is found."
+          label="Find goods to add"
+          maxLength={80}
+          onChange={({ target }) => setSearch(target.value)}
+          onKeyDown={addFirst}
+          type="search"
+          value={search}
+        />
+      </div>
+      {found.length > 0 && (
+        <ul aria-label="Goods found" className="divide-y divide-line border-line border-y">
+          {found.map((part) => (
+            <li key={part.variant}>
+              <button
+                className="flex min-h-9 w-full flex-wrap items-baseline gap-x-3 px-1 py-1.5 text-start hover:bg-hover pointer-coarse:min-h-11"
+                onClick={() => add(part)}
+                type="button"
+              >
+                <span className="font-medium">
+                  <span className="sr-only">Add </span>
+                  {part.name}
+                </span>
+                <span className="text-[13px] text-soft">{part.about}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <output className="text-[13px] text-soft">
+        {search.trim() !== '' && told?.asked === search.trim() && found.length === 0 && 'Nothing else is called that. '}
+        {parts.length === 0 ? 'Nothing is named yet.' : told?.sum}
+      </output>
+    </fieldset>
+  )
+}
+
+/** What the shop knows of the parts, asked again when they or the search change. */
+function useParts(domain: string, parts: readonly ChosenPart[], search: string): PartsModel | undefined {
+  const { load, data } = useFetcher<PartsModel>()
+  const query = new URLSearchParams(search.trim() === '' ? [] : [['search', search.trim()]])
+  for (const { variant, quantity } of parts) query.append('part', `${quantity} ${variant}`)
+  const asked = query.toString()
+  useEffect(() => {
+    if (asked === '') return
+    const timer = setTimeout(() => void load(`${href('/shop/:domain/costs/parts', { domain })}?${asked}`), pauseMs)
+    return () => clearTimeout(timer)
+  }, [asked, domain, load])
+  return data
+}
+
+function partsIn(typed: PartsFieldProps['typed']): readonly ChosenPart[] {
+  return Object.entries(typed).flatMap(([name, quantity]) =>
+    name.startsWith(partPrefix) ? [{ variant: name.slice(partPrefix.length), quantity, name: '' }] : [],
+  )
+}
