@@ -1,5 +1,6 @@
 // What pages may ask for. The server implements it, bound to the signed-in person; the app opens nothing itself.
 // Failures a person can act on are thrown as `AppError`; the app turns them into pages, forms and statuses.
+import type { Readable } from 'node:stream'
 import type { Day } from '@tillsight/core/days'
 import type {
   ClaimRuleView,
@@ -93,6 +94,11 @@ export interface ShopServices {
   /** Stores the uploaded file and starts examining it. Throws `invalid_input` for one that is empty or too large. */
   uploadImport(form: UploadForm): Promise<{ readonly id: string }>
   /**
+   * Takes a form with a file in, which stays on disk until it is removed. Throws `invalid_input` for a file of more bytes, and
+   * `limit_reached` for one too many.
+   */
+  receiveForm(form: UploadForm, mostBytes: number): Promise<ReceivedForm>
+  /**
    * The snippets that install tracking in the shop, for its platform. Throws `not_found` when every key of the shop has been
    * revoked.
    */
@@ -122,6 +128,15 @@ export interface Viewer {
 export interface UploadForm {
   readonly contentType: string
   readonly body: ReadableStream<Uint8Array> | null
+}
+
+/** A form that was taken in. */
+export interface ReceivedForm {
+  readonly fields: ReadonlyMap<string, string>
+  /** Undefined when none was chosen, or it is empty. */
+  readonly file: { readonly name: string; readonly open: () => Readable } | undefined
+  /** Deletes the file. */
+  readonly remove: () => Promise<void>
 }
 
 /** Snippets to paste into a shop, generated for it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isAppError } from '@tillsight/core'
-import { readUpload } from './take-file.ts'
+import { readUpload } from './multipart.ts'
 
 const contentType = 'multipart/form-data; boundary=----edge'
 

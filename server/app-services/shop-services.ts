@@ -15,7 +15,7 @@ import { describeCatalogue, isOfProfit, platforms } from '@tillsight/metrics'
 import type { ShopRights, ShopServices, ShopView, Viewer } from '../../app/services.ts'
 import type { Runtime } from '../runtime.ts'
 import { shopRunner } from '../verbs.ts'
-import { takeImport } from './take-file.ts'
+import { takeForm, takeImport } from './take-file.ts'
 import { describeInstallation } from './tracking-install.ts'
 
 const toldFailures = new WeakSet<object>()
@@ -60,6 +60,7 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
     run: shopRunner(runtime, ctx, 'page'),
     viewer: () => describeViewer(ctx),
     uploadImport: (form) => takeImport(runtime, ctx, form),
+    receiveForm: (form, mostBytes) => takeForm(runtime, ctx, { form, mostBytes }),
     ratesSource: runtime.config.rates && { ...runtime.config.rates, isBank: runtime.config.rates.url === bankUrl },
     may: toRights(ctx),
     trackingInstallation: (platform, consent) => describeInstallation(runtime, ctx, { platform, consent }),

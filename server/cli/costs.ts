@@ -8,10 +8,11 @@ import {
   type CostFileText,
   type CostPreview,
   costFileKinds,
+  fileSource,
 } from '@tillsight/domain'
 import { Argument, type Command, Option } from 'commander'
 import { ignoredLine, print, problemLines, toTable } from './output.ts'
-import { callerPath, parseDayOption, readTyped, type ShopOptions, shopOption, withShop } from './session.ts'
+import { callerPath, parseDayOption, type ShopOptions, shopOption, withShop } from './session.ts'
 
 interface FileOptions extends ShopOptions {
   readonly kind?: CostFileKind
@@ -65,8 +66,8 @@ export function addCostsCommands(program: Command): void {
 }
 
 async function importFile(path: string, options: ImportOptions): Promise<void> {
-  const { name, bytes } = await readTyped(path)
-  const file = { name, content: bytes, ...(options.kind && { kind: options.kind }) }
+  const { name, open } = await fileSource(callerPath(path))
+  const file = { name, content: open, ...(options.kind && { kind: options.kind }) }
   await withShop({ name: 'costs', domain: options.shop }, async ({ run }) => {
     if (options.apply !== true) {
       const checked = await run('costs.check_file', { file })

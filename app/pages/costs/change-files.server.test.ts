@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { suite, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { AppError } from '@tillsight/core'
 import type { CheckedCostFile, ImportedCostFile } from '@tillsight/domain'
-import type { ShopServices } from '../../services.ts'
+import type { ReceivedForm, ShopServices, UploadForm } from '../../services.ts'
 import { changeFiles } from './change-files.server.ts'
 
 const preview = {
@@ -40,15 +42,29 @@ const report: CheckedCostFile['report'] = {
   noteCount: 1,
   ignored: ['price'],
 }
-const checked: CheckedCostFile = { report, preview, latest: 'b7c8a4d2-0000-4000-8000-000000000001' }
+const read = 'sku,cost\r\nHAT,1.5\r\n'
+const packed = gzipSync(read).toString('base64')
+const checked: CheckedCostFile = { report, preview, packed, latest: 'b7c8a4d2-0000-4000-8000-000000000001' }
 const saved: ImportedCostFile = { report, preview, change: 'b7c8a4d2-0000-4000-8000-000000000002', restating: false }
 
 /** Services that answer as given and remember what they were asked. */
 function open(answers: Readonly<Record<string, unknown>>) {
   const asked: [string, Readonly<Record<string, unknown>>][] = []
+  const removed: true[] = []
   const services = {
     may: { closeCosts: true },
     shop: { display: { currency: 'EUR', locale: 'en-GB', numbers: 'exact' } },
+    async receiveForm({ contentType, body }: UploadForm): Promise<ReceivedForm> {
+      const form = await new Response(body, { headers: { 'content-type': contentType } }).formData()
+      const file = form.get('file')
+      const isChosen = file instanceof File && file.size > 0
+      const bytes = isChosen ? Buffer.from(await file.arrayBuffer()) : undefined
+      return {
+        fields: new Map([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))),
+        file: bytes && { name: isChosen ? file.name : '', open: () => Readable.from([bytes], { objectMode: false }) },
+        remove: async () => void removed.push(true),
+      }
+    },
     async run(verb: string, input: Readonly<Record<string, unknown>>) {
       asked.push([verb, input])
       const answer = answers[verb]
@@ -57,7 +73,7 @@ function open(answers: Readonly<Record<string, unknown>>) {
     },
   }
   // Holds because only these are used.
-  return { asked, services: services as unknown as ShopServices }
+  return { asked, removed, services: services as unknown as ShopServices }
 }
 
 async function post(fields: Readonly<Record<string, string | File>>): Promise<Request> {
@@ -69,11 +85,18 @@ async function post(fields: Readonly<Record<string, string | File>>): Promise<Re
   return new Request('http://shop.test/', { method: 'POST', body, headers })
 }
 
+/** A form without a file, as browsers send it. */
+function send(fields: Readonly<Record<string, string>>): Request {
+  const body = new URLSearchParams(fields).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) }
+  return new Request('http://shop.test/', { method: 'POST', body, headers })
+}
+
 const file = new File(['sku;cost\nHAT;1,5\n'], 'goods.csv')
 
 suite('the page of files of costs', () => {
-  test('looks at a file, and takes exactly that file in', async () => {
-    const { asked, services } = open({ 'costs.check_file': checked, 'costs.import_file': saved })
+  test('looks at a file, and takes exactly in what was read of it', async () => {
+    const { asked, removed, services } = open({ 'costs.check_file': checked, 'costs.import_file': saved })
     const { outcome } = await changeFiles(services, await post({ intent: 'check', kind: '', file }))
     assert.ok(outcome.kind === 'checked')
     const { title, fates, effect, reading, lines, more, closed } = outcome.checked
@@ -95,19 +118,18 @@ suite('the page of files of costs', () => {
         6,
       ],
     )
-    const { packed, kind, seen, fileName } = outcome.checked
-    const next = await post({ intent: 'import', packed, kind, seen, fileName, reason: 'New list' })
+    const { kind, seen, fileName } = outcome.checked
+    const next = send({ intent: 'import', packed: outcome.checked.packed, kind, seen, fileName, reason: 'New list' })
     const done = (await changeFiles(services, next)).outcome
     assert.ok(done.kind === 'done')
     assert.deepEqual(
       [done.change, done.message.startsWith('The file is in. It restated 2 orders')],
       [saved.change, true],
     )
-    const contents = asked.map(([, input]) => {
-      const given = input['file'] as { readonly name: string; readonly content: Uint8Array }
-      return [given.name, Buffer.from(given.content).toString()]
-    })
-    assert.deepEqual(contents[1], contents[0])
+    const [first, second] = asked.map(([, input]) => input['file'] as { name: string; content: unknown })
+    assert.ok(typeof first?.content === 'function' && second?.content instanceof Uint8Array)
+    assert.deepEqual([first.name, asked[0]?.[1]['pack'], removed], ['goods.csv', true, [true]])
+    assert.deepEqual([second.name, Buffer.from(second.content).toString()], ['goods.csv', read])
     assert.deepEqual([asked[1]?.[1]['seen'], asked[1]?.[1]['reason']], [checked.latest, 'New list'])
     const many = open({ 'costs.check_file': { ...checked, preview: { ...preview, pending: true, delta: '0' } } })
     const later = (await changeFiles(many.services, await post({ intent: 'check', kind: '', file }))).outcome
@@ -126,11 +148,11 @@ suite('the page of files of costs', () => {
     const large = new Request('http://shop.test/', {
       method: 'POST',
       body: 'x',
-      headers: { 'content-length': String(20 * 1024 * 1024) },
+      headers: { 'content-length': String(300 * 1024 * 1024) },
     })
-    assert.match(JSON.stringify((await changeFiles(wrong.services, large)).outcome), /larger than 10 MB/)
+    assert.match(JSON.stringify((await changeFiles(wrong.services, large)).outcome), /larger than 16 MB/)
     const { asked, services } = open({ 'costs.save': saved })
-    const undone = await changeFiles(services, await post({ intent: 'undo', change: saved.change ?? '' }))
+    const undone = await changeFiles(services, send({ intent: 'undo', change: saved.change ?? '' }))
     assert.match(JSON.stringify(undone.outcome), /as before the file/)
     assert.deepEqual(asked, [['costs.save', { change: { undo: saved.change } }]])
   })

@@ -1,7 +1,7 @@
 import { AppError } from '@tillsight/core'
 import type { CheckedCostFile, CostFileKind } from '@tillsight/domain'
 import { largestCostFileMb } from '@tillsight/domain/inputs'
-import { carriedFile, chosenFile, type FormFile, packFile, readFileForm } from '../../form-file.server.ts'
+import { carriedFile, readFileForm } from '../../form-file.server.ts'
 import { figureText } from '../../format/index.ts'
 import { formText, toFormFailure } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
@@ -9,6 +9,8 @@ import { closedText, didText, followText, wouldText } from './change-costs.serve
 import type { CheckedFileModel, FileOutcome } from './model.ts'
 
 const mostBytes = largestCostFileMb * 1024 * 1024
+/** What was read of a file travels with the page until it is imported: packed, as most of it says the same. */
+const mostPacked = 16 * 1024 * 1024
 /** Refused rows and notes that fit on a page. */
 const mostLines = 100
 
@@ -19,7 +21,9 @@ export async function changeFiles(
 ): Promise<{ readonly outcome: FileOutcome; readonly status: number }> {
   let form: FormData | undefined
   try {
-    form = await readFileForm(request, mostBytes)
+    if (/^multipart\//i.test(request.headers.get('content-type') ?? ''))
+      return { outcome: await look(services, request), status: 200 }
+    form = await readFileForm(request, mostPacked)
     return { outcome: await carryOut(services, form), status: 200 }
   } catch (refusal) {
     const { body, status } = toFormFailure(refusal)
@@ -30,18 +34,30 @@ export async function changeFiles(
   }
 }
 
+/** Looks at an uploaded file, of which nothing is kept but what was read. */
+async function look(services: ShopServices, { headers, body }: Request): Promise<FileOutcome> {
+  const form = await services.receiveForm({ contentType: headers.get('content-type') ?? '', body }, mostBytes)
+  try {
+    const { file, fields } = form
+    if (file === undefined) throw new AppError('invalid_input', 'The file is empty, or none was chosen.')
+    const input = { name: file.name.slice(-200) || 'file.csv', content: file.open, ...kindIn(fields.get('kind') ?? '') }
+    return {
+      kind: 'checked',
+      checked: printCheck(await services.run('costs.check_file', { file: input, pack: true }), services),
+    }
+  } finally {
+    await form.remove()
+  }
+}
+
 async function carryOut(services: ShopServices, form: FormData): Promise<FileOutcome> {
   const { display } = services.shop
   switch (formText(form, 'intent')) {
-    case 'check': {
-      const file = await chosenFile(form)
-      const checked = await services.run('costs.check_file', { file: toInput(file, form) })
-      return { kind: 'checked', checked: printCheck(checked, { file, services }) }
-    }
     case 'import': {
       const reason = formText(form, 'reason')
+      const { name, bytes } = carriedFile(form, mostBytes)
       const { change, preview, restating } = await services.run('costs.import_file', {
-        file: toInput(carriedFile(form, mostBytes), form),
+        file: { name, content: bytes, ...kindIn(formText(form, 'kind')) },
         seen: formText(form, 'seen') || null,
         ...(reason !== '' && { reason }),
       })
@@ -62,11 +78,13 @@ async function carryOut(services: ShopServices, form: FormData): Promise<FileOut
   }
 }
 
-/** The file as the verbs take it; without a kind its columns tell. */
-function toInput({ name, bytes }: FormFile, form: FormData) {
-  const kind = formText<CostFileKind | ''>(form, 'kind')
-  return { name, content: bytes, ...(kind !== '' && { kind }) }
+/** The kind that was chosen, which the verb checks; without one the columns of the file tell. */
+function kindIn(kind: string) {
+  return kind === '' ? {} : { kind: kind as CostFileKind }
 }
+
+const tooMuch =
+  ' It holds too much to be taken in here: split it, or let whoever runs this installation take it in with “tillsight costs import”.'
 
 const fates = {
   added: 'new',
@@ -78,13 +96,14 @@ const fates = {
 } as const
 
 function printCheck(
-  { report, preview, latest }: CheckedCostFile,
-  { file, services }: { readonly file: FormFile; readonly services: ShopServices },
+  { report, preview, latest, packed = '' }: CheckedCostFile,
+  services: ShopServices,
 ): CheckedFileModel {
   const { display } = services.shop
   const count = (value: number): string => figureText(value, 'count', display)
   const { rows, problems, notes, delimiter, decimals, encoding, ignored } = report
   const isAny = report.added + report.changed > 0
+  const fits = packed.length <= mostPacked
   const lines = [
     ...problems.map(({ row, field, value, problem, remedy }) => ({ row, field, value, text: `${problem} ${remedy}` })),
     ...notes.map(({ row, text }) => ({ row, field: '', value: '', text })),
@@ -92,7 +111,7 @@ function printCheck(
   const shown = lines.slice(0, mostLines)
   return {
     fileName: report.fileName,
-    packed: isAny ? packFile(file) : '',
+    packed: isAny && fits ? packed : '',
     kind: report.kind,
     seen: latest ?? '',
     title: `${count(rows)} ${rows === 1 ? 'row' : 'rows'} of ${report.kind} in ${report.fileName}`,
@@ -102,7 +121,7 @@ function printCheck(
       return own === 0 && isRare ? [] : [{ label, count: count(own) }]
     }),
     effect: isAny
-      ? `${wouldText(preview, display)}${closedText(preview, services.may.closeCosts)}`
+      ? `${wouldText(preview, display)}${closedText(preview, services.may.closeCosts)}${fits ? '' : tooMuch}`
       : 'There is nothing in it to take in.',
     closed: preview.closed,
     reading: [

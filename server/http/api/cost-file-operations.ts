@@ -19,7 +19,8 @@ const File = z.object({
       examples: ['sku,cost,from\nTEA,4.20,2026-03-01\n', 'gateway,percent,fixed\nstripe,1.4,0.25\n'],
     }),
   base64: z.string().optional().meta({
-    description: 'In place of `csv`: the bytes of the file in Base64, in any encoding, also packed with gzip',
+    description:
+      'In place of `csv`: the bytes of the file in Base64, in any encoding, also packed with gzip; up to 6 MB of a request, 200 MB unpacked',
   }),
 })
 const Kind = z.object({

@@ -47,4 +47,4 @@ export const largestUploadMb = 200
 export const largestRatesFileMb = 8
 
 /** Maximum size of a file of costs, unpacked. */
-export const largestCostFileMb = 10
+export const largestCostFileMb = 200

@@ -145,7 +145,7 @@ export const costFiles: Readonly<Record<CostFileKind, FileLayout>> = {
       ['cost', 'percent', 'made_of'],
     ],
     rules: [],
-    most: 50_000,
+    most: 100_000,
   },
   fees: ofRules(['fee'], [['gateway'], ['percent', 'fixed']]),
   shipping: ofRules(['shipping'], [['type']]),

@@ -296,8 +296,9 @@ suite('files of costs', () => {
       ['order,cost\n1001,4.20\n', /lacks the column fee/, 'order-fees'],
       ['', /is empty/],
       [Buffer.from('504b03040000', 'hex'), /Excel workbook/],
-      [`sku,cost\n${'HAT,1\n'.repeat(50_001)}`, /more than 50,000 rows/],
-      [`sku,cost,note\nHAT,1,${`${'x'.repeat(500_000)}\n`.repeat(21)}`, /larger than 10 MB/],
+      [`sku,cost\n${'HAT,1\n'.repeat(100_001)}`, /more than 100,000 rows/],
+      // Packed it has two hundred kilobytes.
+      [gzipSync(Buffer.alloc(201 * 1024 ** 2, 'sku,cost\n')), /larger than 200 MB unpacked/],
     ]
     for (const [content, message, kind] of refused) {
       await assert.rejects(check(ctx, content, kind), (error) => {

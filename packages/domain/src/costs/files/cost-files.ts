@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { listCostChanges } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb, type ShopContext } from '../../context/index.ts'
@@ -5,6 +7,7 @@ import { previewPlanned, SavedCosts, saveCosts } from '../change-costs.ts'
 import { CostPreview } from '../tell-preview.ts'
 import { costFileKinds } from './columns.ts'
 import { CostFileInput, type PlannedCostFile, planCostFile } from './plan-cost-file.ts'
+import { printReadRows } from './read-cost-file.ts'
 
 /** What was found in a file, row by row. */
 export const CostFileReport = z.object({
@@ -41,6 +44,8 @@ export const CheckedCostFile = z.object({
   report: CostFileReport,
   preview: CostPreview,
   latest: z.string().nullable(),
+  /** Where it was asked for: what was read of the file, for the second step, in Base64 and packed with gzip. */
+  packed: z.string().optional(),
 })
 export type CheckedCostFile = z.infer<typeof CheckedCostFile>
 
@@ -52,13 +57,18 @@ export const checkCostFile = defineVerb({
   name: 'costs.check_file',
   needs: 'costs:read',
   access: 'read',
-  input: z.strictObject({ file: CostFileInput }),
+  input: z.strictObject({
+    file: CostFileInput,
+    /** Gives back what was read of the file, without what means nothing: it need not be kept for the second step. */
+    pack: z.boolean().default(false),
+  }),
   output: CheckedCostFile,
-  async run(ctx: ShopContext, { file }): Promise<CheckedCostFile> {
+  async run(ctx: ShopContext, { file, pack }): Promise<CheckedCostFile> {
     const [latest] = await listCostChanges(ctx.queries, ctx.shop.id, 1)
     const planned = await planCostFile(ctx, file)
     const preview = await previewPlanned(ctx, planned.steps)
-    return { report: toReport(file.name, planned), preview, latest: latest?.id ?? null }
+    const packed = pack ? { packed: Buffer.from(await packRead(planned)).toString('base64') } : {}
+    return { report: toReport(file.name, planned), preview, latest: latest?.id ?? null, ...packed }
   },
 })
 
@@ -79,10 +89,19 @@ export const importCostFile = defineVerb({
   }),
   output: ImportedCostFile,
   async run(ctx: ShopContext, { file, ...saving }): Promise<ImportedCostFile> {
-    const report = toReport(file.name, await planCostFile({ ...ctx, queries: ctx.db.kysely }, file))
-    return { ...(await saveCosts.run(ctx, { change: { file }, ...saving })), report }
+    const planned = await planCostFile({ ...ctx, queries: ctx.db.kysely }, file)
+    // What is planned once nobody else writes is the same rows, without reading all of a large file again.
+    const read = { ...file, kind: planned.table.kind, content: await packRead(planned) }
+    return {
+      ...(await saveCosts.run(ctx, { change: { file: read }, ...saving })),
+      report: toReport(file.name, planned),
+    }
   },
 })
+
+async function packRead({ table }: PlannedCostFile): Promise<Uint8Array> {
+  return promisify(gzip)(printReadRows(table))
+}
 
 function toReport(fileName: string, { table, fates, problems, notes }: PlannedCostFile): CostFileReport {
   const count = (wanted: string): number => [...fates.values()].filter((fate) => fate === wanted).length

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ShopContext } from '../../context/index.ts'
+import type { ImportSource } from '../../files/index.ts'
 import { costFileKinds, orderPartOf } from './columns.ts'
 import { planGoodsFile } from './plan-goods-file.ts'
 import { planOrdersFile } from './plan-orders-file.ts'
@@ -7,14 +8,18 @@ import { planRulesFile } from './plan-rules-file.ts'
 import { type CostTable, readCostFile } from './read-cost-file.ts'
 import type { PlannedFile } from './sheet.ts'
 
-/** A file of costs, as text or as bytes, which may be packed with gzip. */
+/** A file of costs: its text, its bytes or what opens them; it may be packed with gzip. */
 export const CostFileInput = z.strictObject({
   name: z.string().trim().min(1).max(255).default('file.csv'),
   /** Found out from the columns where it is left out. */
   kind: z.enum(costFileKinds).optional(),
-  content: z.union([z.string(), z.instanceof(Uint8Array)]),
+  content: z.union([z.string(), z.instanceof(Uint8Array), z.custom<ImportSource['open']>(isOpening)]),
 })
 export type CostFileInput = z.output<typeof CostFileInput>
+
+function isOpening(value: unknown): boolean {
+  return typeof value === 'function'
+}
 
 async function planTable(ctx: ShopContext, table: CostTable): Promise<PlannedFile> {
   if (table.kind === 'goods') return planGoodsFile(ctx, table)

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
 import { AppError, clipValue, type RowProblem } from '@tillsight/core'
-import { type CsvRow, inspectText, openCsv, readRows } from '../../files/index.ts'
+import { type CsvRow, type ImportSource, inspectText, openCsv, readRows } from '../../files/index.ts'
 import { largestCostFileMb } from '../../inputs/index.ts'
-import { chooseDecimals, type Decimals, fromCell, joinList, readNumber, splitList } from './cells.ts'
+import { chooseDecimals, type Decimals, fromCell, joinList, readNumber, splitList, toCsv } from './cells.ts'
 import { type ColumnKind, type CostFileKind, costFiles, kindOf } from './columns.ts'
 
-/** A file of costs: its bytes, plain or gzip, or its text. */
+/** A file of costs: its text, its bytes, plain or gzip, or what opens them, once for each time that they are read. */
 interface CostFile {
   readonly name: string
   /** What it is about; found out from its columns where it is left out. */
   readonly kind?: CostFileKind | undefined
-  readonly content: string | Uint8Array
+  readonly content: string | Uint8Array | ImportSource['open']
 }
 
 /** A row whose cells could be read. */
@@ -24,6 +24,8 @@ export interface CostFileRow {
 /** A file as it was read, before anything is known of the shop. */
 export interface CostTable {
   readonly kind: CostFileKind
+  /** Those of its columns that mean something. */
+  readonly columns: readonly string[]
   /** All but empty ones. */
   readonly count: number
   readonly rows: readonly CostFileRow[]
@@ -39,8 +41,7 @@ const delimiters: Readonly<Record<string, CostTable['delimiter']>> = { ',': 'com
 
 /** Reads a file of costs. Throws `invalid_input` for one that cannot be read as a whole, naming what it lacks. */
 export async function readCostFile({ name, kind: wanted, content }: CostFile): Promise<CostTable> {
-  const bytes = Buffer.from(content)
-  const open = () => Readable.from([bytes], { objectMode: false })
+  const open = typeof content === 'function' ? content : openBytes(Buffer.from(content))
   const source = { name, mostUnpacked: largestCostFileMb * 1024 ** 2, open }
   const text = await inspectText(source)
   const csv = await openCsv(source, text)
@@ -50,6 +51,10 @@ export async function readCostFile({ name, kind: wanted, content }: CostFile): P
   assertColumns(kind, headings)
   const known = costFiles[kind].columns
   const { most } = costFiles[kind]
+  const columns = headings.flatMap((heading, index): Column[] => {
+    const what = known[heading]
+    return what === undefined ? [] : [{ heading, index, kind: what }]
+  })
   const all: CsvRow[] = []
   for await (const row of readRows(csv)) {
     if (all.length === most) {
@@ -58,13 +63,16 @@ export async function readCostFile({ name, kind: wanted, content }: CostFile): P
         `The file has more than ${most.toLocaleString('en')} rows. Split it and import the parts.`,
       )
     }
-    all.push(row)
+    // What means nothing here may be most of a file.
+    all.push({ ...row, cells: columns.map(({ index }) => row.cells[index] ?? '') })
   }
-  const numbers = headings.flatMap((heading, index) => (known[heading] === 'number' ? [index] : []))
+  const numbers = columns.flatMap((column, index) => (column.kind === 'number' ? [index] : []))
   const decimals = chooseDecimals(all.flatMap(({ cells }) => numbers.map((index) => fromCell(cells[index] ?? ''))))
-  const read = all.map((row) => readRow(row, { headings, known, decimals, damaged: text.damaged }))
+  const places = new Map(columns.map(({ heading }, index) => [heading, index]))
+  const read = all.map((row) => readRow(row, { columns, places, decimals, damaged: text.damaged }))
   return {
     kind,
+    columns: columns.map(({ heading }) => heading),
     count: all.length,
     rows: read.flatMap(({ row, problems }) => (problems.length === 0 ? [row] : [])),
     problems: read.flatMap(({ problems }) => problems),
@@ -73,6 +81,18 @@ export async function readCostFile({ name, kind: wanted, content }: CostFile): P
     encoding: text.encoding,
     ignored: csv.header.filter((heading, index) => heading !== '' && known[headings[index] ?? ''] === undefined),
   }
+}
+
+function openBytes(bytes: Buffer): ImportSource['open'] {
+  return () => Readable.from([bytes], { objectMode: false })
+}
+
+/** The rows that could be read, and nothing else of the file: read again, they are the same. */
+export function printReadRows({ columns, rows }: CostTable): string {
+  return toCsv(
+    columns,
+    rows.map(({ cell }) => Object.fromEntries(columns.map((column) => [column, cell(column)]))),
+  )
 }
 
 function plainHeading(heading: string): string {
@@ -111,25 +131,32 @@ function assertColumns(kind: CostFileKind, headings: readonly string[]): void {
   }
 }
 
+interface Column {
+  readonly heading: string
+  /** Its place in a row of the file. */
+  readonly index: number
+  readonly kind: ColumnKind
+}
+
 interface Look {
-  readonly headings: readonly string[]
-  readonly known: Readonly<Record<string, ColumnKind>>
+  readonly columns: readonly Column[]
+  /** Places of columns among those that mean something. */
+  readonly places: ReadonlyMap<string, number>
   readonly decimals: Decimals
   readonly damaged: boolean
 }
 
-function readRow(row: CsvRow, { headings, known, decimals, damaged }: Look) {
+function readRow(row: CsvRow, { columns, places, decimals, damaged }: Look) {
   const problems: RowProblem[] = 'problem' in row ? [{ ...row.problem, value: clipValue(row.problem.value) }] : []
-  const cells = new Map<string, string>()
-  headings.forEach((heading, index) => {
-    const kind = known[heading]
-    if (kind === undefined || problems.length > 0) return
+  const cells: string[] = []
+  columns.forEach(({ heading, kind }, index) => {
+    if (problems.length > 0) return
     const text = fromCell(row.cells[index] ?? '')
     const value = damaged && text.includes('\uFFFD') ? undefined : readCell(text, kind, decimals)
     if (value === undefined) problems.push(wrongCell({ row: row.number, field: heading, text, decimals }))
-    else cells.set(heading, value)
+    else cells.push(value)
   })
-  return { row: { number: row.number, cell: (column: string) => cells.get(column) ?? '' }, problems }
+  return { row: { number: row.number, cell: (column: string) => cells[places.get(column) ?? -1] ?? '' }, problems }
 }
 
 /** Undefined where a number is written unlike the others. */
