@@ -82,10 +82,17 @@ export const costFileOperations: readonly Operation[] = [
     method: 'post',
     path: '/shops/{domain}/costs/imports/check',
     id: 'costs.check_file',
-    input: File,
+    input: File.extend({
+      pack: z.boolean().optional().meta({
+        description: 'Answers what was read of the file as `packed`, to be sent as `base64` in the second step',
+      }),
+    }),
     output: CheckedCostFile,
     summary: 'First step of an import: what a CSV file would do, row by row and to profit; nothing is written',
-    answer: answerWith('costs.check_file', async (request) => ({ file: fileOf(await readJsonBody(request)) })),
+    answer: answerWith('costs.check_file', async (request) => {
+      const { pack, ...file } = await readJsonBody(request)
+      return { file: fileOf(file), ...(pack !== undefined && { pack }) }
+    }),
   },
   {
     method: 'post',
