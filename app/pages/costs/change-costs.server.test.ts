@@ -114,6 +114,13 @@ test('an entry is added for a day, a country and a number of pieces, and deleted
   assert.deepEqual(changes[0], {
     goods: { entries: [{ ...key, steps: 'graduated', kind: 'amount', amount: '10.50', note: 'new mould' }] },
   })
+  await send({ what: 'entry', kind: 'madeOf', variant: '17', 'part:c:1': '2', 'part:t': '1', note: '' }, verbs)
+  const madeOf = [
+    { variant: 'c:1', quantity: 2 },
+    { variant: 't', quantity: 1 },
+  ]
+  const made = { scope: 'variant', ref: '17', from: null, country: '', minQuantity: 1, steps: 'whole', note: '' }
+  assert.deepEqual(changes.pop(), { goods: { entries: [{ ...made, kind: 'madeOf', madeOf }] } })
   const own = { ...key, source: 'api' }
   await send({ what: 'removeEntry', id: JSON.stringify(own) }, verbs)
   assert.deepEqual(changes[1], { goods: { remove: [own] } })

@@ -99,7 +99,7 @@ export const importCostFile = defineVerb({
   },
 })
 
-async function packRead({ table }: PlannedCostFile): Promise<Uint8Array> {
+async function packRead({ table }: PlannedCostFile): Promise<Uint8Array<ArrayBuffer>> {
   return promisify(gzip)(printReadRows(table))
 }
 
