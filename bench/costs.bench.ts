@@ -50,6 +50,7 @@ async function makeBookedShop(runtime: Runtime): Promise<void> {
     minQuantity: 1,
     steps: 'whole',
     kind: 'amount',
+    madeOf: null,
     amount: `${5 + Math.floor(index / variants)}.25`,
     percent: '0',
     currency: 'EUR',
