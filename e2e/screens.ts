@@ -249,6 +249,17 @@ function shopScreens(): Screen[] {
       },
       isOwnOnPhone: true,
     },
+    {
+      name: 'what a product is made of',
+      path: summaryPath('/costs/goods'),
+      reach: async (page) => {
+        await page.getByRole('table').first().getByRole('link').first().click()
+        await page.getByLabel('Given as').selectOption('madeOf')
+        await page.getByLabel('Find goods to add').fill('a')
+        await page.getByRole('list', { name: 'Goods found' }).waitFor()
+      },
+      isOwnOnPhone: true,
+    },
     { name: 'payment fees', path: summaryPath('/costs/gateway?find=x'), reach: hasTable, isOwnOnPhone: true },
     { name: 'shipping', path: summaryPath('/costs/shipping'), reach: hasTable, isOwnOnPhone: true },
     {

@@ -46,6 +46,7 @@ test('goods are found by name, and parts are told with what they cost together, 
   assert.deepEqual(asked, [{ search: ' tea ', madeOf: [{ variant: 'c', quantity: 2 }] }])
   assert.deepEqual(told, {
     asked: 'tea',
+    chosen: '2 c',
     found: [
       { variant: 'c', name: 'Cup', about: 'CUP · €1.50' },
       { variant: 't', name: 'Tea', about: 'No SKU · no cost yet' },

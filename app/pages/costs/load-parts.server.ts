@@ -9,13 +9,14 @@ const nobodyKnows = 'no cost yet'
 /** Answers `search=tea&part=2 cup`: goods of that name, and what two cups cost. What is wrong with the parts is said in place of their sum. */
 export async function loadParts(services: ShopServices, address: URLSearchParams): Promise<PartsModel> {
   const search = (address.get('search') ?? '').slice(0, 80)
-  const madeOf = address.getAll('part').map(readPart)
+  const named = address.getAll('part')
+  const chosen = named.join('\n')
   try {
-    return await askParts(services, search, madeOf)
+    return { ...(await askParts(services, search, named.map(readPart))), chosen }
   } catch (failure) {
     if (!isAppError(failure) || failure.code !== 'invalid_input') throw failure
     const sum = Object.values(failure.problems)[0] ?? failure.message
-    return { ...(await askParts(services, search, [])), sum }
+    return { ...(await askParts(services, search, [])), chosen, sum }
   }
 }
 
@@ -29,7 +30,7 @@ async function askParts(
   { run, shop }: ShopServices,
   search: string,
   madeOf: readonly ReturnType<typeof readPart>[],
-): Promise<PartsModel> {
+): Promise<Omit<PartsModel, 'chosen'>> {
   const told = await run('costs.parts', { search, ...(madeOf.length > 0 && { madeOf: [...madeOf] }) })
   const money = (amount: string): string =>
     figureText(tidyAmount(amount), 'money', { ...shop.display, currency: told.currency })

@@ -151,8 +151,9 @@ export interface FoundPart {
 
 /** What the shop knows of chosen parts, and of goods that were searched. */
 export interface PartsModel {
-  /** What was searched. */
+  /** What was searched, and the parts that were asked about, one a line. */
   readonly asked: string
+  readonly chosen: string
   readonly found: readonly FoundPart[]
   readonly parts: readonly { readonly variant: string; readonly name: string; readonly cost: string }[]
   /** What a piece costs today, why that is unknown, or what is wrong with the parts. */

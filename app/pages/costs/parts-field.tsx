@@ -96,7 +96,7 @@ export function PartsField({ domain, variant, typed }: PartsFieldProps) {
       )}
       <output className="text-[13px] text-soft">
         {search.trim() !== '' && told?.asked === search.trim() && found.length === 0 && 'Nothing else is called that. '}
-        {parts.length === 0 ? 'Nothing is named yet.' : told?.sum}
+        {parts.length === 0 ? 'Nothing is named yet.' : told?.chosen === chosenText(parts) ? told.sum : 'Adding up …'}
       </output>
     </fieldset>
   )
@@ -106,7 +106,7 @@ export function PartsField({ domain, variant, typed }: PartsFieldProps) {
 function useParts(domain: string, parts: readonly ChosenPart[], search: string): PartsModel | undefined {
   const { load, data } = useFetcher<PartsModel>()
   const query = new URLSearchParams(search.trim() === '' ? [] : [['search', search.trim()]])
-  for (const { variant, quantity } of parts) query.append('part', `${quantity} ${variant}`)
+  for (const part of parts) query.append('part', partText(part))
   const asked = query.toString()
   useEffect(() => {
     if (asked === '') return
@@ -114,6 +114,14 @@ function useParts(domain: string, parts: readonly ChosenPart[], search: string):
     return () => clearTimeout(timer)
   }, [asked, domain, load])
   return data
+}
+
+function partText({ variant, quantity }: ChosenPart): string {
+  return `${quantity} ${variant}`
+}
+
+function chosenText(parts: readonly ChosenPart[]): string {
+  return parts.map(partText).join('\n')
 }
 
 function partsIn(typed: PartsFieldProps['typed']): readonly ChosenPart[] {
