@@ -56,11 +56,7 @@ export interface DashboardSchema {
 
 // Row types of what things cost a shop.
 
-/** Pieces of a variant in a piece of other goods. */
-export interface GoodsPart {
-  readonly variant: string
-  readonly quantity: number
-}
+type GoodsPart = Readonly<{ variant: string; quantity: number }>
 
 /** Dated costs of goods. */
 export interface GoodsCostsTable {
