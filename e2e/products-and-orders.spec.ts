@@ -65,20 +65,6 @@ test('on a phone each row is a card with all of its figures, and sorting is in a
   await expect(page).toHaveURL(/\/products\/\d+/)
 })
 
-test('an order says what it changed of days that had ended', async ({ page, visit }) => {
-  interface Changes {
-    readonly changes: readonly { readonly orderId: string; readonly cause: string }[]
-  }
-  const { changes } = await get<Changes>(page.request, `number-changes?${range()}&limit=500`)
-  const one = changes.find(({ orderId, cause }) => orderId !== '' && !cause.endsWith('deleted'))
-  if (!one) throw new Error('The demo has an order that changed a past figure')
-  const own = await get<Changes>(page.request, `number-changes?${range()}&order=${one.orderId}&limit=500`)
-  expect(own.changes.every(({ orderId }) => orderId === one.orderId)).toBe(true)
-  await visit(summaryPath(`/orders/${one.orderId}`))
-  const table = page.getByRole('table', { name: 'Past figures changed by this order' })
-  await expect.poll(() => table.getByRole('row').count()).toBeGreaterThanOrEqual(own.changes.length + 1)
-})
-
 test('older orders follow page by page, and the way back leads to the newest', async ({ page, visit }) => {
   await visit(summaryPath('/orders'))
   const names = () => page.getByRole('table', { name: 'Orders' }).getByRole('link', { name: /^NK-/ }).allTextContents()
