@@ -68,6 +68,20 @@ test('only the figures and days that were asked for are listed', async () => {
   assert.deepEqual(await ids({ to: '2026-03-10' }), ['0', '1', '2', '3'])
 })
 
+test('profit with converted spend, which has more digits than an amount, is rounded to the millionth', async () => {
+  const ctx = await stores.openShop()
+  const moved = { amountBefore: '21491.803384787989', amountAfter: '21249.0000004', cause: 'cost_changed' as const }
+  const seenAt = new Date('2026-03-16T03:10:00Z')
+  const [shopId, day] = [ctx.shop.id, parseDay('2026-03-10')]
+  const own = { shopId, day, metric: 'netProfit', orderId: '', orderName: 'Costs', seenAt, ...moved }
+  await recordNumberChanges(stores.db.kysely, [own])
+  const { changes } = await run(listNumberChanges, ctx, range)
+  assert.deepEqual(
+    changes.map(({ before, after, difference }) => [before, after, difference]),
+    [['21491.803385', '21249.000000', '-242.803385']],
+  )
+})
+
 test('a cursor of something else is refused', async () => {
   const ctx = await stores.openShop()
   await assert.rejects(run(listNumberChanges, ctx, { ...range, cursor: 'x' }), { code: 'invalid_input' })

@@ -1,5 +1,15 @@
 // Restatements: later changes to figures of past days. Must not know how facts come in, nor who shows them.
-import { AppError, amountText, parseAmount, type ShopId, subtractAmounts } from '@tillsight/core'
+import {
+  type Amount,
+  AppError,
+  amountDecimals,
+  amountText,
+  parseAmount,
+  printFixed,
+  roundFixed,
+  type ShopId,
+  subtractAmounts,
+} from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import { type Db, listAdAccountsOfShop, type NumberChangeRow, pageNumberChanges } from '@tillsight/database'
 import { isOfProfit } from '@tillsight/metrics'
@@ -107,8 +117,13 @@ async function viewChanges(db: Db, shop: ShopId, rows: readonly NumberChangeRow[
   })
 }
 
+/** Profit has more digits than an amount where spend in another currency was converted: it is rounded to the millionth. */
+function readMoved(text: string): Amount {
+  return parseAmount(printFixed(roundFixed(text, amountDecimals), amountDecimals))
+}
+
 function viewChange(row: NumberChangeRow, account: NumberChangeView['account']): NumberChangeView {
-  const [before, after] = [parseAmount(row.amountBefore), parseAmount(row.amountAfter)]
+  const [before, after] = [readMoved(row.amountBefore), readMoved(row.amountAfter)]
   const credit = row.credit === null ? null : { ...MovedCredit.parse(row.credit), orders: row.orders }
   return {
     id: row.id,
