@@ -33,6 +33,7 @@ export default [
       route('attributions.csv', 'pages/attributions/export-route.ts'),
       route('products', 'pages/products/route.tsx'),
       route('products/:product', 'pages/products/product-route.tsx'),
+      route('products.csv', 'pages/products/export-route.ts'),
       route('orders', 'pages/orders/route.tsx'),
       route('orders/:order', 'pages/orders/order-route.tsx'),
       route('orders.csv', 'pages/orders/export-route.ts'),

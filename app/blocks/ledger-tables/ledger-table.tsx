@@ -52,7 +52,7 @@ export function LedgerTable(props: LedgerTableProps) {
           <a
             className={buttonClass('secondary', 'small')}
             download
-            href={`${href('/shop/:domain/export.csv', { domain })}${table.exportSearch}`}
+            href={table.file ?? `${href('/shop/:domain/export.csv', { domain })}${table.exportSearch}`}
           >
             <Download aria-hidden className="size-3.5" /> CSV
           </a>
@@ -67,7 +67,7 @@ export function LedgerTable(props: LedgerTableProps) {
           sort: isSortable ? sortOf(key) : undefined,
         }))}
         labelHeader={{ label: table.labelHeader, sort: sortOf('name') }}
-        rows={table.rows.map((row) => ({
+        rows={[...table.rows, ...remainderOf(table)].map((row) => ({
           key: row.key,
           label: <RowLabel domain={domain} row={row} state={state} />,
           cells: cellsOf(row.figures, row.filters),
@@ -77,6 +77,11 @@ export function LedgerTable(props: LedgerTableProps) {
       <Pager state={state} table={table} />
     </Card>
   )
+}
+
+/** The row below all others, which leads nowhere. */
+function remainderOf({ remainder }: TableModel): RowModel[] {
+  return remainder ? [{ ...remainder, key: 'remainder', filters: [] }] : []
 }
 
 /** The page's address without the table's own parameters, with further filters. */

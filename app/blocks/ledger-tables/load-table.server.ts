@@ -1,4 +1,4 @@
-import type { Filter, MetricQuery, MetricRow } from '@tillsight/metrics'
+import type { Filter, MetricQuery, MetricRow, MetricValues } from '@tillsight/metrics'
 import { boundsOf, type PackedFigures, packFigures } from '../../format/index.ts'
 import { type SearchState, toSearch } from '../../search/index.ts'
 import type { MetricView, Result, ShopServices, ShopView } from '../../services.ts'
@@ -24,6 +24,18 @@ export interface TableSpec {
   readonly filtersOf?: (row: MetricRow) => readonly Filter[]
   /** Address of a row's own page; undefined for a row without one. */
   readonly pageOf?: (row: MetricRow) => string | undefined
+  /** Figures that are no metrics, for columns of their own: of a row, or of the total. */
+  readonly besides?: (values: MetricValues, row: MetricRow | undefined) => MetricValues
+  /** What belongs to no row and is not in the total, below all rows. */
+  readonly remainder?: RemainderSpec
+  /** Address of the table's file; by default that of its metrics. */
+  readonly file?: string
+}
+
+interface RemainderSpec {
+  readonly label: string
+  readonly detail: string
+  readonly values: MetricValues
 }
 
 /** The shop services that a table needs. */
@@ -100,10 +112,16 @@ function toTable({ answer, rows, hasMore }: ReadRows, { question, spec, sorting 
   }
   const columns = spec.columns.filter(({ key }) => key !== 'change' || answer.compare !== undefined)
   const present = rows.filter((row) => hasFigures(row, columns))
-  const listed = [...present, ...missingRow(present, spec, services)].map((row) => toListed(row, spec, columns))
+  const listed = [...present, ...missingRow(present, spec, services)]
+    .map((row) => ({ ...row, values: { ...row.values, ...spec.besides?.(row.values, row) } }))
+    .map((row) => toListed(row, spec, columns))
   const found = findRows(listed, state.find)
   const shown = pageOf(sortRows(found, sorting), state.after, pageSize)
-  const totals = { values: answer.totals, before: answer.compare?.totals, bounds: boundsOf(answer) }
+  const totals = {
+    values: { ...answer.totals, ...spec.besides?.(answer.totals, undefined) },
+    before: answer.compare?.totals,
+    bounds: boundsOf(answer),
+  }
   return {
     labelHeader: spec.labelHeader,
     columns: columns.map(({ key, label, hint, rank, measure, look, open }) => ({
@@ -125,6 +143,11 @@ function toTable({ answer, rows, hasMore }: ReadRows, { question, spec, sorting 
       page: spec.pageOf?.(row),
       figures: figuresOf(row, columns, context),
     })),
+    remainder: spec.remainder && {
+      label: spec.remainder.label,
+      detail: spec.remainder.detail,
+      figures: figuresOf(spec.remainder, columns, context),
+    },
     sorting,
     usualSorting: spec.usualSorting,
     count: listed.length,
@@ -137,6 +160,7 @@ function toTable({ answer, rows, hasMore }: ReadRows, { question, spec, sorting 
       shown.page < shown.pages || (hasMore && state.find === undefined && listed.length < rowsAtOnce * readsAtMost),
     overlapping: columns.filter(({ key }) => answer.overlapping?.includes(key)).map(({ label }) => label),
     exportSearch: exportSearch(state, spec, sorting),
+    file: spec.file,
   }
 }
 

@@ -37,6 +37,8 @@ export interface TableModel {
   /** The page's totals, independent of the table's search. */
   readonly total: PackedFigures
   readonly rows: readonly RowModel[]
+  /** What belongs to no row and is not in the total. */
+  readonly remainder: Pick<RowModel, 'label' | 'detail' | 'figures'> | undefined
   readonly sorting: Sorting
   /** The default, which the address leaves out. */
   readonly usualSorting: string
@@ -52,4 +54,6 @@ export interface TableModel {
   readonly overlapping: readonly string[]
   /** Query string of the table's export. */
   readonly exportSearch: string
+  /** Address of the table's own file, where it has one. */
+  readonly file: string | undefined
 }

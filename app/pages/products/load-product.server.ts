@@ -1,6 +1,8 @@
 import { divideDecimals } from '@tillsight/core'
 import type { GoodsCostView, ProductResult } from '@tillsight/domain'
-import { figureOf, loadPage, type PageRequest } from '../../blocks/figures-page/load-page.server.ts'
+import { modelName, toRules } from '../../blocks/credit/credit-choice.ts'
+import { loadChoice } from '../../blocks/credit/load-choice.server.ts'
+import { figureOf, loadPage } from '../../blocks/figures-page/load-page.server.ts'
 import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
 import { createAxis } from '../../charts/axis.ts'
 import { packPoints } from '../../charts/packed.ts'
@@ -16,12 +18,14 @@ import {
 } from '../../format/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { MetricView, ShopView } from '../../services.ts'
+import type { ProductsRequest } from './load-products.server.ts'
 import type { CourseModel, Fact, ProductModel } from './model.ts'
 
 /** One product in the page's period. Throws `not_found`. */
-export async function loadProductScreen(request: PageRequest, id: string) {
+export async function loadProductScreen(request: ProductsRequest, id: string) {
   const { services, state } = request
   const period = resolvePeriod(state, services.shop)
+  const { model } = toRules(await loadChoice(request))
   const { from, to, compare, currency, interval } = summaryQuery([], services.shop, { state, period, services })
   const buckets: Printing['interval'] = interval === 'week' || interval === 'month' ? interval : 'day'
   const [frame, found] = await Promise.all([
@@ -31,6 +35,7 @@ export async function loadProductScreen(request: PageRequest, id: string) {
       from,
       to,
       interval: buckets,
+      model,
       ...(typeof compare === 'object' && { compare }),
       ...(currency && { currency }),
     }),
@@ -66,6 +71,7 @@ function printProduct(found: ProductResult, printing: Printing): ProductModel {
       label: figure(key).label,
       text: figureText(found.figures.totals[key], figure(key).unit, { ...format, bound: bounds[key] }),
     })),
+    ads: adsOf(found, printing),
     courses: told(courses).map((key) => courseOf(key, found, printing)),
     prices: pricesOf(found, printing),
     figureHeads: ['In the store', ...told(totals).map((key) => figure(key).label)],
@@ -88,6 +94,24 @@ function printProduct(found: ProductResult, printing: Printing): ProductModel {
       orders: figureText(orders, 'count', format),
       lift: `${figureText(lift, 'count', { ...format, digits: 1 })} ×`,
     })),
+  }
+}
+
+/** What ads cost that its orders give credit to, and what is left; nothing where no spend is known. */
+function adsOf(
+  { ads: { model, credited, contribution, bound } }: ProductResult,
+  { format }: Printing,
+): ProductModel['ads'] {
+  if (credited === null) return undefined
+  const left = contribution === undefined ? [] : [{ label: 'Contribution after ads', amount: contribution, bound }]
+  return {
+    model: modelName(model),
+    totals: [{ label: 'Ads credited', amount: credited, bound: undefined }, ...left].map(
+      ({ label, amount, bound: own }) => ({
+        label,
+        text: figureText(amount, 'money', { ...format, bound: own }),
+      }),
+    ),
   }
 }
 

@@ -24,6 +24,8 @@ export interface ProductModel {
   /** What the store says about it. */
   readonly facts: readonly Fact[]
   readonly totals: readonly Fact[]
+  /** Ads credited to it and what is left after them, under a model; absent where no spend is known. */
+  readonly ads: { readonly model: string; readonly totals: readonly Fact[] } | undefined
   readonly courses: readonly CourseModel[]
   /** What a piece sold for on average, and what it cost by the dated entries, over the same axis. */
   readonly prices: readonly CourseModel[]

@@ -94,14 +94,19 @@ function Intro({ product, state, domain, mayOpenOrders }: ShownProduct & { reado
           </div>
         ))}
       </dl>
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
-        {product.totals.map(({ label, text }) => (
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-4">
+        {[...product.totals, ...(product.ads?.totals ?? [])].map(({ label, text }) => (
           <div className="rounded-xl border border-line bg-surface px-4 py-3" key={label}>
             <dt className="text-[13px] text-soft">{label}</dt>
             <dd className="mt-0.5 font-semibold text-lg tabular tracking-tight">{text}</dd>
           </div>
         ))}
       </dl>
+      {product.ads && (
+        <p className="text-faint text-xs">
+          Ads by the credit that its orders give to campaigns under “{product.ads.model}”.
+        </p>
+      )}
     </div>
   )
 }

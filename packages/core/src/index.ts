@@ -33,6 +33,7 @@ export {
   type Rate,
   rateDecimals,
   rateText,
+  roundAmount,
   subtractAmounts,
   unitRate,
   zeroAmount,

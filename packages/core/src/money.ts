@@ -1,4 +1,4 @@
-import { divideRounded, printFixed, readFixed } from './decimal.ts'
+import { divideRounded, printFixed, readFixed, roundFixed } from './decimal.ts'
 import { AppError } from './errors.ts'
 
 declare const amountKind: unique symbol
@@ -43,6 +43,11 @@ export function parseAmount(text: string): Amount {
     throw new AppError('invalid_input', `“${clip(text)}” is too large for an amount: the limit is 1,000,000,000,000.`)
   }
   return toAmount(amount)
+}
+
+/** An amount with more decimals than stores tell, such as a converted one, rounded half away from zero. */
+export function roundAmount(text: string): Amount {
+  return toAmount(roundFixed(text, amountDecimals))
 }
 
 /** Reads an exchange rate; it must be above zero. */

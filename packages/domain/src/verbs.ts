@@ -97,7 +97,7 @@ import {
   listPrivacyRequests,
   previewErasure,
 } from './privacy/index.ts'
-import { getProduct, listProductNames, listProducts } from './products/index.ts'
+import { getProduct, listProductAds, listProductNames, listProducts } from './products/index.ts'
 import { explainProfitChange } from './profit/index.ts'
 import {
   getReconciliation,
@@ -211,6 +211,7 @@ export const shopVerbs = named(
   previewErasure,
   getProduct,
   listProductNames,
+  listProductAds,
   listProducts,
   explainProfitChange,
   getReconciliation,

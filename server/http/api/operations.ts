@@ -225,14 +225,18 @@ const ofShop: Offers<typeof shopVerbs> = {
   'product.list': {
     method: 'get',
     path: '/shops/{domain}/products',
-    summary: 'Products of a period with what they sold and contribute, most net sales first',
-    read: (c) => readListQuery(c, ['from', 'to', 'currency', 'sort', 'search', 'cursor']),
+    summary:
+      'Products of a period with what they sold and contribute, and the ads credited to them, most net sales first',
+    read: (c) => readListQuery(c, ['from', 'to', 'currency', 'sort', 'search', 'cursor', 'model']),
   },
   'product.get': {
     method: 'get',
     path: '/shops/{domain}/products/{id}',
-    summary: 'One product of a period: figures, variants, dated costs, and what is bought with it',
-    read: (c) => ({ id: c.req.param('id'), ...pick(c.req.query(), ['from', 'to', 'interval', 'compare', 'currency']) }),
+    summary: 'One product of a period: figures, ads credited to it, variants, dated costs, and what is bought with it',
+    read: (c) => ({
+      id: c.req.param('id'),
+      ...pick(c.req.query(), ['from', 'to', 'interval', 'compare', 'currency', 'model']),
+    }),
   },
   'order.list': {
     method: 'get',

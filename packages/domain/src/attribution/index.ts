@@ -16,6 +16,7 @@ export {
   listCreditedPlaces,
 } from './query/list-credited-places.ts'
 export { AttributionOrders, AttributionResult, type AttributionRow, type CreditFigures } from './query/outputs.ts'
+export { type ProductAds, type ProductAdsAsk, readProductAds } from './query/product-ads.ts'
 export { queryAttribution } from './query/query-attribution.ts'
 export { unknownSpend } from './query/spending.ts'
 export { ReportResult } from './reports/outputs.ts'

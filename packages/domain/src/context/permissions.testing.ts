@@ -162,6 +162,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'metrics.origins': { in: 'shop', input: () => ({ ...range, by: 'source' }) },
   'profit.explain': { in: 'shop', input: () => ({ ...range, compare: 'previous_period' }) },
   'numbers.changes': { in: 'shop', input: () => range },
+  'product.ads': { in: 'shop', input: () => range },
   'product.list': { in: 'shop', input: () => range },
   'product.names': { in: 'shop', input: nothing },
   'product.get': { in: 'shop', input: () => ({ id: '1', ...range }) },

@@ -65,6 +65,32 @@ export const configFields = {
 /** The attribution settings of a query. */
 export type RequestedConfig = z.output<z.ZodObject<typeof configFields>>
 
+/** A shop's attribution settings as it keeps them. */
+interface UsualRules {
+  readonly model: RequestedModel
+  readonly clickWindowDays: number | null
+  readonly viewWindowDays: number
+  readonly directPolicy: string
+  readonly journeyScope: string
+  readonly halfLifeDays: number
+  readonly surveyShare: string
+  readonly value: string
+}
+
+/** A shop's settings as those of a query, under its own model or another one. */
+export function usualConfig(rules: UsualRules, model = rules.model): RequestedConfig {
+  return z.object(configFields).parse({
+    model,
+    click_window_days: rules.clickWindowDays,
+    view_window_days: rules.viewWindowDays,
+    direct_policy: rules.directPolicy,
+    journey_scope: rules.journeyScope,
+    half_life_days: rules.halfLifeDays,
+    survey_share: rules.surveyShare,
+    value: rules.value,
+  })
+}
+
 /** Converts attribution settings for the models. */
 export function toCreditConfig(params: RequestedConfig, effects?: CreditConfig['removal_effects']): CreditConfig {
   const [over = '1', by = '2'] = params.survey_share.split('/')

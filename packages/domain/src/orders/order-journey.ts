@@ -9,6 +9,7 @@ import {
   share,
   toCreditConfig,
   toHistory,
+  usualConfig,
 } from '../credit/index.ts'
 import { type JourneyRow, kindOf, listTouches, readAdNames, readJourney, readTouchesOf } from '../journeys/index.ts'
 import { loadTrackingSettings, type StoredTouch } from '../tracking/index.ts'
@@ -41,19 +42,7 @@ export const getOrderJourney = defineVerb({
 /** The same with the shop's default settings; undefined for an order that does not count. */
 export async function findUsualJourney(ctx: ShopContext, id: string): Promise<OrderJourney | undefined> {
   const { attribution } = await loadTrackingSettings(ctx.queries, ctx.shop)
-  return findOrderJourney(
-    ctx,
-    id,
-    z.object(configFields).parse({
-      click_window_days: attribution.clickWindowDays,
-      view_window_days: attribution.viewWindowDays,
-      direct_policy: attribution.directPolicy,
-      journey_scope: attribution.journeyScope,
-      half_life_days: attribution.halfLifeDays,
-      survey_share: attribution.surveyShare,
-      value: attribution.value,
-    }),
-  )
+  return findOrderJourney(ctx, id, usualConfig(attribution))
 }
 
 async function findOrderJourney(

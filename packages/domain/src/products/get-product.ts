@@ -1,13 +1,14 @@
 import { AppError } from '@tillsight/core'
 import { listGoodsCosts } from '@tillsight/database'
-import { type MetricQuery, type MetricRow, parseQuery } from '@tillsight/metrics'
+import { type MetricQuery, type MetricRow, type MetricValue, parseQuery } from '@tillsight/metrics'
 import type { ProductRecord } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { defineVerb, permissionsOf, type ShopContext } from '../context/index.ts'
 import { viewGoodsCost } from '../costs/index.ts'
 import { decodeRecord } from '../ledger/index.ts'
-import { runQuery } from '../reports/index.ts'
+import { type MetricAnswer, runQuery } from '../reports/index.ts'
 import { findBoughtWith } from './bought-with.ts'
+import { type CreditedAds, creditAds, ModelInput } from './credit-ads.ts'
 import { figuresFor, figuresWithBuyersFor, ProductResult } from './outputs.ts'
 
 /** The product, and the days of its figures as in a metric query. */
@@ -22,6 +23,7 @@ const ProductInput = z.object({
     .optional(),
   alignWeekdays: z.boolean().optional(),
   currency: z.string().optional(),
+  model: ModelInput,
 })
 
 /** One product with its variants, by the platform's id. Throws `not_found`. */
@@ -31,7 +33,7 @@ export const getProduct = defineVerb({
   access: 'read',
   input: ProductInput,
   output: ProductResult,
-  async run(ctx, { id, interval, ...asked }): Promise<ProductResult> {
+  async run(ctx, { id, interval, model, ...asked }): Promise<ProductResult> {
     const days = { ...asked, filters: [{ dimension: 'product', operator: 'is', values: [id] }] }
     const { compare: _compare, alignWeekdays: _align, ...period } = days
     const query = parseQuery({ ...days, ...(interval && { interval }), metrics: figuresWithBuyersFor(ctx) })
@@ -43,10 +45,11 @@ export const getProduct = defineVerb({
         `${ctx.shop.domain} has no product “${id.slice(0, 60)}”. It may not be imported yet.`,
       )
     }
-    const [figures, variants, boughtWith] = await Promise.all([
+    const [figures, variants, boughtWith, ads] = await Promise.all([
       runQuery.run(ctx, query),
       listVariants(ctx, byVariant, record),
       findBoughtWith(ctx, id, query),
+      creditAds(ctx, { from: query.from, to: query.to, currency: query.currency, model }),
     ])
     const ids = [...new Set(variants.map((variant) => variant.id))]
     return {
@@ -61,12 +64,24 @@ export const getProduct = defineVerb({
           }
         : null,
       figures,
+      ads: adsOf(id, figures, ads),
       variants,
       costs: permissionsOf(ctx.actor).includes('costs:read') ? await listCosts(ctx, id, ids) : [],
       boughtWith,
     }
   },
 })
+
+function adsOf(id: string, { totals, quality }: MetricAnswer, { summary, beside }: CreditedAds): ProductResult['ads'] {
+  const { values } = beside({ values: totals }, (other) => other === id)
+  const left = { contribution: toText(values['contributionAfterAds']), bound: quality?.['cm2']?.bound ?? 'exact' }
+  const isTold = 'contributionAfterAds' in values
+  return { model: summary.model, credited: toText(values['adsCredited']), ...(isTold && left) }
+}
+
+function toText(value: MetricValue | undefined): string | null {
+  return value === null || value === undefined ? null : String(value)
+}
 
 const Body = z.object({ body: z.string() })
 

@@ -1,7 +1,8 @@
-import { parseQuery } from '@tillsight/metrics'
+import { type MetricRow, parseQuery } from '@tillsight/metrics'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
 import { runQuery } from '../reports/index.ts'
+import { creditAds, FiltersInput, ModelInput, productsMeant } from './credit-ads.ts'
 import { figuresFor, ProductList } from './outputs.ts'
 import { readProductNames } from './product-names.ts'
 
@@ -9,9 +10,7 @@ import { readProductNames } from './product-names.ts'
 const ProductListInput = z.object({
   from: z.string(),
   to: z.string(),
-  filters: z
-    .array(z.object({ dimension: z.string(), operator: z.enum(['is', 'is_not']), values: z.array(z.string()) }))
-    .optional(),
+  filters: FiltersInput.optional(),
   currency: z.string().optional(),
   /** A figure, or `product` for the name; descending with a leading minus. */
   sort: z
@@ -22,6 +21,7 @@ const ProductListInput = z.object({
   search: z.string().trim().min(1).max(100).optional(),
   limit: z.int().min(1).max(1000).optional(),
   cursor: z.string().max(1000).optional(),
+  model: ModelInput,
 })
 
 /** Lists the products sold or given back in some days, most net sales first. */
@@ -31,7 +31,7 @@ export const listProducts = defineVerb({
   access: 'read',
   input: ProductListInput,
   output: ProductList,
-  async run(ctx, { sort = '-netSales', ...asked }): Promise<ProductList> {
+  async run(ctx, { sort = '-netSales', model, ...asked }): Promise<ProductList> {
     const direction = sort.startsWith('-') ? 'descending' : 'ascending'
     const query = parseQuery({
       ...asked,
@@ -39,7 +39,13 @@ export const listProducts = defineVerb({
       dimensions: ['product'],
       order: { by: sort.replace(/^-/, ''), direction },
     })
-    const { range, currency, totals, rows = [], cursor } = await runQuery.run(ctx, query)
+    const isMeant = productsMeant(query.filters)
+    const [{ range, currency, totals, rows = [], cursor }, ads] = await Promise.all([
+      runQuery.run(ctx, query),
+      isMeant && creditAds(ctx, { from: query.from, to: query.to, currency: query.currency, model }),
+    ])
+    const beside = <Row extends Pick<MetricRow, 'values' | 'bounds'>>(row: Row, of: (id: string) => boolean) =>
+      ads ? ads.beside(row, of) : row
     const named = await readProductNames(
       ctx,
       rows.map(({ dimensions }) => dimensions['product'] ?? ''),
@@ -48,13 +54,13 @@ export const listProducts = defineVerb({
       from: range.from,
       to: range.to,
       currency,
-      totals,
-      products: rows.map(({ dimensions, names, values, bounds }) => ({
-        id: dimensions['product'] ?? '',
-        title: named.get(dimensions['product'] ?? '') ?? names?.['product'] ?? '',
-        values,
-        ...(bounds && { bounds }),
-      })),
+      totals: beside({ values: totals }, isMeant ?? (() => false)).values,
+      products: rows.map((row) => {
+        const id = row.dimensions['product'] ?? ''
+        const { values, bounds } = beside(row, (other) => other === id)
+        return { id, title: named.get(id) ?? row.names?.['product'] ?? '', values, ...(bounds && { bounds }) }
+      }),
+      ads: ads?.summary ?? null,
       ...(cursor && { cursor }),
     }
   },

@@ -2,6 +2,7 @@ import { isOfProfit } from '@tillsight/metrics'
 import { z } from 'zod'
 import { type ShopContext } from '../context/index.ts'
 import { GoodsCostView } from '../costs/index.ts'
+import { requestedModels } from '../credit/index.ts'
 import { MetricAnswer, seesProfit } from '../reports/index.ts'
 
 const figures = [
@@ -29,9 +30,28 @@ export function figuresWithBuyersFor(ctx: Pick<ShopContext, 'actor' | 'shop'>): 
 
 const Value = z.union([z.string(), z.number()]).nullable()
 const Values = z.record(z.string(), Value)
-const Bounds = z.record(z.string(), z.enum(['exact', 'about', 'at_most', 'at_least']))
+const Bound = z.enum(['exact', 'about', 'at_most', 'at_least'])
+const Bounds = z.record(z.string(), Bound)
 
-/** Products of a period with figures of the catalogue, by key. */
+/** Ad spend of the days, credited to products under a model: credited and not attributable add up to it. */
+export const AdsCredit = z
+  .object({
+    model: z.enum(requestedModels),
+    /** Null where no ad platform is connected and no spend entered. */
+    spend: z.string().nullable(),
+    credited: z.string().nullable(),
+    /** Spend that no order of the days gives credit to. */
+    notAttributable: z.string().nullable(),
+  })
+  .meta({
+    examples: [{ model: 'last_non_direct', spend: '37.50', credited: '30.00', notAttributable: '7.50' }],
+  })
+export type AdsCredit = z.infer<typeof AdsCredit>
+
+/**
+ * Products of a period with figures of the catalogue, by key, and two of products alone: `adsCredited`, the ad spend that
+ * their orders earn, and `contributionAfterAds`, what they contribute after delivery (cm2) less that.
+ */
 export const ProductList = z.object({
   from: z.string(),
   to: z.string(),
@@ -47,6 +67,8 @@ export const ProductList = z.object({
       bounds: Bounds.exactOptional(),
     }),
   ),
+  /** Null where filters are of anything but products: the ads of some orders of a product are not told apart. */
+  ads: AdsCredit.nullable(),
   cursor: z.string().exactOptional(),
 })
 export type ProductList = z.infer<typeof ProductList>
@@ -66,6 +88,15 @@ export const ProductResult = z.object({
     .nullable(),
   /** The product's figures, as a metric query answers them. */
   figures: MetricAnswer,
+  /** Ad spend that its orders earn under the model, and what is left of its contribution after it. */
+  ads: z.object({
+    model: z.enum(requestedModels),
+    /** Null where no ad platform is connected and no spend entered. */
+    credited: z.string().nullable(),
+    /** Absent for those who do not see profit. */
+    contribution: z.string().nullable().exactOptional(),
+    bound: Bound.exactOptional(),
+  }),
   /** Its variants that were sold or given back, and all that the store lists. */
   variants: z.array(
     z.object({

@@ -50,7 +50,7 @@ export async function loadPlaces(ctx: ShopContext, level: CreditLevel, source: S
     nameOf: (ids, at) => (at === 'channel' ? null : nameOf(ids, byId.get(idOf(ids, at)))),
     accountOf: (platform, campaignId) => campaigns.get(`${platform}\n${campaignId}`)?.account_id,
     channelOf: ({ platform, campaign_id, entered }) => {
-      if (platform === 'custom') return toChannelName(entered)
+      if (platform === 'custom') return channelOfEntry(entered)
       const key = `${platform}\n${campaign_id}`
       return channels.get(key) ?? usualChannel(platform, campaigns.get(key)?.kind ?? '')
     },
@@ -63,7 +63,8 @@ function nameOf({ platform, campaign_id }: Omit<PlaceIds, 'channel'>, entity: En
   return entity?.name || null
 }
 
-function toChannelName(entered: string): string {
+/** The channel whose visits entered spend belongs to. */
+export function channelOfEntry(entered: string): string {
   return entered.trim().toLowerCase().replaceAll(/\s+/g, '_') || 'other_paid'
 }
 

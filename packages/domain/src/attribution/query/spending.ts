@@ -62,7 +62,7 @@ export async function readSpent(
 }
 
 /** The platform id of entries of custom spend. */
-const entered = 'custom'
+export const entered = 'custom'
 
 /** Shown where no source could have reported ad spend. */
 export const unknownSpend =

@@ -4,7 +4,7 @@ import { listOffsets } from '@tillsight/core/days'
 import { type OrderValue, orderValues } from '@tillsight/metrics'
 import { z } from 'zod'
 import type { WriteContext } from '../../context/index.ts'
-import { configFields, toCreditConfig } from '../../credit/index.ts'
+import { configFields, toCreditConfig, usualConfig } from '../../credit/index.ts'
 import { loadTrackingSettings } from '../../tracking/index.ts'
 import { localDaySql } from '../journey-source.ts'
 
@@ -39,16 +39,7 @@ const insteadOfFitted = 'last_non_direct'
 export async function loadMoveRules({ db, shop }: WriteContext): Promise<MoveRules> {
   const { attribution: usual } = await loadTrackingSettings(db.kysely, shop)
   const model = usual.model === 'markov' || usual.model === 'markov_local' ? insteadOfFitted : usual.model
-  const asked = z.object(configFields).parse({
-    model,
-    click_window_days: usual.clickWindowDays,
-    view_window_days: usual.viewWindowDays,
-    direct_policy: usual.directPolicy,
-    journey_scope: usual.journeyScope,
-    half_life_days: usual.halfLifeDays,
-    survey_share: usual.surveyShare,
-    value: usual.value,
-  })
+  const asked = usualConfig(usual, model)
   return {
     model,
     config: toCreditConfig(asked),
