@@ -372,8 +372,7 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
     const file = { shopId: shop, format: 'generic', fileName: 'orders.csv', state: 'ready' }
     const waiting = await createImport(db.kysely, file)
     const [entry] = await createCustomSpend(db.kysely, [{ ...storedSpend, shopId: shop }])
-    const spendFileRow = { shopId: shop, fileName: '', entries: 1, personId: null }
-    const spendImport = await createCustomSpendImport(db.kysely, spendFileRow)
+    const sheet = await createCustomSpendImport(db.kysely, { shopId: shop, fileName: '', entries: 1, personId: null })
     return {
       ids: {
         organisation: organisationId,
@@ -388,7 +387,7 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
         annotation: annotation.id,
         import: waiting.id,
         entry: entry?.id ?? '',
-        spendImport: spendImport.id,
+        spendImport: sheet.id,
       },
       actor: await resolveActor(db.kysely, person.person, organisationId),
       stores,
