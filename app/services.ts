@@ -266,6 +266,8 @@ export interface OrderEntry extends EntryAmounts {
   readonly kind: EntryKind
   readonly lineType: 'product' | 'gift_card' | 'shipping' | 'charge' | 'tip' | 'adjustment'
   readonly title: string
+  /** Address of the product's picture. */
+  readonly picture: string | undefined
   /** Decimal text; some stores sell by weight. */
   readonly quantity: string
   readonly bookedAt: string

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { AppError } from '@tillsight/core'
-import { findPicture, receivePrivacyRequest, receiveWebhook } from '@tillsight/domain'
+import { receivePrivacyRequest, receiveWebhook } from '@tillsight/domain'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { callerContexts } from '../contexts.ts'
@@ -13,7 +13,7 @@ import { compression } from './compression.ts'
 import { connectRoutes, limitPlatformCalls } from './connect.ts'
 import { appLandingRoutes, connectStartRoutes } from './connect-start.ts'
 import { sayWhenToReturn, tooLarge, toProblem } from './errors.ts'
-import { iconRoutes, pictureRoutes, trackingFileRoutes } from './files.ts'
+import { iconRoutes, pictureRoutes, shopPictureRoutes, trackingFileRoutes } from './files.ts'
 import { createMeter, healthRoutes } from './health.ts'
 import { eventRoutes, type LiveShops } from './live-shops.ts'
 import { mailboxRoutes, mailPreviewRoutes } from './mailbox.ts'
@@ -101,7 +101,7 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   app.route('/api', connectStartRoutes(runtime))
   app.route('/api', apiRoutes(runtime))
   app.route('/account/picture', pictureRoutes(runtime))
-  app.route('/shop', adPictureRoutes(runtime))
+  app.route('/shop', shopPictureRoutes(runtime))
   app.route('/shop', trackingFileRoutes(runtime, options.buildDir))
   app.route('/dev/mailbox', mailboxRoutes(runtime))
   app.route('/dev/mail', mailPreviewRoutes(runtime))
@@ -169,26 +169,6 @@ function pixelRoutes(buildDir: string, file: 'p.js' | 'survey.js'): Hono {
       c.res.headers.set('timing-allow-origin', '*')
     })
     .use(serveStatic({ path: join(buildDir, 'client', file), precompressed: true }))
-}
-
-/**
- * `GET /shop/{domain}/campaigns/picture/{platform}.{account}.{ad}`: the picture of an ad, for those who may see the shop. Not
- * found means that there is none yet, or never: pages show a placeholder then.
- */
-function adPictureRoutes(runtime: Runtime): Hono<Visited> {
-  return new Hono<Visited>().get('/:domain/campaigns/picture/:key', async (c) => {
-    const ctx = await callerContexts(runtime, c.get('visit')).shop(c.req.param('domain'))
-    const picture = await findPicture(ctx, c.req.param('key'))
-    if (!picture) throw new AppError('not_found', 'There is no picture of this ad here yet.')
-    const tag = `"${picture.source}"`
-    const headers = {
-      'cache-control': 'private, max-age=86400',
-      etag: tag,
-      'content-security-policy': "default-src 'none'",
-    }
-    if (c.req.header('if-none-match') === tag) return c.body(null, 304, headers)
-    return c.body(new Uint8Array(picture.bytes), 200, { ...headers, 'content-type': picture.type })
-  })
 }
 
 /** Written by `npm run build` beside the assets: the id of the build and its files. */

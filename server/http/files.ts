@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { AppError, type PersonId, toPersonId } from '@tillsight/core'
 import { type Db, findAvatar, listMemberships } from '@tillsight/database'
-import { makeInstallFile } from '@tillsight/domain'
+import { findPicture, findProductPicture, makeInstallFile } from '@tillsight/domain'
 import { storePlatforms } from '@tillsight/platforms'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { readPixelCode } from '../app-services/pixel-code.ts'
 import { installationFor } from '../app-services/tracking-install.ts'
@@ -37,6 +37,38 @@ export function pictureRoutes({ stores }: Runtime): Hono<Visited> {
 async function shareOrganisation(db: Db, one: PersonId, other: PersonId): Promise<boolean> {
   const [ones, others] = await Promise.all([listMemberships(db, one), listMemberships(db, other)])
   return ones.some(({ organisationId }) => others.some((membership) => membership.organisationId === organisationId))
+}
+
+/**
+ * `GET /shop/{domain}/campaigns/picture/{platform}.{account}.{ad}` and `GET /shop/{domain}/products/picture/{product}`: small
+ * pictures of ads and products, for those who may see the shop. Where there is none yet, or never, pages show a placeholder.
+ */
+export function shopPictureRoutes(runtime: Runtime): Hono<Visited> {
+  const shopOf = (c: Context<Visited>) => callerContexts(runtime, c.get('visit')).shop(c.req.param('domain') ?? '')
+  return new Hono<Visited>()
+    .get('/:domain/campaigns/picture/:key', async (c) => {
+      const picture = await findPicture(await shopOf(c), c.req.param('key'))
+      if (!picture) throw new AppError('not_found', 'There is no picture of this ad here yet.')
+      return sendPicture(c, picture)
+    })
+    .get('/:domain/products/picture/:product', async (c) => {
+      const picture = await findProductPicture(await shopOf(c), c.req.param('product'))
+      return picture ? sendPicture(c, picture) : c.body(null, 204)
+    })
+}
+
+function sendPicture(
+  c: Context<Visited>,
+  { bytes, type, source }: NonNullable<Awaited<ReturnType<typeof findPicture>>>,
+) {
+  const tag = `"${source}"`
+  const headers = {
+    'cache-control': 'private, max-age=86400',
+    etag: tag,
+    'content-security-policy': "default-src 'none'",
+  }
+  if (c.req.header('if-none-match') === tag) return c.body(null, 304, headers)
+  return c.body(new Uint8Array(bytes), 200, { ...headers, 'content-type': type })
 }
 
 /**

@@ -60,7 +60,9 @@ export function productJson(product: StoreProduct, view: CatalogueView): Record<
     parent_id: 0,
     categories: categoriesOf(product.categories ?? []),
     tags: [],
-    images: product.imageUrl ? [{ id: product.id * 10, src: product.imageUrl, name: product.name, alt: '' }] : [],
+    images: product.imageUrl
+      ? [{ id: product.id * 10, src: addressOf(product.imageUrl, site.homeUrl), name: product.name, alt: '' }]
+      : [],
     attributes: attributeList(variations),
     variations: variations.map((variation) => variation.id),
     grouped_products: [],
@@ -223,6 +225,11 @@ function cost(product: StoreProduct, variation: StoreVariation | undefined, { fe
       ...(variation === undefined ? {} : { defined_value_is_additive: variation.costIsAdditive ?? false }),
     },
   }
+}
+
+/** A path is one of the site's own uploads. */
+function addressOf(image: string, homeUrl: string): string {
+  return image.startsWith('/') ? `${homeUrl}${image}` : image
 }
 
 function slug(name: string): string {

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { crc32 } from 'node:zlib'
+import { paint } from '../ads/pictures.ts'
 import { answerControl, type Control, faultControls, trusted } from '../web/control.ts'
-import { escapeHtml, html, type TextResponse } from '../web/exchange.ts'
+import { escapeHtml, html, type Reply, type TextResponse } from '../web/exchange.ts'
 import { answerOr, note, send } from '../web/server.ts'
 import type { AnalyticsSettings } from './analytics.ts'
 import { criticalError, distort, type FakeFaults, refuse, tooManyRequests } from './faults.ts'
@@ -47,6 +49,9 @@ const controls: Readonly<Record<string, Control<Controlled>>> = {
     world.store.refundOrder(id, trusted<RefundRequest>(request)) ?? { error: 'More than what remains.' },
 }
 
+/** Where the site keeps pictures; a product's `imageUrl` may be a path below it. */
+const uploads = '/wp-content/uploads'
+
 const pages = new Set(['', '/', '/my-account/'])
 
 /** One handled request. */
@@ -78,6 +83,10 @@ export async function serve(parts: Parts, message: IncomingMessage, response: Se
     send(response, await answerControl(controls, parts, { path: target.path, request }), {})
     return
   }
+  if (target.kind === 'picture') {
+    send(response, pictureOf(target.name), {})
+    return
+  }
   const area = areaOf(target)
   const refusal = (target.kind === 'rest' ? throttle(parts) : undefined) ?? refuse(parts.faults, area, request)
   const made = refusal ?? (await answerOr(criticalError(), () => answerTarget(parts, target, request)))
@@ -100,7 +109,7 @@ function noteResponse(
 
 function answerTarget(
   { world, auth }: Parts,
-  target: Target,
+  target: Exclude<Target, { readonly kind: 'picture' }>,
   request: FakeRequest,
 ): TextResponse | Promise<TextResponse> {
   if (target.kind === 'rest') return answerRest(world, target.path, request)
@@ -129,6 +138,7 @@ type Target =
   | { readonly kind: 'rest'; readonly path: string }
   | { readonly kind: 'auth'; readonly route: string }
   | { readonly kind: 'control'; readonly path: string }
+  | { readonly kind: 'picture'; readonly name: string }
   | { readonly kind: 'page'; readonly found: boolean }
 
 /** Resolves an address under the site's permalink setting. */
@@ -137,6 +147,8 @@ function findTarget({ site }: World, request: FakeRequest): Target {
   const full = below(site.path, request.path)
   const path = full?.replace(/^\/index\.php(?=\/|$)/, '')
   if (path === undefined) return { kind: 'page', found: false }
+  const picture = below(uploads, path)
+  if (picture !== undefined) return { kind: 'picture', name: picture }
   const home = path === '' || path === '/'
   const restRoute = single(request.query, 'rest_route')
   if (home && restRoute !== undefined) return { kind: 'rest', path: restRoute }
@@ -170,6 +182,17 @@ function answerPage({ site }: World, found: boolean): TextResponse {
   return html(name, `<h1>${name}</h1><p>A simulated shop.</p>`, {
     headers: { link: `<${restUrl(site)}>; rel="https://api.w.org/"` },
   })
+}
+
+const side = 120
+
+/** A picture of the shop's uploads: a tile with a stripe, in a colour of its name. */
+function pictureOf(name: string): Reply {
+  const hue = (crc32(name) * 47) % 360
+  const body = paint({ width: side, height: side, hue, saturation: 0.45 }, (x, y) =>
+    Math.abs(x - y) < side / 6 ? 0.85 : 0.55,
+  )
+  return { status: 200, headers: { 'content-type': 'image/png' }, body }
 }
 
 interface Controlled {

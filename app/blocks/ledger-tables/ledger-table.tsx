@@ -4,7 +4,7 @@ import { FigureChange, FigureText } from '../../charts/index.ts'
 import { type Figure, type PackedFigures, printFigure, unpackFigures } from '../../format/index.ts'
 import { Download } from '../../icons.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
-import { buttonClass, Card, DataTable } from '../../ui/index.ts'
+import { buttonClass, Card, DataTable, ProductPicture } from '../../ui/index.ts'
 import { nextSorting } from '../breakdown-table/sorting.ts'
 import { FindRow } from './find-row.tsx'
 import type { ColumnModel, RowModel, TableModel } from './model.ts'
@@ -103,7 +103,20 @@ interface RowLabelProps {
   readonly domain: string
 }
 
-function RowLabel({ row, state, domain }: RowLabelProps) {
+function RowLabel(props: RowLabelProps) {
+  const { picture } = props.row
+  if (picture === undefined) return <RowName {...props} />
+  return (
+    <span className="flex gap-2.5">
+      <ProductPicture address={picture ?? undefined} />
+      <span className="min-w-0">
+        <RowName {...props} />
+      </span>
+    </span>
+  )
+}
+
+function RowName({ row, state, domain }: RowLabelProps) {
   return (
     <>
       {row.filters.length === 0 ? (

@@ -24,6 +24,8 @@ export interface TableSpec {
   readonly filtersOf?: (row: MetricRow) => readonly Filter[]
   /** Address of a row's own page; undefined for a row without one. */
   readonly pageOf?: (row: MetricRow) => string | undefined
+  /** Address of a row's picture; null for a row without one. */
+  readonly pictureOf?: (row: MetricRow) => string | null
   /** Figures that are no metrics, for columns of their own: of a row, or of the total. */
   readonly besides?: (values: MetricValues, row: MetricRow | undefined) => MetricValues
   /** What belongs to no row and is not in the total, below all rows. */
@@ -139,6 +141,7 @@ function toTable({ answer, rows, hasMore }: ReadRows, { question, spec, sorting 
       key: spec.dimensions.map((dimension) => row.dimensions[dimension] ?? '').join('\n'),
       label,
       detail,
+      picture: spec.pictureOf?.(row),
       filters: spec.filtersOf ? spec.filtersOf(row) : filtersOf(row),
       page: spec.pageOf?.(row),
       figures: figuresOf(row, columns, context),

@@ -22,6 +22,8 @@ export interface RowModel {
   readonly label: string
   /** Under the label: a SKU. */
   readonly detail: string | undefined
+  /** Address of its picture; null where rows have pictures and it has none. */
+  readonly picture?: string | null | undefined
   /** Filters of the summary that the row and its figures link to. */
   readonly filters: readonly Filter[]
   /** Address of the row's own page, which its label links to instead. */

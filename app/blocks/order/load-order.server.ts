@@ -14,6 +14,7 @@ import type { Text } from '../../language/text.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { EntryAmounts, OrderView, ShopServices } from '../../services.ts'
 import { labelOf } from '../figures-page/dimension-labels.server.ts'
+import { loadPictures } from '../products/picture-address.server.ts'
 
 type Row = OrderResult['rows'][number]
 
@@ -26,7 +27,12 @@ export async function loadOrder(
     const [order, connections] = await Promise.all([run('order.get', { id }), run('connection.list')])
     if (!order.counted) return undefined
     const store = connections.find(({ isStore, connector }) => isStore && connector === order.source)
-    return toOrderView(order, shop, store?.orderPage?.replace('{order}', encodeURIComponent(order.id)) ?? null)
+    const pictures = await loadPictures(
+      { run, shop },
+      order.rows.map(({ productId }) => productId),
+    )
+    const adminUrl = store?.orderPage?.replace('{order}', encodeURIComponent(order.id)) ?? null
+    return { ...toOrderView(order, shop, pictures), adminUrl }
   } catch (failure) {
     if (isAppError(failure) && failure.code === 'not_found') return undefined
     throw failure
@@ -34,7 +40,11 @@ export async function loadOrder(
 }
 
 /** Adds the sums over its entries. */
-function toOrderView(order: OrderResult, shop: ShopServices['shop'], adminUrl: string | null): OrderView {
+function toOrderView(
+  order: OrderResult,
+  shop: ShopServices['shop'],
+  pictures: ReadonlyMap<string, string>,
+): Omit<OrderView, 'adminUrl'> {
   return {
     id: order.id,
     name: order.name,
@@ -46,12 +56,12 @@ function toOrderView(order: OrderResult, shop: ShopServices['shop'], adminUrl: s
     gateway: order.gateway,
     salesChannel: order.salesChannel,
     coupons: order.coupons,
-    adminUrl,
     entries: order.rows.map((row) => ({
       id: row.rowId,
       kind: row.kind,
       lineType: row.lineType,
       title: row.title,
+      picture: pictures.get(row.productId),
       quantity: row.quantity,
       bookedAt: row.bookedAt,
       cost: row.cost,
@@ -107,6 +117,8 @@ export interface OrderEntryModel {
   readonly kind: OrderView['entries'][number]['kind']
   readonly lineType: OrderView['entries'][number]['lineType']
   readonly title: string
+  /** Address of the product's picture. */
+  readonly picture: string | undefined
   readonly quantity: string
   readonly bookedAt: string
   /** `Cost €14.00`, and how far it is known; empty for what has none, or is not to be seen. */
@@ -144,6 +156,7 @@ export function printOrder(
       kind: entry.kind,
       lineType: entry.lineType,
       title: entry.title,
+      picture: entry.picture,
       quantity: figureText(entry.quantity, 'count', format),
       bookedAt: instantText(entry.bookedAt, shop.zone, shop.display.language),
       cost: costOf(entry, format, t),

@@ -1,6 +1,6 @@
 import { ExternalLink } from '../../icons.ts'
 import { useText } from '../../language/index.ts'
-import { Badge, DataTable } from '../../ui/index.ts'
+import { Badge, DataTable, ProductPicture } from '../../ui/index.ts'
 import type { LeftModel, OrderEntryModel, OrderModel } from './load-order.server.ts'
 
 const kinds = { edit: 'why.edit', refund: 'why.refund', cancel: 'why.cancel', dispute: 'order.dispute' } as const
@@ -117,15 +117,18 @@ function EntryLabel({ entry }: { readonly entry: OrderEntryModel }) {
   const key = lineTypes[entry.lineType]
   const type = key && t(key)
   return (
-    <>
-      {entry.title || type || t('order.line')}{' '}
-      {entry.lineType === 'product' && <span className="text-faint">× {entry.quantity}</span>}
-      <span className="mt-0.5 flex flex-wrap items-center gap-1.5 text-faint text-xs">
-        {entry.kind !== 'order' && <Badge tone="warn">{t(kinds[entry.kind])}</Badge>}
-        {entry.kind !== 'order' && entry.bookedAt}
-        {entry.title && type}
-        {entry.cost && <span>{entry.cost}</span>}
+    <span className="flex gap-2.5">
+      {entry.lineType === 'product' && <ProductPicture address={entry.picture} />}
+      <span className="min-w-0">
+        {entry.title || type || t('order.line')}{' '}
+        {entry.lineType === 'product' && <span className="text-faint">× {entry.quantity}</span>}
+        <span className="mt-0.5 flex flex-wrap items-center gap-1.5 text-faint text-xs">
+          {entry.kind !== 'order' && <Badge tone="warn">{t(kinds[entry.kind])}</Badge>}
+          {entry.kind !== 'order' && entry.bookedAt}
+          {entry.title && type}
+          {entry.cost && <span>{entry.cost}</span>}
+        </span>
       </span>
-    </>
+    </span>
   )
 }

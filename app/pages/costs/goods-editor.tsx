@@ -1,6 +1,6 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { Form, href, Link } from 'react-router'
-import { Badge, Card, CardHeader, Notice, Scroller, TextField } from '../../ui/index.ts'
+import { Badge, Card, CardHeader, Notice, ProductPicture, Scroller, TextField } from '../../ui/index.ts'
 import { Coverage, ShownGoods } from './goods-head.tsx'
 import type { CostOutcome, GoodsModel } from './model.ts'
 import { FormButtons, HiddenFields, Outcome, ReasonField, typedOf, useSeen } from './outcome.tsx'
@@ -114,18 +114,23 @@ function GoodsTable({ goods, typed }: GoodsTableProps) {
           {goods.rows.map((row) => (
             <tr className="border-line border-b last:border-0" key={row.variant}>
               <th className="py-2 pe-3 text-start font-normal" scope="row">
-                <Link
-                  className="block rounded font-medium underline decoration-line underline-offset-3 hover:decoration-current"
-                  to={href('/shop/:domain/costs/goods/:variant', { domain: goods.domain, variant: row.variant })}
-                >
-                  {row.title}
-                </Link>
-                <span className="block text-faint text-xs">{row.sku || 'No SKU'}</span>
-                <span className="mt-1 flex flex-wrap items-center gap-2 sm:hidden">
-                  <Badge tone={states[row.state].tone}>{states[row.state].label}</Badge>
-                  <span className="tabular text-soft">{row.net}</span>
-                  <span className="text-faint text-xs">
-                    {row.units} sold{row.margin && `, margin ${row.margin}`}
+                <span className="flex gap-2.5">
+                  <ProductPicture address={row.picture} />
+                  <span className="min-w-0">
+                    <Link
+                      className="block rounded font-medium underline decoration-line underline-offset-3 hover:decoration-current"
+                      to={href('/shop/:domain/costs/goods/:variant', { domain: goods.domain, variant: row.variant })}
+                    >
+                      {row.title}
+                    </Link>
+                    <span className="block text-faint text-xs">{row.sku || 'No SKU'}</span>
+                    <span className="mt-1 flex flex-wrap items-center gap-2 sm:hidden">
+                      <Badge tone={states[row.state].tone}>{states[row.state].label}</Badge>
+                      <span className="tabular text-soft">{row.net}</span>
+                      <span className="text-faint text-xs">
+                        {row.units} sold{row.margin && `, margin ${row.margin}`}
+                      </span>
+                    </span>
                   </span>
                 </span>
               </th>

@@ -1,6 +1,7 @@
 import { AppError } from '@tillsight/core'
 import type { GoodsCosts, GoodsCostView, GoodsTimeLine } from '@tillsight/domain'
 import type { PageQuery } from '../../blocks/figures-page/load-page.server.ts'
+import { loadPictures } from '../../blocks/products/picture-address.server.ts'
 import { dayText, type FigureFormat, figureText, shareText, toNumber } from '../../format/index.ts'
 import type { Result, ShopServices } from '../../services.ts'
 import type { CoveragePart, GoodsFilter, GoodsModel, GoodsRowModel, TimeLineEntry, TimeLineModel } from './model.ts'
@@ -42,6 +43,10 @@ export async function loadGoods(
     services.run('costs.goods', { ...asked, only: 'unknown' }),
     services.run('metrics.query', query),
   ])
+  const pictures = await loadPictures(
+    services,
+    found.rows.map(({ product }) => product),
+  )
   const format = { ...shop.display, currency: found.currency }
   const { general } = found
   const margin = general.find(({ scope, kind, from }) => scope === 'shop' && kind === 'percent' && from === null)
@@ -58,7 +63,7 @@ export async function loadGoods(
     total: found.total,
     shown: found.rows.length,
     margin: margin ? String(Number(margin.percent)) : '',
-    rows: found.rows.map((row) => printRow(row, { format, hasGroups })),
+    rows: found.rows.map((row) => ({ ...printRow(row, { format, hasGroups }), picture: pictures.get(row.product) })),
   }
 }
 
@@ -102,7 +107,7 @@ interface Printing {
   readonly hasGroups: boolean
 }
 
-function printRow(row: GoodsCosts['rows'][number], { format, hasGroups }: Printing): GoodsRowModel {
+function printRow(row: GoodsCosts['rows'][number], { format, hasGroups }: Printing): Omit<GoodsRowModel, 'picture'> {
   const { now, unknown, assumed } = row
   const isOwn = now?.scope === 'variant' && now.source !== 'store'
   return {

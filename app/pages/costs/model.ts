@@ -86,6 +86,8 @@ export type GoodsFilter = 'unknown' | 'assumed' | 'changed' | 'below'
 export interface GoodsRowModel {
   readonly variant: string
   readonly title: string
+  /** Address of the product's picture. */
+  readonly picture: string | undefined
   readonly sku: string
   readonly units: string
   readonly net: string

@@ -4,6 +4,7 @@ import { modelName, toRules } from '../../blocks/credit/credit-choice.ts'
 import { loadChoice } from '../../blocks/credit/load-choice.server.ts'
 import { figureOf, loadPage } from '../../blocks/figures-page/load-page.server.ts'
 import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
+import { pictureAddress } from '../../blocks/products/picture-address.server.ts'
 import { createAxis } from '../../charts/axis.ts'
 import { packPoints } from '../../charts/packed.ts'
 import {
@@ -50,7 +51,7 @@ export async function loadProductScreen(request: ProductsRequest, id: string) {
 }
 
 interface Printing {
-  readonly shop: Pick<ShopView, 'zone' | 'currency'>
+  readonly shop: Pick<ShopView, 'zone' | 'currency' | 'domain'>
   readonly figure: (key: string) => MetricView
   readonly interval: 'day' | 'week' | 'month'
   readonly format: FigureFormat
@@ -66,6 +67,7 @@ function printProduct(found: ProductResult, printing: Printing): ProductModel {
   return {
     id: found.id,
     title: found.title,
+    picture: found.listing?.imageUrl ? pictureAddress(printing.shop.domain, found.id) : undefined,
     facts: factsOf(found),
     totals: told(totals).map((key) => ({
       label: figure(key).label,

@@ -1,5 +1,5 @@
 import { AppError } from '@tillsight/core'
-import type { ProductList, RequestedModel } from '@tillsight/domain'
+import type { ProductList, ProductName, RequestedModel } from '@tillsight/domain'
 import { href } from 'react-router'
 import { toRules } from '../../blocks/credit/credit-choice.ts'
 import { loadChoice } from '../../blocks/credit/load-choice.server.ts'
@@ -7,6 +7,7 @@ import { figureOf, loadPage, type PageQuery, type PageRequest } from '../../bloc
 import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
 import { changeColumn, metricColumn } from '../../blocks/ledger-tables/columns.server.ts'
 import { loadTable, type TableSpec } from '../../blocks/ledger-tables/load-table.server.ts'
+import { pictureAddress } from '../../blocks/products/picture-address.server.ts'
 import { toCsv } from '../../csv.server.ts'
 import { toSearch, withSearch } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
@@ -32,7 +33,7 @@ interface Reading {
 
 async function loadProducts(page: PageQuery, { seeProfit, model }: Reading) {
   const [listed, ads] = await Promise.all([page.services.run('product.names', {}), readAds(page, model)])
-  const names = new Map(listed.map(({ id, title }) => [id, title]))
+  const names = new Map(listed.map((product) => [product.id, product]))
   const spec = productsTable(page, { seeProfit, names })
   if (ads === undefined) return loadTable(page, spec)
   const { columns, ...beside } = adsInTable(ads, seeProfit)
@@ -102,7 +103,7 @@ const inFile = [
 interface Known {
   readonly seeProfit: boolean
   /** By id: what the store's catalogue calls it. */
-  readonly names: ReadonlyMap<string, string>
+  readonly names: ReadonlyMap<string, ProductName>
 }
 
 function productsTable({ services, state }: PageQuery, { seeProfit, names: known }: Known): TableSpec {
@@ -126,9 +127,11 @@ function productsTable({ services, state }: PageQuery, { seeProfit, names: known
     ],
     usualSorting: '-netSales',
     labelOf: ({ dimensions: { product = '' }, names }) =>
-      product === '' ? 'Not tied to a product' : known.get(product) || names?.['product'] || product,
+      product === '' ? 'Not tied to a product' : known.get(product)?.title || names?.['product'] || product,
     detailOf: ({ dimensions: { product } }) =>
       product === '' ? 'Shipping, charges, and amounts given back without naming goods' : undefined,
+    pictureOf: ({ dimensions: { product = '' } }) =>
+      known.get(product)?.hasPicture ? pictureAddress(domain, product) : null,
     filtersOf: ({ dimensions: { product = '' } }) =>
       product === '' ? [] : [{ dimension: 'product', operator: 'is', values: [product] }],
     pageOf: ({ dimensions: { product = '' } }) =>

@@ -21,6 +21,8 @@ export interface Fact {
 export interface ProductModel {
   readonly id: string
   readonly title: string
+  /** Address of its picture. */
+  readonly picture: string | undefined
   /** What the store says about it. */
   readonly facts: readonly Fact[]
   readonly totals: readonly Fact[]

@@ -4,7 +4,7 @@ import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
 import { TimeSeries, unpackPoints } from '../../charts/index.ts'
 import { ArrowLeft } from '../../icons.ts'
 import { type SearchState, toKept, withSearch } from '../../search/index.ts'
-import { Card, CardHeader, DataTable } from '../../ui/index.ts'
+import { Card, CardHeader, DataTable, ProductPicture } from '../../ui/index.ts'
 import type { loadProductScreen } from './load-product.server.ts'
 import type { CourseModel, ProductModel } from './model.ts'
 
@@ -70,6 +70,7 @@ function Intro({ product, state, domain, mayOpenOrders }: ShownProduct & { reado
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-[13px]">
+        <ProductPicture address={product.picture} />
         <Link
           className="inline-flex items-center gap-1 rounded text-soft hover:text-ink"
           to={`${href('/shop/:domain/products', { domain })}${toKept(state)}`}

@@ -4,5 +4,5 @@
 export { chooseAccounts, listAccounts } from './accounts.ts'
 export { AdFileReport, importAds } from './import-ads.ts'
 export { type AdJobServices, adRequestsByJobs, handleAdJobs } from './jobs.ts'
-export { findPicture } from './pictures.ts'
+export { findPicture, findProductPicture } from './pictures.ts'
 export { askReach } from './reach.ts'

@@ -4,7 +4,8 @@ import { type JobDefinition, type Jobs, listActiveConnections, readShop } from '
 import { type Preset, presetRange } from '@tillsight/metrics'
 import { z } from 'zod'
 import { openConnection, type WorkRequests } from '../connections/index.ts'
-import { fetchPictures, type PictureServices } from './pictures.ts'
+import type { PictureServices } from './download-picture.ts'
+import { fetchPictures } from './pictures.ts'
 import { askConnection, fetchReach } from './reach.ts'
 
 /** Services that the ad jobs need. */
@@ -30,7 +31,7 @@ const picturesJob: JobDefinition<z.infer<typeof OneConnection>> = {
   retry: { limit: 3, delaySeconds: 300, backoff: true },
   expireInSeconds: 3600,
   exclusiveBy: ({ connection }) => connection,
-  label: () => 'Fetching pictures of ads',
+  label: () => 'Fetching pictures of ads and products',
 }
 
 const aroundJob: JobDefinition<Record<string, never>> = {
@@ -86,12 +87,12 @@ async function lookAround(services: AdJobServices, clock: Clock): Promise<void> 
   const { db, connections, log } = services
   for (const row of await listActiveConnections(db.kysely)) {
     const connector = connections.connectors.find(({ id }) => id === row.connector)
-    if (!connector?.ads) continue
+    if (!connector) continue
     try {
       const connection = openConnection(row, connections)
       if (!connection.verified || connection.problem) continue
       await connections.requests.pictures(row.id)
-      if (!connector.ads.reach) continue
+      if (!connector.ads?.reach) continue
       const { zone } = await readShop(db.kysely, row.shopId)
       const today = dayOf(clock.now(), zone)
       const ask = async (preset: Preset, withinMs: number) => {

@@ -1,45 +1,49 @@
-import { hash } from 'node:crypto'
 import { type Clock, isAppError } from '@tillsight/core'
-import { addDays, dayOf } from '@tillsight/core/days'
+import { dayOf } from '@tillsight/core/days'
 import {
   type AdPictureRow,
   findAdPicture,
   findConnection,
-  listAdAccounts,
   listAdPictures,
   saveAdPicture,
   takeAdTurn,
 } from '@tillsight/database'
-import { type HttpClient, isConnectorError } from '@tillsight/platforms/connectors'
-import { z } from 'zod'
-import {
-  accountsToRead,
-  type Connection,
-  type ConnectionContext,
-  callPlatform,
-  openConnection,
-  storedAccount,
-  whileOthersWait,
-} from '../connections/index.ts'
+import { type Connection, type ConnectionContext, openConnection, whileOthersWait } from '../connections/index.ts'
 import { assertAllowed, type ShopContext } from '../context/index.ts'
-import { mayPass, type ReachServices } from './reach.ts'
+import { listAdsWithPictures, parsePictureKey } from './ad-pictures.ts'
+import type { Fetching, KnownPicture, PictureServices } from './download-picture.ts'
+import { listProductsWithPictures, productPictureKey, productPictures, sourceOfProduct } from './product-pictures.ts'
+
+type Picture = Pick<AdPictureRow, 'type' | 'source'> & { readonly bytes: Uint8Array }
 
 /** The stored thumbnail of an ad; undefined while there is none, in which case it is requested. */
-export async function findPicture(
-  ctx: ConnectionContext,
-  key: string,
-): Promise<(Pick<AdPictureRow, 'type' | 'source'> & { readonly bytes: Uint8Array }) | undefined> {
+export async function findPicture(ctx: ConnectionContext, key: string): Promise<Picture | undefined> {
   assertAllowed(ctx.actor, 'metrics:read', 'ads.picture')
   const asked = parsePictureKey(key)
-  if (!asked) return undefined
+  return asked && findStored(ctx, key, async () => asked.platform)
+}
+
+/** The stored thumbnail of a product, the same way. */
+export async function findProductPicture(ctx: ConnectionContext, id: string): Promise<Picture | undefined> {
+  assertAllowed(ctx.actor, 'metrics:read', 'product.picture')
+  return findStored(ctx, productPictureKey(id), () => sourceOfProduct(ctx, id))
+}
+
+async function findStored(
+  ctx: ConnectionContext,
+  key: string,
+  platformOf: () => Promise<string | undefined>,
+): Promise<Picture | undefined> {
   const found = await findAdPicture(ctx.queries, ctx.shop.id, key)
   if (found?.bytes) return { type: found.type, source: found.source, bytes: found.bytes }
-  if (!found) await askForPictures(ctx, asked.platform)
+  const platform = found ? undefined : await platformOf()
+  if (platform !== undefined) await askForPictures(ctx, platform)
   return undefined
 }
 
 const lookAgainAfterMs = 10 * 60_000
 
+/** Asks for the missing pictures of a platform, at most once in a while. */
 async function askForPictures(
   { db, shop, services, queries, clock }: ConnectionContext,
   platform: string,
@@ -58,21 +62,12 @@ async function askForPictures(
     await services.requests.pictures(row.id)
 }
 
-/** Services that fetching pictures needs. */
-export interface PictureServices extends ReachServices {
-  /** Re-encodes a picture as a small thumbnail; throws `invalid_input` if it is not a picture. */
-  encodePicture(image: Uint8Array): Promise<Uint8Array>
-}
-
 const picturesPerJob = 500
-const largestBytes = 8 * 1024 * 1024
-const timeoutMs = 20_000
 /** A picture that was unavailable is tried again after this many days. */
 const missingForDays = 7
-const spentWithinDays = 90
 
 /**
- * Fetches missing pictures, those of ads with recent spend first. Picture addresses expire; an expired one is requested once
+ * Fetches missing pictures of a platform's ads, those with recent spend first, or of a store's products. Picture addresses expire; an expired one is requested once
  * more. Returns how many pictures were added.
  */
 export async function fetchPictures(
@@ -83,20 +78,20 @@ export async function fetchPictures(
   const row = await findConnection(db.kysely, id)
   if (!row || row.paused) return 0
   const connection = openConnection(row, connections)
-  if (!connection.connector.ads || !connection.verified || connection.problem) return 0
+  if (!connection.verified || connection.problem) return 0
   const shop = await services.openShop(connection.shopId)
   const http = connections.openHttp(connection.connector, whileOthersWait)
   let fetched = 0
   try {
-    for (const ad of await listMissing(shop, connection.connector.id, services.clock)) {
+    for (const { key, source, find } of await listMissing(shop, connection, services.clock)) {
       signal.throwIfAborted()
-      const bytes = await fetchOne({ services, connection, http, signal }, ad)
+      const bytes = await fetchOne({ services, connection, http, signal }, { key, find })
       await saveAdPicture(db.kysely, {
         shopId: shop.shop.id,
-        key: ad.key,
+        key,
         bytes: bytes ? Buffer.from(bytes) : null,
         type: 'image/webp',
-        source: ad.source,
+        source,
         fetchedAt: services.clock.now(),
       })
       if (bytes) fetched += 1
@@ -107,50 +102,17 @@ export async function fetchPictures(
   }
 }
 
-const Ad = z.object({
-  account_id: z.string(),
-  campaign_id: z.string(),
-  ad_set_id: z.string(),
-  ad_id: z.string(),
-  creative_id: z.string(),
-  image_url: z.string(),
-})
-
-interface MissingPicture extends z.infer<typeof Ad> {
-  readonly key: string
-  readonly source: string
-}
-
-async function listMissing(shop: ShopContext, platform: string, clock: Clock): Promise<MissingPicture[]> {
+/** Pictures of a connection's ads or products that were not fetched yet, the most important first. */
+async function listMissing(shop: ShopContext, { connector }: Connection, clock: Clock): Promise<KnownPicture[]> {
   const now = clock.now()
-  const known = new Map(
-    (await listAdPictures(shop.db.kysely, shop.shop.id, platform)).map((picture) => [picture.key, picture]),
-  )
-  const since = addDays(dayOf(now, 'UTC'), -spentWithinDays)
-  const ads = await shop.warehouse.read(
-    {
-      sql: `SELECT account_id, campaign_id, ad_set_id, ad_id, creative_id, image_url
-        FROM (
-          SELECT account_id, campaign_id, ad_set_id, ad_id, creative_id, image_url FROM ad_entities
-          WHERE shop_id = {shop:UUID} AND platform = {platform:String} AND level = 'ad' AND (image_url != '' OR creative_id != '')
-        ) AS ads
-        LEFT JOIN (
-          SELECT account_id AS spent_account, ad_id AS spent_ad, sum(spend) AS spent FROM ad_days
-          WHERE shop_id = {shop:UUID} AND platform = {platform:String} AND ad_id != '' AND day >= toDate({since:String})
-          GROUP BY spent_account, spent_ad
-        ) AS spends ON account_id = spent_account AND ad_id = spent_ad
-        ORDER BY spent DESC, account_id, ad_id`,
-      params: { platform, since },
-    },
-    Ad,
-  )
+  const isAds = connector.ads !== undefined
+  const stored = await listAdPictures(shop.db.kysely, shop.shop.id, isAds ? connector.id : productPictures)
+  const known = new Map(stored.map((picture) => [picture.key, picture]))
+  const all = isAds
+    ? await listAdsWithPictures(shop, connector.id, now)
+    : await listProductsWithPictures(shop, connector.id)
   const staleMs = missingForDays * 86_400_000
-  return ads
-    .map((ad) => ({
-      ...ad,
-      key: pictureKey({ platform, accountId: ad.account_id, adId: ad.ad_id }),
-      source: sourceOf(ad),
-    }))
+  return all
     .filter(({ key, source }) => {
       const picture = known.get(key)
       if (!picture || picture.source !== source) return true
@@ -159,89 +121,18 @@ async function listMissing(shop: ShopContext, platform: string, clock: Clock): P
     .slice(0, picturesPerJob)
 }
 
-/**
- * Addresses are signed anew on every read: a picture is identified by its creative, or by the address without its query
- * string.
- */
-function sourceOf({ creative_id, image_url }: z.infer<typeof Ad>): string {
-  const [place = ''] = image_url.split('?')
-  return hash('sha256', creative_id === '' ? place : creative_id, 'hex').slice(0, 24)
-}
-
-interface Fetching {
-  readonly services: PictureServices
-  readonly connection: Connection
-  readonly http: HttpClient
-  readonly signal: AbortSignal
-}
-
 /** Undefined where no picture is available. */
-async function fetchOne(fetching: Fetching, ad: MissingPicture): Promise<Uint8Array | undefined> {
-  const stored = ad.image_url === '' ? undefined : await download(fetching, ad.image_url)
-  const image = stored ?? (await downloadAnew(fetching, ad))
+async function fetchOne(
+  fetching: Fetching,
+  { key, find }: Pick<KnownPicture, 'key' | 'find'>,
+): Promise<Uint8Array | undefined> {
+  const image = await find(fetching)
   if (!image) return undefined
   try {
     return await fetching.services.encodePicture(image)
   } catch (error) {
     if (!isAppError(error)) throw error
-    fetching.services.log.warn({ picture: ad.key, err: error }, 'the picture of an ad is not one')
+    fetching.services.log.warn({ picture: key, err: error }, 'the picture is not one')
     return undefined
   }
-}
-
-async function download({ http, signal, services }: Fetching, url: string): Promise<Uint8Array | undefined> {
-  if (!/^https?:\/\//.test(url)) return undefined
-  try {
-    const { status, body } = await http.request({ method: 'GET', url, timeoutMs, retries: 1, signal })
-    return status === 200 && body.byteLength > 0 && body.byteLength <= largestBytes ? body : undefined
-  } catch (error) {
-    if (!isConnectorError(error)) throw error
-    services.log.warn({ err: error }, 'the picture of an ad could not be fetched')
-    return undefined
-  }
-}
-
-/** Requests a fresh picture address from the platform and downloads it. */
-async function downloadAnew(fetching: Fetching, ad: MissingPicture): Promise<Uint8Array | undefined> {
-  const { services, connection, signal } = fetching
-  const { ads } = connection.connector
-  if (!ads?.pictureOf) return undefined
-  const { db, connections, clock, log } = services
-  const accounts = accountsToRead(await listAdAccounts(db.kysely, connection.id))
-  const account = { ...storedAccount(connection, { db, services: connections }), accounts }
-  const place = {
-    accountId: ad.account_id,
-    level: 'ad',
-    campaignId: ad.campaign_id,
-    adSetId: ad.ad_set_id,
-    adId: ad.ad_id,
-    creativeId: ad.creative_id,
-  } as const
-  try {
-    const url = await callPlatform(connections, { account, clock, signal }, async (ctx) => ads.pictureOf?.(ctx, place))
-    return url === undefined ? undefined : await download(fetching, url)
-  } catch (error) {
-    if (!isConnectorError(error) || mayPass(error.failure)) throw error
-    log.warn({ picture: ad.key, err: error }, 'where the picture of an ad is now is not told')
-    return undefined
-  }
-}
-
-/** Identifies the ad of a picture. */
-interface PictureKey {
-  readonly platform: string
-  readonly accountId: string
-  readonly adId: string
-}
-
-/** `platform.account.ad`, as used in the picture's address. */
-function pictureKey({ platform, accountId, adId }: PictureKey): string {
-  return `${platform}.${accountId}.${adId}`
-}
-
-/** Parses a key; undefined if it is invalid. */
-function parsePictureKey(text: string): PictureKey | undefined {
-  const [platform = '', accountId = '', adId = '', more] = text.split('.')
-  if (!/^[a-z]+$/.test(platform) || accountId === '' || adId === '' || more !== undefined) return undefined
-  return { platform, accountId, adId }
 }

@@ -127,7 +127,7 @@ suite('every role', () => {
   }
 
   // Everybody who may see figures may see the pictures and reach that belong to them.
-  const forEverybody = new Set(['ads.picture', 'ads.reach'])
+  const forEverybody = new Set(['ads.picture', 'ads.reach', 'product.picture'])
   for (const [name, call] of Object.entries(operations)) {
     test(`${name} is refused without its permission, and open with it`, async () => {
       for (const role of roles) {

@@ -14,7 +14,7 @@ import {
   createShop,
 } from '@tillsight/database'
 import { connectorList } from '@tillsight/platforms/connectors'
-import { askReach, findPicture } from '../ads/index.ts'
+import { askReach, findPicture, findProductPicture } from '../ads/index.ts'
 import { addAnnotation, removeAnnotation } from '../annotations.ts'
 import type { ConnectionContext, ConnectionServices } from '../connections/index.ts'
 import { exportOrders } from '../exports.ts'
@@ -302,6 +302,7 @@ export const operations: Readonly<Record<string, (ctx: ConnectionContext, ids: I
     return run(removeAnnotation, ctx, { annotation: id })
   },
   'ads.picture': (ctx) => findPicture(ctx, 'metaads.1.1'),
+  'product.picture': (ctx) => findProductPicture(ctx, '1'),
   'ads.reach': (ctx) => askReach(ctx, parsedRange),
   'export.rows': async (ctx) => {
     for await (const _row of exportOrders(ctx, parsedRange).rows) return
@@ -369,8 +370,7 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
     const opened = await openShopFor(person, stores, { id: shop })
     const view = await run(saveView, opened, { name: 'Today', page: '', search: '', isDefault: true })
     const annotation = await run(addAnnotation, opened, note)
-    const file = { shopId: shop, format: 'generic', fileName: 'orders.csv', state: 'ready' }
-    const waiting = await createImport(db.kysely, file)
+    const waiting = await createImport(db.kysely, { shopId: shop, format: 'generic', fileName: 'x', state: 'ready' })
     const [entry] = await createCustomSpend(db.kysely, [{ ...storedSpend, shopId: shop }])
     const sheet = await createCustomSpendImport(db.kysely, { shopId: shop, fileName: '', entries: 1, personId: null })
     return {

@@ -52,7 +52,7 @@ export async function findBoughtWith(
   )
   return pairs.map(({ id: other, title, together, orders }) => ({
     id: other,
-    title: named.get(other) ?? title,
+    title: named.get(other)?.title || title,
     orders: together,
     lift: divideDecimals(`${together * all.orders}`, `${all.together * orders}`, 4) ?? '0',
   }))

@@ -58,7 +58,7 @@ export const listProducts = defineVerb({
       products: rows.map((row) => {
         const id = row.dimensions['product'] ?? ''
         const { values, bounds } = beside(row, (other) => other === id)
-        return { id, title: named.get(id) ?? row.names?.['product'] ?? '', values, ...(bounds && { bounds }) }
+        return { id, title: (named.get(id)?.title || row.names?.['product']) ?? '', values, ...(bounds && { bounds }) }
       }),
       ads: ads?.summary ?? null,
       ...(cursor && { cursor }),
