@@ -17,6 +17,7 @@ import type {
 import type { CostOutcome } from './model.ts'
 import { CostKindsFailed } from './overview-screen.tsx'
 import { RuleCard } from './rules.tsx'
+import { ShippingMethods } from './shipping-methods.tsx'
 import { ShippingTester } from './shipping-tester.tsx'
 
 /** A store platform, and the payment fees that it reports. */
@@ -166,6 +167,7 @@ export function ShippingScreen({ content, outcome }: ScreenProps<typeof loadShip
         table={content.table}
         title="Shipping by country"
       />
+      <ShippingMethods methods={content.methods} page={content.page} />
       <Told value={content.rules}>
         {(rules) => (
           <>

@@ -6,12 +6,14 @@ import {
   loadProfitPage,
   type PageQuery,
   type PageRequest,
+  partOf,
 } from '../../blocks/figures-page/load-page.server.ts'
 import { changeColumn, metricColumn, perOrderColumn, shareColumn } from '../../blocks/ledger-tables/columns.server.ts'
 import { loadTable, type TableSpec } from '../../blocks/ledger-tables/load-table.server.ts'
 import { boundsOf, figureText } from '../../format/index.ts'
 import { loadGoods, readGoodsFilter } from './load-goods.server.ts'
 import { loadChanges, loadRules, loadSettings } from './load-rules.server.ts'
+import { loadShippingMethods } from './load-shipping-methods.server.ts'
 import { summariseCosts } from './summarise-costs.server.ts'
 import { tryShipping } from './try-shipping.server.ts'
 
@@ -55,6 +57,7 @@ export function loadShippingScreen(request: PageRequest, address: URLSearchParam
     trial: tryShipping(request.services, address),
     rules: loadRules(page, ['shipping', 'labelMeta']),
     table: loadTable(page, shippingTable(page)),
+    methods: partOf(() => loadShippingMethods(page)),
   }))
 }
 

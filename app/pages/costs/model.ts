@@ -267,3 +267,19 @@ export type FileOutcome =
   | { readonly kind: 'refused'; readonly form: 'file' | 'import' | 'undo'; readonly message: string }
   | { readonly kind: 'checked'; readonly checked: CheckedFileModel }
   | { readonly kind: 'done'; readonly message: string; readonly change: string | null }
+
+/** What is left of shipping, by country and method. */
+export interface ShippingMethodsModel {
+  /** The page has filters, which are not about this table. */
+  readonly isFiltered: boolean
+  /** Rows that are not shown. */
+  readonly more: number
+  readonly rows: readonly {
+    readonly key: string
+    /** ISO code; absent where it is not recorded. */
+    readonly country: string | undefined
+    readonly place: string
+    readonly method: string
+    readonly cells: readonly string[]
+  }[]
+}

@@ -159,6 +159,11 @@ const ofShop: Offers<typeof shopVerbs> = {
     method: 'post',
     path: '/shops/{domain}/costs/shipping/try',
     summary: 'What shipping a made-up order would cost today, by the rules that orders are booked with',
+  'costs.shippingMethods': {
+    method: 'get',
+    path: '/shops/{domain}/costs/shipping-methods',
+    summary: 'What buyers paid for shipping, what carriers charged and what is left, by country and method',
+    read: (c) => pick(c.req.query(), ['from', 'to']),
   },
   'costs.rules': {
     method: 'get',

@@ -50,7 +50,6 @@ export interface Ids {
   readonly annotation: string
   /** A file waiting to be imported. */
   readonly import: string
-  /** An entry of custom spend. */
   readonly entry: string
   readonly spendImport: string
 }
@@ -192,6 +191,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'costs.missing': { in: 'shop', input: nothing },
   'costs.changes': { in: 'shop', input: nothing },
   'costs.goods': { in: 'shop', input: () => range },
+  'costs.shippingMethods': { in: 'shop', input: () => range },
   'costs.tryShipping': { in: 'shop', input: () => ({ country: 'AT' }) },
   'costs.parts': { in: 'shop', input: () => ({ search: 'tea' }) },
   'costs.timeLine': { in: 'shop', input: () => ({ variant: 'nothing' }) },
