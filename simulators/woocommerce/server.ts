@@ -144,11 +144,14 @@ type Target =
 /** Resolves an address under the site's permalink setting. */
 function findTarget({ site }: World, request: FakeRequest): Target {
   if (request.path.startsWith('/__sandbox/')) return { kind: 'control', path: request.path.slice(11) }
+  const picture = below(`${site.path}${uploads}`, request.path)
+  return picture === undefined ? findPage(site, request) : { kind: 'picture', name: picture }
+}
+
+function findPage(site: World['site'], request: FakeRequest): Target {
   const full = below(site.path, request.path)
   const path = full?.replace(/^\/index\.php(?=\/|$)/, '')
   if (path === undefined) return { kind: 'page', found: false }
-  const picture = below(uploads, path)
-  if (picture !== undefined) return { kind: 'picture', name: picture }
   const home = path === '' || path === '/'
   const restRoute = single(request.query, 'rest_route')
   if (home && restRoute !== undefined) return { kind: 'rest', path: restRoute }

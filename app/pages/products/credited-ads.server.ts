@@ -46,7 +46,7 @@ export function adsInTable(ads: CreditedAds, seesProfit: boolean) {
     },
     remainder: {
       label: 'Not attributable',
-      detail: 'Ad spend that no order of these days gives credit to. With the total above, it is all ad spend.',
+      detail: 'Ad spend that no order gives credit to',
       values: { adsCredited: notAttributable },
     },
   } satisfies Partial<TableSpec>

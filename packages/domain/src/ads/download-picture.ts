@@ -15,6 +15,7 @@ export interface PictureServices extends ReachServices {
   encodePicture(image: Uint8Array): Promise<Uint8Array>
 }
 
+/** What downloading a connection's pictures takes. */
 export interface Fetching {
   readonly services: PictureServices
   readonly connection: Connection

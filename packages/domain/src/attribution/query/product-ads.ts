@@ -1,4 +1,3 @@
-import type { SqlText } from '@tillsight/attribution'
 import { type Amount, addAmounts, roundAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
 import type { DayRange } from '@tillsight/core/days'
 import { splitAmount } from '@tillsight/costs'
