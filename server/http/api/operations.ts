@@ -159,6 +159,7 @@ const ofShop: Offers<typeof shopVerbs> = {
     method: 'post',
     path: '/shops/{domain}/costs/shipping/try',
     summary: 'What shipping a made-up order would cost today, by the rules that orders are booked with',
+  },
   'costs.shippingMethods': {
     method: 'get',
     path: '/shops/{domain}/costs/shipping-methods',
