@@ -206,7 +206,7 @@ function daysOfMonth(day: Day): bigint {
 /** Amounts of an order in millionths of euros: by the rate that the plug-in left on it. */
 function euros(order: StoreOrder, texts: readonly string[]): bigint {
   const stored = order.meta?.find(({ key }) => key === demoShopRules.rateMetaKey)
-  return halfUp(add(texts) * (stored ? add([`${stored.value}`]) : 10_000n), 100n)
+  return halfUp(add(texts) * (stored ? add([String(stored.value)]) : 10_000n), 100n)
 }
 
 /** A share in hundredths of a percent. */

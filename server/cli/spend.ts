@@ -1,5 +1,5 @@
 import { AppError } from '@tillsight/core'
-import { repetitions, type SpendEntry, type SpendFileReport, shareBaseText } from '@tillsight/domain'
+import { repetitions, type SpendEntry, type SpendFileReport } from '@tillsight/domain'
 import { type Command, Option } from 'commander'
 import { ignoredLine, print, problemLines, toTable } from './output.ts'
 import { readTyped, type ShopOptions, shopOption, withShop } from './session.ts'
@@ -76,8 +76,8 @@ function toRow(entry: SpendEntry) {
   return [id, channel, name, days, amountOf(entry), short(spent), countsAs]
 }
 
-function amountOf({ amount, percentOf, currency, repeats }: SpendEntry): string {
-  if (percentOf !== null) return `${short(amount)} % of ${shareBaseText(percentOf)}`
+function amountOf({ amount, percentOfLabel, currency, repeats }: SpendEntry): string {
+  if (percentOfLabel !== null) return `${short(amount)} % of ${percentOfLabel}`
   return `${short(amount)} ${currency}${repeats === 'never' ? '' : ` a ${repeats}`}`
 }
 

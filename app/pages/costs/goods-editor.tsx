@@ -79,12 +79,9 @@ function GoodsForm({ goods, outcome }: Omit<GoodsEditorProps, 'search'>) {
   )
 }
 
-interface GoodsTableProps {
-  readonly goods: GoodsModel
-  readonly typed: Readonly<Record<string, string>>
-}
+type Typed = Readonly<Record<string, string>>
 
-function GoodsTable({ goods, typed }: GoodsTableProps) {
+function GoodsTable({ goods, typed }: { readonly goods: GoodsModel; readonly typed: Typed }) {
   return (
     <Scroller label="Costs of the variants sold">
       <table className="w-full text-[13px]">
@@ -156,13 +153,7 @@ function GoodsTable({ goods, typed }: GoodsTableProps) {
   )
 }
 
-function CostField({
-  row,
-  typed,
-}: {
-  readonly row: GoodsModel['rows'][number]
-  readonly typed: GoodsTableProps['typed']
-}) {
+function CostField({ row, typed }: { readonly row: GoodsModel['rows'][number]; readonly typed: Typed }) {
   return (
     <>
       <input name={`was:${row.variant}`} type="hidden" value={typed[`was:${row.variant}`] ?? row.cost} />

@@ -7,8 +7,7 @@ import type { Result, ShopServices } from '../../services.ts'
 import type { CoveragePart, GoodsFilter, GoodsModel, GoodsRowModel, TimeLineEntry, TimeLineModel } from './model.ts'
 import { tidyAmount } from './rule-text.server.ts'
 
-const rowsShown = 200
-const usualBelow = 20
+const [rowsShown, usualBelow] = [200, 20]
 
 /** Which goods an address asks for. */
 export interface GoodsAsk {
@@ -20,8 +19,7 @@ const filters: readonly string[] = ['unknown', 'assumed', 'changed', 'below'] sa
 
 /** Reads `only=below&below=25`; what is not possible is as if it were not there. */
 export function readGoodsFilter(address: URLSearchParams): GoodsAsk {
-  const only = address.get('only') ?? ''
-  const below = address.get('below') ?? ''
+  const [only, below] = [address.get('only') ?? '', address.get('below') ?? '']
   return {
     // Holds because it is one of them.
     only: filters.includes(only) ? (only as GoodsFilter) : undefined,
@@ -108,8 +106,7 @@ interface Printing {
 }
 
 function printRow(row: GoodsCosts['rows'][number], { format, hasGroups }: Printing): Omit<GoodsRowModel, 'picture'> {
-  const { now, unknown, assumed } = row
-  const isOwn = now?.scope === 'variant' && now.source !== 'store'
+  const { now } = row
   return {
     variant: row.variant,
     title: row.title || 'Without a name',
@@ -119,11 +116,20 @@ function printRow(row: GoodsCosts['rows'][number], { format, hasGroups }: Printi
     margin: marginText(row, format),
     cost: now?.kind === 'amount' ? tidyAmount(now.amount) : '',
     madeOf: now?.madeOf ? `made of ${now.madeOf.length}` : '',
-    entry: isOwn ? `${now.source} ${now.from ?? ''}` : null,
+    entry: ownEntry(now),
     otherwise: otherwiseText(now?.kind === 'amount' ? row.otherwise : now, hasGroups),
     about: aboutText(row, format),
-    state: Number(unknown) > 0 ? 'unknown' : Number(assumed) > 0 ? 'assumed' : 'exact',
+    state: stateOf(row),
   }
+}
+
+/** The entry that emptying the field deletes: the variant's own, and none that the store brings again every night. */
+function ownEntry(now: GoodsCostView | null): string | null {
+  return now?.scope === 'variant' && now.source !== 'store' ? `${now.source} ${now.from ?? ''}` : null
+}
+
+function stateOf({ unknown, assumed }: GoodsCosts['rows'][number]): GoodsRowModel['state'] {
+  return Number(unknown) > 0 ? 'unknown' : Number(assumed) > 0 ? 'assumed' : 'exact'
 }
 
 function marginText({ net, cost, unknown }: GoodsCosts['rows'][number], format: FigureFormat): string {

@@ -22,6 +22,7 @@ export function PartsField({ domain, variant, typed }: PartsFieldProps) {
   const names = new Map((told?.parts ?? []).map((part) => [part.variant, part]))
   const chosen = new Set([variant, ...parts.map((part) => part.variant)])
   const found = (search.trim() === '' ? [] : (told?.found ?? [])).filter((part) => !chosen.has(part.variant))
+  const isMissed = search.trim() !== '' && told?.asked === search.trim() && found.length === 0
   const add = (part: FoundPart) => {
     setParts([...parts, { variant: part.variant, quantity: '1', name: part.name }])
     setSearch('')
@@ -35,34 +36,7 @@ export function PartsField({ domain, variant, typed }: PartsFieldProps) {
   return (
     <fieldset className="grid gap-3 rounded-lg border border-line p-3.5">
       <legend className="px-1 font-medium">A piece is made of</legend>
-      {parts.length > 0 && (
-        <ul aria-label="What it is made of" className="grid gap-2">
-          {parts.map((part) => (
-            <li className="flex flex-wrap items-center gap-3" key={part.variant}>
-              <input
-                aria-label={`Pieces of ${part.name || names.get(part.variant)?.name || part.variant}`}
-                className="tabular h-9 w-20 rounded-lg border border-edge bg-surface px-2 text-end pointer-coarse:h-11 pointer-coarse:text-base"
-                max={1_000_000}
-                min={1}
-                name={`${partPrefix}${part.variant}`}
-                onChange={({ target }) =>
-                  setParts(parts.map((each) => (each === part ? { ...each, quantity: target.value } : each)))
-                }
-                required
-                type="number"
-                value={part.quantity}
-              />
-              <span className="min-w-0 flex-1">
-                {part.name || names.get(part.variant)?.name || part.variant}
-                <span className="block text-faint text-xs">{names.get(part.variant)?.cost}</span>
-              </span>
-              <Button kind="quiet" onClick={() => setParts(parts.filter((each) => each !== part))} size="small">
-                Remove<span className="sr-only"> {part.name || part.variant}</span>
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Chosen names={names} onChange={setParts} parts={parts} />
       <div className="max-w-md">
         <TextField
           autoComplete="off"
@@ -95,10 +69,51 @@ export function PartsField({ domain, variant, typed }: PartsFieldProps) {
         </ul>
       )}
       <output className="text-[13px] text-soft">
-        {search.trim() !== '' && told?.asked === search.trim() && found.length === 0 && 'Nothing else is called that. '}
-        {parts.length === 0 ? 'Nothing is named yet.' : told?.chosen === chosenText(parts) ? told.sum : 'Adding up …'}
+        {isMissed && 'Nothing else is called that. '}
+        {sumText(parts, told)}
       </output>
     </fieldset>
+  )
+}
+
+interface ChosenProps {
+  readonly parts: readonly ChosenPart[]
+  /** What is known of each, by variant. */
+  readonly names: ReadonlyMap<string, PartsModel['parts'][number]>
+  readonly onChange: (parts: readonly ChosenPart[]) => void
+}
+
+/** The parts that were named, each with its pieces. */
+function Chosen({ parts, names, onChange }: ChosenProps) {
+  if (parts.length === 0) return null
+  const nameOf = (part: ChosenPart) => part.name || names.get(part.variant)?.name || part.variant
+  return (
+    <ul aria-label="What it is made of" className="grid gap-2">
+      {parts.map((part) => (
+        <li className="flex flex-wrap items-center gap-3" key={part.variant}>
+          <input
+            aria-label={`Pieces of ${nameOf(part)}`}
+            className="tabular h-9 w-20 rounded-lg border border-edge bg-surface px-2 text-end pointer-coarse:h-11 pointer-coarse:text-base"
+            max={1_000_000}
+            min={1}
+            name={`${partPrefix}${part.variant}`}
+            onChange={({ target }) =>
+              onChange(parts.map((each) => (each === part ? { ...each, quantity: target.value } : each)))
+            }
+            required
+            type="number"
+            value={part.quantity}
+          />
+          <span className="min-w-0 flex-1">
+            {nameOf(part)}
+            <span className="block text-faint text-xs">{names.get(part.variant)?.cost}</span>
+          </span>
+          <Button kind="quiet" onClick={() => onChange(parts.filter((each) => each !== part))} size="small">
+            Remove<span className="sr-only"> {nameOf(part)}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -118,6 +133,12 @@ function useParts(domain: string, parts: readonly ChosenPart[], search: string):
 
 function partText({ variant, quantity }: ChosenPart): string {
   return `${quantity} ${variant}`
+}
+
+/** What the parts cost together; what was told of others is not shown beside them. */
+function sumText(parts: readonly ChosenPart[], told: PartsModel | undefined): string {
+  if (parts.length === 0) return 'Nothing is named yet.'
+  return told?.chosen === chosenText(parts) ? told.sum : 'Adding up …'
 }
 
 function chosenText(parts: readonly ChosenPart[]): string {

@@ -204,7 +204,6 @@ const sources: Readonly<Record<string, string>> = {
 }
 
 function printCost(entry: GoodsCostView, at: number, { variants }: ProductResult): ProductModel['costs'][number] {
-  const variant = entry.scope === 'variant' ? variants.find(({ id }) => id === entry.ref) : undefined
   const amounts: Readonly<Record<string, string>> = {
     madeOf: `made of ${entry.madeOf?.length ?? 0}`,
     amount: `${Number(entry.amount).toFixed(2)} ${entry.currency}`,
@@ -212,7 +211,7 @@ function printCost(entry: GoodsCostView, at: number, { variants }: ProductResult
   }
   return {
     key: `${at}`,
-    of: entry.scope === 'product' ? 'The product' : variant?.title || variant?.sku || entry.ref,
+    of: entry.scope === 'product' ? 'The product' : nameOfVariant(entry.ref, variants),
     cells: [
       entry.from === null ? 'since ever' : dayText(entry.from),
       [entry.country || 'everywhere', entry.minQuantity > 1 ? `from ${entry.minQuantity} pieces` : '']
@@ -222,6 +221,11 @@ function printCost(entry: GoodsCostView, at: number, { variants }: ProductResult
       sources[entry.source] ?? 'told by the store',
     ],
   }
+}
+
+function nameOfVariant(id: string, variants: ProductResult['variants']): string {
+  const variant = variants.find((each) => each.id === id)
+  return variant?.title || variant?.sku || id
 }
 
 const classes = [

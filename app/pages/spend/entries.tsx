@@ -205,7 +205,7 @@ interface FieldsProps {
 
 function Fields({ model, typed, errors }: FieldsProps) {
   const channels = useId()
-  const field = (name: keyof TypedSpendEntry) => ({ name, defaultValue: typed[name], error: errors[name] })
+  const field: FieldOf = (name) => ({ name, defaultValue: typed[name], error: errors[name] })
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-3">
@@ -234,45 +234,7 @@ function Fields({ model, typed, errors }: FieldsProps) {
           ))}
         </datalist>
       </div>
-      <div className="grid gap-5 sm:grid-cols-4">
-        <TextField
-          {...field('amount')}
-          autoComplete="off"
-          help="With a point: 1234.50. Of the whole, of each period, or in percent."
-          inputMode="decimal"
-          label="Amount"
-          maxLength={20}
-          required
-        />
-        <SelectField
-          {...field('percentOf')}
-          help="A percentage follows the figure day by day; currency and how often play no part."
-          label="Given as"
-        >
-          <option value="">Money</option>
-          {model.figures.map(({ value, label }) => (
-            <option key={value} value={value}>
-              Percent of {label}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField {...field('currency')} label="Currency">
-          {model.currencies.map(({ code, label }) => (
-            <option key={code} value={code}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          {...field('countsAs')}
-          help="Ad spend is part of marketing spend, too. Other expenses, such as rent and wages, only lower net profit."
-          label="Counts as"
-        >
-          <option value="ad_spend">Ad spend</option>
-          <option value="marketing">Marketing (agency, tools)</option>
-          <option value="expense">Other expense (rent, wages)</option>
-        </SelectField>
-      </div>
+      <AmountFields field={field} model={model} />
       <div className="grid gap-5 sm:grid-cols-3">
         <SelectField {...field('repeats')} label="How often">
           {Object.entries(repetitions).map(([value, label]) => (
@@ -291,6 +253,56 @@ function Fields({ model, typed, errors }: FieldsProps) {
       </div>
       <NoteField {...field('note')} />
     </>
+  )
+}
+
+type FieldOf = (name: keyof TypedSpendEntry) => {
+  readonly name: string
+  readonly defaultValue: string
+  readonly error: string | undefined
+}
+
+function AmountFields({ field, model }: Pick<FieldsProps, 'model'> & { readonly field: FieldOf }) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-4">
+      <TextField
+        {...field('amount')}
+        autoComplete="off"
+        help="With a point: 1234.50. Of the whole, of each period, or in percent."
+        inputMode="decimal"
+        label="Amount"
+        maxLength={20}
+        required
+      />
+      <SelectField
+        {...field('percentOf')}
+        help="A percentage follows the figure day by day; currency and how often play no part."
+        label="Given as"
+      >
+        <option value="">Money</option>
+        {model.figures.map(({ value, label }) => (
+          <option key={value} value={value}>
+            Percent of {label}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField {...field('currency')} label="Currency">
+        {model.currencies.map(({ code, label }) => (
+          <option key={code} value={code}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        {...field('countsAs')}
+        help="Ad spend is part of marketing spend, too. Other expenses, such as rent and wages, only lower net profit."
+        label="Counts as"
+      >
+        <option value="ad_spend">Ad spend</option>
+        <option value="marketing">Marketing (agency, tools)</option>
+        <option value="expense">Other expense (rent, wages)</option>
+      </SelectField>
+    </div>
   )
 }
 

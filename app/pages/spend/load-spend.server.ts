@@ -1,5 +1,5 @@
 import { addDecimals } from '@tillsight/core'
-import { type SpendEntry, type SpendList, shareBaseText, shareFigures } from '@tillsight/domain'
+import type { SpendEntry, SpendList } from '@tillsight/domain'
 import { largestSpendFileKb } from '@tillsight/domain/inputs'
 import { type FigureFormat, figureText, instantText, rangeText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
@@ -19,12 +19,12 @@ const periods = {
 
 type Printed = Pick<
   SpendEntry,
-  'channel' | 'campaign' | 'name' | 'repeats' | 'firstDay' | 'lastDay' | 'amount' | 'percentOf' | 'currency'
+  'channel' | 'campaign' | 'name' | 'repeats' | 'firstDay' | 'lastDay' | 'amount' | 'percentOfLabel' | 'currency'
 >
 
 /** `€3,100.00 a month`, `7.5% of net sales` */
-export function amountOf({ amount, percentOf, currency, repeats }: Printed, format: MoneyFormat): string {
-  if (percentOf !== null) return `${Number(amount)}% of ${shareBaseText(percentOf)}`
+export function amountOf({ amount, percentOfLabel, currency, repeats }: Printed, format: MoneyFormat): string {
+  if (percentOfLabel !== null) return `${Number(amount)}% of ${percentOfLabel}`
   return `${moneyText(amount, currency, format)}${periods[repeats]}`
 }
 
@@ -74,7 +74,6 @@ export async function loadSpend(
   const { entries } = list
   const page = pageOf(search.get('page'), entries.length)
   const edited = may.enterSpend ? entries.find(({ id }) => id === search.get('edit')) : undefined
-  const channels = [...new Set(entries.map(({ channel }) => channel))].sort()
   const shown = entries.slice((page - 1) * perPage, page * perPage)
   return {
     domain: shop.domain,
@@ -86,14 +85,8 @@ export async function loadSpend(
     entryCount: entries.length,
     spent: printSpent(entries, shop.display),
     pages: pagesAround(page, entries.length),
-    channels,
-    figures: [
-      ...shareFigures,
-      ...[...services.catalogue().platforms.map(({ id }) => id), ...channels].map((channel) => `channel:${channel}`),
-    ].map((value) => ({
-      value,
-      label: shareBaseText(value),
-    })),
+    channels: [...new Set(entries.map(({ channel }) => channel))].sort(),
+    figures: list.figures,
     files: list.imports.map((file) => printFile(file, shop.zone)),
     edited: edited ? { id: edited.id, typed: toTyped(edited), canEnd: canEnd(edited, shop.today) } : null,
     largestKb: largestSpendFileKb,

@@ -120,9 +120,9 @@ test('files are checked, imported as one change, printed and undone; those of an
 })
 
 test('custom spend is added as a percentage, changed in part, ended and deleted; that of another shop is not there', async () => {
-  const spend = <T>(method: string, path: string, body?: object, domain = 'worked.example') =>
-    ask<T>(`${method} ../spend${path}`, body, domain)
-  const added = await spend<SpendEntry>('POST', '', {
+  const spend = <T>(request: string, body?: object, domain = 'worked.example') =>
+    ask<T>(request.replace(' ', ' ../spend'), body, domain)
+  const added = await spend<SpendEntry>('POST ', {
     channel: 'Agency',
     firstDay: '2026-01-01',
     amount: '7.5',
@@ -131,21 +131,21 @@ test('custom spend is added as a percentage, changed in part, ended and deleted;
   })
   assert.equal(added.status, 200, JSON.stringify(added.body))
   const path = `/${added.body.id}`
-  const changed = await spend<SpendEntry>('PATCH', path, { amount: '8' })
+  const changed = await spend<SpendEntry>(`PATCH ${path}`, { amount: '8' })
   assert.deepEqual(
     [changed.body.amount, changed.body.percentOf, changed.body.countsAs],
     ['8.000000', 'netSales', 'expense'],
   )
   for (const method of ['PATCH', 'DELETE'])
-    assert.equal((await spend(method, path, { amount: '1' }, 'other.example')).status, 404)
-  const wrong = await spend<Problem & Record<string, unknown>>('PATCH', path, { percentOf: 'profit' })
+    assert.equal((await spend(`${method} ${path}`, { amount: '1' }, 'other.example')).status, 404)
+  const wrong = await spend<Problem & Record<string, unknown>>(`PATCH ${path}`, { percentOf: 'profit' })
   assert.deepEqual([wrong.status, typeof wrong.body['percentOf']], [400, 'string'])
-  assert.equal((await spend('DELETE', `${path}?from=today`)).status, 200)
-  const { entries } = (await spend<{ entries: SpendEntry[] }>('GET', '')).body
+  assert.equal((await spend(`DELETE ${path}?from=today`)).status, 200)
+  const { entries } = (await spend<{ entries: SpendEntry[] }>('GET ')).body
   assert.equal(entries.length, 1)
   assert.notEqual(entries[0]?.lastDay, null)
-  assert.equal((await spend('DELETE', path)).status, 200)
-  assert.deepEqual((await spend<{ entries: SpendEntry[] }>('GET', '')).body.entries, [])
+  assert.equal((await spend(`DELETE ${path}`)).status, 200)
+  assert.deepEqual((await spend<{ entries: SpendEntry[] }>('GET ')).body.entries, [])
 })
 
 test('an expense per order ends from today, and other rules do not', async () => {

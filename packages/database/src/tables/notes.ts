@@ -144,8 +144,9 @@ export interface CreditMoveRow {
 /** Records moved credit; adds it to an existing row with the same id. */
 export async function addCreditMoveRows(db: Db, moves: readonly CreditMoveRow[]): Promise<void> {
   for (let start = 0; start < moves.length; start += rowsPerStatement) {
-    const some = moves.slice(start, start + rowsPerStatement)
-    const rows = some.map((move) => ({ ...move, orderId: '', amountBefore: '0', credit: toJson(move.credit) }))
+    const rows = moves
+      .slice(start, start + rowsPerStatement)
+      .map((move) => ({ ...move, orderId: '', amountBefore: '0', credit: toJson(move.credit) }))
     await db
       .insertInto('numberChanges')
       .values(rows)

@@ -5,7 +5,7 @@ import { fetchPictures, findProductPicture } from './pictures.ts'
 
 const stores = await openTestStores({ after })
 const signal = new AbortController().signal
-const encodePicture = async (image: Uint8Array) => Buffer.from(`small ${Buffer.from(image).subarray(1, 4)}`)
+const encodePicture = async (image: Uint8Array) => Buffer.from(`small ${Buffer.from(image).subarray(1, 4).toString()}`)
 const product = { sku: '', price: '20.00', createdAt: '2026-01-05T10:00:00' }
 
 test('pictures of products are fetched once they are looked at, made small and kept', async (t) => {

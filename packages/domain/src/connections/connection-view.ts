@@ -141,11 +141,13 @@ export function describeConnection(row: OpenConnectionRow, around: Status): Conn
   }
 }
 
-function orderPageOf(connector: Connector, values: Readonly<Record<string, string>>): string | null {
+type StoredValues = Readonly<Record<string, string>>
+
+function orderPageOf(connector: Connector, values: StoredValues): string | null {
   return connector.orderPage?.(values) ?? null
 }
 
-function typedValues({ connect }: Connector, values: Readonly<Record<string, string>>): Record<string, string> {
+function typedValues({ connect }: Connector, values: StoredValues): Record<string, string> {
   const shown = connect.fields.filter(({ secret, key }) => !secret && key in values)
   return Object.fromEntries(shown.map(({ key }) => [key, values[key] ?? '']))
 }
@@ -190,10 +192,7 @@ function historyOf(state: SyncStateRow | undefined) {
 }
 
 function changesOf(state: SyncStateRow | undefined) {
-  return {
-    syncedThrough: toText(state?.syncedThrough),
-    restateFrom: toText(state?.restateFrom),
-  }
+  return { syncedThrough: toText(state?.syncedThrough), restateFrom: toText(state?.restateFrom) }
 }
 
 function problemOf(state: SyncStateRow | undefined): Problem | null {
@@ -213,9 +212,7 @@ function nextLook(increment: SyncStateRow | undefined, minutes: number): string 
 }
 
 /** The later of two instants; null if the first is null. */
-function later(at: string | null, notBefore: string): string | null {
-  return at !== null && at < notBefore ? notBefore : at
-}
+const later = (at: string | null, notBefore: string) => (at !== null && at < notBefore ? notBefore : at)
 
 function toText(at: Date | null | undefined): string | null {
   return at?.toISOString() ?? null

@@ -91,8 +91,8 @@ export function freshIds(): Ids {
 }
 
 const range = { from: '2026-03-01', to: '2026-03-31' }
-const parsedRange = { from: parseDay(range.from), to: parseDay(range.to) }
 const nothing = () => ({})
+const parsedRange = { from: parseDay(range.from), to: parseDay(range.to) }
 const note = { day: range.from, text: 'The sale begins', isShared: false }
 const spend = { channel: 'Print', firstDay: range.from, amount: '100' }
 const storedSpend = {
@@ -105,7 +105,8 @@ const storedSpend = {
   currency: 'EUR',
   countsAs: 'ad_spend',
   note: '',
-  ...{ percentOf: null, importId: null, personId: null },
+  percentOf: null,
+  personId: null,
 }
 const costFile = { kind: 'goods' as const, content: 'scope,percent\nshop,40\n' }
 const usualMargin = { goods: { entries: [{ scope: 'shop' as const, kind: 'percent' as const, percent: '40' }] } }
@@ -371,7 +372,7 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
     const view = await run(saveView, opened, { name: 'Today', page: '', search: '', isDefault: true })
     const annotation = await run(addAnnotation, opened, note)
     const waiting = await createImport(db.kysely, { shopId: shop, format: 'generic', fileName: 'x', state: 'ready' })
-    const [entry] = await createCustomSpend(db.kysely, [{ ...storedSpend, shopId: shop }])
+    const [entry] = await createCustomSpend(db.kysely, [{ ...storedSpend, importId: null, shopId: shop }])
     const sheet = await createCustomSpendImport(db.kysely, { shopId: shop, fileName: '', entries: 1, personId: null })
     return {
       ids: {

@@ -11,7 +11,7 @@ export interface ImportSource {
   readonly name: string
   /** Maximum unpacked size, if lower than for files on this machine. */
   readonly mostUnpacked?: number
-  open(): Readable
+  readonly open: () => Readable
 }
 
 /** A file on this machine; throws `invalid_input` when it is missing, a folder or unreadable. */

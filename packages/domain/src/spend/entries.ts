@@ -14,6 +14,7 @@ import { z } from 'zod'
 import { asOnlyWriter, defineVerb, type ShopContext, type WriteContext } from '../context/index.ts'
 import { personOf, readOwnSpend, readSharesSpent, SpendEntry, toSpendEntry } from './entry.ts'
 import { type FieldContext, readSpendFields, type SpendField } from './fields.ts'
+import { listShareBases, shareBaseText } from './shares.ts'
 import { writeUnwritten } from './write-days.ts'
 
 /** Limit per shop; a channel with more entries needs a connector. */
@@ -122,7 +123,12 @@ export const SpendImport = z.object({
 export type SpendImport = z.infer<typeof SpendImport>
 
 /** All entries of custom spend, latest first, and the latest files. */
-export const SpendList = z.object({ entries: z.array(SpendEntry), imports: z.array(SpendImport) })
+export const SpendList = z.object({
+  entries: z.array(SpendEntry),
+  imports: z.array(SpendImport),
+  /** What an entry can be a percentage of. */
+  figures: z.array(z.object({ value: z.string(), label: z.string() })),
+})
 export type SpendList = z.infer<typeof SpendList>
 
 /** Lists the shop's entries of custom spend. */
@@ -137,7 +143,9 @@ export const listSpend = defineVerb({
     const rows = await listCustomSpend(queries, shop.id)
     const files = await listCustomSpendImports(queries, shop.id, mostImports)
     const shares = await readSharesSpent({ warehouse }, rows, today)
+    const figures = listShareBases(rows.map(({ channel }) => channel))
     return {
+      figures: figures.map((value) => ({ value, label: shareBaseText(value) })),
       entries: rows.map((row) => toSpendEntry(row, today, shares)),
       imports: files.map(({ id, fileName, entries, left, personName, createdAt, undoneAt }) => ({
         id,

@@ -3,6 +3,7 @@ import type { Day } from '@tillsight/core/days'
 import { type CustomSpendRow, findCustomSpend } from '@tillsight/database'
 import { z } from 'zod'
 import type { ActorContext, ShopContext } from '../context/index.ts'
+import { shareBaseText } from './shares.ts'
 import { type Repetition, repetitions, type Spending, spentWithin } from './spread.ts'
 
 /**
@@ -27,6 +28,8 @@ export const SpendEntry = z.object({
   amount: z.string(),
   /** `orderRevenue`, `netSales`, `blendedAdSpend`, or `channel:` with the ad spend of a channel; null: the amount is money. */
   percentOf: z.string().nullable(),
+  /** That figure in words. */
+  percentOfLabel: z.string().nullable(),
   /** Spent up to and including the shop's today. */
   spent: z.string(),
   currency: z.string(),
@@ -53,6 +56,7 @@ export function toSpendEntry(row: CustomSpendRow, today: Day, shares: ReadonlyMa
     lastDay: row.lastDay,
     amount: amountText(spending.amount),
     percentOf: row.percentOf,
+    percentOfLabel: shareLabelOf(row),
     spent: row.percentOf === null ? spent() : (shares.get(row.id) ?? amountText(zeroAmount)),
     currency: row.currency,
     countsAs: toCounting(row.countsAs),
@@ -68,6 +72,11 @@ export function toSpending({ repeats, amount, firstDay, lastDay }: CustomSpendRo
 }
 
 const ShareSum = z.object({ account_id: z.string(), spent: z.string() })
+
+/** The figure that an entry is a percentage of, in words; null for money. */
+export function shareLabelOf({ percentOf }: Pick<CustomSpendRow, 'percentOf'>): string | null {
+  return percentOf === null ? null : shareBaseText(percentOf)
+}
 
 /** What entries that are percentages have come to up to the shop's today, by entry. */
 export async function readSharesSpent(

@@ -45,13 +45,11 @@ export interface FieldContext {
 export const spendLimits = { channel: 60, campaign: 120, name: 120, note: 500 } as const
 
 const earliest = parseDay('2000-01-01')
-const mostYearsAhead = 5
-const mostYearsLong = 10
+const [mostYearsAhead, mostYearsLong] = [5, 10]
 
 const words: Readonly<Record<string, Repetition>> = {
   '': 'never',
   once: 'never',
-  never: 'never',
   daily: 'day',
   weekly: 'week',
   monthly: 'month',

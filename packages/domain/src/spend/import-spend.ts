@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { asOnlyWriter, defineVerb, type ShopContext } from '../context/index.ts'
 import type { SyncJobServices } from '../sync/index.ts'
 import { addEntries, fieldContextOf, writeOrLeave } from './entries.ts'
-import { countings, personOf } from './entry.ts'
+import { countings, personOf, shareLabelOf } from './entry.ts'
 import { type ReadSpendFile, readSpendFile } from './read-spend-file.ts'
 import { repetitions } from './spread.ts'
 import { writeSpendDays } from './write-days.ts'
@@ -39,6 +39,7 @@ export const SpendFileReport = z.object({
       lastDay: z.string().nullable(),
       amount: z.string(),
       percentOf: z.string().nullable(),
+      percentOfLabel: z.string().nullable(),
       currency: z.string(),
       countsAs: z.enum(countings),
     }),
@@ -123,6 +124,7 @@ export const undoSpendImport = defineVerb({
 
 function toReport(fileName: string, read: ReadSpendFile, id: string | null): SpendFileReport {
   const { rows, known, leftOut, ignored } = read
+  const first = read.entries.slice(0, mostShown).map((entry) => ({ ...entry, percentOfLabel: shareLabelOf(entry) }))
   return {
     id,
     fileName,
@@ -131,7 +133,7 @@ function toReport(fileName: string, read: ReadSpendFile, id: string | null): Spe
     known,
     leftOut,
     // The output schema selects the fields and checks their values.
-    first: read.entries.slice(0, mostShown) as SpendFileReport['first'],
+    first: first as SpendFileReport['first'],
     problems: read.problems.slice(0, mostProblems),
     problemCount: read.problems.length,
     ignored: [...ignored],

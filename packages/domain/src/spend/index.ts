@@ -13,6 +13,6 @@ export {
   undoSpendImport,
 } from './import-spend.ts'
 export { spendTemplate } from './read-spend-file.ts'
-export { readShareMoves, shareBaseText, shareFigures } from './shares.ts'
+export { readShareMoves } from './shares.ts'
 export { type Repetition, repetitions } from './spread.ts'
 export { writeShares, writeSpendDays } from './write-days.ts'

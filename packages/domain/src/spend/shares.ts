@@ -36,6 +36,12 @@ export function readShareBase(text: string, channels: readonly string[]): ShareB
   return channel === undefined ? undefined : `${ofChannel}${channel}`
 }
 
+/** Everything that an entry can be a percentage of: figures of the shop, ad platforms and the shop's own channels. */
+export function listShareBases(channels: readonly string[]): readonly ShareBase[] {
+  const all = new Set([...platforms.map(({ id }) => id), ...channels.toSorted()])
+  return [...shareFigures, ...[...all].map((channel) => `${ofChannel}${channel}` as const)]
+}
+
 /** Whether an entry is a percentage of what is spent on ads: it cannot be ad spend itself. */
 export function isOfSpend(base: string): boolean {
   return base === 'blendedAdSpend' || base.startsWith(ofChannel)

@@ -18,7 +18,7 @@ export interface CostFileRow {
   /** As in a spreadsheet: the first row has the headings. */
   readonly number: number
   /** The text of a column; empty without one. Numbers have a decimal point. */
-  cell(column: string): string
+  readonly cell: (column: string) => string
 }
 
 /** A file as it was read, before anything is known of the shop. */
