@@ -125,8 +125,12 @@ export default defineConfig({
                   name: 'framework',
                   test: /\/node_modules\/(react|react-dom|react-router|scheduler)\/|vite\/preload-helper/,
                 },
-                shared('icons', /\/app\/icons\.ts\?only=/, 18),
-                shared('kit', /\/app\/(language|frame\/basic|ui\/basic|updates)\//, 1),
+                // With the icons that most pages draw: a file of their own is one more to ask for.
+                shared(
+                  'kit',
+                  /\/app\/((language|frame\/basic|ui\/basic|updates)\/|icons\.ts\?only=(glyph|Arrow(Down|Left|Up)|Check|Chevron(Down|Right)|CircleAlert|Copy|Download|Info|TriangleAlert|X)$)/,
+                  1,
+                ),
                 shared('sign-in', /\/app\/(blocks\/credentials|pages\/sign-in)\//),
                 shared(
                   'frame',
