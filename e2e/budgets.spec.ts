@@ -15,8 +15,7 @@ const pages = [
   { name: 'the list of shops', path: '/', scripts: 180 },
   { name: 'the integrations', path: `/shop/${demoShop.domain}/integrations`, scripts: 180 },
   { name: 'the hub', path: summaryPath('/hub'), scripts: 180 },
-  // With a picture for each row in sight.
-  { name: 'the goods', path: summaryPath('/costs/goods'), scripts: 180, requests: 32 },
+  { name: 'the goods', path: summaryPath('/costs/goods'), scripts: 180 },
   { name: 'the settings', path: summaryPath('/settings'), scripts: 180 },
   { name: 'the form that creates a shop', path: '/register', scripts: 125 },
   { name: 'an error page', path: '/no/such/page', scripts: 125 },
@@ -179,6 +178,7 @@ async function weigh(page: Page, work: () => Promise<unknown>): Promise<Weights>
     stylesheet: sum('stylesheet'),
     document: sum('document'),
     font: sum('font'),
-    requests: responses.length,
+    // Pictures of products are asked for as their rows come near, and how near is the browser's choice.
+    requests: responses.filter((response) => !response.url().includes('/products/picture/')).length,
   }
 }
