@@ -44,6 +44,12 @@ const Entries = z.looseObject({
 const Rule = z.looseObject(Saving)
 /** From when on something is no more. */
 export const Ending = z.object({ from: z.enum(['today', 'ever']).default('ever') })
+
+/** What a request says of {@link Ending}; the verb's schema validates it. */
+export function endingOf(request: Request): object {
+  const from = request.req.query('from')
+  return from === undefined ? {} : { from }
+}
 const Rules = CostRulesView.pick({ rules: true })
 
 type Body = Readonly<Record<string, unknown>>
@@ -118,8 +124,8 @@ function ofKind(path: Path): Operation[] {
           ? 'Deletes an expense per order, or ends it with yesterday: `from=today`'
           : `Deletes a rule about ${name}`,
       async answer(caller, request) {
-        const { from } = Ending.parse(request.req.query())
-        return save(caller, request, { change: { removeRule: (await one(caller, request)).id, from } })
+        const { id } = await one(caller, request)
+        return save(caller, request, { change: { removeRule: id, ...(kind === 'expense' && endingOf(request)) } })
       },
     },
   ]

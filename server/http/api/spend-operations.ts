@@ -4,7 +4,7 @@ import type { Context as Request } from 'hono'
 import { z } from 'zod'
 import { shopRunner } from '../../verbs.ts'
 import { readJsonBody } from '../json-body.ts'
-import { Ending } from './cost-operations.ts'
+import { Ending, endingOf } from './cost-operations.ts'
 import type { ApiCaller, Operation } from './operation.ts'
 
 // Custom spend as programs ask for it: what is spent on channels without a connector, and expenses that no order brings with it.
@@ -29,10 +29,16 @@ async function open({ runtime, contexts }: ApiCaller, request: Request) {
   return shopRunner(runtime, await contexts.shop(request.req.param('domain') ?? ''), 'program')
 }
 
-async function save(caller: ApiCaller, request: Request, input: object) {
-  // Passed on unchecked: the verb's schema validates it.
-  const run = (await open(caller, request)) as (verb: 'spend.save', input: unknown) => Promise<unknown>
-  return run('spend.save', input)
+type Change = 'spend.save' | 'spend.remove'
+
+/** Changes entries. Input is passed on unchecked: the verb's schema validates it. */
+async function change(
+  caller: ApiCaller,
+  request: Request,
+  { verb, input }: { readonly verb: Change; readonly input: object },
+) {
+  const run = (await open(caller, request)) as (verb: Change, input: unknown) => Promise<unknown>
+  return run(verb, input)
 }
 
 /** An entry as it was typed. Throws `not_found`. */
@@ -69,7 +75,7 @@ export const spendOperations: readonly Operation[] = [
     output: SpendEntry,
     async answer(caller, request) {
       const { entry: _, ...typed } = await readJsonBody(request)
-      return save(caller, request, typed)
+      return change(caller, request, { verb: 'spend.save', input: typed })
     },
   },
   {
@@ -81,7 +87,7 @@ export const spendOperations: readonly Operation[] = [
     output: SpendEntry,
     async answer(caller, request) {
       const { entry: _, ...typed } = await readJsonBody(request)
-      return save(caller, request, { ...(await typedOf(caller, request)), ...typed })
+      return change(caller, request, { verb: 'spend.save', input: { ...(await typedOf(caller, request)), ...typed } })
     },
   },
   {
@@ -92,8 +98,10 @@ export const spendOperations: readonly Operation[] = [
     input: Ending,
     output: z.object({}),
     async answer(caller, request) {
-      const { from } = Ending.parse(request.req.query())
-      return (await open(caller, request))('spend.remove', { entry: request.req.param('id') ?? '', from })
+      return change(caller, request, {
+        verb: 'spend.remove',
+        input: { entry: request.req.param('id'), ...endingOf(request) },
+      })
     },
   },
 ]
