@@ -41,7 +41,8 @@ async function shareOrganisation(db: Db, one: PersonId, other: PersonId): Promis
 
 /**
  * `GET /shop/{domain}/campaigns/picture/{platform}.{account}.{ad}` and `GET /shop/{domain}/products/picture/{product}`: small
- * pictures of ads and products, for those who may see the shop. Where there is none yet, or never, pages show a placeholder.
+ * pictures of ads and products, for those who may see the shop. Where there is none yet, or never, pages show a placeholder: through an
+ * empty picture of a product, for a missing one is drawn as a broken one.
  */
 export function shopPictureRoutes(runtime: Runtime): Hono<Visited> {
   const shopOf = (c: Context<Visited>) => callerContexts(runtime, c.get('visit')).shop(c.req.param('domain') ?? '')
@@ -53,8 +54,15 @@ export function shopPictureRoutes(runtime: Runtime): Hono<Visited> {
     })
     .get('/:domain/products/picture/:product', async (c) => {
       const picture = await findProductPicture(await shopOf(c), c.req.param('product'))
-      return picture ? sendPicture(c, picture) : c.body(null, 204)
+      return picture ? sendPicture(c, picture) : c.body(emptyPicture, 200, emptyHeaders)
     })
+}
+
+const emptyPicture = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+const emptyHeaders = {
+  'content-type': 'image/svg+xml',
+  'cache-control': 'private, no-store',
+  'content-security-policy': "default-src 'none'",
 }
 
 function sendPicture(
