@@ -35,6 +35,24 @@ suite('the worked examples', () => {
   })
 })
 
+test('example 12 of costs: months, quarters, years and cut weeks, and a price that changes within a month', () => {
+  const of = (repeats: Spending['repeats'], amount: string, ...[firstDay, lastDay]: readonly string[]): Spending => ({
+    repeats,
+    amount: parseAmount(amount),
+    firstDay: day(firstDay ?? ''),
+    lastDay: lastDay === undefined ? null : day(lastDay),
+  })
+  const first = (spending: Spending, from: string) => amountText(sumOf(spending, from, from))
+  assert.equal(amountText(sumOf(of('month', '1200', '2026-02-10'), '2026-02-01', '2026-02-28')), '814.285715')
+  assert.equal(first(of('quarter', '3000', '2026-01-01'), '2026-01-01'), '33.333333')
+  assert.equal(first(of('quarter', '3000', '2026-01-01'), '2026-04-01'), '32.967032')
+  assert.equal(first(of('year', '3650', '2026-01-01'), '2026-03-01'), '10.000000')
+  assert.equal(first(of('year', '3650', '2027-01-01', '2028-12-31'), '2028-01-01'), '9.972677')
+  assert.equal(amountText(sumOf(of('week', '70', '2026-03-04', '2026-03-08'))), '50.000000')
+  const january = [of('month', '3100', '2026-01-01', '2026-01-15'), of('month', '3720', '2026-01-16', '2026-01-31')]
+  assert.equal(amountText(addAmounts(...january.map((each) => sumOf(each)))), '3420.000000')
+})
+
 suite('a calendar', () => {
   const cases = [
     ['day', '2026-03-11', '2026-03-11', '2026-03-11'],
