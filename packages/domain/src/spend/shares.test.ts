@@ -151,6 +151,19 @@ suite('an entry that is a percentage', () => {
     assert.deepEqual(await listSpendShares(ctx.queries, ctx.shop.id), [])
   })
 
+  test('that begins later than before, or was money on other days, leaves nothing of that behind', async () => {
+    const ctx = await stores.openShop()
+    await read(ctx, [orderOf('1', '2026-06-02T10:00:00Z', '100'), orderOf('2', '2026-06-20T10:00:00Z', '50')])
+    const typed = { amount: '10', percentOf: 'netSales' }
+    const { id } = await enter(ctx, typed)
+    await enter(ctx, { ...typed, entry: id, firstDay: '2026-06-10' })
+    assert.deepEqual(await daysOf(ctx, 'expenses'), { '06-20': '5' })
+    await enter(ctx, { entry: id, amount: '30', firstDay: '2026-05-05', lastDay: '2026-05-06' })
+    assert.deepEqual(await daysOf(ctx, 'expenses'), { '05-05': '15', '05-06': '15' })
+    await enter(ctx, { ...typed, entry: id, firstDay: '2026-06-10' })
+    assert.deepEqual(await daysOf(ctx, 'expenses'), { '06-20': '5' })
+  })
+
   test('is in a file, and what cannot be is refused with its field', async () => {
     const ctx = await stores.openShop()
     const rows = [

@@ -51,17 +51,19 @@ export async function writeShares(ctx: WriteContext, changed: readonly Day[] | '
   const rows = await listSpendShares(ctx.db.kysely, ctx.shop.id)
   if (rows.length === 0) return
   const through = tomorrowOf(ctx)
-  const isNew = rows.some((row) => isRemoved(row) || row.writtenThrough === null)
-  const days = changed === 'all' || isNew ? rows.flatMap(({ firstDay }) => [firstDay, through]) : changed
+  const isWhole = changed === 'all' || rows.some((row) => isRemoved(row) || row.writtenThrough === null)
+  const days = isWhole ? rows.flatMap(({ firstDay }) => [firstDay, through]) : changed
   const [from, to] = [days.toSorted()[0], days.toSorted().at(-1)]
   if (from === undefined || to === undefined) return
   const range = { from, to }
+  // Days from before a change of an entry may lie anywhere.
+  const compared = isWhole ? {} : { range }
   const [ofSpend, others] = [
     rows.filter((row) => isOfSpend(row.percentOf ?? '')),
     rows.filter((row) => !isOfSpend(row.percentOf ?? '')),
   ]
   for (const group of [others, ofSpend])
-    await writePieces(ctx, group, { through, range, daysOf: await readShareDays(ctx, group, range) })
+    await writePieces(ctx, group, { through, ...compared, daysOf: await readShareDays(ctx, group, range) })
 }
 
 function tomorrowOf({ shop, clock }: Pick<WriteContext, 'shop' | 'clock'>): Day {
