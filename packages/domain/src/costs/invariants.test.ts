@@ -229,12 +229,13 @@ test('another currency scales every step alike, and each expense enters one of t
     fc.asyncProperty(histories, async ({ news }) => {
       const ctx = await stores.openShop()
       const days = listDays({ from: parseDay(range.from), to: parseDay(range.to) })
-      await run(importRates, ctx, { csv: ['Date,USD', ...days.map((each) => `${each},1.25`)].join('\n') })
+      // A whole number, so that millionths need no rounding.
+      await run(importRates, ctx, { csv: ['Date,USD', ...days.map((each) => `${each},2`)].join('\n') })
       await save(ctx, { goods: { entries: [{ scope: 'shop', kind: 'percent', percent: '40' }] } })
       await read(ctx, news)
       const { totals } = await figuresOf(ctx)
       const dollars = await figuresOf(ctx, { currency: 'USD' })
-      for (const metric of ofAll) assert.equal(dollars.totals[metric], ((totals[metric] ?? 0n) * 5n) / 4n, metric)
+      for (const metric of ofAll) assert.equal(dollars.totals[metric], (totals[metric] ?? 0n) * 2n, metric)
       const steps = {
         ad_spend: ['blendedAdSpend', 'totalMarketingSpend', 'cm3', 'netProfit'],
         marketing: ['totalMarketingSpend', 'cm3', 'netProfit'],
