@@ -6,6 +6,7 @@ import { metricOf, partsOf } from './formula.ts'
 import type { Breakdown, Plan } from './plan.ts'
 import { answerColumns } from './result-row.ts'
 import { partFacts } from './rollup-sql.ts'
+import { areNamedLater } from './row-names.ts'
 import type { Binder } from './statement.ts'
 
 /**
@@ -20,6 +21,7 @@ export function breakdownSelect(plan: Plan, breakdown: Breakdown, binder: Binder
   const merged = [
     ...keys,
     `${plan.onePass.totals ? 'grouping(key_0)' : '0'} AS is_total`,
+    'max(name_at) AS newest_at',
     ...dimensions.map((_, index) => `argMax(name_${index}, (name_at, -period_index)) AS newest_name_${index}`),
     ...['now', 'before'].flatMap((prefix, period) => [
       ...bases.map((_, index) => `sumIf(base_${index}, period_index = ${period}) AS ${prefix}_${index}`),
@@ -45,6 +47,7 @@ export function breakdownSelect(plan: Plan, breakdown: Breakdown, binder: Binder
     position: 'place',
     keys,
     names: dimensions.map((_, index) => `shown_name_${index}`),
+    newest: 'newest_at',
     amounts: amounts('now'),
     before: plan.periods.length > 1 ? amounts('before') : [],
     courses: seriesTexts(plan),
@@ -54,13 +57,15 @@ export function breakdownSelect(plan: Plan, breakdown: Breakdown, binder: Binder
 
 function periodGroups(
   plan: Plan,
-  { dimensions, bases, daily }: Breakdown,
+  breakdown: Breakdown,
   at: { readonly index: number; readonly gaps: readonly number[]; readonly binder: Binder },
 ): string[] {
+  const { dimensions, bases, daily } = breakdown
   const period = plan.periods[at.index]
   if (!period) throw new Error(`The plan has no period ${at.index}`)
   const from = { plan, period, dimensions, interval: undefined, binder: at.binder }
   const read = bases.filter((base) => !daily.includes(base))
+  const isNamed = !areNamedLater(breakdown)
   const sources = [
     ...(daily.length > 0 ? [{ facts: partFacts(from), theirs: daily }] : []),
     ...[...Map.groupBy(read, ({ value }) => value.dataset)].map(([dataset, theirs]) => {
@@ -72,7 +77,7 @@ function periodGroups(
     const list = [
       `toInt8(${at.index}) AS period_index`,
       ...dimensions.map((dimension, index) => `${facts.key(dimension)} AS key_${index}`),
-      ...dimensions.map((dimension, index) => `${facts.name(dimension)} AS name_${index}`),
+      ...dimensions.map((dimension, index) => `${isNamed ? facts.name(dimension) : "''"} AS name_${index}`),
       `${facts.newest} AS name_at`,
       ...bases.map((base, index) => `${own(base) ? facts.amount(base) : '0'} AS base_${index}`),
       ...at.gaps.map((index) => {

@@ -4,13 +4,15 @@
  * that have figures but reported none of their hours.
  */
 export interface ResultRow {
-  readonly part: 'daily' | 'facts' | 'ads' | 'reach' | 'hours' | 'hourless' | 'breakdown' | 'course'
+  readonly part: 'daily' | 'facts' | 'ads' | 'reach' | 'hours' | 'hourless' | 'breakdown' | 'course' | 'name'
   readonly period: number
   readonly total: number
   /** Start of the bucket, or the index of a row in the breakdown. */
   readonly position: number
   readonly keys: readonly string[]
   readonly names: readonly string[]
+  /** When the newest fact of a breakdown's row was booked, in seconds since 1970. */
+  readonly newest?: number
   readonly places: readonly number[]
   readonly amounts: readonly string[]
   readonly before: readonly string[]
@@ -28,6 +30,7 @@ export const resultColumns = {
   position: 'UInt32',
   keys: 'Array(String)',
   names: 'Array(String)',
+  newest: 'UInt32',
   places: 'Array(UInt8)',
   amounts: 'Array(String)',
   before: 'Array(String)',
@@ -43,6 +46,7 @@ export interface ResultColumns {
   readonly position: string
   readonly keys?: readonly string[]
   readonly names?: readonly string[]
+  readonly newest?: string
   /** One expression per amount, or one for the whole array of texts with the array of their metric indexes. */
   readonly amounts: readonly string[] | { readonly places: string; readonly texts: string }
   readonly before?: readonly string[]
@@ -65,6 +69,7 @@ export function answerColumns(columns: ResultColumns): string {
     `toUInt32(${columns.position}) AS position`,
     `${list(columns.keys)} AS keys`,
     `${list(columns.names)} AS names`,
+    `toUInt32(${columns.newest ?? '0'}) AS newest`,
     `CAST(${places}, 'Array(UInt8)') AS places`,
     `${texts} AS amounts`,
     `${list(columns.before)} AS before`,

@@ -232,6 +232,7 @@ function basesOfPart(plan: Plan, part: ResultRow['part']): readonly BaseMetric[]
     case 'hourless':
     case 'breakdown':
     case 'course':
+    case 'name':
       return []
   }
 }

@@ -4,6 +4,7 @@ import type { MetricValues } from '@tillsight/metrics'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { writeRecords } from '../ledger/index.ts'
+import { sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
 import { isMoney, naiveFigures } from './naive-figures.testing.ts'
 import { histories, historyRange } from './random-history.testing.ts'
 import { ask, askLedger, openTestStores, type Query } from './shop.testing.ts'
@@ -63,4 +64,42 @@ test('every figure of every day equals what a plain calculator makes of the same
     }),
     { numRuns: 15, endOnFailure: true },
   )
+})
+
+test('a row has its newest name of the days, whether names are read with the figures or for the page alone', async () => {
+  const ctx = await stores.openShop({ zone })
+  const sold = (
+    id: string,
+    when: string,
+    { country = 'DE', ...line }: { title: string; country?: string; gross: string },
+  ) =>
+    sampleOrder({
+      id,
+      placedAt: `${when}T10:00:00.000Z`,
+      paidAt: `${when}T10:00:00.000Z`,
+      country,
+      lines: [
+        sampleLine({ id: '1', productId: 'p1', ...line }),
+        sampleLine({ id: '2', productId: 'p2', title: 'Saucer', gross: '1.00' }),
+        sampleLine({ id: '3', type: 'charge', productId: null, title: 'Gift wrap', gross: '2.00' }),
+      ],
+    })
+  const records = [
+    sold('1', '2026-03-02', { title: 'Cup', gross: '10.00' }),
+    sold('2', '2026-04-02', { title: 'Mug', gross: '20.00' }),
+    sold('3', '2026-03-20', { title: 'Tasse', gross: '7.00', country: 'AT' }),
+  ]
+  await writeRecords(ctx, { source: 'woocommerce', records })
+  const namesOf = async (query: Query, by: string) => {
+    const { rows = [] } = await ask(ctx, { ...query, order: { by, direction: 'ascending' } })
+    return rows.map(({ dimensions, names }) => [...Object.values(dimensions), names?.['product']].join(' ')).sort()
+  }
+  const march = { metrics: ['productRevenue'], from: '2026-03-01', to: '2026-03-31', dimensions: ['product'] }
+  const april = { ...march, from: '2026-04-01', to: '2026-04-30', compare: 'previous_period' as const }
+  for (const [query, expected] of [
+    [march, [' ', 'p1 Tasse', 'p2 Saucer']],
+    [april, [' ', 'p1 Mug', 'p2 Saucer']],
+  ] as const)
+    for (const by of ['productRevenue', 'product']) assert.deepEqual(await namesOf(query, by), expected, by)
+  assert.deepEqual(await namesOf({ ...march, limit: 2 }, 'productRevenue'), [' ', 'p2 Saucer'])
 })

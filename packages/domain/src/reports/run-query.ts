@@ -1,6 +1,7 @@
 import { type Day, dayOf } from '@tillsight/core/days'
 import {
   compile,
+  compileNames,
   compileSeries,
   hasCosts,
   type MetricQuery,
@@ -9,8 +10,10 @@ import {
   type ResultRow,
   resultColumns,
   shape,
+  withNames,
   withSeries,
 } from '@tillsight/metrics'
+import type { CompiledQuery } from '@tillsight/warehouse/tables'
 import { z } from 'zod'
 import { createShopReads, defineVerb, nowhere, type RecallPlace, type ShopContext } from '../context/index.ts'
 import { findMaturing } from './ads-scope.ts'
@@ -85,14 +88,16 @@ export async function askFigures(
   { scope, facts: { version, isSettled }, tellsUntold = false }: FigureStatus,
 ): Promise<MetricResult> {
   const { warehouse } = ctx
-  const [rows, untold] = await Promise.all([
-    warehouse.read<ResultRow>(compile(query, scope), resultColumns),
+  const readFor = (statement: CompiledQuery) => warehouse.read<ResultRow>(statement, resultColumns)
+  const [unnamed, untold] = await Promise.all([
+    readFor(compile(query, scope)),
     tellsUntold ? untoldWarnings(ctx, query, isSettled ? version : undefined) : [],
   ])
-  const shaped = shape(query, scope, rows)
+  const names = compileNames(query, scope, unnamed)
+  const shaped = shape(query, scope, names ? withNames(unnamed, await readFor(names)) : unnamed)
   const result = untold.length === 0 ? shaped : { ...shaped, warnings: [...shaped.warnings, ...untold] }
   const series = compileSeries(query, scope, result.rows ?? [])
-  const found = series && (await warehouse.read<ResultRow>(series, resultColumns))
+  const found = series && (await readFor(series))
   return frozen(found ? withSeries(query, scope, { result, rows: found }) : result)
 }
 
