@@ -21,23 +21,26 @@ function reached({ from, goods: named }: Reach, zone: string) {
   return { sql, params: { from: since, ...(goods && { goods }) } }
 }
 
-/** The orders that a change reaches. */
+/** The orders that a change reaches, or so many of them. */
 export async function findReached(
   { warehouse, shop }: Pick<WriteContext, 'warehouse' | 'shop'>,
   reach: Reach,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<string[]> {
   if (reach.orders) return [...reach.orders]
   if (reach.goods?.length === 0) return []
   const { sql, params } = reached(reach, shop.zone)
-  const rows = await warehouse.read({ sql: `SELECT DISTINCT order_id ${sql} ORDER BY order_id`, params }, OrderRow)
+  const limit = most === Number.POSITIVE_INFINITY ? '' : `LIMIT ${most}`
+  const distinct = `SELECT DISTINCT order_id ${sql} ORDER BY order_id ${limit}`
+  const rows = await warehouse.read({ sql: distinct, params }, OrderRow)
   return rows.map(({ order_id }) => order_id)
 }
 
 const Size = z.object({ orders: z.coerce.number(), first: z.coerce.number(), last: z.coerce.number() })
 
+/** How many orders are reached, and which days; of orders that are named, the days are not looked up. */
 async function measure({ warehouse, shop }: Pick<WriteContext, 'warehouse' | 'shop'>, reach: Reach) {
   if (reach.orders) return { orders: reach.orders.length, first: 0, last: 0 }
-  if (reach.goods?.length === 0) return { orders: 0, first: 0, last: 0 }
   const { sql, params } = reached(reach, shop.zone)
   const [size] = await warehouse.read(
     {
@@ -86,13 +89,15 @@ const mostCompared = 20_000
 /** Works out exactly what steps would do to every order that they reach, unless these are more than `most`. Writes nothing. */
 export async function previewSteps(ctx: WriteContext, steps: readonly Step[], most = mostCompared): Promise<Preview> {
   const reach = await findReach(ctx, steps)
-  const { orders, first, last } = await measure(ctx, reach)
-  if (orders > most) {
+  // Of most changes one look tells both that they are small enough, and which orders they are.
+  const found = await findReached(ctx, reach, most + 1)
+  if (found.length > most) {
+    const { orders, first, last } = await measure(ctx, reach)
     const day = (seconds: number) => dayOf(new Date(seconds * 1000), ctx.shop.zone)
     return { ...nothing, orders, from: day(first), to: day(last), isPending: true }
   }
   const tally = createTally()
-  for (const piece of inPieces(await findReached(ctx, reach))) {
+  for (const piece of inPieces(found)) {
     tally.add(await compareCosts(ctx, piece, applySteps(steps)))
   }
   for (const [day, more] of await readShareMoves(ctx, tally.sales)) tally.addDay(day, subtractAmounts(zeroAmount, more))
