@@ -67,7 +67,7 @@ function Entries({ line, seen }: EntriesProps) {
   const heads = ['Valid', 'Cost', 'For', 'Source', 'Note']
   return (
     <Scroller label={`Costs of ${line.title}`}>
-      <table aria-label={`Costs of ${line.title}`} className="w-full text-[13px]">
+      <table aria-label={`Costs of ${line.title}`} className="cards w-full text-[13px]">
         <thead>
           <tr className="border-line border-b text-faint">
             {heads.map((head) => (
@@ -88,13 +88,19 @@ function Entries({ line, seen }: EntriesProps) {
               <th className="py-2 pe-3 text-start font-normal" scope="row">
                 {entry.from} {entry.isNow && <Badge tone="good">Today</Badge>}
               </th>
-              <td className="tabular py-2 pe-3">
+              <td className="tabular py-2 pe-3" data-label="Cost">
                 {entry.cost}
                 {entry.about && <span className="block text-faint text-xs">{entry.about}</span>}
               </td>
-              <td className="py-2 pe-3">{entry.scope}</td>
-              <td className="py-2 pe-3 text-soft">{entry.source}</td>
-              <td className="py-2 pe-3 text-soft">{entry.note}</td>
+              <td className="py-2 pe-3" data-label="For">
+                {entry.scope}
+              </td>
+              <td className="py-2 pe-3 text-soft" data-label="Source">
+                {entry.source}
+              </td>
+              <td className="py-2 pe-3 text-soft" data-label="Note">
+                {entry.note}
+              </td>
               {line.mayEnter && (
                 <td className="py-2 text-end">{entry.mayDelete && <RemoveEntry entry={entry} seen={seen} />}</td>
               )}
