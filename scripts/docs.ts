@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describeCatalogue } from '@tillsight/metrics'
 import { describeConnectors } from '@tillsight/platforms/connectors'
+import { toOpenApi } from '../server/http/api/describe.ts'
 import { operations } from '../server/http/api/operations.ts'
-import { toOpenApi } from '../server/http/api/routes.ts'
 
 const customersSection = `## Who is a customer
 

@@ -42,6 +42,8 @@ const environment = z.object({
   NODE_ENV: z.string().optional(),
   TRUST_PROXY: flag.default(false),
   ALLOW_PRIVATE_STORE_URLS: flag.default(false),
+  API_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(300),
+  API_CONCURRENCY: z.coerce.number().int().min(1).default(4),
   METRICS_ENABLED: flag.default(false),
   METRICS_TOKEN: z
     .string()
@@ -100,6 +102,8 @@ export interface Config {
   readonly isProduction: boolean
   readonly trustProxy: boolean
   readonly allowPrivateStoreUrls: boolean
+  /** Limits of each key of the API, in each process with doors. */
+  readonly apiLimits: { readonly perMinute: number; readonly atOnce: number }
   readonly metricsEnabled: boolean
   /** Token required to read metrics of the process; undefined: readable from this machine only. */
   readonly metricsToken: string | undefined
@@ -150,6 +154,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     isProduction: values.NODE_ENV === 'production',
     trustProxy: values.TRUST_PROXY,
     allowPrivateStoreUrls: values.ALLOW_PRIVATE_STORE_URLS,
+    apiLimits: { perMinute: values.API_REQUESTS_PER_MINUTE, atOnce: values.API_CONCURRENCY },
     metricsEnabled: values.METRICS_ENABLED,
     metricsToken: values.METRICS_TOKEN,
     showKit: values.DEV_KIT,

@@ -4,12 +4,15 @@ import {
   type Actor,
   type ConnectionContext,
   type Context,
+  createShopReads,
   enterOrganisation,
   enterShop,
   followFacts,
   listMemberships,
+  type OpenKey,
   openShopFor,
   openShopsFor,
+  organisationNotFound,
   type PersonContext,
   personActor,
   type RecoveryContext,
@@ -28,17 +31,21 @@ export interface Contexts {
   shop(name: string): Promise<ConnectionContext>
 }
 
-/** Contexts of a signed-in person. All of them throw `unauthenticated` for a visitor. */
-export interface CallerContexts extends Contexts {
+/** Contexts of whoever sent a request. */
+export interface DoorContexts extends Contexts {
   readonly clock: Clock
   /** Where collected events are stored. */
   readonly intake: EventIntake
+  /** For one of the caller's organisations. Throws `not_found`, also for other people's. */
+  organisation(id: string): Promise<Context>
+}
+
+/** Contexts of a signed-in person. All of them throw `unauthenticated` for a visitor. */
+export interface CallerContexts extends DoorContexts {
   /** For the person's own data. */
   person(): Promise<RecoveryContext>
   /** Like {@link person}, but before the second factor is verified: only for verifying it. */
   incompletePerson(): Promise<RecoveryContext>
-  /** For one of the person's organisations. Throws `not_found`, also for other people's. */
-  organisation(id: string): Promise<Context>
   /** One for each of the person's shops, by name. */
   shops(): Promise<readonly ConnectionContext[]>
 }
@@ -70,6 +77,26 @@ export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
     },
     shop: async (domain) => ofRequest(await openShopFor(await person(), shopStores, { domain })),
     shops: async () => (await openShopsFor(await person(), shopStores)).map(ofRequest),
+  }
+}
+
+/** Contexts of a request with a key of the API: of its own organisation and shops. */
+export function keyContexts(runtime: Runtime, { actor, organisation }: OpenKey): DoorContexts {
+  const { stores, clock, log, identityKey, facts, connections: services, intake } = runtime
+  const { database: db, warehouse } = stores
+  const own: Context = { actor, organisation, db, queries: db.kysely, clock, log }
+  return {
+    clock,
+    intake,
+    anyShop: async () => own,
+    async organisation(id) {
+      if (id === organisation) return own
+      throw organisationNotFound()
+    },
+    async shop(domain) {
+      const ctx = await enterShop(own, { warehouse, identityKey, follower: followFacts }, { domain })
+      return { ...ctx, reads: createShopReads(ctx), services, facts }
+    },
   }
 }
 

@@ -9,6 +9,7 @@ import {
   handleCostJobs,
   handleImportJobs,
   handleJourneyJobs,
+  handleKeyJobs,
   handleLeftBehindJobs,
   handlePrivacyJobs,
   handleRateJobs,
@@ -143,6 +144,7 @@ async function work(runtime: Runtime): Promise<void> {
   await handleCostJobs(runtime.sync)
   await handleSurveyJobs(runtime.sync)
   await handleTrackingJobs(runtime.sync)
+  await handleKeyJobs(runtime.sync)
   await handleWatchJobs({
     ...runtime.sync,
     openShop: async (id) => ({ ...(await runtime.sync.openShop(id)), services: runtime.connections }),

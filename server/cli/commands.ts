@@ -1,9 +1,9 @@
 // The commands of the tool that run nothing for long: whoever serves is without them.
 import { text } from 'node:stream/consumers'
-import { AppError } from '@tillsight/core'
 import type { EraseAnswer } from '@tillsight/domain'
 import type { Command } from 'commander'
 import { createAccount, makeOwner } from '../accounts.ts'
+import { addApiKeyCommands } from './apikey.ts'
 import { addAttributionCommands } from './attribution.ts'
 import { addBackupCommands } from './backup.ts'
 import { addConnectCommands } from './connect.ts'
@@ -44,23 +44,6 @@ export function addCommands(program: Command): void {
   ]) {
     add(program)
   }
-}
-
-/** Adds `apikey create`: points to alternatives until there are keys. */
-function addApiKeyCommands(program: Command): void {
-  program
-    .command('apikey')
-    .description('keys of the API; this version has none yet')
-    .command('create')
-    .description('not yet: says what to use instead')
-    .requiredOption('--shop <domain>', 'the shop')
-    .option('--json', 'print JSON')
-    .action(() => {
-      throw new AppError(
-        'unavailable',
-        'This version has no keys of the API yet. Until then programs sign in as a person: ask /auth/v1/token for a token with an e-mail address and a password, and send it as “Authorization: Bearer …”.',
-      )
-    })
 }
 
 /** Adds `erase`: deletes a customer's personal data from all data of a shop, permanently. */

@@ -141,7 +141,7 @@ export async function takeServerEvents(
   { events }: ServerMessage,
   { intake, clock }: { readonly intake: EventIntake; readonly clock: Clock },
 ): Promise<number> {
-  assertAllowed(ctx.actor, 'tracking:write', 'tracking.collect')
+  assertAllowed(ctx.actor, 'events:write', 'tracking.collect')
   const receivedAt = clock.now().getTime()
   const identify = createBuyerHash(ctx.shop, ctx.identityKey)
   const collected = events.map((event) =>

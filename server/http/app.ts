@@ -4,6 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { receivePrivacyRequest, receiveWebhook } from '@tillsight/domain'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { requestId } from 'hono/request-id'
 import type { Visit } from '../identity/visit.ts'
 import type { Runtime } from '../runtime.ts'
 import { apiRoutes } from './api/routes.ts'
@@ -13,6 +14,7 @@ import { appLandingRoutes, connectStartRoutes } from './connect-start.ts'
 import { sayWhenToReturn, tooLarge, toProblem } from './errors.ts'
 import { iconRoutes, pictureRoutes, shopPictureRoutes, trackingFileRoutes } from './files.ts'
 import { createMeter, healthRoutes } from './health.ts'
+import { refuseKeysInAddresses } from './key-in-address.ts'
 import { eventRoutes, type LiveShops } from './live-shops.ts'
 import { mailboxRoutes, mailPreviewRoutes } from './mailbox.ts'
 import { onlyOwnNames } from './own-names.ts'
@@ -52,10 +54,12 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   const { config, log, stores, auth, own } = runtime
   const app = new Hono<Visited>()
   const meter = createMeter(config)
-  app.onError((error) => toProblem(error, log))
+  app.onError((error, c) => toProblem(error, log, c.get('requestId')))
   app.use(securityHeaders(config))
   app.use(sayWhenToReturn)
   app.use(meter.measure)
+  app.use('/api/v1/*', requestId())
+  app.use(refuseKeysInAddresses(runtime))
   app.use('/assets/*', async (c, next) => {
     await next()
     if (c.res.ok) c.res.headers.set('cache-control', oneYear)

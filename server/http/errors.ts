@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ErrorCode, isAppError, toOutage } from '@tillsight/core'
+import { type AppError, type ErrorCode, isAppError, toOutage } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
 import { createMiddleware } from 'hono/factory'
 
@@ -42,22 +42,40 @@ export const sayWhenToReturn = createMiddleware(async (c, next) => {
   }
 })
 
-/** RFC 9457. Unknown failures show an id that is also in the log, never their message. */
-export function toProblem(thrown: unknown, log: Log): Response {
+/**
+ * RFC 9457. Unknown failures show an id that is also in the log, never their message: the request's own, where it has one,
+ * which every failure shows as `instance`.
+ */
+export function toProblem(thrown: unknown, log: Log, instance?: string): Response {
   const error = toOutage(thrown)
   if (isAppError(error)) {
     const status = statusOf[error.code]
-    return problem({ status, title: titles[error.code], detail: error.message, code: error.code, ...error.details })
+    return problem({
+      status,
+      title: titles[error.code],
+      detail: error.message,
+      code: error.code,
+      instance,
+      ...error.details,
+      errors: errorsOf(error),
+    })
   }
-  const id = randomUUID()
+  const id = instance ?? randomUUID()
   log.error({ err: error, errorId: id }, 'unexpected failure while answering a request')
   return problem({
     status: 500,
     title: titles.internal,
     detail: `Something went wrong on our side. Try again; if it stays, look for ${id} in the server’s log.`,
     code: 'internal',
+    instance,
     errorId: id,
   })
+}
+
+/** What is wrong with each field; undefined where no field is. */
+function errorsOf({ problems }: AppError): readonly { readonly field: string; readonly detail: string }[] | undefined {
+  const all = Object.entries(problems).map(([field, detail]) => ({ field, detail }))
+  return all.length === 0 ? undefined : all
 }
 
 /** The only failure that no verb throws: the request body is too large. */
@@ -77,6 +95,7 @@ function problem(fields: { readonly status: number } & Readonly<Record<string, u
     headers: {
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
+      ...(fields.status === statusOf.unauthenticated ? { 'www-authenticate': 'Bearer' } : {}),
       ...(typeof retryAfterSeconds === 'number' ? { 'retry-after': String(retryAfterSeconds) } : {}),
     },
   })

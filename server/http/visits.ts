@@ -6,7 +6,7 @@ import { peerAddress } from './peer.ts'
 
 /** Variables of every handler's context. */
 export interface Visited {
-  readonly Variables: { readonly visit: Visit }
+  readonly Variables: { readonly visit: Visit; readonly requestId: string }
 }
 
 /** Identifies the requesting person on demand, and sends changed cookies with the response. */

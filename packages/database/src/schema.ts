@@ -4,6 +4,7 @@ import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 
 import type { AdsSchema, ConversionsSchema, SpendSchema } from './ads-schema.ts'
 import type { CostsSchema, DashboardSchema, PrivacySchema, ReconciliationSchema } from './dashboard-schema.ts'
 import type { IdentitySchema } from './identity-schema.ts'
+import type { KeysSchema } from './keys-schema.ts'
 import type { JourneysSchema, SurveySchema, TrackingSchema, TrackingSettingsSchema } from './visits-schema.ts'
 
 type Stamp = ColumnType<Date, Date | undefined, Date>
@@ -238,6 +239,7 @@ export interface InstallationTable {
 /** All tables; columns are camelCase here and snake_case in SQL. */
 export interface Schema
   extends IdentitySchema,
+    KeysSchema,
     DashboardSchema,
     ReconciliationSchema,
     PrivacySchema,

@@ -26,6 +26,7 @@ export {
   type JourneyJobServices,
   requestJourneys,
 } from './journeys/index.ts'
+export * from './keys/index.ts'
 export * from './ledger/index.ts'
 export * from './maintenance.ts'
 export * from './numbers.ts'

@@ -23,6 +23,7 @@ import {
   pauseConnection,
   reimportConnection,
 } from './connections/index.ts'
+import type { Permission } from './context/index.ts'
 import {
   getConversions,
   listConversionDestinations,
@@ -63,6 +64,7 @@ import {
   startImport,
   uploadRates,
 } from './imports/index.ts'
+import { createKey, listKeys, revokeKey, rotateKey } from './keys/index.ts'
 import { recalculate } from './ledger/index.ts'
 import { listNumberChanges } from './numbers.ts'
 import { getOrder, getOrderJourney, listOrders } from './orders/index.ts'
@@ -266,6 +268,10 @@ export const organisationVerbs = named(
   removeMember,
   renameOrganisation,
   revokeInvitation,
+  createKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
   describeMetrics,
   createShop,
   listShops,
@@ -314,7 +320,12 @@ export type VerbInput<One extends Declared> = Untouched<z.input<One['input']>>
 /** A verb's result. */
 export type VerbOutput<One extends Declared> = z.output<One['output']>
 
-type Declared = { readonly name: string; readonly input: z.ZodType; readonly output: z.ZodType }
+type Declared = {
+  readonly name: string
+  readonly needs: Permission
+  readonly input: z.ZodType
+  readonly output: z.ZodType
+}
 
 /** Verbs by name. */
 export type VerbTable = Readonly<Record<string, Declared>>

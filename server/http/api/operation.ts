@@ -1,32 +1,34 @@
 import type { RunVerb, VerbTable } from '@tillsight/domain'
 import type { Context as Request } from 'hono'
 import type { z } from 'zod'
-import type { CallerContexts } from '../../contexts.ts'
+import type { DoorContexts } from '../../contexts.ts'
 import type { Visit } from '../../identity/visit.ts'
 import type { Runtime } from '../../runtime.ts'
 import { readJsonBody } from '../json-body.ts'
 
 /** An operation of the API: validation, statuses, the description and its reference page are derived from the verb. */
-export interface Operation extends Pick<Offer, 'path' | 'summary'> {
-  readonly method: Offer['method'] | 'patch' | 'delete'
+export interface Operation extends Pick<Offer, 'method' | 'path' | 'summary'> {
   readonly id: string
   readonly input: z.ZodType
   readonly output: z.ZodType
   /** Where it is not 200. */
   readonly status?: 200 | 202
+  /** Its answer holds orders: nobody on the way may keep it. */
+  readonly hasOrders?: boolean
   answer(caller: ApiCaller, request: Request): Promise<unknown>
 }
 
 /** The caller of an operation, with the runtime. */
 export interface ApiCaller {
   readonly runtime: Runtime
-  readonly visit: Visit
-  readonly contexts: CallerContexts
+  readonly contexts: DoorContexts
+  /** Null for a key. */
+  readonly visit: Visit | null
 }
 
 /** How a verb is offered. */
 interface Offer {
-  readonly method: 'get' | 'post'
+  readonly method: 'get' | 'post' | 'patch' | 'delete'
   /** OpenAPI style: `/shops/{domain}/metrics/query`. */
   readonly path: string
   readonly summary: string
@@ -56,6 +58,7 @@ export function offered<Verbs extends VerbTable>(
       summary,
       input: verb.input,
       output: verb.output,
+      hasOrders: verb.needs === 'orders:read',
       async answer(caller: ApiCaller, request: Request) {
         // Input is passed on unchecked: the verb's schema validates it.
         const run = (await open(caller, request)) as (verb: string, input: unknown) => Promise<unknown>
@@ -66,6 +69,6 @@ export function offered<Verbs extends VerbTable>(
 }
 
 async function readInput({ method, read }: Offer, request: Request): Promise<Readonly<Record<string, unknown>>> {
-  const body = method === 'post' ? await readJsonBody(request) : {}
+  const body = method === 'post' || method === 'patch' ? await readJsonBody(request) : {}
   return { ...body, ...read?.(request) }
 }

@@ -9,6 +9,7 @@ import { organisationRunner, personRunner } from '../../people-verbs.ts'
 import { shopRunner } from '../../verbs.ts'
 import { readJsonBody } from '../json-body.ts'
 import { costOperations } from './cost-operations.ts'
+import { keyOperations } from './key-operations.ts'
 import { type Offers, type Operation, offered } from './operation.ts'
 import { spendOperations } from './spend-operations.ts'
 
@@ -108,13 +109,18 @@ const ofOrganisation: Offers<typeof organisationVerbs> = {
   },
 }
 
-/** Verbs on the caller's own data, across all their organisations. */
-const ofPerson: Offers<typeof personVerbs> = {
-  'shop.list_own': {
-    method: 'get',
-    path: '/shops',
-    id: 'shop.list',
-    summary: 'The shops that the caller may see',
+/** A person's shops in all their organisations; a key's in its own. */
+const listShops: Operation = {
+  method: 'get',
+  path: '/shops',
+  id: 'shop.list',
+  summary: 'The shops that the caller may see',
+  input: personVerbs['shop.list_own'].input,
+  output: personVerbs['shop.list_own'].output,
+  async answer({ runtime, visit, contexts }) {
+    return visit === null
+      ? organisationRunner(runtime, await contexts.anyShop())('shop.list')
+      : personRunner(runtime, visit)('shop.list_own')
   },
 }
 
@@ -354,11 +360,12 @@ export const operations: readonly Operation[] = [
   ...offered(organisationVerbs, ofOrganisation, async ({ runtime, contexts }) =>
     organisationRunner(runtime, await contexts.anyShop()),
   ),
-  ...offered(personVerbs, ofPerson, async ({ runtime, visit }) => personRunner(runtime, visit)),
+  listShops,
   ...offered(shopVerbs, ofShop, async ({ runtime, contexts }, request) =>
     shopRunner(runtime, await contexts.shop(request.req.param('domain') ?? ''), 'program'),
   ),
   ...costOperations,
   ...spendOperations,
   collectEvents,
+  ...keyOperations,
 ]

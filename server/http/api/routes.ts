@@ -1,128 +1,142 @@
 import { AppError } from '@tillsight/core'
-import { Hono } from 'hono'
-import { z } from 'zod'
-import { callerContexts } from '../../contexts.ts'
+import type { Database } from '@tillsight/database'
+import { isKeyLike, type OpenKey, openKey } from '@tillsight/domain'
+import { type Context, Hono } from 'hono'
+import { callerContexts, type DoorContexts, keyContexts } from '../../contexts.ts'
+import type { Visit } from '../../identity/visit.ts'
 import type { Runtime } from '../../runtime.ts'
-import { version } from '../../version.ts'
 import { toProblem } from '../errors.ts'
+import { readJsonBody } from '../json-body.ts'
 import type { Visited } from '../visits.ts'
+import { bodySchema, toOpenApi } from './describe.ts'
+import { assertKnownFields } from './known-fields.ts'
+import { createApiLimits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
+import { answerOnce, hashRequest, readRepeatKey } from './repeats.ts'
 import { sendAnswer } from './send-answer.ts'
 
-/** The API's OpenAPI 3.1 description, generated from the schemas that validate it. */
-export function toOpenApi(operations: readonly Operation[]): object {
-  const paths: Record<string, Record<string, object>> = {}
-  for (const operation of operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: describeOperation(operation) }
-  }
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Tillsight',
-      version,
-      description:
-        'Figures of online shops. Days are shop days, both ends included; money is decimal text; no value is null. Failures are problem+json (RFC 9457).',
-      license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
-    },
-    servers: [{ url: '/api/v1' }],
-    paths,
-  }
-}
+/** As long as a question may take. */
+const longestMs = 30_000
 
-function describeOperation({ method, path, id, summary, input, output, status = 200 }: Operation): object {
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  return {
-    operationId: id,
-    summary,
-    parameters: [
-      ...inPath.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-      ...(method === 'get' || method === 'delete' ? queryParameters(input, inPath) : []),
-    ],
-    ...(method === 'post' || method === 'patch'
-      ? { requestBody: { required: true, content: { 'application/json': { schema: bodySchema(input, inPath) } } } }
-      : {}),
-    responses: {
-      [status]: { description: 'The answer', content: { 'application/json': { schema: toSchema(output, 'output') } } },
-      default: { description: 'What went wrong', content: { 'application/problem+json': { schema: problem } } },
-    },
-  }
-}
+type Request = Context<Visited>
 
-const problem = {
-  type: 'object',
-  required: ['type', 'status', 'title', 'detail', 'code'],
-  properties: {
-    type: { type: 'string' },
-    status: { type: 'integer' },
-    title: { type: 'string' },
-    detail: { type: 'string', description: 'What happened, what it means, what to do' },
-    code: { type: 'string' },
-  },
-}
-
-interface ObjectSchema {
-  readonly properties?: Readonly<Record<string, object>>
-  readonly required?: readonly string[]
-}
-
-/** Body of a request, without the parameters in its path. */
-function bodySchema(input: z.ZodType, inPath: readonly string[]): object {
-  const schema: ObjectSchema = toSchema(input, 'input')
-  const { properties, required } = schema
-  if (properties === undefined || !inPath.some((name) => Object.hasOwn(properties, name))) return schema
-  return {
-    ...schema,
-    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !inPath.includes(name))),
-    ...(required === undefined ? {} : { required: required.filter((name) => !inPath.includes(name)) }),
-  }
-}
-
-/** Query parameters of a GET; the metric of a drill-down is `key` in the path. */
-function queryParameters(input: z.ZodType, inPath: readonly string[]): object[] {
-  const { properties = {}, required = [] } = toSchema(input, 'input') as ObjectSchema
-  return Object.entries(properties)
-    .filter(([name]) => !inPath.includes(name) && !(name === 'metric' && inPath.includes('key')))
-    .map(([name, schema]) =>
-      name === 'filters'
-        ? {
-            name: 'filter',
-            in: 'query',
-            required: false,
-            schema: { type: 'array', items: { type: 'string' } },
-            description: '`country:DE` keeps, `country!:DE` drops',
-          }
-        : { name, in: 'query', required: required.includes(name), schema },
-    )
-}
-
-function toSchema(schema: z.ZodType, io: 'input' | 'output'): object {
-  const { $schema: _, ...body } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return body
-}
-
-/** The public API under `/api/v1`. */
+/** The public API under `/api/v1`. What holds for every operation is here, in the order in which it is checked. */
 export function apiRoutes(runtime: Runtime): Hono<Visited> {
   const api = new Hono<Visited>()
   const document = toOpenApi(operations)
+  const limits = createApiLimits(runtime.clock, runtime.config.apiLimits)
   api.get('/v1/openapi.json', (c) => c.json(document))
   for (const operation of operations) {
     const path = `/v1${operation.path.replace(/\{(\w+)\}/g, ':$1')}`
+    const schema = bodySchema(operation)
     api.on(operation.method.toUpperCase(), path, async (c) => {
-      const visit = c.get('visit')
-      const response = await operation.answer({ runtime, visit, contexts: callerContexts(runtime, visit) }, c)
-      c.header('cache-control', 'no-store')
-      return await sendAnswer(c, response as object | null, operation.status ?? 200)
+      const key = await keyOf(runtime, c.get('visit'))
+      const entrance = key && limits.enter(key.actor.id)
+      const asked: Asked = { runtime, operation, key, schema }
+      try {
+        if (entrance?.refusal) throw entrance.refusal
+        const work = answerRequest(asked, c).finally(() => entrance?.leave())
+        return withHeaders(await within(longestMs, work), entrance?.headers)
+      } catch (error) {
+        return withHeaders(toProblem(error, runtime.log, c.get('requestId')), entrance?.headers)
+      }
     })
   }
-  api.all('*', (c) =>
-    toProblem(
-      new AppError(
-        'not_found',
-        `There is nothing at ${c.req.method} ${c.req.path}. /api/v1/openapi.json lists what there is.`,
-      ),
-      runtime.log,
-    ),
-  )
+  api.all('*', (c) => {
+    const where = `${c.req.method} ${c.req.path}`
+    throw new AppError('not_found', `There is nothing at ${where}. /api/v1/openapi.json lists what there is.`)
+  })
+  api.onError((error, c) => toProblem(error, runtime.log, c.get('requestId')))
   return api
+}
+
+/** The key that the request shows; undefined for one of a person. Throws what `openKey` throws. */
+async function keyOf({ stores, clock, log }: Runtime, { request }: Visit): Promise<OpenKey | undefined> {
+  const { bearer, ip } = request
+  if (bearer === undefined || !isKeyLike(bearer)) return undefined
+  return openKey({ db: stores.database, clock, log }, bearer, ip)
+}
+
+/** An operation and who asks for it. */
+interface Asked {
+  readonly runtime: Runtime
+  readonly operation: Operation
+  readonly key: OpenKey | undefined
+  /** Of the body, for operations that have one. */
+  readonly schema: object | undefined
+}
+
+async function answerRequest(asked: Asked, c: Request): Promise<Response> {
+  const { schema, runtime, key } = asked
+  if (schema) assertKnownFields(schema, await readJsonBody(c))
+  const repeatKey = c.req.method === 'GET' ? undefined : readRepeatKey(c.req.header('idempotency-key'))
+  if (repeatKey === undefined) return answer(asked, c)
+  const caller = key ? `key:${key.actor.id}` : `person:${(await c.get('visit').caller()).id}`
+  const request = hashRequest(c.req.method, c.req.url.slice(c.req.url.indexOf('/api/')), await c.req.text())
+  const { database: db } = runtime.stores
+  const stores = { db, secrets: runtime.connections.secrets, clock: runtime.clock, log: runtime.log }
+  const response = await answerOnce(stores, { caller, key: repeatKey, request }, async (fenced) => {
+    try {
+      return await answer({ ...asked, runtime: over(runtime, fenced) }, c, true)
+    } catch (error) {
+      return toProblem(error, runtime.log, c.get('requestId'))
+    }
+  })
+  response.headers.set('cache-control', 'private, no-store')
+  return response
+}
+
+/** Carries out the operation. */
+async function answer({ runtime, operation, key }: Asked, c: Request, isPlain = false): Promise<Response> {
+  const visit = key ? null : c.get('visit')
+  const contexts = noting(key ? keyContexts(runtime, key) : callerContexts(runtime, c.get('visit')))
+  const result = await operation.answer({ runtime, visit, contexts }, c)
+  const isRead = operation.method === 'get'
+  const version = isRead ? await contexts.version() : undefined
+  c.header('cache-control', isRead && !operation.hasOrders ? 'private, no-cache' : 'private, no-store')
+  return sendAnswer(c, result as object | null, { status: operation.status ?? 200, isPlain, version })
+}
+
+function over(runtime: Runtime, database: Database): Runtime {
+  return { ...runtime, stores: { ...runtime.stores, database } }
+}
+
+/** Contexts that remember which shop was opened. */
+function noting(contexts: DoorContexts): DoorContexts & {
+  /** Version of the facts of the opened shop; of none where none was. */
+  version(): Promise<string>
+} {
+  let opened: ReturnType<DoorContexts['shop']> | undefined
+  return {
+    ...contexts,
+    shop(name) {
+      opened = contexts.shop(name)
+      return opened
+    },
+    async version() {
+      const state = await (await opened)?.reads?.factsState()
+      return String(state?.version ?? 0)
+    },
+  }
+}
+
+/** Gives up waiting; the work itself goes on, and keeps its place among the running ones. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => {
+      fail(new AppError('unavailable', `This took longer than ${ms / 1000} s, which is the limit. Ask for fewer days.`))
+    }, ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function withHeaders(response: Response, headers: Readonly<Record<string, string>> = {}): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+  return response
 }

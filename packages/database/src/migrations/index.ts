@@ -24,6 +24,7 @@ import { addCosts } from './0021-add-costs.ts'
 import { addCostPreviews } from './0022-add-cost-previews.ts'
 import { addSpendShares } from './0023-add-spend-shares.ts'
 import { addMadeOf } from './0024-add-made-of.ts'
+import { addApiKeys } from './0026-add-api-keys.ts'
 
 /** Migrations by name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -51,6 +52,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022-add-cost-previews': addCostPreviews,
   '0023-add-spend-shares': addSpendShares,
   '0024-add-made-of': addMadeOf,
+  '0026-add-api-keys': addApiKeys,
 }
 
 /** The schema version of this code. */

@@ -1,6 +1,8 @@
 // The queries, one file per table: named functions that take a connection or a transaction.
 // Must not know what the rows mean to the product: permissions, encryption and rules belong to the callers.
 export * from './ads.ts'
+export * from './api-answers.ts'
+export * from './api-keys.ts'
 export * from './connections.ts'
 export * from './conversions.ts'
 export * from './costs.ts'

@@ -16,6 +16,8 @@ export type Actor =
   | {
       readonly kind: 'api_key'
       readonly id: string
+      /** As people call it. */
+      readonly name?: string
       readonly permissions: readonly Permission[]
       readonly shops: 'all' | readonly ShopId[]
     }

@@ -1,7 +1,7 @@
 // Fixture of the permission tests: an input with ids for every verb, and people who own such things.
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { AppError, toConnectionId } from '@tillsight/core'
+import { toConnectionId } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import {
   createAnnotation,
@@ -10,17 +10,16 @@ import {
   createCustomSpendImport,
   createImport,
   createPendingConnect,
-  createSecretsBox,
   createShop,
 } from '@tillsight/database'
-import { connectorList } from '@tillsight/platforms/connectors'
 import { askReach, findPicture, findProductPicture } from '../ads/index.ts'
 import { addAnnotation, removeAnnotation } from '../annotations.ts'
-import type { ConnectionContext, ConnectionServices } from '../connections/index.ts'
+import type { ConnectionContext } from '../connections/index.ts'
 import { exportOrders } from '../exports.ts'
 import { followFacts } from '../follow-facts.ts'
 import { importOrders, undoImport, uploadImport } from '../imports/index.ts'
 import type { Role } from '../inputs/index.ts'
+import { createKey } from '../keys/index.ts'
 import { enterOrganisation, inviteMember, resolveActor } from '../organisations/index.ts'
 import { openTestPeople } from '../organisations/testing.ts'
 import type { RecoveryContext } from '../people/index.ts'
@@ -31,6 +30,7 @@ import { syncNow } from '../sync/index.ts'
 import { saveView } from '../views.ts'
 import type { PersonActor } from './actor.ts'
 import type { Context } from './context.ts'
+import { servicesWithoutNetwork } from './services.testing.ts'
 import { run } from './verb.ts'
 
 /** Ids of one organisation's things. */
@@ -52,6 +52,8 @@ export interface Ids {
   readonly import: string
   readonly entry: string
   readonly spendImport: string
+  /** A key of the API. */
+  readonly key: string
 }
 
 /** A person in an organisation with a shop, with every kind of context that verbs take. */
@@ -87,6 +89,7 @@ export function freshIds(): Ids {
     import: randomUUID(),
     entry: randomUUID(),
     spendImport: randomUUID(),
+    key: randomUUID(),
   }
 }
 
@@ -132,6 +135,13 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'member.change_role': { in: 'organisation', input: ({ person }) => ({ person, role: 'analyst' }) },
   'member.remove': { in: 'organisation', input: ({ person }) => ({ person }) },
   'invitation.accept': { in: 'person', input: ({ token }) => ({ token }) },
+  'key.list': { in: 'organisation', input: nothing },
+  'key.create': {
+    in: 'organisation',
+    input: ({ shop }) => ({ name: 'Sheets', scopes: ['metrics:read'], shops: [shop] }),
+  },
+  'key.rotate': { in: 'organisation', input: ({ key }) => ({ key }) },
+  'key.revoke': { in: 'organisation', input: ({ key }) => ({ key }) },
   'profile.get': { in: 'person', input: nothing },
   'profile.save': { in: 'person', input: () => ({ name: 'Ann', language: 'en', zone: '' }) },
   'picture.save': { in: 'person', input: () => ({ image: new Uint8Array([1]) }) },
@@ -324,28 +334,6 @@ export const operations: Readonly<Record<string, (ctx: ConnectionContext, ids: I
     ),
 }
 
-const services: ConnectionServices = {
-  connectors: connectorList,
-  apps: {},
-  secrets: createSecretsBox({ secret: 'the secret of a test installation' }),
-  openHttp() {
-    throw new AppError('unavailable', 'There is no network in these tests.')
-  },
-  pausesOf: () => ({ until: async () => undefined, hold: async () => {} }),
-  addresses: null,
-  requests: {
-    async check() {},
-    async sync() {},
-    async ensureWebhooks() {},
-    async processWebhooks() {},
-    async reach() {},
-    async pictures() {},
-    async reconcile() {},
-    async tellPlatform() {},
-  },
-  jobs: { list: async () => [] },
-}
-
 /** Opens stores; the returned function creates a person with an organisation of their own and one of everything in it. */
 export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promise<(role: Role) => Promise<World>> {
   const { db, warehouse } = await openTestStores(t)
@@ -368,6 +356,7 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
     await createPendingConnect(db.kysely, { ...pending, expiresAt: new Date('2027-01-01T00:00:00Z') })
     const asOwner = await enterOrganisation(owner, organisationId)
     const invitation = await run(inviteMember, asOwner, { email: `${randomUUID()}@x.test`, role: 'viewer' })
+    const key = await run(createKey, asOwner, { name: 'Sheets', scopes: ['metrics:read'] })
     const opened = await openShopFor(person, stores, { id: shop })
     const view = await run(saveView, opened, { name: 'Today', page: '', search: '', isDefault: true })
     const annotation = await run(addAnnotation, opened, note)
@@ -389,12 +378,13 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
         import: waiting.id,
         entry: entry?.id ?? '',
         spendImport: sheet.id,
+        key: key.id,
       },
       actor: await resolveActor(db.kysely, person.person, organisationId),
       stores,
       person,
       organisation: await enterOrganisation(person, organisationId),
-      shop: { ...opened, services },
+      shop: { ...opened, services: servicesWithoutNetwork },
     }
   }
 }

@@ -14,6 +14,8 @@ export const permissions = [
   'sync:run',
   'imports:write',
   'metrics:read',
+  /** See which channels, campaigns and ads earned orders. */
+  'attribution:read',
   /** Enter custom spend of channels without a connector. */
   'spend:write',
   /** See what things cost the shop. */
@@ -32,7 +34,10 @@ export const permissions = [
   /** Export and erase the data held about one customer of a shop. */
   'customers:export',
   'customers:erase',
+  /** Create and revoke keys of the API. */
   'keys:write',
+  /** Send events from the shop's own server. */
+  'events:write',
   /** Configure tracking, channel rules, what is sent to ad platforms, and the survey. */
   'tracking:write',
 ] as const
@@ -45,6 +50,7 @@ const reading = [
   ...selfPermissions,
   'shops:read',
   'metrics:read',
+  'attribution:read',
   'health:read',
   // The freshness and completeness of a figure are part of it.
   'connections:read',

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type Actor, actorName, mayActFor, mayEnter, permissionsOf } from './actor.ts'
 import type { ActorContext, Context, PersonContext, ShopContext } from './context.ts'
 import type { Permission } from './permissions.ts'
+import { scopeOf } from './scopes.ts'
 
 type VerbName = `${string}.${string}`
 
@@ -84,6 +85,7 @@ export async function run<Input, Output, Ctx extends ActorContext, Raw>(
 /** Throws `forbidden` unless the actor holds the permission. */
 export function assertAllowed(actor: Actor, needs: Permission, what: string): void {
   if (permissionsOf(actor).includes(needs)) return
+  if (actor.kind === 'api_key') throw beyondKey(needs, what)
   throw new AppError(
     'forbidden',
     `You may not do this (${what}): it needs the permission “${needs}”. Ask an owner of the organisation.`,
@@ -91,6 +93,19 @@ export function assertAllowed(actor: Actor, needs: Permission, what: string): vo
       details: { needs },
     },
   )
+}
+
+function beyondKey(needs: Permission, what: string): AppError {
+  const scope = scopeOf(needs)
+  return scope === undefined
+    ? new AppError('forbidden', `No key may do this (${what}): it takes a person who is signed in.`, {
+        details: { needs },
+      })
+    : new AppError(
+        'forbidden',
+        `This key may not do this (${what}): it lacks the scope “${scope}”. Create a key that has it, and revoke this one.`,
+        { details: { needs, scope } },
+      )
 }
 
 /** The same error for a shop that does not exist and for one that belongs to somebody else. */

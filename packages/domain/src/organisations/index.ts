@@ -17,6 +17,7 @@ export {
   foundOrganisation,
   listMemberships,
   MembershipView,
+  organisationNotFound,
   renameOrganisation,
   resolveActor,
   toPersonActor,

@@ -11,6 +11,7 @@ import {
 import type { Warehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
 import {
+  type Actor,
   type Context,
   createShopReads,
   defineVerb,
@@ -41,8 +42,7 @@ export interface ShopStores {
  */
 export async function enterShop(ctx: Context, stores: ShopStores, named: ShopName): Promise<ShopContext> {
   const row = await find(ctx, named)
-  const isBound = ctx.actor.kind === 'person' || ctx.actor.kind === 'api_key'
-  if (!row || !mayEnter(ctx.actor, row.id) || (isBound && row.organisationId !== ctx.organisation)) {
+  if (!row || !mayEnter(ctx.actor, row.id) || (isBound(ctx.actor) && row.organisationId !== ctx.organisation)) {
     throw shopNotFound('id' in named ? named.id : named.domain)
   }
   const { warehouse, identityKey, follower } = stores
@@ -50,12 +50,17 @@ export async function enterShop(ctx: Context, stores: ShopStores, named: ShopNam
   return { ...ctx, ...bound, organisation: row.organisationId }
 }
 
-async function find({ queries, organisation }: Context, named: ShopName): Promise<ShopRow | undefined> {
+function isBound({ kind }: Actor): boolean {
+  return kind === 'person' || kind === 'api_key'
+}
+
+async function find({ actor, queries, organisation }: Context, named: ShopName): Promise<ShopRow | undefined> {
   const name = 'id' in named ? named : readShopName(named.domain)
   if ('id' in name) return await findShop(queries, name.id)
   const all = await findShopsByDomain(queries, domainOf(name.domain))
   const own = all.filter((row) => row.organisationId === organisation)
-  return chooseNamed(own.length > 0 ? own : all, name)
+  // Others' shops of the domain must not show in an error.
+  return chooseNamed(own.length > 0 || isBound(actor) ? own : all, name)
 }
 
 /** The context's shop in its current state; {@link enterShop} finds it by its domain. */

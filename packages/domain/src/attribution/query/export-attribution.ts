@@ -10,7 +10,7 @@ const pageSize = 1000
 /** Exports every row of a query, then the untracked row and the totals, with the same figures as `attribution.query`. */
 export const exportAttribution = defineVerb({
   name: 'attribution.export',
-  needs: 'metrics:read',
+  needs: 'attribution:read',
   access: 'read',
   input: AttributionQuery,
   output: z.object({ columns: z.record(z.string(), ColumnKind), rows: z.array(ExportRow) }),

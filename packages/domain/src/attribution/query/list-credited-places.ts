@@ -51,7 +51,7 @@ export type CreditedPlaceFigures = z.infer<typeof CreditedPlaceFigures>
  */
 export const listCreditedPlaces = defineVerb({
   name: 'attribution.places',
-  needs: 'metrics:read',
+  needs: 'attribution:read',
   access: 'read',
   input: CreditedPlacesQuery,
   output: z.array(CreditedPlaceFigures),

@@ -84,7 +84,7 @@ export async function answerAttribution(ctx: ShopContext, asked: AttributionQuer
  */
 export const queryAttribution = defineVerb({
   name: 'attribution.query',
-  needs: 'metrics:read',
+  needs: 'attribution:read',
   access: 'read',
   input: AttributionQuery,
   output: AttributionResult,

@@ -46,7 +46,7 @@ const youngReason = `A journey counts as lost once the window has passed without
 /** A report on journeys (attribution.md §16, §17), for the orders placed in some days. */
 export const reportAttribution = defineVerb({
   name: 'attribution.report',
-  needs: 'metrics:read',
+  needs: 'attribution:read',
   access: 'read',
   input: ReportQuery,
   output: ReportResult,

@@ -1,0 +1,56 @@
+import type { OrganisationId } from '@tillsight/core'
+import type { Insertable, Selectable } from 'kysely'
+import type { ApiKeysTable } from '../keys-schema.ts'
+import type { Db } from '../schema.ts'
+
+/** A key of the API as stored: never itself, only its hash. */
+export type ApiKeyRow = Selectable<ApiKeysTable>
+
+/** A key with the name of whoever created it; null if they are gone. */
+export interface NamedApiKeyRow extends ApiKeyRow {
+  readonly creatorName: string | null
+}
+
+/** Adds a key. */
+export async function createApiKey(db: Db, key: Insertable<ApiKeysTable>): Promise<ApiKeyRow> {
+  return db.insertInto('apiKeys').values(key).returningAll().executeTakeFirstOrThrow()
+}
+
+/** The organisation's keys in any state, the newest first. */
+export async function listApiKeys(db: Db, organisation: OrganisationId): Promise<NamedApiKeyRow[]> {
+  return db
+    .selectFrom('apiKeys')
+    .leftJoin('people', 'people.id', 'apiKeys.createdBy')
+    .selectAll('apiKeys')
+    .select('people.name as creatorName')
+    .where('organisationId', '=', organisation)
+    .orderBy('apiKeys.createdAt', 'desc')
+    .orderBy('apiKeys.id')
+    .execute()
+}
+
+/** Waits for others who add keys to the organisation, until the transaction ends. */
+export async function lockApiKeys(db: Db, organisation: OrganisationId): Promise<void> {
+  await db.selectFrom('organisations').select('id').where('id', '=', organisation).forNoKeyUpdate().execute()
+}
+
+/** The key with this hash, in any state. */
+export async function findApiKey(db: Db, hash: string): Promise<ApiKeyRow | undefined> {
+  return db.selectFrom('apiKeys').selectAll().where('hash', '=', hash).executeTakeFirst()
+}
+
+/** Revokes a key that is not revoked yet; false if there is none. */
+export async function revokeApiKey(db: Db, id: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('apiKeys')
+    .set({ revokedAt: at })
+    .where('id', '=', id)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Notes the hour of a key's last use. */
+export async function noteApiKeyUse(db: Db, id: string, hour: Date): Promise<void> {
+  await db.updateTable('apiKeys').set({ lastUsedAt: hour }).where('id', '=', id).execute()
+}

@@ -1,0 +1,71 @@
+import { AppError, type Clock, type OrganisationId } from '@tillsight/core'
+import { type ApiKeyRow, type Database, findApiKey, noteApiKeyUse, revokeApiKey } from '@tillsight/database'
+import { type Actor, keyPermissions, type Log } from '../context/index.ts'
+import { hashKey } from './key-text.ts'
+import { knownScopes } from './key-view.ts'
+import { isWithin } from './networks.ts'
+
+/** What finding a key takes. */
+export interface KeyStores {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** A key that may be used now. */
+export interface OpenKey {
+  readonly actor: Extract<Actor, { readonly kind: 'api_key' }>
+  readonly organisation: OrganisationId
+  readonly expiresAt: Date | null
+}
+
+const hourMs = 3_600_000
+
+/**
+ * The key of a request from this address, and the hour is noted. Throws `unauthenticated` for one that is unknown, revoked or
+ * expired, and `forbidden` from an address outside its networks.
+ */
+export async function openKey({ db, clock }: KeyStores, key: string, address: string): Promise<OpenKey> {
+  const row = await findApiKey(db.kysely, hashKey(key))
+  const now = clock.now()
+  assertUsable(row, now)
+  if (!isWithin(row.networks, address)) {
+    throw new AppError(
+      'forbidden',
+      'This key is limited to certain networks, and this request came from another one. An admin of the organisation sees them at Settings > API keys.',
+    )
+  }
+  const hour = new Date(Math.floor(now.getTime() / hourMs) * hourMs)
+  if (row.lastUsedAt === null || row.lastUsedAt < hour) await noteApiKeyUse(db.kysely, row.id, hour)
+  return {
+    actor: {
+      kind: 'api_key',
+      id: row.id,
+      name: row.name,
+      permissions: keyPermissions(knownScopes(row.scopes)),
+      shops: row.shopIds ?? 'all',
+    },
+    organisation: row.organisationId,
+    expiresAt: row.expiresAt,
+  }
+}
+
+function assertUsable(row: ApiKeyRow | undefined, now: Date): asserts row is ApiKeyRow {
+  if (!row) throw refused('is not known here. Check that it was copied whole: it has 47 characters')
+  if (row.revokedAt !== null) throw refused('was revoked. An owner or admin can create another one')
+  if (row.expiresAt !== null && row.expiresAt <= now) {
+    throw refused(`expired on ${row.expiresAt.toISOString().slice(0, 10)}. An owner or admin can create another one`)
+  }
+}
+
+function refused(what: string): AppError {
+  return new AppError('unauthenticated', `This key ${what}.`)
+}
+
+/** Revokes a key that was shown where others may have seen it. Says whether it was one that could be used. */
+export async function revokeExposedKey({ db, clock, log }: KeyStores, key: string): Promise<boolean> {
+  const row = await findApiKey(db.kysely, hashKey(key))
+  if (!row || !(await revokeApiKey(db.kysely, row.id, clock.now()))) return false
+  log.warn({ audit: 'key.revoke', actor: 'system', key: row.id, organisation: row.organisationId }, 'key in an address')
+  return true
+}

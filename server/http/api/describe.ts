@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { version } from '../../version.ts'
+import type { Operation } from './operation.ts'
+
+/** The API's OpenAPI 3.1 description, generated from the schemas that validate it. */
+export function toOpenApi(operations: readonly Operation[]): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const operation of operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describeOperation(operation) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tillsight',
+      version,
+      description:
+        'Figures of online shops. Days are shop days, both ends included; money is decimal text; no value is null. Failures are problem+json (RFC 9457).',
+      license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
+    },
+    servers: [{ url: '/api/v1' }],
+    paths,
+  }
+}
+
+function describeOperation(operation: Operation): object {
+  const { method, id, summary, input, output, status = 200 } = operation
+  const inPath = namesInPath(operation)
+  const body = bodySchema(operation)
+  return {
+    operationId: id,
+    summary,
+    parameters: [
+      ...inPath.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      ...(method === 'get' || method === 'delete' ? queryParameters(input, inPath) : []),
+    ],
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: {
+      [status]: { description: 'The answer', content: { 'application/json': { schema: toSchema(output, 'output') } } },
+      default: { description: 'What went wrong', content: { 'application/problem+json': { schema: problem } } },
+    },
+  }
+}
+
+const problem = {
+  type: 'object',
+  required: ['type', 'status', 'title', 'detail', 'code'],
+  properties: {
+    type: { type: 'string' },
+    status: { type: 'integer' },
+    title: { type: 'string' },
+    detail: { type: 'string', description: 'What happened, what it means, what to do' },
+    code: { type: 'string' },
+  },
+}
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, object>>
+  readonly required?: readonly string[]
+}
+
+function namesInPath({ path }: Operation): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+}
+
+/** Schema of an operation's body, without the parameters in its path; undefined for operations without a body. */
+export function bodySchema(operation: Operation): object | undefined {
+  const { method, input } = operation
+  if (method !== 'post' && method !== 'patch') return undefined
+  const inPath = namesInPath(operation)
+  const schema: ObjectSchema = toSchema(input, 'input')
+  const { properties, required } = schema
+  if (properties === undefined || !inPath.some((name) => Object.hasOwn(properties, name))) return schema
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !inPath.includes(name))),
+    ...(required === undefined ? {} : { required: required.filter((name) => !inPath.includes(name)) }),
+  }
+}
+
+/** Query parameters of a GET; the metric of a drill-down is `key` in the path. */
+function queryParameters(input: z.ZodType, inPath: readonly string[]): object[] {
+  const { properties = {}, required = [] } = toSchema(input, 'input') as ObjectSchema
+  return Object.entries(properties)
+    .filter(([name]) => !inPath.includes(name) && !(name === 'metric' && inPath.includes('key')))
+    .map(([name, schema]) =>
+      name === 'filters'
+        ? {
+            name: 'filter',
+            in: 'query',
+            required: false,
+            schema: { type: 'array', items: { type: 'string' } },
+            description: '`country:DE` keeps, `country!:DE` drops',
+          }
+        : { name, in: 'query', required: required.includes(name), schema },
+    )
+}
+
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): object {
+  const { $schema: _, ...body } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return body
+}

@@ -1,0 +1,73 @@
+import { AppError, type Clock } from '@tillsight/core'
+
+/** Limits of the requests of each key, counted in this process. */
+export interface ApiLimits {
+  /** Counts a request of the key. */
+  enter(key: string): Entrance
+}
+
+/** A request that has been counted. */
+interface Entrance {
+  /** What the key has left, for the answer. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Why it is not carried out. */
+  readonly refusal: AppError | undefined
+  /** Frees its place among the running ones, once. */
+  leave(): void
+}
+
+const windowMs = 60_000
+
+/** Counts requests a minute, and those that are running. */
+export function createApiLimits(
+  clock: Clock,
+  { perMinute, atOnce }: { readonly perMinute: number; readonly atOnce: number },
+): ApiLimits {
+  const windows = new Map<string, { readonly since: number; readonly count: number }>()
+  const running = new Map<string, number>()
+  const count = (key: string) => {
+    const now = clock.now().getTime()
+    for (const [known, { since }] of windows) if (now - since >= windowMs) windows.delete(known)
+    const { since, count: before } = windows.get(key) ?? { since: now, count: 0 }
+    windows.set(key, { since, count: before + 1 })
+    return { left: perMinute - before - 1, seconds: Math.max(1, Math.ceil((since + windowMs - now) / 1000)) }
+  }
+  return {
+    enter(key) {
+      const { left, seconds } = count(key)
+      const headers = {
+        'ratelimit-policy': `"key";q=${perMinute};w=${windowMs / 1000}`,
+        ratelimit: `"key";r=${Math.max(0, left)};t=${seconds}`,
+      }
+      const others = running.get(key) ?? 0
+      const refusal = left < 0 ? tooMany(perMinute, seconds) : others >= atOnce ? tooManyAtOnce(atOnce) : undefined
+      if (refusal !== undefined) return { headers, refusal, leave() {} }
+      running.set(key, others + 1)
+      let isRunning = true
+      const leave = (): void => {
+        if (!isRunning) return
+        isRunning = false
+        const rest = (running.get(key) ?? 1) - 1
+        if (rest > 0) running.set(key, rest)
+        else running.delete(key)
+      }
+      return { headers, refusal, leave }
+    },
+  }
+}
+
+function tooMany(perMinute: number, seconds: number): AppError {
+  return new AppError(
+    'limit_reached',
+    `This key has sent ${perMinute} requests within a minute, which is the limit. Go on in ${seconds} s.`,
+    { details: { retryAfterSeconds: seconds } },
+  )
+}
+
+function tooManyAtOnce(atOnce: number): AppError {
+  return new AppError(
+    'limit_reached',
+    `This key has ${atOnce} requests running, which is the limit. Wait until one of them is answered.`,
+    { details: { retryAfterSeconds: 1 } },
+  )
+}
