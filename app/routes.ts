@@ -66,6 +66,7 @@ export default [
         index('pages/settings/route.tsx'),
         route('plans', 'pages/settings/plans-route.tsx'),
         route('members', 'pages/members/route.tsx'),
+        route('api-keys', 'pages/api-keys/route.tsx'),
         route('currencies', 'pages/currencies/route.tsx'),
         route('privacy', 'pages/privacy/route.tsx'),
       ]),

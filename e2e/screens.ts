@@ -147,6 +147,7 @@ export const screens: readonly Screen[] = [
   },
   { name: 'the form that creates a shop', path: '/register' },
   { name: 'the store of a new shop', path: `/register/connect?shop=${bareShop}` },
+  { name: 'the keys of the API', path: summaryPath('/settings/api-keys'), isOwnOnPhone: true },
   { name: 'the members', path: summaryPath('/settings/members'), isOwnOnPhone: true },
   { name: 'the account', path: '/account' },
   { name: 'the menu of the account', hasLayer: true, isOwnOnPhone: true, path: '/account', reach: openAccountMenu },

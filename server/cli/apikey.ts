@@ -14,7 +14,7 @@ interface CreateOptions extends KeyOptions {
   readonly scope: readonly Scope[]
   readonly allShops?: boolean
   readonly network?: readonly string[]
-  readonly days: number | null
+  readonly days: number | 'never'
 }
 
 /** Adds `apikey create`, `list` and `revoke`. */
@@ -48,8 +48,8 @@ export function addApiKeyCommands(program: Command): void {
     .action(revoke)
 }
 
-function toDays(text: string): number | null {
-  if (text === 'never') return null
+function toDays(text: string): CreateOptions['days'] {
+  if (text === 'never') return text
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Expected a number of days, or never.')
 }
@@ -70,13 +70,19 @@ async function withKeys(
 async function create({ shop, name, scope, allShops = false, network = [], days, ...options }: CreateOptions) {
   await withKeys('create', shop, async (run, id) => {
     const shops = allShops ? 'all' : [id]
-    const created = await run('key.create', { name, scopes: scope, shops, networks: network, expiresInDays: days })
+    const created = await run('key.create', {
+      name,
+      scopes: scope,
+      shops,
+      networks: network,
+      expiresInDays: days === 'never' ? null : days,
+    })
     const until = created.expiresAt === null ? 'It never expires' : `It expires on ${created.expiresAt.slice(0, 10)}`
     const text = [
       created.key,
       '',
       `This is the only time that the key is shown. ${until}; revoke it with \`tillsight apikey revoke ${created.prefix} --shop ${shop}\`.`,
-      ...(days === null ? ['Whoever gets hold of a key without an end can use it until somebody notices.'] : []),
+      ...(days === 'never' ? ['Whoever gets hold of a key without an end can use it until somebody notices.'] : []),
     ].join('\n')
     print({ json: created, text }, options)
   })

@@ -89,12 +89,13 @@ export function tooLarge(limit: string): Response {
 }
 
 function problem(fields: { readonly status: number } & Readonly<Record<string, unknown>>): Response {
-  const { retryAfterSeconds } = fields
+  const { retryAfterSeconds, instance } = fields
   return new Response(JSON.stringify({ type: 'about:blank', ...fields }), {
     status: fields.status,
     headers: {
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
+      ...(typeof instance === 'string' ? { 'x-request-id': instance } : {}),
       ...(fields.status === statusOf.unauthenticated ? { 'www-authenticate': 'Bearer' } : {}),
       ...(typeof retryAfterSeconds === 'number' ? { 'retry-after': String(retryAfterSeconds) } : {}),
     },

@@ -5,6 +5,7 @@ const sections = [
   { path: '/shop/:domain/settings', label: 'Shop and display' },
   { path: '/shop/:domain/settings/plans', label: 'Plan' },
   { path: '/shop/:domain/settings/members', label: 'Members' },
+  { path: '/shop/:domain/settings/api-keys', label: 'API keys' },
   { path: '/shop/:domain/settings/currencies', label: 'Currencies' },
   { path: '/shop/:domain/settings/privacy', label: 'Privacy' },
 ] as const

@@ -19,18 +19,18 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 function parser<T extends string>(what: string): (text: string) => T {
   return (text) => {
     const id = text.toLowerCase()
-    if (!uuid.test(id)) throw new AppError('invalid_input', `“${text}” is not the id of a ${what}: expected a UUID.`)
+    if (!uuid.test(id)) throw new AppError('invalid_input', `“${text}” is no id of ${what}: expected a UUID.`)
     // Safe, because the pattern above fully defines these ids.
     return id as T
   }
 }
 
 /** Each reads an id in any case; throws `invalid_input` for anything but a UUID. */
-export const toOrganisationId = parser<OrganisationId>('organisation')
-export const toShopId = parser<ShopId>('shop')
-export const toConnectionId = parser<ConnectionId>('connection')
-export const toPersonId = parser<PersonId>('person')
-export const toCustomerId = parser<CustomerId>('customer')
+export const toOrganisationId = parser<OrganisationId>('an organisation')
+export const toShopId = parser<ShopId>('a shop')
+export const toConnectionId = parser<ConnectionId>('a connection')
+export const toPersonId = parser<PersonId>('a person')
+export const toCustomerId = parser<CustomerId>('a customer')
 
 /** The customer of an order that carries nothing to recognise a person by. */
 export const unidentifiedCustomer = toCustomerId('00000000-0000-0000-0000-000000000000')

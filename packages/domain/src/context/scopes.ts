@@ -26,7 +26,7 @@ const scopePermissions: Readonly<Record<Scope, readonly Permission[]>> = {
   'attribution:read': ['attribution:read'],
   'costs:read': ['costs:read'],
   'costs:write': ['costs:write', 'spend:write'],
-  'imports:write': ['imports:write'],
+  'imports:write': [],
   'events:write': ['events:write'],
   'health:read': ['health:read'],
   'exports:run': [],
