@@ -1,6 +1,7 @@
 // Generates the pages under docs/reference/ from the code; `--check` only reports whether they are up to date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { makeClientTypes } from '@tillsight/api-client/make-types'
 import { describeCatalogue } from '@tillsight/metrics'
 import { describeConnectors } from '@tillsight/platforms/connectors'
 import { toOpenApi } from '../server/http/api/describe.ts'
@@ -19,28 +20,32 @@ counts as an order, makes nobody new or returning, and leaves the next paid one 
 
 `
 
+const root = join(import.meta.dirname, '..')
 const folder = join(import.meta.dirname, '..', 'docs', 'reference')
 const note = '<!-- Made by `npm run docs`; edit the source instead. -->\n\n'
 
+const description = `${JSON.stringify(toOpenApi(operations), null, 2)}\n`
+const inReference = (name: string): string => `docs/reference/${name}`
 const pages: Readonly<Record<string, string>> = {
-  'metrics.md': metricsPage(),
-  'connectors.md': connectorsPage(),
-  'configuration.md': configurationPage(),
-  'openapi.json': `${JSON.stringify(toOpenApi(operations), null, 2)}\n`,
+  [inReference('metrics.md')]: metricsPage(),
+  [inReference('connectors.md')]: connectorsPage(),
+  [inReference('configuration.md')]: configurationPage(),
+  [inReference('openapi.json')]: description,
+  'packages/api-client/src/generated/api.ts': await makeClientTypes(description),
 }
 
 const outdated = Object.entries(pages).filter(([name, text]) => {
-  const file = join(folder, name)
+  const file = join(root, name)
   return !existsSync(file) || readFileSync(file, 'utf8') !== text
 })
 if (process.argv.includes('--check')) {
-  for (const [name] of outdated) console.error(`docs/reference/${name} is not what the code says: run npm run docs.`)
+  for (const [name] of outdated) console.error(`${name} is not what the code says: run npm run docs.`)
   process.exit(outdated.length === 0 ? 0 : 1)
 }
 for (const [name, text] of outdated) {
-  mkdirSync(dirname(join(folder, name)), { recursive: true })
-  writeFileSync(join(folder, name), text)
-  console.log(`wrote docs/reference/${name}`)
+  mkdirSync(dirname(join(root, name)), { recursive: true })
+  writeFileSync(join(root, name), text)
+  console.log(`wrote ${name}`)
 }
 
 function metricsPage(): string {

@@ -64,6 +64,7 @@ export const costFileOperations: readonly Operation[] = [
     method: 'get',
     path: '/shops/{domain}/costs/files/missing',
     id: 'costs.missing',
+    needs: 'costs:read',
     input: Period,
     output: CostFileText,
     summary: 'Goods sold without a known cost, most net sales first, as a CSV file to fill in and import',
@@ -73,6 +74,7 @@ export const costFileOperations: readonly Operation[] = [
     method: 'get',
     path: '/shops/{domain}/costs/files/{kind}',
     id: 'costs.export',
+    needs: 'costs:read',
     input: Kind,
     output: CostFileText,
     summary: 'What stands of goods, fees, shipping, handling or expenses, as a CSV file that imports without loss',
@@ -82,6 +84,7 @@ export const costFileOperations: readonly Operation[] = [
     method: 'post',
     path: '/shops/{domain}/costs/imports/check',
     id: 'costs.check_file',
+    needs: 'costs:read',
     input: File.extend({
       pack: z.boolean().optional().meta({
         description: 'Answers what was read of the file as `packed`, to be sent as `base64` in the second step',
@@ -98,6 +101,7 @@ export const costFileOperations: readonly Operation[] = [
     method: 'post',
     path: '/shops/{domain}/costs/imports',
     id: 'costs.import_file',
+    needs: 'costs:write',
     input: File.extend({
       reason: z.string().max(500).optional().meta({ description: 'Why; needed where closed days change' }),
       seen: z.uuid().nullable().optional().meta({

@@ -79,12 +79,13 @@ function ofKind(path: Path): Operation[] {
     if (found) return found
     throw new AppError('not_found', 'This rule does not exist. Somebody may have deleted it.')
   }
-  const saved = { output: SavedCosts, input: Rule }
+  const saved = { output: SavedCosts, input: Rule, needs: 'costs:write' } as const
   return [
     {
       method: 'get',
       path: all,
       id: `costs.${path}.list`,
+      needs: 'costs:read',
       summary: `Rules about ${name}`,
       input: z.object({}),
       output: Rules,
@@ -117,6 +118,7 @@ function ofKind(path: Path): Operation[] {
       method: 'delete',
       path: `${all}/{id}`,
       id: `costs.${path}.remove`,
+      needs: 'costs:write',
       output: SavedCosts,
       input: kind === 'expense' ? Ending : z.object({}),
       summary:
@@ -137,6 +139,7 @@ export const costOperations: readonly Operation[] = [
     method: 'post',
     path: '/shops/{domain}/costs/goods',
     id: 'costs.goods.save',
+    needs: 'costs:write',
     input: Entries,
     output: SavedCosts,
     summary: 'Adds costs of goods, replaces those of the same goods, day, country and quantity, and deletes others',
@@ -149,6 +152,7 @@ export const costOperations: readonly Operation[] = [
     method: 'post',
     path: '/shops/{domain}/costs/changes/{id}/undo',
     id: 'costs.undo',
+    needs: 'costs:write',
     output: SavedCosts,
     summary: 'Undoes a change of costs',
     input: Rule,

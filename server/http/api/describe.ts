@@ -1,5 +1,8 @@
+import { scopeOf } from '@tillsight/domain'
 import { z } from 'zod'
 import { version } from '../../version.ts'
+import { failures, idempotencyKey, Problem, securitySchemes } from './common-parts.ts'
+import { exampleOf } from './examples.ts'
 import type { Operation } from './operation.ts'
 
 /** The API's OpenAPI 3.1 description, generated from the schemas that validate it. */
@@ -14,45 +17,52 @@ export function toOpenApi(operations: readonly Operation[]): object {
       title: 'Tillsight',
       version,
       description:
-        'Figures of online shops. Days are shop days, both ends included; money is decimal text; no value is null. Failures are problem+json (RFC 9457).',
+        'Figures of online shops. Days are shop days, both ends included; money is decimal text; no value is null. Failures are problem+json (RFC 9457). Fields of a body that are not described are refused; answers may get further fields at any time.',
       license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
     },
     servers: [{ url: '/api/v1' }],
     paths,
+    components: { securitySchemes, responses: failures, schemas: { Problem } },
   }
 }
 
 function describeOperation(operation: Operation): object {
-  const { method, id, summary, input, output, status = 200 } = operation
+  const { method, id, summary, input, output, needs, status = 200 } = operation
   const inPath = namesInPath(operation)
   const body = bodySchema(operation)
+  const { path: pathExample, query: queryExample, body: example } = exampleOf(id)
+  const withExample = (values: Readonly<Record<string, unknown>>) => (parameter: NamedParameter) =>
+    Object.hasOwn(values, parameter.name) ? { ...parameter, example: values[parameter.name] } : parameter
+  const scope = scopeOf(needs)
+  const isForKeys = scope !== undefined || needs === 'shops:read'
   return {
     operationId: id,
     summary,
+    security: [...(isForKeys ? [{ key: scope === undefined ? [] : [scope] }] : []), { session: [] }],
     parameters: [
-      ...inPath.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-      ...(method === 'get' || method === 'delete' ? queryParameters(input, inPath) : []),
+      ...inPath
+        .map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+        .map(withExample(pathExample)),
+      ...(method === 'get' || method === 'delete'
+        ? queryParameters(input, inPath).map(withExample(queryExample))
+        : [idempotencyKey]),
+      ...(method === 'delete' ? [idempotencyKey] : []),
     ],
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+      : { requestBody: { required: true, content: { 'application/json': { schema: body, example } } } }),
     responses: {
       [status]: { description: 'The answer', content: { 'application/json': { schema: toSchema(output, 'output') } } },
-      default: { description: 'What went wrong', content: { 'application/problem+json': { schema: problem } } },
+      ...(method === 'get'
+        ? { 304: { description: 'The caller has this answer: `If-None-Match` is its `ETag`' } }
+        : {}),
+      ...Object.fromEntries(Object.keys(failures).map((code) => [code, { $ref: `#/components/responses/${code}` }])),
     },
   }
 }
 
-const problem = {
-  type: 'object',
-  required: ['type', 'status', 'title', 'detail', 'code'],
-  properties: {
-    type: { type: 'string' },
-    status: { type: 'integer' },
-    title: { type: 'string' },
-    detail: { type: 'string', description: 'What happened, what it means, what to do' },
-    code: { type: 'string' },
-  },
+interface NamedParameter {
+  readonly name: string
 }
 
 interface ObjectSchema {
@@ -80,7 +90,7 @@ export function bodySchema(operation: Operation): object | undefined {
 }
 
 /** Query parameters of a GET; the metric of a drill-down is `key` in the path. */
-function queryParameters(input: z.ZodType, inPath: readonly string[]): object[] {
+function queryParameters(input: z.ZodType, inPath: readonly string[]): NamedParameter[] {
   const { properties = {}, required = [] } = toSchema(input, 'input') as ObjectSchema
   return Object.entries(properties)
     .filter(([name]) => !inPath.includes(name) && !(name === 'metric' && inPath.includes('key')))

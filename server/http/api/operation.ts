@@ -1,4 +1,4 @@
-import type { RunVerb, VerbTable } from '@tillsight/domain'
+import type { Permission, RunVerb, VerbTable } from '@tillsight/domain'
 import type { Context as Request } from 'hono'
 import type { z } from 'zod'
 import type { DoorContexts } from '../../contexts.ts'
@@ -13,8 +13,8 @@ export interface Operation extends Pick<Offer, 'method' | 'path' | 'summary'> {
   readonly output: z.ZodType
   /** Where it is not 200. */
   readonly status?: 200 | 202
-  /** Its answer holds orders: nobody on the way may keep it. */
-  readonly hasOrders?: boolean
+  /** The permission that it needs first. */
+  readonly needs: Permission
   answer(caller: ApiCaller, request: Request): Promise<unknown>
 }
 
@@ -58,7 +58,7 @@ export function offered<Verbs extends VerbTable>(
       summary,
       input: verb.input,
       output: verb.output,
-      hasOrders: verb.needs === 'orders:read',
+      needs: verb.needs,
       async answer(caller: ApiCaller, request: Request) {
         // Input is passed on unchecked: the verb's schema validates it.
         const run = (await open(caller, request)) as (verb: string, input: unknown) => Promise<unknown>

@@ -115,6 +115,7 @@ const listShops: Operation = {
   path: '/shops',
   id: 'shop.list',
   summary: 'The shops that the caller may see',
+  needs: 'shops:read',
   input: personVerbs['shop.list_own'].input,
   output: personVerbs['shop.list_own'].output,
   async answer({ runtime, visit, contexts }) {
@@ -345,6 +346,7 @@ const collectEvents: Operation = {
   path: '/shops/{domain}/events',
   id: 'tracking.collect',
   summary: 'Events that the shop’s own server tells; told twice, an event is the same by its id',
+  needs: 'events:write',
   status: 202,
   input: ServerMessage,
   output: z.object({ accepted: z.number() }),

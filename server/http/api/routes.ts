@@ -94,7 +94,7 @@ async function answer({ runtime, operation, key }: Asked, c: Request, isPlain = 
   const result = await operation.answer({ runtime, visit, contexts }, c)
   const isRead = operation.method === 'get'
   const version = isRead ? await contexts.version() : undefined
-  c.header('cache-control', isRead && !operation.hasOrders ? 'private, no-cache' : 'private, no-store')
+  c.header('cache-control', isRead && operation.needs !== 'orders:read' ? 'private, no-cache' : 'private, no-store')
   return sendAnswer(c, result as object | null, { status: operation.status ?? 200, isPlain, version })
 }
 

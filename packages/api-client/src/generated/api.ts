@@ -1,0 +1,9308 @@
+// Made by `npm run docs`; edit the source instead.
+export interface paths {
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The catalogue of metrics and dimensions */
+        get: operations["metrics.describe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The shops that the caller may see */
+        get: operations["shop.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/metrics/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Figures of a period: totals, series, breakdowns and a comparison */
+        post: operations["metrics.query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/metrics/{key}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The orders and refunds that a figure consists of; contributions add up to it */
+        get: operations["metrics.rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/profit/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Why profit changed between two periods: every line, causes, and products, channels and customers */
+        post: operations["profit.explain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/costs/goods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Goods sold in a period with what they cost, most net sales first */
+        get: operations["costs.goods"];
+        put?: never;
+        /** Adds costs of goods, replaces those of the same goods, day, country and quantity, and deletes others */
+        post: operations["costs.goods.save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/costs/goods/time-line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that is entered of a variant and its product, the latest first, with what holds today */
+        get: operations["costs.timeLine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/costs/goods/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What something costs today that is made of other goods, and goods that it could be made of */
+        post: operations["costs.parts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/costs/shipping/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What shipping a made-up order would cost today, by the rules that orders are booked with */
+        post: operations["costs.tryShipping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/costs/shipping-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What buyers paid for shipping, what carriers charged and what is left, by country and method */
+        get: operations["costs.shippingMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/costs/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rules about payment fees, carriers, handling, returns and expenses per order */
+        get: operations["costs.rules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/costs/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a change of costs would do to profit, exactly; nothing is written */
+        post: operations["costs.preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/costs/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Changes of costs, the newest first, with what they did to profit */
+        get: operations["costs.changes"];
+        put?: never;
+        /** Saves a change of costs as one change set, or undoes one */
+        post: operations["costs.save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/attribution/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Who earned which orders: channels, campaigns or ads under a model, closing to order revenue */
+        post: operations["attribution.query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/attribution/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The orders behind one row of credit; parts of all pages add up to it */
+        post: operations["attribution.rows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/attribution/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reports on journeys: models side by side, paths, lags, assists, overlap, transitions, conversion rates, cohorts, claims */
+        post: operations["attribution.report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/tracking/{platform}/ads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ads of googleads, metaads or tiktokads with their tags, how far visits lead, and macros that were not filled in */
+        get: operations["tracking.ads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/survey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What buyers are asked after an order, and which channels their answers stand for */
+        get: operations["survey.get"];
+        put?: never;
+        /** Switches the question on or off and words it; other words make another version */
+        post: operations["survey.save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/survey/mappings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says which channels answers stand for; answers that were given before follow within minutes */
+        post: operations["survey.mappings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/survey/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What buyers said brought them, with intervals, beside what their clicks say */
+        post: operations["survey.report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Products of a period with what they sold and contribute, and the ads credited to them, most net sales first */
+        get: operations["product.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/products/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One product of a period: figures, ads credited to it, variants, dated costs, and what is bought with it */
+        get: operations["product.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders of a period, the newest first, each with what is left of it up to now */
+        get: operations["order.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One order with its ledger rows, its costs and what is left, its journey and what each model gives */
+        get: operations["order.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the connections of a shop stand */
+        get: operations["connection.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/number-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What changed figures of past days: by how much, when it was seen, and why */
+        get: operations["numbers.changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Days beside the store's own report: both figures, and what they differ by and why */
+        get: operations["reconciliation.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/reconciliation/{day}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One compared day with the orders that differ; null when it was never compared */
+        get: operations["reconciliation.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What makes figures wrong, old or surprising, with a remedy */
+        get: operations["health.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/conversions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ad platforms that can be told of orders, and how that stands */
+        get: operations["conversions.targets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/conversions/{platform}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a platform is told of orders, and how well that goes; the stored token never comes back */
+        get: operations["conversions.get"];
+        put?: never;
+        /** Sets up how a platform is told of orders; switches nothing on */
+        post: operations["conversions.save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/conversions/{platform}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The delivery log: each order with what became of it, the latest first */
+        get: operations["conversions.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/conversions/{platform}/destinations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Datasets, pixels or conversion actions that the connected account has; the platform is asked */
+        get: operations["conversions.destinations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/conversions/{platform}/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switches telling a platform of orders on or off; orders of before are never sent */
+        post: operations["conversions.switch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/conversions/{platform}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a made-up order that counts for nothing, and says what the platform answers */
+        post: operations["conversions.try"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/conversions/{platform}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Queues one order, or all that were refused or given up, to be sent again under the same event ID */
+        post: operations["conversions.resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/costs/changes/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undoes a change of costs */
+        post: operations["costs.undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/costs/files/missing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Goods sold without a known cost, most net sales first, as a CSV file to fill in and import */
+        get: operations["costs.missing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/costs/files/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What stands of goods, fees, shipping, handling or expenses, as a CSV file that imports without loss */
+        get: operations["costs.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/costs/imports/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** First step of an import: what a CSV file would do, row by row and to profit; nothing is written */
+        post: operations["costs.check_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/costs/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Second step: saves the good rows of a CSV file as one change */
+        post: operations["costs.import_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/costs/gateways": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rules about payment fees */
+        get: operations["costs.gateways.list"];
+        put?: never;
+        /** Adds a rule about payment fees */
+        post: operations["costs.gateways.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/costs/gateways/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a rule about payment fees */
+        delete: operations["costs.gateways.remove"];
+        options?: never;
+        head?: never;
+        /** Changes a rule about payment fees: what is left out stays */
+        patch: operations["costs.gateways.change"];
+        trace?: never;
+    };
+    "/shops/{domain}/costs/shipping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rules about what carriers charge */
+        get: operations["costs.shipping.list"];
+        put?: never;
+        /** Adds a rule about what carriers charge */
+        post: operations["costs.shipping.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/costs/shipping/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a rule about what carriers charge */
+        delete: operations["costs.shipping.remove"];
+        options?: never;
+        head?: never;
+        /** Changes a rule about what carriers charge: what is left out stays */
+        patch: operations["costs.shipping.change"];
+        trace?: never;
+    };
+    "/shops/{domain}/costs/handling": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rules about handling */
+        get: operations["costs.handling.list"];
+        put?: never;
+        /** Adds a rule about handling */
+        post: operations["costs.handling.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/costs/handling/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a rule about handling */
+        delete: operations["costs.handling.remove"];
+        options?: never;
+        head?: never;
+        /** Changes a rule about handling: what is left out stays */
+        patch: operations["costs.handling.change"];
+        trace?: never;
+    };
+    "/shops/{domain}/costs/returns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rules about labels for returned goods */
+        get: operations["costs.returns.list"];
+        put?: never;
+        /** Adds a rule about labels for returned goods */
+        post: operations["costs.returns.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/costs/returns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a rule about labels for returned goods */
+        delete: operations["costs.returns.remove"];
+        options?: never;
+        head?: never;
+        /** Changes a rule about labels for returned goods: what is left out stays */
+        patch: operations["costs.returns.change"];
+        trace?: never;
+    };
+    "/shops/{domain}/costs/expenses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rules about expenses per order */
+        get: operations["costs.expenses.list"];
+        put?: never;
+        /** Adds a rule about expenses per order */
+        post: operations["costs.expenses.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/costs/expenses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes an expense per order, or ends it with yesterday: `from=today` */
+        delete: operations["costs.expenses.remove"];
+        options?: never;
+        head?: never;
+        /** Changes a rule about expenses per order: what is left out stays */
+        patch: operations["costs.expenses.change"];
+        trace?: never;
+    };
+    "/shops/{domain}/spend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Custom spend: what is spent on channels without a connector, and other expenses */
+        get: operations["spend.list"];
+        put?: never;
+        /** Adds an entry of custom spend */
+        post: operations["spend.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/spend/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes an entry of custom spend, or ends it with yesterday: `from=today` */
+        delete: operations["spend.remove"];
+        options?: never;
+        head?: never;
+        /** Changes an entry of custom spend: what is left out stays */
+        patch: operations["spend.change"];
+        trace?: never;
+    };
+    "/shops/{domain}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Events that the shop’s own server tells; told twice, an event is the same by its id */
+        post: operations["tracking.collect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Keys of the API with their state and last use; never the keys themselves */
+        get: operations["key.list"];
+        put?: never;
+        /** Creates a key of the API, which is shown in this answer only */
+        post: operations["key.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{id}/keys/{key}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates a key like another one; the other one works until it is revoked */
+        post: operations["key.rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{id}/keys/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes a key of the API at once */
+        delete: operations["key.revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Problem: {
+            type: string;
+            status: number;
+            title: string;
+            /** @description What happened, what it means, what to do */
+            detail: string;
+            /** @enum {string} */
+            code: "invalid_input" | "unauthenticated" | "forbidden" | "not_found" | "conflict" | "limit_reached" | "not_connected" | "upstream_failed" | "unavailable" | "internal" | "too_large";
+            /** @description Id of the request, as in `X-Request-Id` */
+            instance?: string;
+            /** @description The field that is wrong */
+            field?: string;
+            /** @description The scope that the key lacks */
+            scope?: string;
+            /** @description Every field that is wrong */
+            errors?: {
+                field: string;
+                detail: string;
+            }[];
+        };
+    };
+    responses: {
+        /** @description The request cannot be understood: `errors` names the fields */
+        400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No caller: the key or token is missing, unknown, expired or revoked */
+        401: {
+            headers: {
+                /** @description `Bearer` */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not allowed: `scope` names what a key lacks */
+        403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such thing, or it belongs to others */
+        404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Conflict with the current state, or with a request of the same `Idempotency-Key` */
+        409: {
+            headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is too large */
+        413: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many requests */
+        429: {
+            headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Something went wrong on our side */
+        500: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A platform did not answer as it should */
+        502: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not available right now, or it took longer than 30 seconds */
+        503: {
+            headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    "metrics.describe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        metrics: {
+                            key: string;
+                            label: string;
+                            description: string;
+                            formula: string;
+                            unit: string;
+                            better: string;
+                            additive: boolean;
+                            from: string[];
+                            terms: {
+                                metric: string;
+                                /** @enum {string} */
+                                operator: "+" | "-" | "/";
+                            }[];
+                            /** @enum {string} */
+                            about: "orders" | "ads" | "both";
+                            dimensions: string[];
+                        }[];
+                        dimensions: {
+                            key: string;
+                            label: string;
+                            description: string;
+                            /** @enum {string} */
+                            cardinality: "low" | "high";
+                            /** @enum {string} */
+                            level: "order" | "line" | "ad";
+                            overlapping: boolean;
+                            values: string[] | null;
+                        }[];
+                        claimRules: {
+                            [key: string]: {
+                                key: string;
+                                label: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shop.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: unknown;
+                        organisation: unknown;
+                        domain: string;
+                        platform: string;
+                        name: string;
+                        zone: string;
+                        currency: string;
+                        country: string | null;
+                        settings: {
+                            /** @default true */
+                            countUnpaid: boolean;
+                            /** @default [] */
+                            excludedStatuses: string[];
+                            tests: {
+                                /** @default [] */
+                                gateways: string[];
+                                /** @default [] */
+                                emails: string[];
+                                /** @default [] */
+                                meta: {
+                                    key: string;
+                                    /** @default null */
+                                    value: string | null;
+                                }[];
+                                /** @default [] */
+                                coupons: string[];
+                                /** @default [] */
+                                tags: string[];
+                            };
+                            giftCards: {
+                                /** @default [] */
+                                productIds: string[];
+                                /** @default [] */
+                                feeNames: string[];
+                                /** @default [] */
+                                couponCodes: string[];
+                                /** @default [] */
+                                couponKinds: string[];
+                                /** @default [] */
+                                paidMetaKeys: string[];
+                            };
+                            /**
+                             * @default [
+                             *       "tip",
+                             *       "tip *",
+                             *       "tips",
+                             *       "tips *",
+                             *       "gratuity*",
+                             *       "trinkgeld*",
+                             *       "pourboire*",
+                             *       "propina*",
+                             *       "fooi*"
+                             *     ]
+                             */
+                            tips: string[];
+                            /**
+                             * @default [
+                             *       "noreply@*",
+                             *       "no-reply@*",
+                             *       "donotreply@*",
+                             *       "*@site.invalid"
+                             *     ]
+                             */
+                            ignoredEmails: string[];
+                            /**
+                             * @default [
+                             *       {
+                             *         "key": "_wcpbc_base_exchange_rate",
+                             *         "meaning": "rate"
+                             *       },
+                             *       {
+                             *         "key": "_order_total_base_currency",
+                             *         "meaning": "total"
+                             *       },
+                             *       {
+                             *         "key": "_wcpay_multi_currency_stripe_exchange_rate",
+                             *         "meaning": "rate"
+                             *       },
+                             *       {
+                             *         "key": "_wcpay_multi_currency_order_exchange_rate",
+                             *         "meaning": "inverse_rate"
+                             *       },
+                             *       {
+                             *         "key": "_woocs_order_rate",
+                             *         "meaning": "inverse_rate"
+                             *       }
+                             *     ]
+                             */
+                            currencyMeta: {
+                                key: string;
+                                /** @enum {string} */
+                                meaning: "rate" | "inverse_rate" | "total";
+                            }[];
+                            /** @default 1 */
+                            weekStartsOn: number;
+                            /**
+                             * @default orderRevenue
+                             * @enum {string}
+                             */
+                            ratioBasis: "orderRevenue" | "sales" | "netRevenue";
+                            /** @default false */
+                            viewersSeeProfit: boolean;
+                            /** @default false */
+                            keepsOwnBasics: boolean;
+                        };
+                    }[];
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "metrics.query": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2025-03-10",
+                 *       "to": "2025-03-12",
+                 *       "metrics": [
+                 *         "sales",
+                 *         "aov"
+                 *       ],
+                 *       "interval": "day",
+                 *       "dimensions": [
+                 *         "country"
+                 *       ],
+                 *       "compare": "previous_period"
+                 *     }
+                 */
+                "application/json": {
+                    metrics: string[];
+                    from: string;
+                    to: string;
+                    /** @enum {string} */
+                    interval?: "hour" | "day" | "week" | "month";
+                    seriesOf?: string[];
+                    dimensions?: string[];
+                    filters?: {
+                        dimension: string;
+                        /** @enum {string} */
+                        operator: "is" | "is_not";
+                        values: string[];
+                    }[];
+                    compare?: ("previous_period" | "previous_year") | {
+                        from: string;
+                        to: string;
+                    };
+                    alignWeekdays?: boolean;
+                    currency?: string;
+                    claims?: {
+                        googleads?: string;
+                        metaads?: string;
+                        tiktokads?: string;
+                    };
+                    order?: {
+                        by: string;
+                        /** @enum {string} */
+                        direction: "ascending" | "descending";
+                    };
+                    search?: string;
+                    /** @constant */
+                    rowSeries?: true;
+                    limit?: number;
+                    cursor?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        timezone: string;
+                        currency: string;
+                        totals: {
+                            [key: string]: string | number | null;
+                        };
+                        partial: boolean;
+                        partialMetrics?: string[];
+                        quality?: {
+                            [key: string]: {
+                                /** @enum {string} */
+                                bound: "exact" | "about" | "at_most" | "at_least";
+                                goods?: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees?: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping?: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            };
+                        };
+                        compare?: {
+                            range: {
+                                from: string;
+                                to: string;
+                            };
+                            totals: {
+                                [key: string]: string | number | null;
+                            };
+                            partial: boolean;
+                            partialMetrics?: string[];
+                            quality?: {
+                                [key: string]: {
+                                    /** @enum {string} */
+                                    bound: "exact" | "about" | "at_most" | "at_least";
+                                    goods?: {
+                                        exact: string;
+                                        assumed: string;
+                                        unknown: string;
+                                    } | null;
+                                    fees?: {
+                                        exact: string;
+                                        assumed: string;
+                                        unknown: string;
+                                    } | null;
+                                    shipping?: {
+                                        exact: string;
+                                        assumed: string;
+                                        unknown: string;
+                                    } | null;
+                                };
+                            };
+                            changes: {
+                                [key: string]: {
+                                    relative: string | null;
+                                    isNew: boolean;
+                                };
+                            };
+                            series?: {
+                                at: string;
+                                values: {
+                                    [key: string]: string | number | null;
+                                };
+                                bounds?: {
+                                    [key: string]: "exact" | "about" | "at_most" | "at_least";
+                                };
+                            }[];
+                        };
+                        series?: {
+                            at: string;
+                            values: {
+                                [key: string]: string | number | null;
+                            };
+                            bounds?: {
+                                [key: string]: "exact" | "about" | "at_most" | "at_least";
+                            };
+                        }[];
+                        rows?: {
+                            dimensions: {
+                                [key: string]: string;
+                            };
+                            names?: {
+                                [key: string]: string;
+                            };
+                            values: {
+                                [key: string]: string | number | null;
+                            };
+                            bounds?: {
+                                [key: string]: "exact" | "about" | "at_most" | "at_least";
+                            };
+                            before?: {
+                                [key: string]: string | number | null;
+                            };
+                            course?: (string | number | null)[];
+                        }[];
+                        overlapping?: string[];
+                        cursor?: string;
+                        freshness: {
+                            [key: string]: string;
+                        };
+                        /** @constant */
+                        restating?: true;
+                        claims?: {
+                            [key: string]: {
+                                key: string;
+                                label: string;
+                            };
+                        };
+                        maturing?: {
+                            from: string;
+                            platforms: string[];
+                            since: {
+                                [key: string]: string;
+                            };
+                        };
+                        warnings: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "metrics.rows": {
+        parameters: {
+            query: {
+                /** @example 2025-03-10 */
+                from: string;
+                /** @example 2025-03-12 */
+                to: string;
+                /** @description `country:DE` keeps, `country!:DE` drops */
+                filter?: string[];
+                currency?: string;
+                claims?: {
+                    googleads?: string;
+                    metaads?: string;
+                    tiktokads?: string;
+                };
+                /** @example 100 */
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example sales */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        metric: string;
+                        value: string | number | null;
+                        contribution: string;
+                        denominator?: string;
+                        count: number;
+                        rows: {
+                            bookedAt: string;
+                            orderId: string;
+                            orderName: string;
+                            rowId: string;
+                            /** @enum {string} */
+                            kind: "order" | "edit" | "refund" | "cancel" | "dispute";
+                            /** @enum {string} */
+                            side: "sale" | "return";
+                            /** @enum {string} */
+                            lineType: "product" | "gift_card" | "shipping" | "charge" | "tip" | "adjustment";
+                            productId: string;
+                            variantId: string;
+                            sku: string;
+                            title: string;
+                            quantity: string;
+                            gross: string;
+                            discount: string;
+                            tax: string;
+                            orderCurrency: string;
+                            orderStatus: string;
+                            /** @enum {string} */
+                            customerClass: "none" | "new" | "returning" | "unidentified";
+                            contribution: string;
+                            denominator?: string;
+                        }[];
+                        ads?: {
+                            day: string;
+                            platform: string;
+                            channel: string;
+                            accountId: string;
+                            campaignId: string;
+                            campaignName: string;
+                            adSetId: string;
+                            adSetName: string;
+                            adId: string;
+                            adName: string;
+                            currency: string;
+                            spend: string;
+                            impressions: number;
+                            clicks: number;
+                            views: number;
+                            purchases: string;
+                            purchaseValue: string;
+                            contribution: string | null;
+                            denominator?: string | null;
+                        }[];
+                        cursor?: string;
+                        claims?: {
+                            [key: string]: {
+                                key: string;
+                                label: string;
+                            };
+                        };
+                        warnings: string[];
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "profit.explain": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2025-03-10",
+                 *       "to": "2025-03-12",
+                 *       "compare": "previous_period"
+                 *     }
+                 */
+                "application/json": {
+                    from: string;
+                    to: string;
+                    compare: ("previous_period" | "previous_year") | {
+                        from: string;
+                        to: string;
+                    };
+                    alignWeekdays?: boolean;
+                    filters?: {
+                        dimension: string;
+                        /** @enum {string} */
+                        operator: "is" | "is_not";
+                        values: string[];
+                    }[];
+                    currency?: string;
+                    /** @enum {string} */
+                    of?: "netProfit" | "cm3" | "cm2" | "cm1" | "grossProfit";
+                    by?: ("product" | "sales_channel" | "customer_class")[];
+                    limit?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        before: {
+                            from: string;
+                            to: string;
+                        };
+                        currency: string;
+                        of: ("netProfit" | "cm3" | "cm2" | "cm1" | "grossProfit") | null;
+                        ladder: {
+                            now: string | null;
+                            before: string | null;
+                            change: string | null;
+                            /** @enum {string} */
+                            metric: "netSales" | "sharedCharges" | "productRevenue" | "cogs" | "grossProfit" | "cm1" | "handlingCost" | "shippingCost" | "gatewayFees" | "returnCosts" | "orderExpenses" | "cm2" | "blendedAdSpend" | "totalMarketingSpend" | "cm3" | "expenses" | "netProfit";
+                        }[];
+                        causes: {
+                            /** @enum {string} */
+                            cause: "orders" | "basket" | "margin" | "charges" | "variable" | "marketing" | "fixed";
+                            metric: string;
+                            amount: string;
+                        }[];
+                        by: {
+                            /** @enum {string} */
+                            dimension: "product" | "sales_channel" | "customer_class";
+                            rows: {
+                                now: string;
+                                before: string;
+                                change: string;
+                                value: string;
+                                name?: string;
+                                causes: {
+                                    /** @enum {string} */
+                                    cause: "orders" | "basket" | "margin" | "charges" | "variable" | "marketing" | "fixed";
+                                    metric: string;
+                                    amount: string;
+                                }[];
+                            }[];
+                            rest: {
+                                now: string;
+                                before: string;
+                                change: string;
+                                rows: number;
+                            };
+                        }[];
+                        partial: boolean;
+                        bounds: {
+                            /** @enum {string} */
+                            now: "exact" | "about" | "at_most" | "at_least";
+                            /** @enum {string} */
+                            before: "exact" | "about" | "at_most" | "at_least";
+                        };
+                        warnings: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.goods": {
+        parameters: {
+            query: {
+                /** @example 2025-03-10 */
+                from: string;
+                /** @example 2025-03-12 */
+                to: string;
+                only?: "unknown" | "assumed" | "changed" | "below";
+                below?: number;
+                search?: string;
+                /** @example 100 */
+                limit?: number;
+                skip?: number;
+            };
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        latest: string | null;
+                        total: number;
+                        rows: {
+                            variant: string;
+                            product: string;
+                            title: string;
+                            sku: string;
+                            units: string;
+                            net: string;
+                            unknown: string;
+                            assumed: string;
+                            cost: string;
+                            now: {
+                                /** @enum {string} */
+                                scope: "variant" | "product" | "supplier" | "category" | "shop";
+                                ref: string;
+                                from: string | null;
+                                country: string;
+                                minQuantity: number;
+                                steps: string;
+                                kind: string;
+                                amount: string;
+                                percent: string;
+                                madeOf: {
+                                    variant: string;
+                                    quantity: number;
+                                }[] | null;
+                                currency: string;
+                                source: string;
+                                seenFrom: string | null;
+                                note: string;
+                            } | null;
+                            partsCost: string | null;
+                            otherwise: {
+                                /** @enum {string} */
+                                scope: "variant" | "product" | "supplier" | "category" | "shop";
+                                ref: string;
+                                from: string | null;
+                                country: string;
+                                minQuantity: number;
+                                steps: string;
+                                kind: string;
+                                amount: string;
+                                percent: string;
+                                madeOf: {
+                                    variant: string;
+                                    quantity: number;
+                                }[] | null;
+                                currency: string;
+                                source: string;
+                                seenFrom: string | null;
+                                note: string;
+                            } | null;
+                            entries: {
+                                /** @enum {string} */
+                                scope: "variant" | "product" | "supplier" | "category" | "shop";
+                                ref: string;
+                                from: string | null;
+                                country: string;
+                                minQuantity: number;
+                                steps: string;
+                                kind: string;
+                                amount: string;
+                                percent: string;
+                                madeOf: {
+                                    variant: string;
+                                    quantity: number;
+                                }[] | null;
+                                currency: string;
+                                source: string;
+                                seenFrom: string | null;
+                                note: string;
+                            }[];
+                        }[];
+                        general: {
+                            /** @enum {string} */
+                            scope: "variant" | "product" | "supplier" | "category" | "shop";
+                            ref: string;
+                            from: string | null;
+                            country: string;
+                            minQuantity: number;
+                            steps: string;
+                            kind: string;
+                            amount: string;
+                            percent: string;
+                            madeOf: {
+                                variant: string;
+                                quantity: number;
+                            }[] | null;
+                            currency: string;
+                            source: string;
+                            seenFrom: string | null;
+                            note: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.goods.save": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entries": [
+                 *         {
+                 *           "scope": "shop",
+                 *           "kind": "percent",
+                 *           "percent": "40"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @example [
+                     *       {
+                     *         "scope": "variant",
+                     *         "ref": "1001",
+                     *         "amount": "4.20",
+                     *         "from": "2026-03-01"
+                     *       }
+                     *     ]
+                     * @example [
+                     *       {
+                     *         "scope": "variant",
+                     *         "ref": "2002",
+                     *         "kind": "madeOf",
+                     *         "madeOf": [
+                     *           {
+                     *             "variant": "1001",
+                     *             "quantity": 2
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    entries?: {
+                        [key: string]: unknown;
+                    }[];
+                    remove?: {
+                        [key: string]: unknown;
+                    }[];
+                    reason?: string;
+                    seen?: string | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        change: string | null;
+                        preview: {
+                            orders: number;
+                            lines: number;
+                            from: string | null;
+                            to: string | null;
+                            currency: string;
+                            profitBefore: string | null;
+                            profitAfter: string | null;
+                            delta: string;
+                            byMonth: {
+                                month: string;
+                                delta: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            coverageBefore: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            coverageAfter: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            examples: {
+                                order: string;
+                                name: string;
+                                delta: string;
+                            }[];
+                            closed: boolean;
+                            pending: boolean;
+                        };
+                        restating: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.timeLine": {
+        parameters: {
+            query: {
+                variant: string;
+            };
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        variant: string;
+                        product: string;
+                        title: string;
+                        sku: string;
+                        currency: string;
+                        latest: string | null;
+                        entries: {
+                            /** @enum {string} */
+                            scope: "variant" | "product" | "supplier" | "category" | "shop";
+                            ref: string;
+                            from: string | null;
+                            country: string;
+                            minQuantity: number;
+                            steps: string;
+                            kind: string;
+                            amount: string;
+                            percent: string;
+                            madeOf: {
+                                variant: string;
+                                quantity: number;
+                            }[] | null;
+                            currency: string;
+                            source: string;
+                            seenFrom: string | null;
+                            note: string;
+                            isNow: boolean;
+                            partsCost: string | null;
+                        }[];
+                        parts: {
+                            variant: string;
+                            sku: string;
+                            title: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.parts": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "search": "tea"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @default
+                     * @example tea
+                     */
+                    search?: string;
+                    /**
+                     * @example [
+                     *       {
+                     *         "variant": "1001",
+                     *         "quantity": 2
+                     *       }
+                     *     ]
+                     */
+                    madeOf?: {
+                        variant: string;
+                        quantity: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        found: {
+                            variant: string;
+                            sku: string;
+                            title: string;
+                            cost: string | null;
+                        }[];
+                        parts: {
+                            variant: string;
+                            sku: string;
+                            title: string;
+                            cost: string | null;
+                            quantity: number;
+                        }[];
+                        cost: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.tryShipping": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "country": "DE",
+                 *       "grams": 2300,
+                 *       "pieces": 2
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Two letters; empty: anywhere
+                     * @default
+                     * @example AT
+                     */
+                    country?: string;
+                    /** @default  */
+                    region?: string;
+                    /**
+                     * @description Of all pieces; null: nobody weighed them
+                     * @default null
+                     * @example 2300
+                     */
+                    grams?: number | null;
+                    /**
+                     * @default 1
+                     * @example 2
+                     */
+                    pieces?: number;
+                    /**
+                     * @default
+                     * @example flat_rate
+                     */
+                    method?: string;
+                    charged?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        amount: string | null;
+                        /** @enum {string} */
+                        state: "none" | "exact" | "assumed" | "unknown";
+                        rule: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.shippingMethods": {
+        parameters: {
+            query: {
+                /** @example 2025-03-10 */
+                from: string;
+                /** @example 2025-03-12 */
+                to: string;
+            };
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        rows: {
+                            country: string;
+                            method: string;
+                            orders: number;
+                            charged: string;
+                            cost: string;
+                            margin: string;
+                            assumed: number;
+                            unknown: number;
+                            /** @enum {string} */
+                            bound: "exact" | "about" | "at_most";
+                        }[];
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        latest: string | null;
+                        rules: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "fee" | "shipping" | "handling" | "return" | "expense" | "feeMeta" | "labelMeta";
+                            body: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        settings: {
+                            /**
+                             * @default order
+                             * @enum {string}
+                             */
+                            whoDecides: "order" | "entries";
+                            /** @default false */
+                            restockDefault: boolean;
+                            /** @default {} */
+                            groups: {
+                                [key: string]: unknown[];
+                            };
+                            /** @default null */
+                            defaultGrams: number | null;
+                            /** @default null */
+                            closedThrough: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.preview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "change": {
+                 *         "goods": {
+                 *           "entries": [
+                 *             {
+                 *               "scope": "shop",
+                 *               "kind": "percent",
+                 *               "percent": "40"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    change: {
+                        goods: {
+                            entries?: {
+                                /** @enum {string} */
+                                scope: "variant" | "product" | "supplier" | "category" | "shop";
+                                /** @default  */
+                                ref?: string;
+                                /** @default null */
+                                from?: string | null;
+                                /** @default  */
+                                country?: string;
+                                /** @default 1 */
+                                minQuantity?: number;
+                                /**
+                                 * @default whole
+                                 * @enum {string}
+                                 */
+                                steps?: "whole" | "graduated";
+                                /**
+                                 * @default amount
+                                 * @enum {string}
+                                 */
+                                kind?: "amount" | "percent" | "madeOf";
+                                amount?: string;
+                                percent?: string;
+                                madeOf?: {
+                                    variant: string;
+                                    quantity: number;
+                                }[];
+                                currency?: string;
+                                /** @default  */
+                                note?: string;
+                            }[];
+                            remove?: {
+                                /** @enum {string} */
+                                scope: "variant" | "product" | "supplier" | "category" | "shop";
+                                /** @default  */
+                                ref?: string;
+                                /** @default null */
+                                from?: string | null;
+                                /** @default  */
+                                country?: string;
+                                /** @default 1 */
+                                minQuantity?: number;
+                                /**
+                                 * @default entered
+                                 * @enum {string}
+                                 */
+                                source?: "entered" | "file" | "api";
+                            }[];
+                        };
+                    } | {
+                        rule: {
+                            /** Format: uuid */
+                            id?: string;
+                            /** @enum {string} */
+                            kind: "fee" | "shipping" | "handling" | "return" | "expense" | "feeMeta" | "labelMeta";
+                            body: {
+                                [key: string]: unknown;
+                            };
+                        };
+                    } | {
+                        /** Format: uuid */
+                        removeRule: string;
+                        /**
+                         * @default ever
+                         * @enum {string}
+                         */
+                        from?: "today" | "ever";
+                    } | {
+                        settings: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        /** Format: uuid */
+                        undo: string;
+                    } | {
+                        file: {
+                            /** @default file.csv */
+                            name?: string;
+                            /** @enum {string} */
+                            kind?: "goods" | "fees" | "shipping" | "handling" | "expenses" | "order-lines" | "order-shipping" | "order-fees" | "disputes";
+                            content: string | unknown | unknown;
+                        };
+                    } | {
+                        orders: {
+                            entries?: ({
+                                order: string;
+                                /** @enum {string} */
+                                part: "line" | "label" | "fee";
+                                /** @default  */
+                                ref?: string;
+                                currency?: string;
+                                /** @default  */
+                                note?: string;
+                                amount: string;
+                                /**
+                                 * @default line
+                                 * @enum {string}
+                                 */
+                                per?: "line" | "piece";
+                            } | {
+                                order: string;
+                                /** @constant */
+                                part: "dispute";
+                                /** @default  */
+                                ref?: string;
+                                currency?: string;
+                                /** @default  */
+                                note?: string;
+                                amount?: string | null;
+                                fee?: string | null;
+                                began: string;
+                                /** @default null */
+                                ended?: string | null;
+                                /**
+                                 * @default lost
+                                 * @enum {string}
+                                 */
+                                outcome?: "open" | "lost" | "won";
+                            })[];
+                            /** @default [] */
+                            remove?: {
+                                order: string;
+                                /** @enum {string} */
+                                part: "line" | "label" | "fee" | "dispute";
+                                /** @default  */
+                                ref?: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        orders: number;
+                        lines: number;
+                        from: string | null;
+                        to: string | null;
+                        currency: string;
+                        profitBefore: string | null;
+                        profitAfter: string | null;
+                        delta: string;
+                        byMonth: {
+                            month: string;
+                            delta: string;
+                            before: string | null;
+                            after: string | null;
+                        }[];
+                        coverageBefore: {
+                            goods: {
+                                exact: string;
+                                assumed: string;
+                                unknown: string;
+                            } | null;
+                            fees: {
+                                exact: string;
+                                assumed: string;
+                                unknown: string;
+                            } | null;
+                            shipping: {
+                                exact: string;
+                                assumed: string;
+                                unknown: string;
+                            } | null;
+                        } | null;
+                        coverageAfter: {
+                            goods: {
+                                exact: string;
+                                assumed: string;
+                                unknown: string;
+                            } | null;
+                            fees: {
+                                exact: string;
+                                assumed: string;
+                                unknown: string;
+                            } | null;
+                            shipping: {
+                                exact: string;
+                                assumed: string;
+                                unknown: string;
+                            } | null;
+                        } | null;
+                        examples: {
+                            order: string;
+                            name: string;
+                            delta: string;
+                        }[];
+                        closed: boolean;
+                        pending: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        changes: {
+                            id: string;
+                            /** Format: date-time */
+                            at: string;
+                            by: string | null;
+                            what: string;
+                            reason: string;
+                            orders: number;
+                            from: string | null;
+                            to: string | null;
+                            delta: string;
+                            undone: boolean;
+                            isUndo: boolean;
+                            preview: {
+                                orders: number;
+                                lines: number;
+                                from: string | null;
+                                to: string | null;
+                                currency: string;
+                                profitBefore: string | null;
+                                profitAfter: string | null;
+                                delta: string;
+                                byMonth: {
+                                    month: string;
+                                    delta: string;
+                                    before: string | null;
+                                    after: string | null;
+                                }[];
+                                coverageBefore: {
+                                    goods: {
+                                        exact: string;
+                                        assumed: string;
+                                        unknown: string;
+                                    } | null;
+                                    fees: {
+                                        exact: string;
+                                        assumed: string;
+                                        unknown: string;
+                                    } | null;
+                                    shipping: {
+                                        exact: string;
+                                        assumed: string;
+                                        unknown: string;
+                                    } | null;
+                                } | null;
+                                coverageAfter: {
+                                    goods: {
+                                        exact: string;
+                                        assumed: string;
+                                        unknown: string;
+                                    } | null;
+                                    fees: {
+                                        exact: string;
+                                        assumed: string;
+                                        unknown: string;
+                                    } | null;
+                                    shipping: {
+                                        exact: string;
+                                        assumed: string;
+                                        unknown: string;
+                                    } | null;
+                                } | null;
+                                examples: {
+                                    order: string;
+                                    name: string;
+                                    delta: string;
+                                }[];
+                                closed: boolean;
+                                pending: boolean;
+                            } | null;
+                        }[];
+                        restating: boolean;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.save": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "change": {
+                 *         "goods": {
+                 *           "entries": [
+                 *             {
+                 *               "scope": "shop",
+                 *               "kind": "percent",
+                 *               "percent": "40"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    change: {
+                        goods: {
+                            entries?: {
+                                /** @enum {string} */
+                                scope: "variant" | "product" | "supplier" | "category" | "shop";
+                                /** @default  */
+                                ref?: string;
+                                /** @default null */
+                                from?: string | null;
+                                /** @default  */
+                                country?: string;
+                                /** @default 1 */
+                                minQuantity?: number;
+                                /**
+                                 * @default whole
+                                 * @enum {string}
+                                 */
+                                steps?: "whole" | "graduated";
+                                /**
+                                 * @default amount
+                                 * @enum {string}
+                                 */
+                                kind?: "amount" | "percent" | "madeOf";
+                                amount?: string;
+                                percent?: string;
+                                madeOf?: {
+                                    variant: string;
+                                    quantity: number;
+                                }[];
+                                currency?: string;
+                                /** @default  */
+                                note?: string;
+                            }[];
+                            remove?: {
+                                /** @enum {string} */
+                                scope: "variant" | "product" | "supplier" | "category" | "shop";
+                                /** @default  */
+                                ref?: string;
+                                /** @default null */
+                                from?: string | null;
+                                /** @default  */
+                                country?: string;
+                                /** @default 1 */
+                                minQuantity?: number;
+                                /**
+                                 * @default entered
+                                 * @enum {string}
+                                 */
+                                source?: "entered" | "file" | "api";
+                            }[];
+                        };
+                    } | {
+                        rule: {
+                            /** Format: uuid */
+                            id?: string;
+                            /** @enum {string} */
+                            kind: "fee" | "shipping" | "handling" | "return" | "expense" | "feeMeta" | "labelMeta";
+                            body: {
+                                [key: string]: unknown;
+                            };
+                        };
+                    } | {
+                        /** Format: uuid */
+                        removeRule: string;
+                        /**
+                         * @default ever
+                         * @enum {string}
+                         */
+                        from?: "today" | "ever";
+                    } | {
+                        settings: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        /** Format: uuid */
+                        undo: string;
+                    } | {
+                        file: {
+                            /** @default file.csv */
+                            name?: string;
+                            /** @enum {string} */
+                            kind?: "goods" | "fees" | "shipping" | "handling" | "expenses" | "order-lines" | "order-shipping" | "order-fees" | "disputes";
+                            content: string | unknown | unknown;
+                        };
+                    } | {
+                        orders: {
+                            entries?: ({
+                                order: string;
+                                /** @enum {string} */
+                                part: "line" | "label" | "fee";
+                                /** @default  */
+                                ref?: string;
+                                currency?: string;
+                                /** @default  */
+                                note?: string;
+                                amount: string;
+                                /**
+                                 * @default line
+                                 * @enum {string}
+                                 */
+                                per?: "line" | "piece";
+                            } | {
+                                order: string;
+                                /** @constant */
+                                part: "dispute";
+                                /** @default  */
+                                ref?: string;
+                                currency?: string;
+                                /** @default  */
+                                note?: string;
+                                amount?: string | null;
+                                fee?: string | null;
+                                began: string;
+                                /** @default null */
+                                ended?: string | null;
+                                /**
+                                 * @default lost
+                                 * @enum {string}
+                                 */
+                                outcome?: "open" | "lost" | "won";
+                            })[];
+                            /** @default [] */
+                            remove?: {
+                                order: string;
+                                /** @enum {string} */
+                                part: "line" | "label" | "fee" | "dispute";
+                                /** @default  */
+                                ref?: string;
+                            }[];
+                        };
+                    };
+                    reason?: string;
+                    seen?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        change: string | null;
+                        preview: {
+                            orders: number;
+                            lines: number;
+                            from: string | null;
+                            to: string | null;
+                            currency: string;
+                            profitBefore: string | null;
+                            profitAfter: string | null;
+                            delta: string;
+                            byMonth: {
+                                month: string;
+                                delta: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            coverageBefore: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            coverageAfter: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            examples: {
+                                order: string;
+                                name: string;
+                                delta: string;
+                            }[];
+                            closed: boolean;
+                            pending: boolean;
+                        };
+                        restating: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "attribution.query": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2025-03-10",
+                 *       "to": "2025-03-12",
+                 *       "interval": "day",
+                 *       "compare": "previous_period"
+                 *     }
+                 */
+                "application/json": {
+                    from: string;
+                    to: string;
+                    /**
+                     * @default last_non_direct
+                     * @enum {string}
+                     */
+                    model?: "first_click" | "last_click" | "first_non_direct" | "last_non_direct" | "last_paid" | "linear_all" | "linear_paid" | "upper_funnel_linear" | "time_decay" | "position_u" | "position_j" | "position_j_inverse" | "position_w" | "shapley" | "markov_local" | "clicks_and_views" | "survey_blend" | "markov";
+                    /**
+                     * @description How many days before the order a click may lie, both ends included; null: ever.
+                     * @default 28
+                     */
+                    click_window_days?: (1 | 7 | 14 | 28 | 30 | 60 | 90) | null;
+                    /**
+                     * @default 1
+                     * @enum {number}
+                     */
+                    view_window_days?: 0 | 1 | 7;
+                    /**
+                     * @default include
+                     * @enum {string}
+                     */
+                    direct_policy?: "include" | "exclude_unless_only";
+                    /**
+                     * @default window
+                     * @enum {string}
+                     */
+                    journey_scope?: "window" | "since_previous_order";
+                    /** @default 7 */
+                    half_life_days?: number;
+                    /** @default 1/2 */
+                    survey_share?: string;
+                    /**
+                     * @default linear_all
+                     * @enum {string}
+                     */
+                    survey_base?: "first_click" | "last_click" | "first_non_direct" | "last_non_direct" | "last_paid" | "linear_all" | "linear_paid" | "upper_funnel_linear" | "time_decay" | "position_u" | "position_j" | "position_j_inverse" | "position_w" | "shapley" | "markov_local" | "clicks_and_views";
+                    /**
+                     * @default 1
+                     * @enum {number}
+                     */
+                    markov_order?: 1 | 2 | 3;
+                    /**
+                     * @default order
+                     * @enum {string}
+                     */
+                    date?: "order" | "touch";
+                    /**
+                     * @default order_date
+                     * @enum {string}
+                     */
+                    refund_basis?: "order_date" | "refund_date";
+                    /**
+                     * @default orderRevenue
+                     * @enum {string}
+                     */
+                    value?: "orderRevenue" | "goods";
+                    /**
+                     * @default all
+                     * @enum {string}
+                     */
+                    customers?: "all" | "new" | "returning";
+                    currency?: string;
+                    /**
+                     * @default channel
+                     * @enum {string}
+                     */
+                    level?: "channel" | "campaign" | "adset" | "ad";
+                    parent?: {
+                        channel?: string;
+                        platform?: string;
+                        account_id?: string;
+                        campaign_id?: string;
+                        ad_set_id?: string;
+                    };
+                    filters?: {
+                        channels?: string[];
+                        platforms?: string[];
+                        search?: string;
+                    };
+                    /** @default false */
+                    contribution?: boolean;
+                    compare?: ("previous_period" | "previous_year") | {
+                        from: string;
+                        to: string;
+                    };
+                    /** @enum {string} */
+                    interval?: "day" | "week" | "month";
+                    order?: {
+                        /** @enum {string} */
+                        by: "revenue" | "net_revenue" | "orders" | "new_orders" | "spend" | "clicks" | "roas" | "cpa" | "cost_per_new_customer" | "credited_cm2" | "profit" | "poas" | "name";
+                        /** @enum {string} */
+                        direction: "ascending" | "descending";
+                    };
+                    /** @default 200 */
+                    limit?: number;
+                    cursor?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        timezone: string;
+                        currency: string;
+                        model: string;
+                        /** @enum {string} */
+                        level: "channel" | "campaign" | "adset" | "ad";
+                        config: {
+                            click_window_days: number | null;
+                            view_window_days: number;
+                            /** @enum {string} */
+                            direct_policy: "include" | "exclude_unless_only";
+                            /** @enum {string} */
+                            journey_scope: "window" | "since_previous_order";
+                            half_life_days: number;
+                            survey_share: string;
+                            survey_base: string;
+                            markov_order: number;
+                            /** @enum {string} */
+                            date: "order" | "touch";
+                            /** @enum {string} */
+                            refund_basis: "order_date" | "refund_date";
+                            /** @enum {string} */
+                            value: "orderRevenue" | "goods";
+                            /** @enum {string} */
+                            customers: "all" | "new" | "returning";
+                        };
+                        rows: {
+                            spend: string | null;
+                            clicks: number | null;
+                            orders: string;
+                            revenue: string;
+                            net_revenue: string;
+                            new_orders: string;
+                            new_revenue: string;
+                            returning_orders: string;
+                            roas: string | null;
+                            cpa: string | null;
+                            cost_per_new_customer: string | null;
+                            new_share: string | null;
+                            credited_cm2?: string | null;
+                            profit?: string | null;
+                            poas?: string | null;
+                            /** @enum {string} */
+                            bound?: "exact" | "about" | "at_most";
+                            key: string;
+                            channel: string;
+                            platform: string | null;
+                            account_id: string | null;
+                            campaign_id: string | null;
+                            ad_set_id: string | null;
+                            ad_id: string | null;
+                            name: string | null;
+                            share: string | null;
+                            claimed_orders: string | null;
+                            claimed_revenue: string | null;
+                            before?: {
+                                spend: string | null;
+                                clicks: number | null;
+                                orders: string;
+                                revenue: string;
+                                net_revenue: string;
+                                new_orders: string;
+                                new_revenue: string;
+                                returning_orders: string;
+                                roas: string | null;
+                                cpa: string | null;
+                                cost_per_new_customer: string | null;
+                                new_share: string | null;
+                                credited_cm2?: string | null;
+                                profit?: string | null;
+                                poas?: string | null;
+                                /** @enum {string} */
+                                bound?: "exact" | "about" | "at_most";
+                            } | null;
+                        }[];
+                        row_count: number;
+                        cursor?: string;
+                        not_tracked: {
+                            spend: string | null;
+                            clicks: number | null;
+                            orders: string;
+                            revenue: string;
+                            net_revenue: string;
+                            new_orders: string;
+                            new_revenue: string;
+                            returning_orders: string;
+                            roas: string | null;
+                            cpa: string | null;
+                            cost_per_new_customer: string | null;
+                            new_share: string | null;
+                            credited_cm2?: string | null;
+                            profit?: string | null;
+                            poas?: string | null;
+                            /** @enum {string} */
+                            bound?: "exact" | "about" | "at_most";
+                            share: string | null;
+                        };
+                        totals: {
+                            spend: string | null;
+                            clicks: number | null;
+                            orders: string;
+                            revenue: string;
+                            net_revenue: string;
+                            new_orders: string;
+                            new_revenue: string;
+                            returning_orders: string;
+                            roas: string | null;
+                            cpa: string | null;
+                            cost_per_new_customer: string | null;
+                            new_share: string | null;
+                            credited_cm2?: string | null;
+                            profit?: string | null;
+                            poas?: string | null;
+                            /** @enum {string} */
+                            bound?: "exact" | "about" | "at_most";
+                        };
+                        compare?: {
+                            range: {
+                                from: string;
+                                to: string;
+                            };
+                            totals: {
+                                spend: string | null;
+                                clicks: number | null;
+                                orders: string;
+                                revenue: string;
+                                net_revenue: string;
+                                new_orders: string;
+                                new_revenue: string;
+                                returning_orders: string;
+                                roas: string | null;
+                                cpa: string | null;
+                                cost_per_new_customer: string | null;
+                                new_share: string | null;
+                                credited_cm2?: string | null;
+                                profit?: string | null;
+                                poas?: string | null;
+                                /** @enum {string} */
+                                bound?: "exact" | "about" | "at_most";
+                            };
+                            not_tracked: {
+                                spend: string | null;
+                                clicks: number | null;
+                                orders: string;
+                                revenue: string;
+                                net_revenue: string;
+                                new_orders: string;
+                                new_revenue: string;
+                                returning_orders: string;
+                                roas: string | null;
+                                cpa: string | null;
+                                cost_per_new_customer: string | null;
+                                new_share: string | null;
+                                credited_cm2?: string | null;
+                                profit?: string | null;
+                                poas?: string | null;
+                                /** @enum {string} */
+                                bound?: "exact" | "about" | "at_most";
+                                share: string | null;
+                            };
+                        };
+                        series?: {
+                            at: string;
+                            spend: string | null;
+                            orders: string;
+                            revenue: string;
+                            net_revenue: string;
+                            new_orders: string;
+                            not_tracked: string;
+                            channels: {
+                                [key: string]: string;
+                            };
+                            incomplete: boolean;
+                        }[];
+                        closing: {
+                            /** @enum {string} */
+                            metric: "orderRevenue" | "goods";
+                            booked: string;
+                            credited: string;
+                            not_tracked: string;
+                            cancelled: string;
+                            other_days: string;
+                            other_touch_days: string;
+                            pending: string;
+                            contribution?: {
+                                /** @constant */
+                                metric: "cm2";
+                                booked: string;
+                                credited: string;
+                                not_tracked: string;
+                                cancelled: string;
+                                other_days: string;
+                                other_touch_days: string;
+                                pending: string;
+                            };
+                            refunds?: {
+                                /** @enum {string} */
+                                metric: "returns" | "returnsProducts";
+                                booked: string;
+                                credited: string;
+                                not_tracked: string;
+                                cancelled: string;
+                                beyond_value: string;
+                                pending: string;
+                            };
+                        };
+                        tracked_share: {
+                            revenue: string | null;
+                            orders: string | null;
+                        };
+                        consent_gap: {
+                            orders: number;
+                            revenue: string;
+                        };
+                        left_out: {
+                            people: number;
+                            orders: number;
+                            revenue: string;
+                        };
+                        incomplete_from: string | null;
+                        fit?: {
+                            conversions: number;
+                            lost: number;
+                            is_enough: boolean;
+                            sentence: string;
+                        };
+                        intervals?: {
+                            [key: string]: {
+                                orders: [
+                                    number,
+                                    number
+                                ];
+                                revenue: [
+                                    number,
+                                    number
+                                ];
+                            };
+                        };
+                        freshness: {
+                            [key: string]: string;
+                        };
+                        warnings: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "attribution.rows": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2025-03-10",
+                 *       "to": "2025-03-12",
+                 *       "row": {
+                 *         "channel": "direct"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    from: string;
+                    to: string;
+                    /**
+                     * @default last_non_direct
+                     * @enum {string}
+                     */
+                    model?: "first_click" | "last_click" | "first_non_direct" | "last_non_direct" | "last_paid" | "linear_all" | "linear_paid" | "upper_funnel_linear" | "time_decay" | "position_u" | "position_j" | "position_j_inverse" | "position_w" | "shapley" | "markov_local" | "clicks_and_views" | "survey_blend" | "markov";
+                    /**
+                     * @description How many days before the order a click may lie, both ends included; null: ever.
+                     * @default 28
+                     */
+                    click_window_days?: (1 | 7 | 14 | 28 | 30 | 60 | 90) | null;
+                    /**
+                     * @default 1
+                     * @enum {number}
+                     */
+                    view_window_days?: 0 | 1 | 7;
+                    /**
+                     * @default include
+                     * @enum {string}
+                     */
+                    direct_policy?: "include" | "exclude_unless_only";
+                    /**
+                     * @default window
+                     * @enum {string}
+                     */
+                    journey_scope?: "window" | "since_previous_order";
+                    /** @default 7 */
+                    half_life_days?: number;
+                    /** @default 1/2 */
+                    survey_share?: string;
+                    /**
+                     * @default linear_all
+                     * @enum {string}
+                     */
+                    survey_base?: "first_click" | "last_click" | "first_non_direct" | "last_non_direct" | "last_paid" | "linear_all" | "linear_paid" | "upper_funnel_linear" | "time_decay" | "position_u" | "position_j" | "position_j_inverse" | "position_w" | "shapley" | "markov_local" | "clicks_and_views";
+                    /**
+                     * @default 1
+                     * @enum {number}
+                     */
+                    markov_order?: 1 | 2 | 3;
+                    /**
+                     * @default order
+                     * @enum {string}
+                     */
+                    date?: "order" | "touch";
+                    /**
+                     * @default order_date
+                     * @enum {string}
+                     */
+                    refund_basis?: "order_date" | "refund_date";
+                    /**
+                     * @default orderRevenue
+                     * @enum {string}
+                     */
+                    value?: "orderRevenue" | "goods";
+                    /**
+                     * @default all
+                     * @enum {string}
+                     */
+                    customers?: "all" | "new" | "returning";
+                    currency?: string;
+                    row: "not_tracked" | {
+                        channel: string;
+                        platform?: string;
+                        account_id?: string;
+                        campaign_id?: string;
+                        ad_set_id?: string;
+                        ad_id?: string;
+                    };
+                    /** @default 50 */
+                    limit?: number;
+                    cursor?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        model: string;
+                        orders: string;
+                        revenue: string;
+                        net_revenue: string;
+                        count: number;
+                        rows: {
+                            order_id: string;
+                            order_name: string;
+                            placed_at: string;
+                            /** @enum {string} */
+                            customer_class: "none" | "new" | "returning" | "unidentified";
+                            value: string;
+                            orders: string;
+                            revenue: string;
+                            net_revenue: string;
+                            touches: number;
+                        }[];
+                        cursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "attribution.report": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2025-03-10",
+                 *       "to": "2025-03-12",
+                 *       "report": "models"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    report: "models" | "path_length" | "time_lag" | "assists" | "top_paths" | "overlap" | "openers" | "transitions" | "conversion_rate" | "cohorts" | "claims";
+                    from: string;
+                    to: string;
+                    /**
+                     * @default last_non_direct
+                     * @enum {string}
+                     */
+                    model?: "first_click" | "last_click" | "first_non_direct" | "last_non_direct" | "last_paid" | "linear_all" | "linear_paid" | "upper_funnel_linear" | "time_decay" | "position_u" | "position_j" | "position_j_inverse" | "position_w" | "shapley" | "markov_local" | "clicks_and_views" | "survey_blend" | "markov";
+                    /**
+                     * @description How many days before the order a click may lie, both ends included; null: ever.
+                     * @default 28
+                     */
+                    click_window_days?: (1 | 7 | 14 | 28 | 30 | 60 | 90) | null;
+                    /**
+                     * @default 1
+                     * @enum {number}
+                     */
+                    view_window_days?: 0 | 1 | 7;
+                    /**
+                     * @default include
+                     * @enum {string}
+                     */
+                    direct_policy?: "include" | "exclude_unless_only";
+                    /**
+                     * @default window
+                     * @enum {string}
+                     */
+                    journey_scope?: "window" | "since_previous_order";
+                    /** @default 7 */
+                    half_life_days?: number;
+                    /** @default 1/2 */
+                    survey_share?: string;
+                    /**
+                     * @default linear_all
+                     * @enum {string}
+                     */
+                    survey_base?: "first_click" | "last_click" | "first_non_direct" | "last_non_direct" | "last_paid" | "linear_all" | "linear_paid" | "upper_funnel_linear" | "time_decay" | "position_u" | "position_j" | "position_j_inverse" | "position_w" | "shapley" | "markov_local" | "clicks_and_views";
+                    /**
+                     * @default 1
+                     * @enum {number}
+                     */
+                    markov_order?: 1 | 2 | 3;
+                    /**
+                     * @default order
+                     * @enum {string}
+                     */
+                    date?: "order" | "touch";
+                    /**
+                     * @default order_date
+                     * @enum {string}
+                     */
+                    refund_basis?: "order_date" | "refund_date";
+                    /**
+                     * @default orderRevenue
+                     * @enum {string}
+                     */
+                    value?: "orderRevenue" | "goods";
+                    /**
+                     * @default all
+                     * @enum {string}
+                     */
+                    customers?: "all" | "new" | "returning";
+                    currency?: string;
+                    /**
+                     * @default [
+                     *       "last_non_direct",
+                     *       "linear_all",
+                     *       "shapley"
+                     *     ]
+                     */
+                    models?: ("first_click" | "last_click" | "first_non_direct" | "last_non_direct" | "last_paid" | "linear_all" | "linear_paid" | "upper_funnel_linear" | "time_decay" | "position_u" | "position_j" | "position_j_inverse" | "position_w" | "shapley" | "markov_local" | "clicks_and_views" | "survey_blend" | "markov")[];
+                    /** @default 50 */
+                    limit?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        timezone: string;
+                        currency: string;
+                        model: string;
+                        config: {
+                            click_window_days: number | null;
+                            view_window_days: number;
+                            /** @enum {string} */
+                            direct_policy: "include" | "exclude_unless_only";
+                            /** @enum {string} */
+                            journey_scope: "window" | "since_previous_order";
+                            half_life_days: number;
+                            survey_share: string;
+                            survey_base: string;
+                            markov_order: number;
+                            /** @enum {string} */
+                            date: "order" | "touch";
+                            /** @enum {string} */
+                            refund_basis: "order_date" | "refund_date";
+                            /** @enum {string} */
+                            value: "orderRevenue" | "goods";
+                            /** @enum {string} */
+                            customers: "all" | "new" | "returning";
+                        };
+                        warnings: string[];
+                        /** @constant */
+                        report: "models";
+                        models: {
+                            model: string;
+                            orders: string;
+                            revenue: string;
+                            fit?: {
+                                conversions: number;
+                                lost: number;
+                                is_enough: boolean;
+                                sentence: string;
+                            };
+                        }[];
+                        rows: {
+                            channel: string;
+                            spend: string | null;
+                            cells: {
+                                orders: string;
+                                revenue: string;
+                                roas: string | null;
+                                change: string | null;
+                            }[];
+                            spread: string;
+                        }[];
+                    } | {
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        timezone: string;
+                        currency: string;
+                        model: string;
+                        config: {
+                            click_window_days: number | null;
+                            view_window_days: number;
+                            /** @enum {string} */
+                            direct_policy: "include" | "exclude_unless_only";
+                            /** @enum {string} */
+                            journey_scope: "window" | "since_previous_order";
+                            half_life_days: number;
+                            survey_share: string;
+                            survey_base: string;
+                            markov_order: number;
+                            /** @enum {string} */
+                            date: "order" | "touch";
+                            /** @enum {string} */
+                            refund_basis: "order_date" | "refund_date";
+                            /** @enum {string} */
+                            value: "orderRevenue" | "goods";
+                            /** @enum {string} */
+                            customers: "all" | "new" | "returning";
+                        };
+                        warnings: string[];
+                        /** @constant */
+                        report: "path_length";
+                        rows: {
+                            orders: number;
+                            revenue: string;
+                            touches: number;
+                        }[];
+                        median: number | null;
+                    } | {
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        timezone: string;
+                        currency: string;
+                        model: string;
+                        config: {
+                            click_window_days: number | null;
+                            view_window_days: number;
+                            /** @enum {string} */
+                            direct_policy: "include" | "exclude_unless_only";
+                            /** @enum {string} */
+                            journey_scope: "window" | "since_previous_order";
+                            half_life_days: number;
+                            survey_share: string;
+                            survey_base: string;
+                            markov_order: number;
+                            /** @enum {string} */
+                            date: "order" | "touch";
+                            /** @enum {string} */
+                            refund_basis: "order_date" | "refund_date";
+                            /** @enum {string} */
+                            value: "orderRevenue" | "goods";
+                            /** @enum {string} */
+                            customers: "all" | "new" | "returning";
+                        };
+                        warnings: string[];
+                        /** @constant */
+                        report: "time_lag";
+                        first: {
+                            orders: number;
+                            revenue: string;
+                            days: number;
+                        }[];
+                        last: {
+                            orders: number;
+                            revenue: string;
+                            days: number;
+                        }[];
+                        median_first: number | null;
+                        median_last: number | null;
+                    } | {
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        timezone: string;
+                        currency: string;
+                        model: string;
+                        config: {
+                            click_window_days: number | null;
+                            view_window_days: number;
+                            /** @enum {string} */
+                            direct_policy: "include" | "exclude_unless_only";
+                            /** @enum {string} */
+                            journey_scope: "window" | "since_previous_order";
+                            half_life_days: number;
+                            survey_share: string;
+                            survey_base: string;
+                            markov_order: number;
+                            /** @enum {string} */
+                            date: "order" | "touch";
+                            /** @enum {string} */
+                            refund_basis: "order_date" | "refund_date";
+                            /** @enum {string} */
+                            value: "orderRevenue" | "goods";
+                            /** @enum {string} */
+                            customers: "all" | "new" | "returning";
+                        };
+                        warnings: string[];
+                        /** @constant */
+                        report: "assists";
+                        rows: {
+                            channel: string;
+                            assisted: {
+                                orders: number;
+                                revenue: string;
+                            };
+                            last: {
+                                orders: number;
+                                revenue: string;
+                            };
+                            first: {
+                                orders: number;
+                                revenue: string;
+                            };
+                            ratio: string | null;
+                        }[];
+                    } | {
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        timezone: string;
+                        currency: string;
+                        model: string;
+                        config: {
+                            click_window_days: number | null;
+                            view_window_days: number;
+                            /** @enum {string} */
+                            direct_policy: "include" | "exclude_unless_only";
+                            /** @enum {string} */
+                            journey_scope: "window" | "since_previous_order";
+                            half_life_days: number;
+                            survey_share: string;
+                            survey_base: string;
+                            markov_order: number;
+                            /** @enum {string} */
+                            date: "order" | "touch";
+                            /** @enum {string} */
+                            refund_basis: "order_date" | "refund_date";
+                            /** @enum {string} */
+                            value: "orderRevenue" | "goods";
+                            /** @enum {string} */
+                            customers: "all" | "new" | "returning";
+                        };
+                        warnings: string[];
+                        /** @constant */
+                        report: "top_paths";
+                        rows: {
+                            orders: number;
+                            revenue: string;
+                            steps: string[];
+                            text: string;
+                            median_days: number;
+                        }[];
+                        count: number;
+                    } | {
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        timezone: string;
+                        currency: string;
+                        model: string;
+                        config: {
+                            click_window_days: number | null;
+                            view_window_days: number;
+                            /** @enum {string} */
+                            direct_policy: "include" | "exclude_unless_only";
+                            /** @enum {string} */
+                            journey_scope: "window" | "since_previous_order";
+                            half_life_days: number;
+                            survey_share: string;
+                            survey_base: string;
+                            markov_order: number;
+                            /** @enum {string} */
+                            date: "order" | "touch";
+                            /** @enum {string} */
+                            refund_basis: "order_date" | "refund_date";
+                            /** @enum {string} */
+                            value: "orderRevenue" | "goods";
+                            /** @enum {string} */
+                            customers: "all" | "new" | "returning";
+                        };
+                        warnings: string[];
+                        /** @constant */
+                        report: "overlap";
+                        channels: {
+                            channel: string;
+                            orders: number;
+                            exclusive: number;
+                        }[];
+                        pairs: {
+                            a: string;
+                            b: string;
+                            both: number;
+                            of_a: string;
+                            of_b: string;
+                            jaccard: string;
+                        }[];
+                    } | {
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        timezone: string;
+                        currency: string;
+                        model: string;
+                        config: {
+                            click_window_days: number | null;
+                            view_window_days: number;
+                            /** @enum {string} */
+                            direct_policy: "include" | "exclude_unless_only";
+                            /** @enum {string} */
+                            journey_scope: "window" | "since_previous_order";
+                            half_life_days: number;
+                            survey_share: string;
+                            survey_base: string;
+                            markov_order: number;
+                            /** @enum {string} */
+                            date: "order" | "touch";
+                            /** @enum {string} */
+                            refund_basis: "order_date" | "refund_date";
+                            /** @enum {string} */
+                            value: "orderRevenue" | "goods";
+                            /** @enum {string} */
+                            customers: "all" | "new" | "returning";
+                        };
+                        warnings: string[];
+                        /** @constant */
+                        report: "openers";
+                        rows: {
+                            channel: string;
+                            first: {
+                                orders: number;
+                                revenue: string;
+                            };
+                            last: {
+                                orders: number;
+                                revenue: string;
+                            };
+                            places: {
+                                place: number;
+                                orders: number;
+                                revenue: number;
+                            }[];
+                        }[];
+                    } | {
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        timezone: string;
+                        currency: string;
+                        model: string;
+                        config: {
+                            click_window_days: number | null;
+                            view_window_days: number;
+                            /** @enum {string} */
+                            direct_policy: "include" | "exclude_unless_only";
+                            /** @enum {string} */
+                            journey_scope: "window" | "since_previous_order";
+                            half_life_days: number;
+                            survey_share: string;
+                            survey_base: string;
+                            markov_order: number;
+                            /** @enum {string} */
+                            date: "order" | "touch";
+                            /** @enum {string} */
+                            refund_basis: "order_date" | "refund_date";
+                            /** @enum {string} */
+                            value: "orderRevenue" | "goods";
+                            /** @enum {string} */
+                            customers: "all" | "new" | "returning";
+                        };
+                        warnings: string[];
+                        /** @constant */
+                        report: "transitions";
+                        states: {
+                            state: string;
+                            journeys: number;
+                        }[];
+                        edges: {
+                            from: string;
+                            to: string;
+                            journeys: number;
+                            share: number;
+                        }[];
+                        fit: {
+                            conversions: number;
+                            lost: number;
+                            is_enough: boolean;
+                            sentence: string;
+                        };
+                    } | {
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        timezone: string;
+                        currency: string;
+                        model: string;
+                        config: {
+                            click_window_days: number | null;
+                            view_window_days: number;
+                            /** @enum {string} */
+                            direct_policy: "include" | "exclude_unless_only";
+                            /** @enum {string} */
+                            journey_scope: "window" | "since_previous_order";
+                            half_life_days: number;
+                            survey_share: string;
+                            survey_base: string;
+                            markov_order: number;
+                            /** @enum {string} */
+                            date: "order" | "touch";
+                            /** @enum {string} */
+                            refund_basis: "order_date" | "refund_date";
+                            /** @enum {string} */
+                            value: "orderRevenue" | "goods";
+                            /** @enum {string} */
+                            customers: "all" | "new" | "returning";
+                        };
+                        warnings: string[];
+                        /** @constant */
+                        report: "conversion_rate";
+                        /** @enum {string} */
+                        form: "conversion_rate" | "closed";
+                        reason: string | null;
+                        days: {
+                            from: string;
+                            to: string;
+                        };
+                        journeys: number;
+                        rows: {
+                            channels: string[];
+                            journeys: number;
+                            effect: number | null;
+                            orders: number | null;
+                        }[];
+                    } | {
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        timezone: string;
+                        currency: string;
+                        model: string;
+                        config: {
+                            click_window_days: number | null;
+                            view_window_days: number;
+                            /** @enum {string} */
+                            direct_policy: "include" | "exclude_unless_only";
+                            /** @enum {string} */
+                            journey_scope: "window" | "since_previous_order";
+                            half_life_days: number;
+                            survey_share: string;
+                            survey_base: string;
+                            markov_order: number;
+                            /** @enum {string} */
+                            date: "order" | "touch";
+                            /** @enum {string} */
+                            refund_basis: "order_date" | "refund_date";
+                            /** @enum {string} */
+                            value: "orderRevenue" | "goods";
+                            /** @enum {string} */
+                            customers: "all" | "new" | "returning";
+                        };
+                        warnings: string[];
+                        /** @constant */
+                        report: "cohorts";
+                        rows: {
+                            channel: string;
+                            customers: string;
+                            after: {
+                                days: number;
+                                orders: string | null;
+                                revenue: string | null;
+                                net_revenue: string | null;
+                                is_complete: boolean;
+                            }[];
+                        }[];
+                    } | {
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        timezone: string;
+                        currency: string;
+                        model: string;
+                        config: {
+                            click_window_days: number | null;
+                            view_window_days: number;
+                            /** @enum {string} */
+                            direct_policy: "include" | "exclude_unless_only";
+                            /** @enum {string} */
+                            journey_scope: "window" | "since_previous_order";
+                            half_life_days: number;
+                            survey_share: string;
+                            survey_base: string;
+                            markov_order: number;
+                            /** @enum {string} */
+                            date: "order" | "touch";
+                            /** @enum {string} */
+                            refund_basis: "order_date" | "refund_date";
+                            /** @enum {string} */
+                            value: "orderRevenue" | "goods";
+                            /** @enum {string} */
+                            customers: "all" | "new" | "returning";
+                        };
+                        warnings: string[];
+                        /** @constant */
+                        report: "claims";
+                        orders: number;
+                        revenue: string;
+                        platforms: {
+                            platform: string;
+                            spend: string | null;
+                            claimed_orders: string | null;
+                            claimed_revenue: string | null;
+                            own_claim_orders: number;
+                            own_claim_revenue: string;
+                            credited_orders: string;
+                            credited_revenue: string;
+                            claim_ratio: string | null;
+                            explained: string | null;
+                            claimed_by_click: string | null;
+                            claimed_by_view: string | null;
+                        }[];
+                        claimed_orders: string | null;
+                        over_claim: string | null;
+                        claimed_by_several: {
+                            orders: number;
+                            revenue: string;
+                        };
+                        reasons: {
+                            /** @enum {string} */
+                            key: "date" | "window" | "views" | "modelling";
+                            sentence: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tracking.ads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example googleads */
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        from: string;
+                        to: string;
+                        ads: {
+                            accountId: string;
+                            campaignId: string;
+                            adSetId: string;
+                            adId: string;
+                            name: string;
+                            campaignName: string;
+                            kind: string;
+                            status: string;
+                            spend: string;
+                            currency: string;
+                            landingUrl: string;
+                            urlTags: string;
+                            managerUrl: string | null;
+                        }[];
+                        count: number;
+                        visits: {
+                            paid: number;
+                            withClickId: number;
+                            ad: number;
+                            adSet: number;
+                            campaign: number;
+                            name: number;
+                            platform: number;
+                            none: number;
+                        };
+                        unfilled: {
+                            visits: number;
+                            parameters: {
+                                name: string;
+                                found: string;
+                                visits: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "survey.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        enabled: boolean;
+                        question: {
+                            version: number;
+                            text: string;
+                            options: {
+                                id: string;
+                                label: string;
+                            }[];
+                            allowsOther: boolean;
+                        };
+                        mappings: {
+                            answer: string;
+                            label: string;
+                            channel: string;
+                            platform: string;
+                        }[];
+                        channels: string[];
+                        key: string | null;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "survey.save": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": true,
+                 *       "text": "Who told you?",
+                 *       "options": [
+                 *         {
+                 *           "label": "A friend"
+                 *         },
+                 *         {
+                 *           "label": "A podcast"
+                 *         }
+                 *       ],
+                 *       "allowsOther": true
+                 *     }
+                 */
+                "application/json": {
+                    enabled: boolean;
+                    text: string;
+                    options: {
+                        id?: string;
+                        label: string;
+                    }[];
+                    allowsOther: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        enabled: boolean;
+                        question: {
+                            version: number;
+                            text: string;
+                            options: {
+                                id: string;
+                                label: string;
+                            }[];
+                            allowsOther: boolean;
+                        };
+                        mappings: {
+                            answer: string;
+                            label: string;
+                            channel: string;
+                            platform: string;
+                        }[];
+                        channels: string[];
+                        key: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "survey.mappings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mappings": [
+                 *         {
+                 *           "answer": "other",
+                 *           "channel": "referral"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    mappings: {
+                        answer: string;
+                        channel: string;
+                        platform?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        enabled: boolean;
+                        question: {
+                            version: number;
+                            text: string;
+                            options: {
+                                id: string;
+                                label: string;
+                            }[];
+                            allowsOther: boolean;
+                        };
+                        mappings: {
+                            answer: string;
+                            label: string;
+                            channel: string;
+                            platform: string;
+                        }[];
+                        channels: string[];
+                        key: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "survey.report": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2025-03-10",
+                 *       "to": "2025-03-12"
+                 *     }
+                 */
+                "application/json": {
+                    from: string;
+                    to: string;
+                    version?: number;
+                    /**
+                     * @default last_non_direct
+                     * @enum {string}
+                     */
+                    model?: "first_click" | "last_click" | "first_non_direct" | "last_non_direct" | "last_paid" | "linear_all" | "linear_paid" | "upper_funnel_linear" | "time_decay" | "position_u" | "position_j" | "position_j_inverse" | "position_w" | "shapley" | "markov_local" | "clicks_and_views" | "survey_blend" | "markov";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        from: string;
+                        to: string;
+                        version: number;
+                        model: string;
+                        versions: {
+                            version: number;
+                            text: string;
+                            from: string;
+                            to: string | null;
+                            answers: number;
+                        }[];
+                        orders: number;
+                        answers: number;
+                        skipped: number;
+                        responseRate: number | null;
+                        rows: {
+                            answer: string;
+                            label: string;
+                            channel: string;
+                            platform: string;
+                            answers: number;
+                            share: number | null;
+                            low: number | null;
+                            high: number | null;
+                            extrapolatedOrders: number | null;
+                            extrapolatedLow: number | null;
+                            extrapolatedHigh: number | null;
+                            attributedShare: number | null;
+                            gap: number | null;
+                        }[];
+                        channels: {
+                            channel: string;
+                            answers: number;
+                            share: number | null;
+                            low: number | null;
+                            high: number | null;
+                            extrapolatedOrders: number | null;
+                            extrapolatedLow: number | null;
+                            extrapolatedHigh: number | null;
+                            attributedShare: number | null;
+                            gap: number | null;
+                        }[];
+                        others: {
+                            text: string;
+                            count: number;
+                        }[] | null;
+                        warnings: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "product.list": {
+        parameters: {
+            query: {
+                /** @example 2025-03-10 */
+                from: string;
+                /** @example 2025-03-12 */
+                to: string;
+                /** @description `country:DE` keeps, `country!:DE` drops */
+                filter?: string[];
+                currency?: string;
+                sort?: string;
+                search?: string;
+                /** @example 100 */
+                limit?: number;
+                cursor?: string;
+                model?: "first_click" | "last_click" | "first_non_direct" | "last_non_direct" | "last_paid" | "linear_all" | "linear_paid" | "upper_funnel_linear" | "time_decay" | "position_u" | "position_j" | "position_j_inverse" | "position_w" | "shapley" | "markov_local" | "clicks_and_views" | "survey_blend" | "markov";
+            };
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        from: string;
+                        to: string;
+                        currency: string;
+                        totals: {
+                            [key: string]: string | number | null;
+                        };
+                        products: {
+                            id: string;
+                            title: string;
+                            values: {
+                                [key: string]: string | number | null;
+                            };
+                            bounds?: {
+                                [key: string]: "exact" | "about" | "at_most" | "at_least";
+                            };
+                        }[];
+                        ads: {
+                            /** @enum {string} */
+                            model: "first_click" | "last_click" | "first_non_direct" | "last_non_direct" | "last_paid" | "linear_all" | "linear_paid" | "upper_funnel_linear" | "time_decay" | "position_u" | "position_j" | "position_j_inverse" | "position_w" | "shapley" | "markov_local" | "clicks_and_views" | "survey_blend" | "markov";
+                            spend: string | null;
+                            credited: string | null;
+                            notAttributable: string | null;
+                        } | null;
+                        cursor?: string;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "product.get": {
+        parameters: {
+            query: {
+                /** @example 2025-03-10 */
+                from: string;
+                /** @example 2025-03-12 */
+                to: string;
+                interval?: "day" | "week" | "month";
+                compare?: ("previous_period" | "previous_year") | {
+                    from: string;
+                    to: string;
+                };
+                alignWeekdays?: boolean;
+                currency?: string;
+                model?: "first_click" | "last_click" | "first_non_direct" | "last_non_direct" | "last_paid" | "linear_all" | "linear_paid" | "upper_funnel_linear" | "time_decay" | "position_u" | "position_j" | "position_j_inverse" | "position_w" | "shapley" | "markov_local" | "clicks_and_views" | "survey_blend" | "markov";
+            };
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        title: string;
+                        listing: {
+                            status: string;
+                            imageUrl: string | null;
+                            categories: string[];
+                            supplier: string | null;
+                        } | null;
+                        figures: {
+                            range: {
+                                from: string;
+                                to: string;
+                            };
+                            timezone: string;
+                            currency: string;
+                            totals: {
+                                [key: string]: string | number | null;
+                            };
+                            partial: boolean;
+                            partialMetrics?: string[];
+                            quality?: {
+                                [key: string]: {
+                                    /** @enum {string} */
+                                    bound: "exact" | "about" | "at_most" | "at_least";
+                                    goods?: {
+                                        exact: string;
+                                        assumed: string;
+                                        unknown: string;
+                                    } | null;
+                                    fees?: {
+                                        exact: string;
+                                        assumed: string;
+                                        unknown: string;
+                                    } | null;
+                                    shipping?: {
+                                        exact: string;
+                                        assumed: string;
+                                        unknown: string;
+                                    } | null;
+                                };
+                            };
+                            compare?: {
+                                range: {
+                                    from: string;
+                                    to: string;
+                                };
+                                totals: {
+                                    [key: string]: string | number | null;
+                                };
+                                partial: boolean;
+                                partialMetrics?: string[];
+                                quality?: {
+                                    [key: string]: {
+                                        /** @enum {string} */
+                                        bound: "exact" | "about" | "at_most" | "at_least";
+                                        goods?: {
+                                            exact: string;
+                                            assumed: string;
+                                            unknown: string;
+                                        } | null;
+                                        fees?: {
+                                            exact: string;
+                                            assumed: string;
+                                            unknown: string;
+                                        } | null;
+                                        shipping?: {
+                                            exact: string;
+                                            assumed: string;
+                                            unknown: string;
+                                        } | null;
+                                    };
+                                };
+                                changes: {
+                                    [key: string]: {
+                                        relative: string | null;
+                                        isNew: boolean;
+                                    };
+                                };
+                                series?: {
+                                    at: string;
+                                    values: {
+                                        [key: string]: string | number | null;
+                                    };
+                                    bounds?: {
+                                        [key: string]: "exact" | "about" | "at_most" | "at_least";
+                                    };
+                                }[];
+                            };
+                            series?: {
+                                at: string;
+                                values: {
+                                    [key: string]: string | number | null;
+                                };
+                                bounds?: {
+                                    [key: string]: "exact" | "about" | "at_most" | "at_least";
+                                };
+                            }[];
+                            rows?: {
+                                dimensions: {
+                                    [key: string]: string;
+                                };
+                                names?: {
+                                    [key: string]: string;
+                                };
+                                values: {
+                                    [key: string]: string | number | null;
+                                };
+                                bounds?: {
+                                    [key: string]: "exact" | "about" | "at_most" | "at_least";
+                                };
+                                before?: {
+                                    [key: string]: string | number | null;
+                                };
+                                course?: (string | number | null)[];
+                            }[];
+                            overlapping?: string[];
+                            cursor?: string;
+                            freshness: {
+                                [key: string]: string;
+                            };
+                            /** @constant */
+                            restating?: true;
+                            claims?: {
+                                [key: string]: {
+                                    key: string;
+                                    label: string;
+                                };
+                            };
+                            maturing?: {
+                                from: string;
+                                platforms: string[];
+                                since: {
+                                    [key: string]: string;
+                                };
+                            };
+                            warnings: string[];
+                        };
+                        ads: {
+                            /** @enum {string} */
+                            model: "first_click" | "last_click" | "first_non_direct" | "last_non_direct" | "last_paid" | "linear_all" | "linear_paid" | "upper_funnel_linear" | "time_decay" | "position_u" | "position_j" | "position_j_inverse" | "position_w" | "shapley" | "markov_local" | "clicks_and_views" | "survey_blend" | "markov";
+                            credited: string | null;
+                            contribution?: string | null;
+                            /** @enum {string} */
+                            bound?: "exact" | "about" | "at_most" | "at_least";
+                        };
+                        variants: {
+                            id: string;
+                            title: string;
+                            sku: string;
+                            price: string | null;
+                            values: {
+                                [key: string]: string | number | null;
+                            };
+                            bounds?: {
+                                [key: string]: "exact" | "about" | "at_most" | "at_least";
+                            };
+                        }[];
+                        costs: {
+                            /** @enum {string} */
+                            scope: "variant" | "product" | "supplier" | "category" | "shop";
+                            ref: string;
+                            from: string | null;
+                            country: string;
+                            minQuantity: number;
+                            steps: string;
+                            kind: string;
+                            amount: string;
+                            percent: string;
+                            madeOf: {
+                                variant: string;
+                                quantity: number;
+                            }[] | null;
+                            currency: string;
+                            source: string;
+                            seenFrom: string | null;
+                            note: string;
+                        }[];
+                        boughtWith: {
+                            id: string;
+                            title: string;
+                            orders: number;
+                            lift: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "order.list": {
+        parameters: {
+            query: {
+                /** @example 2025-03-10 */
+                from: string;
+                /** @example 2025-03-12 */
+                to: string;
+                /** @description `country:DE` keeps, `country!:DE` drops */
+                filter?: string[];
+                only?: "below_zero" | "cost_unknown" | "given_back";
+                search?: string;
+                /** @example 100 */
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        orders: {
+                            id: string;
+                            name: string;
+                            placedAt: string;
+                            status: string;
+                            salesChannel: string;
+                            country: string;
+                            gateway: string;
+                            /** @enum {string} */
+                            customerClass: "none" | "new" | "returning" | "unidentified";
+                            units: string;
+                            paid: string;
+                            returned: string;
+                            netRevenue: string;
+                            cogs: string | null;
+                            cm2: string | null;
+                            margin: string | null;
+                            bound: ("exact" | "about" | "at_most") | null;
+                        }[];
+                        cursor?: string;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "order.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        status: string;
+                        standing: string;
+                        placedAt: string;
+                        paidAt: string | null;
+                        cancelledAt: string | null;
+                        updatedAt: string;
+                        currency: string;
+                        total: string | null;
+                        country: string | null;
+                        region: string | null;
+                        gateway: string | null;
+                        salesChannel: string | null;
+                        coupons: string[];
+                        tags: string[];
+                        source: string;
+                        counted: boolean;
+                        uncountedReason: string | null;
+                        customerClass: ("none" | "new" | "returning" | "unidentified") | null;
+                        refunds: {
+                            id: string;
+                            at: string;
+                            amount: string;
+                            reason: string;
+                        }[];
+                        disputes: {
+                            id: string;
+                            at: string;
+                            amount: string | null;
+                            /** @enum {string} */
+                            outcome: "open" | "lost" | "won";
+                            wonAt: string | null;
+                        }[];
+                        rows: {
+                            rowId: string;
+                            bookedAt: string;
+                            /** @enum {string} */
+                            kind: "order" | "edit" | "refund" | "cancel" | "dispute";
+                            /** @enum {string} */
+                            side: "sale" | "return";
+                            /** @enum {string} */
+                            lineType: "product" | "gift_card" | "shipping" | "charge" | "tip" | "adjustment";
+                            productId: string;
+                            variantId: string;
+                            sku: string;
+                            title: string;
+                            quantity: string;
+                            gross: string;
+                            discount: string;
+                            tax: string;
+                            cost: string | null;
+                            /** @enum {string} */
+                            costState: "none" | "exact" | "assumed" | "unknown";
+                        }[];
+                        profit: {
+                            paid: string;
+                            returned: string;
+                            tax: string;
+                            notRevenue: string;
+                            netRevenue: string;
+                            cogs: string;
+                            handlingCost: string;
+                            shippingCost: string;
+                            gatewayFees: string;
+                            returnCosts: string;
+                            orderExpenses: string;
+                            cm2: string;
+                            /** @enum {string} */
+                            bound: "exact" | "about" | "at_most";
+                        } | null;
+                        costs: {
+                            /** @enum {string} */
+                            part: "goods" | "fee" | "shipping" | "handling" | "return" | "expense";
+                            event: string;
+                            line: string;
+                            amount: string;
+                            /** @enum {string} */
+                            state: "none" | "exact" | "assumed" | "unknown";
+                            source: string;
+                            rule: string;
+                        }[];
+                        attribution: {
+                            orderId: string;
+                            orderName: string;
+                            placedAt: string;
+                            currency: string;
+                            /** @enum {string} */
+                            person: "customer" | "device" | "nobody";
+                            cancelled: boolean;
+                            consentGap: boolean;
+                            previousOrderAt: string | null;
+                            milestoneAt: string | null;
+                            survey: string | null;
+                            value: string;
+                            net: string;
+                            touches: {
+                                id: string;
+                                at: string;
+                                /** @enum {string} */
+                                kind: "click" | "view" | "engaged_view";
+                                channel: string;
+                                channelByRule: string;
+                                paid: boolean;
+                                platform: string;
+                                accountId: string;
+                                campaign: {
+                                    id: string;
+                                    name: string;
+                                };
+                                adSet: {
+                                    id: string;
+                                    name: string;
+                                };
+                                ad: {
+                                    id: string;
+                                    name: string;
+                                };
+                                joined: string;
+                                source: string;
+                                medium: string;
+                                term: string;
+                                url: string;
+                                referrer: string;
+                                evidence: string;
+                                /** @enum {string} */
+                                origin: "pixel" | "server" | "order" | "import" | "gone";
+                                ineligible: ("click_window" | "view_window" | "previous_order") | null;
+                            }[];
+                            models: {
+                                /** @enum {string} */
+                                model: "first_click" | "last_click" | "first_non_direct" | "last_non_direct" | "last_paid" | "linear_all" | "linear_paid" | "upper_funnel_linear" | "time_decay" | "position_u" | "position_j" | "position_j_inverse" | "position_w" | "shapley" | "markov_local" | "clicks_and_views" | "survey_blend";
+                                credit: {
+                                    touchId: string;
+                                    weight: string;
+                                    /** @enum {string} */
+                                    position: "only" | "first" | "middle" | "last" | "none";
+                                    gross: string;
+                                    net: string;
+                                    orders: string;
+                                }[];
+                            }[];
+                        } | null;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "connection.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        connector: string;
+                        label: string;
+                        /** @enum {string} */
+                        status: "paused" | "needs_reauth" | "account_state" | "missing_permission" | "broken" | "catching_up" | "choose_accounts" | "verifying" | "backfilling" | "healthy";
+                        message: string | null;
+                        since: string | null;
+                        waiting: {
+                            for: string;
+                            /** Format: date-time */
+                            until: string;
+                        } | null;
+                        paused: boolean;
+                        pausedAt: string | null;
+                        /** @enum {string} */
+                        access: "read" | "read_write";
+                        account: {
+                            id: string;
+                            name: string;
+                            currency: string;
+                            zone: string;
+                            country: string | null;
+                            version: string | null;
+                        } | null;
+                        warnings: string[];
+                        gaps: {
+                            what: string;
+                            cost: string;
+                            where: string;
+                            who: string;
+                        }[];
+                        values: {
+                            [key: string]: string;
+                        };
+                        webhooks: {
+                            /** Format: date-time */
+                            ensuredAt: string;
+                            active: number;
+                            /** @default [] */
+                            reactivatedAt: string[];
+                            /** @default [] */
+                            ids: string[];
+                            /** @default [] */
+                            mistrusted: string[];
+                        } | null;
+                        streams: {
+                            id: string;
+                            label: string;
+                            complete: boolean;
+                            done: number;
+                            total: number | null;
+                            syncedThrough: string | null;
+                            completeSince: string | null;
+                            restateFrom: string | null;
+                            oldestAvailable: string | null;
+                            lastSuccessAt: string | null;
+                            nextLookAt: string | null;
+                            problem: {
+                                /** @enum {string} */
+                                kind: "reauth" | "permission" | "throttled" | "transient" | "too_big" | "bad_request" | "account_state" | "not_found";
+                                /** @enum {string} */
+                                worsenedFrom?: "reauth" | "permission" | "throttled" | "transient" | "too_big" | "bad_request" | "account_state" | "not_found";
+                                message: string;
+                                /** Format: date-time */
+                                since: string;
+                                attempts: number;
+                                retryAt: string | null;
+                                waitsFor?: string;
+                            } | null;
+                        }[];
+                        /** Format: date-time */
+                        createdAt: string;
+                        isStore: boolean;
+                        adAccounts: {
+                            id: string;
+                            name: string;
+                            currency: string;
+                            zone: string;
+                            /** @enum {string} */
+                            status: "active" | "limited" | "closed";
+                            statusText: string;
+                            readable: boolean;
+                            note: string | null;
+                            via: string | null;
+                            chosen: boolean;
+                            problem: {
+                                /** @enum {string} */
+                                kind: "permission" | "account_state" | "not_found" | "changed" | "failing";
+                                message: string;
+                                /** Format: date-time */
+                                since: string;
+                            } | null;
+                            clickWindowDays: number;
+                            viewWindowDays: number;
+                            /** @enum {string} */
+                            conversionsAre: "purchases" | "goals";
+                        }[];
+                        orderPage: string | null;
+                        accessEndsAt: string | null;
+                    }[];
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "numbers.changes": {
+        parameters: {
+            query: {
+                /** @example 2025-03-10 */
+                from: string;
+                /** @example 2025-03-12 */
+                to: string;
+                metrics?: string[];
+                order?: string;
+                /** @example 100 */
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        changes: {
+                            id: string;
+                            day: string;
+                            metric: string;
+                            /** @enum {string} */
+                            cause: "order_deleted" | "order_uncounted" | "order_edited" | "refund_deleted" | "settings_changed" | "cost_changed" | "late_refund" | "late_order" | "late_cancellation" | "order_counted" | "order_reread" | "rate_found" | "import_undone" | "customer_history_changed" | "platform_restated" | "credit_moved";
+                            orderId: string;
+                            orderName: string;
+                            account: {
+                                platform: string;
+                                id: string;
+                                name: string;
+                                currency: string;
+                            } | null;
+                            credit: {
+                                from: string | null;
+                                to: string | null;
+                                /** @enum {string} */
+                                because: "late_touch" | "late_identification" | "customer_changed" | "channels_changed" | "survey_answered" | "history_changed" | "visits_removed";
+                                rules: {
+                                    /**
+                                     * @default last_non_direct
+                                     * @enum {string}
+                                     */
+                                    model: "first_click" | "last_click" | "first_non_direct" | "last_non_direct" | "last_paid" | "linear_all" | "linear_paid" | "upper_funnel_linear" | "time_decay" | "position_u" | "position_j" | "position_j_inverse" | "position_w" | "shapley" | "markov_local" | "clicks_and_views" | "survey_blend" | "markov";
+                                    /**
+                                     * @description How many days before the order a click may lie, both ends included; null: ever.
+                                     * @default 28
+                                     */
+                                    click_window_days: (1 | 7 | 14 | 28 | 30 | 60 | 90) | null;
+                                    /**
+                                     * @default 1
+                                     * @enum {number}
+                                     */
+                                    view_window_days: 0 | 1 | 7;
+                                    /**
+                                     * @default include
+                                     * @enum {string}
+                                     */
+                                    direct_policy: "include" | "exclude_unless_only";
+                                    /**
+                                     * @default window
+                                     * @enum {string}
+                                     */
+                                    journey_scope: "window" | "since_previous_order";
+                                    /**
+                                     * @default orderRevenue
+                                     * @enum {string}
+                                     */
+                                    value: "orderRevenue" | "goods";
+                                    instead_of: string | null;
+                                };
+                                orders: number;
+                            } | null;
+                            change: string | null;
+                            before: string;
+                            after: string;
+                            difference: string;
+                            seenAt: string;
+                        }[];
+                        cursor?: string;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "reconciliation.list": {
+        parameters: {
+            query: {
+                /** @example 2025-03-10 */
+                from: string;
+                /** @example 2025-03-12 */
+                to: string;
+            };
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        label: string | null;
+                        last: {
+                            from: string;
+                            to: string;
+                            beganAt: string;
+                            endedAt: string | null;
+                            problem: string | null;
+                            notes: string[];
+                        } | null;
+                        days: {
+                            day: string;
+                            /** @enum {string} */
+                            state: "agrees" | "explained" | "differs";
+                            figures: {
+                                [key: string]: {
+                                    ours: string;
+                                    expected: string;
+                                    theirs: string | null;
+                                };
+                            };
+                            causes: {
+                                /** @enum {string} */
+                                cause: "definition" | "status_not_counted_there" | "status_not_counted_here" | "other_day" | "currency" | "gift_card_payment" | "refund_split" | "rounding" | "missing_in_report" | "deleted_there" | "missing_here" | "refund" | "amount" | "report_does_not_add_up" | "unexplained";
+                                orders: number;
+                                count: number;
+                                total: string;
+                                net: string;
+                            }[];
+                            differing: number;
+                            comparedAt: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "reconciliation.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 2025-03-10 */
+                day: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        day: string;
+                        /** @enum {string} */
+                        state: "agrees" | "explained" | "differs";
+                        figures: {
+                            [key: string]: {
+                                ours: string;
+                                expected: string;
+                                theirs: string | null;
+                            };
+                        };
+                        causes: {
+                            /** @enum {string} */
+                            cause: "definition" | "status_not_counted_there" | "status_not_counted_here" | "other_day" | "currency" | "gift_card_payment" | "refund_split" | "rounding" | "missing_in_report" | "deleted_there" | "missing_here" | "refund" | "amount" | "report_does_not_add_up" | "unexplained";
+                            orders: number;
+                            count: number;
+                            total: string;
+                            net: string;
+                        }[];
+                        orders: {
+                            orderId: string;
+                            name: string;
+                            /** @enum {string} */
+                            cause: "definition" | "status_not_counted_there" | "status_not_counted_here" | "other_day" | "currency" | "gift_card_payment" | "refund_split" | "rounding" | "missing_in_report" | "deleted_there" | "missing_here" | "refund" | "amount" | "report_does_not_add_up" | "unexplained";
+                            ours: string | null;
+                            theirs: string | null;
+                            difference: string;
+                            net: string;
+                        }[];
+                        moreOrders: number;
+                        comparedAt: string;
+                    } | null;
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "health.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        kind: string;
+                        key: string;
+                        /** @enum {string} */
+                        severity: "error" | "warning" | "note";
+                        title: string;
+                        advice: string;
+                        /** Format: date-time */
+                        since: string;
+                        /** Format: date-time */
+                        lastSeen: string;
+                        place: {
+                            /** @enum {string} */
+                            page: "connections" | "reconciliation" | "imports" | "goods" | "basics" | "privacy" | "currencies" | "summary" | "order" | "sending";
+                            connection?: string;
+                            order?: string;
+                            platform?: string;
+                            day?: string;
+                        };
+                    }[];
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "conversions.targets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        platform: string;
+                        label: string;
+                        api: string;
+                        isSetUp: boolean;
+                        enabled: boolean;
+                        since: string | null;
+                        problem: {
+                            kind: string;
+                            message: string;
+                            /** Format: date-time */
+                            since: string;
+                        } | null;
+                    }[];
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "conversions.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example googleads */
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        platform: string;
+                        label: string;
+                        api: string;
+                        documentation: string;
+                        enabled: boolean;
+                        since: string | null;
+                        setup: {
+                            destination: string;
+                            eventName: string;
+                            /** @enum {string} */
+                            consent: "visitor" | "elsewhere";
+                            /** @enum {string} */
+                            value: "orderRevenue" | "goods";
+                            /** @enum {string} */
+                            itemId: "variant" | "product" | "sku";
+                            hasToken: boolean;
+                        };
+                        isSetUp: boolean;
+                        problem: {
+                            kind: string;
+                            message: string;
+                            /** Format: date-time */
+                            since: string;
+                        } | null;
+                        lacks: string | null;
+                        terms: {
+                            destination: {
+                                label: string;
+                                help: string;
+                                example: string;
+                            };
+                            token: {
+                                label: string;
+                                help: string;
+                            } | null;
+                            eventNames: string[];
+                            deduplication: string;
+                            corrects: boolean;
+                            correctionNote: string;
+                            mostDays: number;
+                            /** @enum {string} */
+                            trial: "code" | "dry_run";
+                            trialNote: string;
+                            keys: {
+                                [key: string]: string;
+                            };
+                            ownWord: string;
+                        };
+                        counts: {
+                            [key: string]: number;
+                        };
+                        health: {
+                            days: number;
+                            since: string | null;
+                            placed: number;
+                            counts: {
+                                [key: string]: number;
+                            };
+                            sent: number;
+                            share: number | null;
+                            keysPerOrder: number | null;
+                            keys: {
+                                /** @enum {string} */
+                                kind: "email" | "phone" | "click" | "browserId" | "customerId" | "place" | "browser";
+                                label: string;
+                                share: number;
+                                advice: string | null;
+                            }[];
+                            medianDelaySeconds: number | null;
+                            slowDelaySeconds: number | null;
+                            again: number;
+                            late: number;
+                            answers: {
+                                /** @enum {string} */
+                                state: "waiting" | "sent" | "refused" | "given_up" | "no_consent" | "left_out";
+                                text: string;
+                                count: number;
+                            }[];
+                            advice: string[];
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "conversions.save": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example googleads */
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "destination": "1234567890/987654321",
+                 *       "consent": "visitor",
+                 *       "value": "goods",
+                 *       "itemId": "sku"
+                 *     }
+                 */
+                "application/json": {
+                    destination: string;
+                    eventName?: string;
+                    accessToken?: string;
+                    forgetToken?: boolean;
+                    /** @enum {string} */
+                    consent: "visitor" | "elsewhere";
+                    /** @enum {string} */
+                    value: "orderRevenue" | "goods";
+                    /** @enum {string} */
+                    itemId: "variant" | "product" | "sku";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        platform: string;
+                        label: string;
+                        api: string;
+                        documentation: string;
+                        enabled: boolean;
+                        since: string | null;
+                        setup: {
+                            destination: string;
+                            eventName: string;
+                            /** @enum {string} */
+                            consent: "visitor" | "elsewhere";
+                            /** @enum {string} */
+                            value: "orderRevenue" | "goods";
+                            /** @enum {string} */
+                            itemId: "variant" | "product" | "sku";
+                            hasToken: boolean;
+                        };
+                        isSetUp: boolean;
+                        problem: {
+                            kind: string;
+                            message: string;
+                            /** Format: date-time */
+                            since: string;
+                        } | null;
+                        lacks: string | null;
+                        terms: {
+                            destination: {
+                                label: string;
+                                help: string;
+                                example: string;
+                            };
+                            token: {
+                                label: string;
+                                help: string;
+                            } | null;
+                            eventNames: string[];
+                            deduplication: string;
+                            corrects: boolean;
+                            correctionNote: string;
+                            mostDays: number;
+                            /** @enum {string} */
+                            trial: "code" | "dry_run";
+                            trialNote: string;
+                            keys: {
+                                [key: string]: string;
+                            };
+                            ownWord: string;
+                        };
+                        counts: {
+                            [key: string]: number;
+                        };
+                        health: {
+                            days: number;
+                            since: string | null;
+                            placed: number;
+                            counts: {
+                                [key: string]: number;
+                            };
+                            sent: number;
+                            share: number | null;
+                            keysPerOrder: number | null;
+                            keys: {
+                                /** @enum {string} */
+                                kind: "email" | "phone" | "click" | "browserId" | "customerId" | "place" | "browser";
+                                label: string;
+                                share: number;
+                                advice: string | null;
+                            }[];
+                            medianDelaySeconds: number | null;
+                            slowDelaySeconds: number | null;
+                            again: number;
+                            late: number;
+                            answers: {
+                                /** @enum {string} */
+                                state: "waiting" | "sent" | "refused" | "given_up" | "no_consent" | "left_out";
+                                text: string;
+                                count: number;
+                            }[];
+                            advice: string[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "conversions.list": {
+        parameters: {
+            query?: {
+                states?: ("waiting" | "sent" | "refused" | "given_up" | "no_consent" | "left_out")[];
+                skip?: number;
+                most?: number;
+            };
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example googleads */
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            order: string;
+                            orderName: string;
+                            /** Format: date-time */
+                            placedAt: string;
+                            /** @enum {string} */
+                            state: "waiting" | "sent" | "refused" | "given_up" | "no_consent" | "left_out";
+                            reason: string;
+                            answer: string;
+                            attempts: number;
+                            nextAt: string | null;
+                            sentAt: string | null;
+                            value: string | null;
+                            currency: string;
+                            keys: string[];
+                            corrections: number;
+                            canResend: boolean;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "conversions.destinations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example googleads */
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        destinations: {
+                            id: string;
+                            label: string;
+                        }[];
+                        message: string | null;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "conversions.switch": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example googleads */
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": {
+                    enabled: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        platform: string;
+                        label: string;
+                        api: string;
+                        documentation: string;
+                        enabled: boolean;
+                        since: string | null;
+                        setup: {
+                            destination: string;
+                            eventName: string;
+                            /** @enum {string} */
+                            consent: "visitor" | "elsewhere";
+                            /** @enum {string} */
+                            value: "orderRevenue" | "goods";
+                            /** @enum {string} */
+                            itemId: "variant" | "product" | "sku";
+                            hasToken: boolean;
+                        };
+                        isSetUp: boolean;
+                        problem: {
+                            kind: string;
+                            message: string;
+                            /** Format: date-time */
+                            since: string;
+                        } | null;
+                        lacks: string | null;
+                        terms: {
+                            destination: {
+                                label: string;
+                                help: string;
+                                example: string;
+                            };
+                            token: {
+                                label: string;
+                                help: string;
+                            } | null;
+                            eventNames: string[];
+                            deduplication: string;
+                            corrects: boolean;
+                            correctionNote: string;
+                            mostDays: number;
+                            /** @enum {string} */
+                            trial: "code" | "dry_run";
+                            trialNote: string;
+                            keys: {
+                                [key: string]: string;
+                            };
+                            ownWord: string;
+                        };
+                        counts: {
+                            [key: string]: number;
+                        };
+                        health: {
+                            days: number;
+                            since: string | null;
+                            placed: number;
+                            counts: {
+                                [key: string]: number;
+                            };
+                            sent: number;
+                            share: number | null;
+                            keysPerOrder: number | null;
+                            keys: {
+                                /** @enum {string} */
+                                kind: "email" | "phone" | "click" | "browserId" | "customerId" | "place" | "browser";
+                                label: string;
+                                share: number;
+                                advice: string | null;
+                            }[];
+                            medianDelaySeconds: number | null;
+                            slowDelaySeconds: number | null;
+                            again: number;
+                            late: number;
+                            answers: {
+                                /** @enum {string} */
+                                state: "waiting" | "sent" | "refused" | "given_up" | "no_consent" | "left_out";
+                                text: string;
+                                count: number;
+                            }[];
+                            advice: string[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "conversions.try": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example googleads */
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /** @default  */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accepted: boolean;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "conversions.resend": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example googleads */
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    order?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        queued: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.undo": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    reason?: string;
+                    seen?: string | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        change: string | null;
+                        preview: {
+                            orders: number;
+                            lines: number;
+                            from: string | null;
+                            to: string | null;
+                            currency: string;
+                            profitBefore: string | null;
+                            profitAfter: string | null;
+                            delta: string;
+                            byMonth: {
+                                month: string;
+                                delta: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            coverageBefore: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            coverageAfter: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            examples: {
+                                order: string;
+                                name: string;
+                                delta: string;
+                            }[];
+                            closed: boolean;
+                            pending: boolean;
+                        };
+                        restating: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.missing": {
+        parameters: {
+            query?: {
+                /** @example 2025-03-10 */
+                from?: string;
+                /** @example 2025-03-12 */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name: string;
+                        rows: number;
+                        csv: string;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example goods */
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name: string;
+                        rows: number;
+                        csv: string;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.check_file": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "csv": "scope,percent\nshop,40\n"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What the file is about; found out from its columns where it is left out
+                     * @enum {string}
+                     */
+                    kind?: "goods" | "fees" | "shipping" | "handling" | "expenses" | "order-lines" | "order-shipping" | "order-fees" | "disputes";
+                    name?: string;
+                    /**
+                     * @description The text of the file, headings first
+                     * @example sku,cost,from
+                     *     TEA,4.20,2026-03-01
+                     * @example gateway,percent,fixed
+                     *     stripe,1.4,0.25
+                     */
+                    csv?: string;
+                    /** @description In place of `csv`: the bytes of the file in Base64, in any encoding, also packed with gzip; up to 6 MB of a request, 200 MB unpacked */
+                    base64?: string;
+                    /** @description Answers what was read of the file as `packed`, to be sent as `base64` in the second step */
+                    pack?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        report: {
+                            fileName: string;
+                            /** @enum {string} */
+                            kind: "goods" | "fees" | "shipping" | "handling" | "expenses" | "order-lines" | "order-shipping" | "order-fees" | "disputes";
+                            rows: number;
+                            added: number;
+                            changed: number;
+                            unchanged: number;
+                            refused: number;
+                            blank: number;
+                            repeated: number;
+                            /** @enum {string} */
+                            delimiter: "comma" | "semicolon" | "tab";
+                            /** @enum {string} */
+                            decimals: "point" | "comma" | "unclear";
+                            encoding: string;
+                            problems: {
+                                row: number;
+                                field: string;
+                                value: string;
+                                problem: string;
+                                remedy: string;
+                            }[];
+                            problemCount: number;
+                            notes: {
+                                row: number;
+                                text: string;
+                            }[];
+                            noteCount: number;
+                            ignored: string[];
+                        };
+                        preview: {
+                            orders: number;
+                            lines: number;
+                            from: string | null;
+                            to: string | null;
+                            currency: string;
+                            profitBefore: string | null;
+                            profitAfter: string | null;
+                            delta: string;
+                            byMonth: {
+                                month: string;
+                                delta: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            coverageBefore: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            coverageAfter: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            examples: {
+                                order: string;
+                                name: string;
+                                delta: string;
+                            }[];
+                            closed: boolean;
+                            pending: boolean;
+                        };
+                        latest: string | null;
+                        packed?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.import_file": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "csv": "scope,percent\nshop,40\n"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What the file is about; found out from its columns where it is left out
+                     * @enum {string}
+                     */
+                    kind?: "goods" | "fees" | "shipping" | "handling" | "expenses" | "order-lines" | "order-shipping" | "order-fees" | "disputes";
+                    name?: string;
+                    /**
+                     * @description The text of the file, headings first
+                     * @example sku,cost,from
+                     *     TEA,4.20,2026-03-01
+                     * @example gateway,percent,fixed
+                     *     stripe,1.4,0.25
+                     */
+                    csv?: string;
+                    /** @description In place of `csv`: the bytes of the file in Base64, in any encoding, also packed with gzip; up to 6 MB of a request, 200 MB unpacked */
+                    base64?: string;
+                    /** @description Why; needed where closed days change */
+                    reason?: string;
+                    /** @description `latest` of the first step: what others changed since then is a conflict */
+                    seen?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        change: string | null;
+                        preview: {
+                            orders: number;
+                            lines: number;
+                            from: string | null;
+                            to: string | null;
+                            currency: string;
+                            profitBefore: string | null;
+                            profitAfter: string | null;
+                            delta: string;
+                            byMonth: {
+                                month: string;
+                                delta: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            coverageBefore: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            coverageAfter: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            examples: {
+                                order: string;
+                                name: string;
+                                delta: string;
+                            }[];
+                            closed: boolean;
+                            pending: boolean;
+                        };
+                        restating: boolean;
+                        report: {
+                            fileName: string;
+                            /** @enum {string} */
+                            kind: "goods" | "fees" | "shipping" | "handling" | "expenses" | "order-lines" | "order-shipping" | "order-fees" | "disputes";
+                            rows: number;
+                            added: number;
+                            changed: number;
+                            unchanged: number;
+                            refused: number;
+                            blank: number;
+                            repeated: number;
+                            /** @enum {string} */
+                            delimiter: "comma" | "semicolon" | "tab";
+                            /** @enum {string} */
+                            decimals: "point" | "comma" | "unclear";
+                            encoding: string;
+                            problems: {
+                                row: number;
+                                field: string;
+                                value: string;
+                                problem: string;
+                                remedy: string;
+                            }[];
+                            problemCount: number;
+                            notes: {
+                                row: number;
+                                text: string;
+                            }[];
+                            noteCount: number;
+                            ignored: string[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.gateways.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rules: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "fee" | "shipping" | "handling" | "return" | "expense" | "feeMeta" | "labelMeta";
+                            body: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.gateways.add": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "gateway": "stripe",
+                 *       "percent": "1.4"
+                 *     }
+                 */
+                "application/json": {
+                    reason?: string;
+                    seen?: string | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        change: string | null;
+                        preview: {
+                            orders: number;
+                            lines: number;
+                            from: string | null;
+                            to: string | null;
+                            currency: string;
+                            profitBefore: string | null;
+                            profitAfter: string | null;
+                            delta: string;
+                            byMonth: {
+                                month: string;
+                                delta: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            coverageBefore: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            coverageAfter: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            examples: {
+                                order: string;
+                                name: string;
+                                delta: string;
+                            }[];
+                            closed: boolean;
+                            pending: boolean;
+                        };
+                        restating: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.gateways.remove": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        change: string | null;
+                        preview: {
+                            orders: number;
+                            lines: number;
+                            from: string | null;
+                            to: string | null;
+                            currency: string;
+                            profitBefore: string | null;
+                            profitAfter: string | null;
+                            delta: string;
+                            byMonth: {
+                                month: string;
+                                delta: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            coverageBefore: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            coverageAfter: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            examples: {
+                                order: string;
+                                name: string;
+                                delta: string;
+                            }[];
+                            closed: boolean;
+                            pending: boolean;
+                        };
+                        restating: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.gateways.change": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "percent": "1.5"
+                 *     }
+                 */
+                "application/json": {
+                    reason?: string;
+                    seen?: string | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        change: string | null;
+                        preview: {
+                            orders: number;
+                            lines: number;
+                            from: string | null;
+                            to: string | null;
+                            currency: string;
+                            profitBefore: string | null;
+                            profitAfter: string | null;
+                            delta: string;
+                            byMonth: {
+                                month: string;
+                                delta: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            coverageBefore: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            coverageAfter: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            examples: {
+                                order: string;
+                                name: string;
+                                delta: string;
+                            }[];
+                            closed: boolean;
+                            pending: boolean;
+                        };
+                        restating: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.shipping.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rules: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "fee" | "shipping" | "handling" | "return" | "expense" | "feeMeta" | "labelMeta";
+                            body: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.shipping.add": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "perOrder",
+                 *       "amount": "4.20"
+                 *     }
+                 */
+                "application/json": {
+                    reason?: string;
+                    seen?: string | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        change: string | null;
+                        preview: {
+                            orders: number;
+                            lines: number;
+                            from: string | null;
+                            to: string | null;
+                            currency: string;
+                            profitBefore: string | null;
+                            profitAfter: string | null;
+                            delta: string;
+                            byMonth: {
+                                month: string;
+                                delta: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            coverageBefore: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            coverageAfter: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            examples: {
+                                order: string;
+                                name: string;
+                                delta: string;
+                            }[];
+                            closed: boolean;
+                            pending: boolean;
+                        };
+                        restating: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.shipping.remove": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        change: string | null;
+                        preview: {
+                            orders: number;
+                            lines: number;
+                            from: string | null;
+                            to: string | null;
+                            currency: string;
+                            profitBefore: string | null;
+                            profitAfter: string | null;
+                            delta: string;
+                            byMonth: {
+                                month: string;
+                                delta: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            coverageBefore: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            coverageAfter: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            examples: {
+                                order: string;
+                                name: string;
+                                delta: string;
+                            }[];
+                            closed: boolean;
+                            pending: boolean;
+                        };
+                        restating: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.shipping.change": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": "4.40"
+                 *     }
+                 */
+                "application/json": {
+                    reason?: string;
+                    seen?: string | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        change: string | null;
+                        preview: {
+                            orders: number;
+                            lines: number;
+                            from: string | null;
+                            to: string | null;
+                            currency: string;
+                            profitBefore: string | null;
+                            profitAfter: string | null;
+                            delta: string;
+                            byMonth: {
+                                month: string;
+                                delta: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            coverageBefore: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            coverageAfter: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            examples: {
+                                order: string;
+                                name: string;
+                                delta: string;
+                            }[];
+                            closed: boolean;
+                            pending: boolean;
+                        };
+                        restating: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.handling.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rules: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "fee" | "shipping" | "handling" | "return" | "expense" | "feeMeta" | "labelMeta";
+                            body: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.handling.add": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "perOrder": "0.80"
+                 *     }
+                 */
+                "application/json": {
+                    reason?: string;
+                    seen?: string | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        change: string | null;
+                        preview: {
+                            orders: number;
+                            lines: number;
+                            from: string | null;
+                            to: string | null;
+                            currency: string;
+                            profitBefore: string | null;
+                            profitAfter: string | null;
+                            delta: string;
+                            byMonth: {
+                                month: string;
+                                delta: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            coverageBefore: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            coverageAfter: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            examples: {
+                                order: string;
+                                name: string;
+                                delta: string;
+                            }[];
+                            closed: boolean;
+                            pending: boolean;
+                        };
+                        restating: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.handling.remove": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        change: string | null;
+                        preview: {
+                            orders: number;
+                            lines: number;
+                            from: string | null;
+                            to: string | null;
+                            currency: string;
+                            profitBefore: string | null;
+                            profitAfter: string | null;
+                            delta: string;
+                            byMonth: {
+                                month: string;
+                                delta: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            coverageBefore: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            coverageAfter: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            examples: {
+                                order: string;
+                                name: string;
+                                delta: string;
+                            }[];
+                            closed: boolean;
+                            pending: boolean;
+                        };
+                        restating: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.handling.change": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "perOrder": "0.90"
+                 *     }
+                 */
+                "application/json": {
+                    reason?: string;
+                    seen?: string | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        change: string | null;
+                        preview: {
+                            orders: number;
+                            lines: number;
+                            from: string | null;
+                            to: string | null;
+                            currency: string;
+                            profitBefore: string | null;
+                            profitAfter: string | null;
+                            delta: string;
+                            byMonth: {
+                                month: string;
+                                delta: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            coverageBefore: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            coverageAfter: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            examples: {
+                                order: string;
+                                name: string;
+                                delta: string;
+                            }[];
+                            closed: boolean;
+                            pending: boolean;
+                        };
+                        restating: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.returns.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rules: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "fee" | "shipping" | "handling" | "return" | "expense" | "feeMeta" | "labelMeta";
+                            body: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.returns.add": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "3.90"
+                 *     }
+                 */
+                "application/json": {
+                    reason?: string;
+                    seen?: string | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        change: string | null;
+                        preview: {
+                            orders: number;
+                            lines: number;
+                            from: string | null;
+                            to: string | null;
+                            currency: string;
+                            profitBefore: string | null;
+                            profitAfter: string | null;
+                            delta: string;
+                            byMonth: {
+                                month: string;
+                                delta: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            coverageBefore: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            coverageAfter: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            examples: {
+                                order: string;
+                                name: string;
+                                delta: string;
+                            }[];
+                            closed: boolean;
+                            pending: boolean;
+                        };
+                        restating: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.returns.remove": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        change: string | null;
+                        preview: {
+                            orders: number;
+                            lines: number;
+                            from: string | null;
+                            to: string | null;
+                            currency: string;
+                            profitBefore: string | null;
+                            profitAfter: string | null;
+                            delta: string;
+                            byMonth: {
+                                month: string;
+                                delta: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            coverageBefore: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            coverageAfter: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            examples: {
+                                order: string;
+                                name: string;
+                                delta: string;
+                            }[];
+                            closed: boolean;
+                            pending: boolean;
+                        };
+                        restating: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.returns.change": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "4.10"
+                 *     }
+                 */
+                "application/json": {
+                    reason?: string;
+                    seen?: string | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        change: string | null;
+                        preview: {
+                            orders: number;
+                            lines: number;
+                            from: string | null;
+                            to: string | null;
+                            currency: string;
+                            profitBefore: string | null;
+                            profitAfter: string | null;
+                            delta: string;
+                            byMonth: {
+                                month: string;
+                                delta: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            coverageBefore: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            coverageAfter: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            examples: {
+                                order: string;
+                                name: string;
+                                delta: string;
+                            }[];
+                            closed: boolean;
+                            pending: boolean;
+                        };
+                        restating: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.expenses.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rules: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "fee" | "shipping" | "handling" | "return" | "expense" | "feeMeta" | "labelMeta";
+                            body: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.expenses.add": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Samples",
+                 *       "kind": "perOrder",
+                 *       "amount": "1",
+                 *       "start": "2025-03-10"
+                 *     }
+                 */
+                "application/json": {
+                    reason?: string;
+                    seen?: string | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        change: string | null;
+                        preview: {
+                            orders: number;
+                            lines: number;
+                            from: string | null;
+                            to: string | null;
+                            currency: string;
+                            profitBefore: string | null;
+                            profitAfter: string | null;
+                            delta: string;
+                            byMonth: {
+                                month: string;
+                                delta: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            coverageBefore: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            coverageAfter: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            examples: {
+                                order: string;
+                                name: string;
+                                delta: string;
+                            }[];
+                            closed: boolean;
+                            pending: boolean;
+                        };
+                        restating: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.expenses.remove": {
+        parameters: {
+            query?: {
+                /** @example today */
+                from?: "today" | "ever";
+            };
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        change: string | null;
+                        preview: {
+                            orders: number;
+                            lines: number;
+                            from: string | null;
+                            to: string | null;
+                            currency: string;
+                            profitBefore: string | null;
+                            profitAfter: string | null;
+                            delta: string;
+                            byMonth: {
+                                month: string;
+                                delta: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            coverageBefore: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            coverageAfter: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            examples: {
+                                order: string;
+                                name: string;
+                                delta: string;
+                            }[];
+                            closed: boolean;
+                            pending: boolean;
+                        };
+                        restating: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "costs.expenses.change": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": "1.20"
+                 *     }
+                 */
+                "application/json": {
+                    reason?: string;
+                    seen?: string | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        change: string | null;
+                        preview: {
+                            orders: number;
+                            lines: number;
+                            from: string | null;
+                            to: string | null;
+                            currency: string;
+                            profitBefore: string | null;
+                            profitAfter: string | null;
+                            delta: string;
+                            byMonth: {
+                                month: string;
+                                delta: string;
+                                before: string | null;
+                                after: string | null;
+                            }[];
+                            coverageBefore: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            coverageAfter: {
+                                goods: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                fees: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                                shipping: {
+                                    exact: string;
+                                    assumed: string;
+                                    unknown: string;
+                                } | null;
+                            } | null;
+                            examples: {
+                                order: string;
+                                name: string;
+                                delta: string;
+                            }[];
+                            closed: boolean;
+                            pending: boolean;
+                        };
+                        restating: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "spend.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            id: string;
+                            channel: string;
+                            campaign: string;
+                            name: string;
+                            /** @enum {string} */
+                            repeats: "never" | "day" | "week" | "month" | "quarter" | "year";
+                            firstDay: string;
+                            lastDay: string | null;
+                            amount: string;
+                            percentOf: string | null;
+                            percentOfLabel: string | null;
+                            spent: string;
+                            currency: string;
+                            /** @enum {string} */
+                            countsAs: "ad_spend" | "marketing" | "expense";
+                            note: string;
+                            import: string | null;
+                            isCounted: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "spend.add": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "channel": "Agency",
+                 *       "amount": "10",
+                 *       "percentOf": "netSales",
+                 *       "firstDay": "2025-03-10"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Where the money goes */
+                    channel?: string;
+                    /** @description Empty: none */
+                    campaign?: string;
+                    /** @description What for */
+                    name?: string;
+                    /** @description A shop day */
+                    firstDay?: string;
+                    /** @description A shop day; empty: that day alone, or until further notice */
+                    lastDay?: string;
+                    /** @description In total, per period, or the percentage */
+                    amount?: string;
+                    /** @description orderRevenue, netSales, blendedAdSpend, or channel: with a channel; empty: the amount is money */
+                    percentOf?: string;
+                    /** @description ISO 4217; the shop’s where it is empty */
+                    currency?: string;
+                    /** @description never, day, week, month, quarter or year */
+                    repeats?: string;
+                    /** @description ad_spend, marketing or expense */
+                    countsAs?: string;
+                    /** @description Shown with the entry only */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        channel: string;
+                        campaign: string;
+                        name: string;
+                        /** @enum {string} */
+                        repeats: "never" | "day" | "week" | "month" | "quarter" | "year";
+                        firstDay: string;
+                        lastDay: string | null;
+                        amount: string;
+                        percentOf: string | null;
+                        percentOfLabel: string | null;
+                        spent: string;
+                        currency: string;
+                        /** @enum {string} */
+                        countsAs: "ad_spend" | "marketing" | "expense";
+                        note: string;
+                        import: string | null;
+                        isCounted: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "spend.remove": {
+        parameters: {
+            query?: {
+                /** @example today */
+                from?: "today" | "ever";
+            };
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "spend.change": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": "12"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Where the money goes */
+                    channel?: string;
+                    /** @description Empty: none */
+                    campaign?: string;
+                    /** @description What for */
+                    name?: string;
+                    /** @description A shop day */
+                    firstDay?: string;
+                    /** @description A shop day; empty: that day alone, or until further notice */
+                    lastDay?: string;
+                    /** @description In total, per period, or the percentage */
+                    amount?: string;
+                    /** @description orderRevenue, netSales, blendedAdSpend, or channel: with a channel; empty: the amount is money */
+                    percentOf?: string;
+                    /** @description ISO 4217; the shop’s where it is empty */
+                    currency?: string;
+                    /** @description never, day, week, month, quarter or year */
+                    repeats?: string;
+                    /** @description ad_spend, marketing or expense */
+                    countsAs?: string;
+                    /** @description Shown with the entry only */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        channel: string;
+                        campaign: string;
+                        name: string;
+                        /** @enum {string} */
+                        repeats: "never" | "day" | "week" | "month" | "quarter" | "year";
+                        firstDay: string;
+                        lastDay: string | null;
+                        amount: string;
+                        percentOf: string | null;
+                        percentOfLabel: string | null;
+                        spent: string;
+                        currency: string;
+                        /** @enum {string} */
+                        countsAs: "ad_spend" | "marketing" | "expense";
+                        note: string;
+                        import: string | null;
+                        isCounted: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "tracking.collect": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         {
+                 *           "id": "event-0001",
+                 *           "name": "page_view",
+                 *           "at": 1780272000000
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    events: {
+                        id: string;
+                        name: string;
+                        at: number;
+                        referrer?: string;
+                        order?: string;
+                        checkout?: string;
+                        cart?: string;
+                        customer?: {
+                            id?: string | number;
+                            email?: string;
+                            phone?: string;
+                        };
+                        value?: string;
+                        currency?: string;
+                        ids?: {
+                            fbp?: string;
+                            fbc?: string;
+                            ttp?: string;
+                        };
+                        webdriver?: boolean;
+                        url?: string;
+                        visitor?: string;
+                        /**
+                         * @default {
+                         *       "analytics_storage": "unknown",
+                         *       "ad_storage": "unknown",
+                         *       "ad_user_data": "unknown",
+                         *       "ad_personalization": "unknown"
+                         *     }
+                         */
+                        consent?: {
+                            /**
+                             * @default unknown
+                             * @enum {string}
+                             */
+                            analytics_storage?: "granted" | "denied" | "unknown";
+                            /**
+                             * @default unknown
+                             * @enum {string}
+                             */
+                            ad_storage?: "granted" | "denied" | "unknown";
+                            /**
+                             * @default unknown
+                             * @enum {string}
+                             */
+                            ad_user_data?: "granted" | "denied" | "unknown";
+                            /**
+                             * @default unknown
+                             * @enum {string}
+                             */
+                            ad_personalization?: "granted" | "denied" | "unknown";
+                            withdrawn?: boolean;
+                        };
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accepted: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "key.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            id: string;
+                            name: string;
+                            prefix: string;
+                            scopes: ("metrics:read" | "orders:read" | "customers:read" | "attribution:read" | "costs:read" | "costs:write" | "imports:write" | "events:write" | "health:read" | "exports:run")[];
+                            shops: "all" | string[];
+                            networks: string[];
+                            /** @enum {string} */
+                            state: "active" | "expired" | "revoked";
+                            /** Format: date-time */
+                            createdAt: string;
+                            createdBy: {
+                                id: string;
+                                name: string;
+                            } | null;
+                            expiresAt: string | null;
+                            lastUsedAt: string | null;
+                            revokedAt: string | null;
+                            replaces: string | null;
+                        }[];
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "key.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Weekly sheet",
+                 *       "scopes": [
+                 *         "metrics:read"
+                 *       ],
+                 *       "shops": [
+                 *         "nordlicht-kontor.example"
+                 *       ],
+                 *       "expiresInDays": 90
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    scopes: ("metrics:read" | "orders:read" | "customers:read" | "attribution:read" | "costs:read" | "costs:write" | "imports:write" | "events:write" | "health:read" | "exports:run")[];
+                    /** @default all */
+                    shops?: "all" | string[];
+                    /** @default 365 */
+                    expiresInDays?: number | null;
+                    networks?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        prefix: string;
+                        scopes: ("metrics:read" | "orders:read" | "customers:read" | "attribution:read" | "costs:read" | "costs:write" | "imports:write" | "events:write" | "health:read" | "exports:run")[];
+                        shops: "all" | string[];
+                        networks: string[];
+                        /** @enum {string} */
+                        state: "active" | "expired" | "revoked";
+                        /** Format: date-time */
+                        createdAt: string;
+                        createdBy: {
+                            id: string;
+                            name: string;
+                        } | null;
+                        expiresAt: string | null;
+                        lastUsedAt: string | null;
+                        revokedAt: string | null;
+                        replaces: string | null;
+                        key: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "key.rotate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 1001 */
+                id: string;
+                /** @example sales */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        prefix: string;
+                        scopes: ("metrics:read" | "orders:read" | "customers:read" | "attribution:read" | "costs:read" | "costs:write" | "imports:write" | "events:write" | "health:read" | "exports:run")[];
+                        shops: "all" | string[];
+                        networks: string[];
+                        /** @enum {string} */
+                        state: "active" | "expired" | "revoked";
+                        /** Format: date-time */
+                        createdAt: string;
+                        createdBy: {
+                            id: string;
+                            name: string;
+                        } | null;
+                        expiresAt: string | null;
+                        lastUsedAt: string | null;
+                        revokedAt: string | null;
+                        replaces: string | null;
+                        key: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "key.revoke": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 1001 */
+                id: string;
+                /** @example sales */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+}

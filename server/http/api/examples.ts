@@ -1,0 +1,82 @@
+/** Values with which an operation is shown, and tried by a test. */
+interface Example {
+  readonly path: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+const range = { from: '2025-03-10', to: '2025-03-12' } as const
+
+const path = {
+  domain: 'nordlicht-kontor.example',
+  key: 'sales',
+  day: range.from,
+  platform: 'googleads',
+  kind: 'goods',
+  id: '1001',
+}
+
+const query = { ...range, limit: 100 }
+
+const usualMargin = { entries: [{ scope: 'shop', kind: 'percent', percent: '40' }] }
+const costFile = { csv: 'scope,percent\nshop,40\n' }
+const shares = { channel: 'Agency', amount: '10', percentOf: 'netSales', firstDay: range.from }
+
+/** By the operation's name; others are sent an empty object. */
+const bodies: Readonly<Record<string, Example['body']>> = {
+  'metrics.query': {
+    ...range,
+    metrics: ['sales', 'aov'],
+    interval: 'day',
+    dimensions: ['country'],
+    compare: 'previous_period',
+  },
+  'attribution.query': { ...range, interval: 'day', compare: 'previous_period' },
+  'attribution.rows': { ...range, row: { channel: 'direct' } },
+  'attribution.report': { ...range, report: 'models' },
+  'survey.save': {
+    enabled: true,
+    text: 'Who told you?',
+    options: [{ label: 'A friend' }, { label: 'A podcast' }],
+    allowsOther: true,
+  },
+  'survey.mappings': { mappings: [{ answer: 'other', channel: 'referral' }] },
+  'survey.report': range,
+  'conversions.save': {
+    destination: '1234567890/987654321',
+    consent: 'visitor',
+    value: 'goods',
+    itemId: 'sku',
+  },
+  'conversions.switch': { enabled: false },
+  'costs.preview': { change: { goods: usualMargin } },
+  'costs.save': { change: { goods: usualMargin } },
+  'costs.goods.save': usualMargin,
+  'costs.parts': { search: 'tea' },
+  'costs.tryShipping': { country: 'DE', grams: 2300, pieces: 2 },
+  'costs.gateways.add': { gateway: 'stripe', percent: '1.4' },
+  'costs.gateways.change': { percent: '1.5' },
+  'costs.shipping.add': { type: 'perOrder', amount: '4.20' },
+  'costs.shipping.change': { amount: '4.40' },
+  'costs.handling.add': { perOrder: '0.80' },
+  'costs.handling.change': { perOrder: '0.90' },
+  'costs.returns.add': { label: '3.90' },
+  'costs.returns.change': { label: '4.10' },
+  'costs.expenses.add': { name: 'Samples', kind: 'perOrder', amount: '1', start: range.from },
+  'costs.expenses.change': { amount: '1.20' },
+  'costs.check_file': costFile,
+  'costs.import_file': costFile,
+  'spend.add': shares,
+  'spend.change': { amount: '12' },
+  'profit.explain': { ...range, compare: 'previous_period' },
+  'tracking.collect': { events: [{ id: 'event-0001', name: 'page_view', at: Date.UTC(2026, 5, 1) }] },
+  'key.create': { name: 'Weekly sheet', scopes: ['metrics:read'], shops: [path.domain], expiresInDays: 90 },
+}
+
+/** What ends is over from today on. */
+const endings = new Set(['spend.remove', 'costs.expenses.remove'])
+
+/** The example of an operation. */
+export function exampleOf(id: string): Example {
+  return { path, query: endings.has(id) ? { from: 'today' } : query, body: bodies[id] ?? {} }
+}
