@@ -142,7 +142,7 @@ interface ChoicesProps {
 function Choices({ legend, error, children }: ChoicesProps) {
   return (
     <fieldset>
-      <legend className="mb-1.5 font-medium text-[13px]">{legend}</legend>
+      <legend className="mb-1.5 font-medium">{legend}</legend>
       <div className="grid gap-0.5">{children}</div>
       {error !== undefined && (
         <p className="mt-1 text-[13px] text-bad" role="alert">

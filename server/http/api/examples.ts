@@ -1,3 +1,5 @@
+import { adPlatformIds } from '@tillsight/platforms'
+
 /** Values with which an operation is shown, and tried by a test. */
 interface Example {
   readonly path: Readonly<Record<string, string>>
@@ -11,7 +13,7 @@ const path = {
   domain: 'nordlicht-kontor.example',
   key: 'sales',
   day: range.from,
-  platform: 'googleads',
+  platform: adPlatformIds[0] ?? '',
   kind: 'goods',
   id: '1001',
 }
@@ -20,13 +22,13 @@ const query = { ...range, limit: 100 }
 
 const usualMargin = { entries: [{ scope: 'shop', kind: 'percent', percent: '40' }] }
 const costFile = { csv: 'scope,percent\nshop,40\n' }
-const shares = { channel: 'Agency', amount: '10', percentOf: 'netSales', firstDay: range.from }
+const entry = { channel: 'Agency', amount: '10', firstDay: range.from }
 
 /** By the operation's name; others are sent an empty object. */
 const bodies: Readonly<Record<string, Example['body']>> = {
   'metrics.query': {
     ...range,
-    metrics: ['sales', 'aov'],
+    metrics: ['sales', 'orders'],
     interval: 'day',
     dimensions: ['country'],
     compare: 'previous_period',
@@ -66,7 +68,7 @@ const bodies: Readonly<Record<string, Example['body']>> = {
   'costs.expenses.change': { amount: '1.20' },
   'costs.check_file': costFile,
   'costs.import_file': costFile,
-  'spend.add': shares,
+  'spend.add': entry,
   'spend.change': { amount: '12' },
   'profit.explain': { ...range, compare: 'previous_period' },
   'tracking.collect': { events: [{ id: 'event-0001', name: 'page_view', at: Date.UTC(2026, 5, 1) }] },

@@ -3,7 +3,6 @@ import { after, suite, test } from 'node:test'
 import type { components, paths } from '@tillsight/api-client'
 import { openApiClient } from '@tillsight/api-client'
 import { type GoodsCosts, type NewKey, type ProductList, type SpendEntry, usefulScopes } from '@tillsight/domain'
-import { z } from 'zod'
 import { getJson, postJson } from '../../testing/http.ts'
 import { addShop, startInstallation } from '../../testing/installation.ts'
 import { workedOrders, workedRange } from '../../testing/worked-example.ts'
@@ -61,7 +60,8 @@ suite('the description of the API', () => {
     for (const operation of inOrder) {
       const { id, method, parameters, body, isForKeys } = operation
       const own = await ownValues(id)
-      const valueOf = ({ name, example }: (typeof parameters)[number]) => String(own[name] ?? example ?? '')
+      const valueOf = ({ name, example }: (typeof parameters)[number]) =>
+        own[name] ?? (typeof example === 'number' ? String(example) : typeof example === 'string' ? example : '')
       const address = operation.address(
         Object.fromEntries(parameters.filter((each) => each.in === 'path').map((each) => [each.name, valueOf(each)])),
       )

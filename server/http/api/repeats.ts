@@ -69,7 +69,7 @@ export async function answerOnce(
   const before = (ms: number): Date => new Date(at.getTime() - ms)
   const limits = { forgottenBefore: before(keptForMs), deadBefore: before(deadAfterMs) }
   if (!(await claimApiAnswer(db.kysely, { ...asked, claim, at, ...limits }))) {
-    return repeat(stores, asked, await findApiAnswer(db.kysely, asked), limits.deadBefore)
+    return repeat(stores, { ...asked, ...limits }, await findApiAnswer(db.kysely, asked))
   }
   const renewing = setInterval(() => {
     renewApiClaim(db.kysely, claim, clock.now()).catch((error: unknown) =>
@@ -109,9 +109,8 @@ async function giveUp({ db }: RepeatStores, claim: string): Promise<void> {
 
 function repeat(
   { secrets }: RepeatStores,
-  asked: Repeatable,
+  asked: Repeatable & { readonly deadBefore: Date },
   known: ApiAnswerRow | undefined,
-  deadBefore: Date,
 ): Response {
   if (known === undefined) throw stillRunning()
   if (known.request !== asked.request) {
@@ -121,7 +120,7 @@ function repeat(
       { details: { field: header } },
     )
   }
-  if (known.status === null || known.body === null) throw known.renewedAt < deadBefore ? cutOff() : stillRunning()
+  if (known.status === null || known.body === null) throw known.renewedAt < asked.deadBefore ? cutOff() : stillRunning()
   const { type, text } = JSON.parse(secrets.open(known.body, sealedFor(asked))) as { type: string; text: string }
   return new Response(text, {
     status: known.status,

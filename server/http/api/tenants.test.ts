@@ -60,7 +60,7 @@ async function people(): Promise<Sender[]> {
 async function keysOf(given: readonly Scope[]): Promise<Sender[]> {
   return Promise.all(
     accesses.map(async ({ what, shopIds }) => {
-      const body = { name: given.join(), scopes: given, shops: shopIds ?? 'all' }
+      const body = { name: given[0], scopes: given, shops: shopIds ?? 'all' }
       const created = await postJson<NewKey>(installation, `/api/v1/organisations/${organisation}/keys`, { body })
       assert.equal(created.status, 200, JSON.stringify(created.body))
       return {

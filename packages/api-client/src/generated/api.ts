@@ -1355,7 +1355,7 @@ export interface operations {
                  *       "to": "2025-03-12",
                  *       "metrics": [
                  *         "sales",
-                 *         "aov"
+                 *         "orders"
                  *       ],
                  *       "interval": "day",
                  *       "dimensions": [
@@ -8752,7 +8752,6 @@ export interface operations {
                  * @example {
                  *       "channel": "Agency",
                  *       "amount": "10",
-                 *       "percentOf": "netSales",
                  *       "firstDay": "2025-03-10"
                  *     }
                  */
