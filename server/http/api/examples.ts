@@ -22,7 +22,7 @@ const query = { ...range, limit: 100 }
 
 const usualMargin = { entries: [{ scope: 'shop', kind: 'percent', percent: '40' }] }
 const costFile = { csv: 'scope,percent\nshop,40\n' }
-const entry = { channel: 'Agency', amount: '10', firstDay: range.from }
+const entry = { channel: 'Agency', amount: '10', repeats: 'month', firstDay: range.from }
 
 /** By the operation's name; others are sent an empty object. */
 const bodies: Readonly<Record<string, Example['body']>> = {

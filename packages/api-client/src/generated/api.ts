@@ -8752,6 +8752,7 @@ export interface operations {
                  * @example {
                  *       "channel": "Agency",
                  *       "amount": "10",
+                 *       "repeats": "month",
                  *       "firstDay": "2025-03-10"
                  *     }
                  */

@@ -161,8 +161,10 @@ function parseInput<Input, Raw>(
 
 /** The first problem of each field, by its path. */
 function problemsOf(issues: readonly z.core.$ZodIssue[]): Readonly<Record<string, string>> {
-  const all = issues.map((issue) => [issue.path.join('.'), describeInputProblem(issue)] as const)
-  return Object.fromEntries(all.toReversed())
+  const first = Map.groupBy(issues, ({ path }) => path.join('.'))
+  return Object.fromEntries(
+    [...first].flatMap(([field, [issue]]) => (issue ? [[field, describeInputProblem(issue)] as const] : [])),
+  )
 }
 
 /** Describes a problem with an input: our own sentences unchanged, the schema library's messages with the field's name. */
