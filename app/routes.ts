@@ -101,6 +101,7 @@ export default [
       route('security/phone-factor', 'pages/account/phone-factor-route.tsx'),
       route('security/recovery-codes', 'pages/account/recovery-codes-route.tsx'),
       route('notifications', 'pages/account/notifications-route.tsx'),
+      route('inbox', 'pages/account/inbox-route.tsx'),
       route('billing', 'pages/account/billing-route.tsx'),
     ]),
   ]),

@@ -5,6 +5,7 @@ import {
   type ConnectionContext,
   type Context,
   createShopReads,
+  type DigestContext,
   enterOrganisation,
   enterShop,
   followFacts,
@@ -21,6 +22,7 @@ import {
 } from '@tillsight/domain'
 import type { EventIntake } from './collect/intake.ts'
 import type { Caller, Visit } from './identity/visit.ts'
+import { digestServices } from './notifications/services.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Creates contexts for an actor. */
@@ -30,6 +32,9 @@ export interface Contexts {
   /** By domain, id or address slug. Throws `not_found`, also for other people's shops; `conflict` for several. */
   shop(name: string): Promise<ConnectionContext>
 }
+
+/** A person's own context, with everything that verbs on it need. */
+export type OwnContext = RecoveryContext & DigestContext
 
 /** Contexts of whoever sent a request. */
 export interface DoorContexts extends Contexts {
@@ -43,9 +48,9 @@ export interface DoorContexts extends Contexts {
 /** Contexts of a signed-in person. All of them throw `unauthenticated` for a visitor. */
 export interface CallerContexts extends DoorContexts {
   /** For the person's own data. */
-  person(): Promise<RecoveryContext>
+  person(): Promise<OwnContext>
   /** Like {@link person}, but before the second factor is verified: only for verifying it. */
-  incompletePerson(): Promise<RecoveryContext>
+  incompletePerson(): Promise<OwnContext>
   /** One for each of the person's shops, by name. */
   shops(): Promise<readonly ConnectionContext[]>
 }
@@ -55,13 +60,14 @@ export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
   const { stores, clock, log, identityKey, recoveryKey, facts, connections: services } = runtime
   const { database: db, warehouse } = stores
   const shopStores = { warehouse, identityKey, follower: followFacts }
-  const own = async ({ id }: Caller): Promise<RecoveryContext> => {
+  const digests = digestServices(runtime, stores)
+  const own = async ({ id }: Caller): Promise<OwnContext> => {
     // Creates the person's record, which everything of theirs refers to.
     await visit.identity.person()
     const personReads = visit.readsOf(id)
-    return { actor: personActor(id), person: id, db, queries: db.kysely, clock, log, recoveryKey, personReads }
+    return { actor: personActor(id), person: id, db, queries: db.kysely, clock, log, recoveryKey, personReads, digests }
   }
-  const person = async (): Promise<RecoveryContext> => own(await visit.caller())
+  const person = async (): Promise<OwnContext> => own(await visit.caller())
   const ofRequest = (ctx: ShopContext): ConnectionContext => ({ ...ctx, services, facts })
   return {
     clock,

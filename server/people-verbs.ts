@@ -9,15 +9,16 @@ import {
   organisationVerbs,
   type PersonVerbs,
   personVerbs,
-  type RecoveryContext,
   type RunVerb,
+  requestRound,
   run,
   type VerbInput,
   type VerbOutput,
   type VerbTable,
 } from '@tillsight/domain'
-import { type CallerContexts, callerContexts, personContext } from './contexts.ts'
+import { type CallerContexts, callerContexts, type OwnContext, personContext } from './contexts.ts'
 import type { Visit } from './identity/visit.ts'
+import { digestServices } from './notifications/services.ts'
 import type { Runtime } from './runtime.ts'
 import { runner } from './verbs.ts'
 
@@ -63,12 +64,22 @@ const ofPerson: OwnWays<PersonVerbs, PersonPlace> = {
     await removeFactors(at)
     return spent
   },
+  /** Also has it mailed at once. */
+  async 'digest.send'({ runtime, contexts }, input) {
+    const ctx = await contexts.person()
+    if (!runtime.attempts.take(`digests of ${ctx.person}`)) {
+      throw new AppError('limit_reached', 'That was often. Wait a quarter of an hour, then send another.')
+    }
+    const sent = await run(personVerbs['digest.send'], ctx, input)
+    await requestRound(runtime.jobs)
+    return sent
+  },
 }
 
 /** Runs verbs on the person's own data. Throws `unauthenticated` for a visitor. */
 export function personRunner(runtime: Runtime, visit: Visit): RunVerb<PersonVerbs> {
   const at: PersonPlace = { runtime, visit, contexts: callerContexts(runtime, visit) }
-  return runner<PersonVerbs, RecoveryContext>(personVerbs, async (verb, input) => {
+  return runner<PersonVerbs, OwnContext>(personVerbs, async (verb, input) => {
     const ownWay = ofPerson[verb.name as keyof PersonVerbs] as AnyWay<PersonPlace> | undefined
     return ownWay ? await ownWay(at, input) : await run(verb, await at.contexts.person(), input)
   })
@@ -76,8 +87,9 @@ export function personRunner(runtime: Runtime, visit: Visit): RunVerb<PersonVerb
 
 /** Like {@link personRunner}, for the operator, without the person's authentication. Never for a request. */
 export function operatorRunner(runtime: Runtime, person: PersonId): RunVerb<PersonVerbs> {
-  const ctx: RecoveryContext = { ...personContext(runtime, person), recoveryKey: runtime.recoveryKey }
-  return runner<PersonVerbs, RecoveryContext>(personVerbs, (verb, input) => run(verb, ctx, input))
+  const digests = digestServices(runtime, runtime.stores.background)
+  const ctx: OwnContext = { ...personContext(runtime, person), recoveryKey: runtime.recoveryKey, digests }
+  return runner<PersonVerbs, OwnContext>(personVerbs, (verb, input) => run(verb, ctx, input))
 }
 
 async function removeFactors({ runtime: { auth }, visit }: PersonPlace): Promise<void> {

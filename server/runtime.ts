@@ -28,6 +28,7 @@ import type { Config } from './config.ts'
 import { type Attempts, createAttempts } from './identity/attempts.ts'
 import { type AuthDoor, createAuthDoor } from './identity/auth-door.ts'
 import { createShopChanges, type ShopChanges } from './live/shop-changes.ts'
+import { createUnsubscribeLinks, type UnsubscribeLinks } from './notifications/unsubscribe-links.ts'
 import { createOwnAddress, type OwnAddress } from './own-address.ts'
 import type { StoreAccess, Stores } from './stores.ts'
 import { version } from './version.ts'
@@ -57,6 +58,7 @@ export interface Runtime {
   readonly identityKey: Uint8Array
   /** Secret for hashing recovery codes. */
   readonly recoveryKey: Uint8Array
+  readonly unsubscribeLinks: UnsubscribeLinks
   /** Where collected events are stored. */
   readonly intake: EventIntake
   /** A context outside any shop; never for a request. */
@@ -140,6 +142,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     attempts: createAttempts(clock),
     identityKey,
     recoveryKey: keyFor('recovery codes'),
+    unsubscribeLinks: createUnsubscribeLinks(keyFor('unsubscribe links')),
     intake: openIntake({ config, stores, sync }),
     context: (actor, organisation) => contextOver(stores.background, actor, organisation),
     shopContext: (actor, shop) => shopContextOver(stores.background, actor, shop),

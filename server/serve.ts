@@ -1,9 +1,8 @@
 import { getRequestListener } from '@hono/node-server'
-import { renderHealthNews, renderOperatorNews } from '@tillsight/auth'
-import { findShopByTrackingKey, type JobDefinition, readShop } from '@tillsight/database'
+import { type MailMessage, renderHealthNews, renderOperatorNews } from '@tillsight/auth'
+import { findShopByTrackingKey, type JobDefinition, readShop, type StoredMail } from '@tillsight/database'
 import {
   createBuyerHash,
-  type HealthNews,
   handleAdJobs,
   handleConversionJobs,
   handleCostJobs,
@@ -11,6 +10,7 @@ import {
   handleJourneyJobs,
   handleKeyJobs,
   handleLeftBehindJobs,
+  handleNotificationJobs,
   handlePrivacyJobs,
   handleRateJobs,
   handleRecalculationJobs,
@@ -36,6 +36,7 @@ import { createHttp, type HttpOptions } from './http/app.ts'
 import { createCollectDoor } from './http/collect.ts'
 import { createLiveShops } from './http/live-shops.ts'
 import { keepMailboxToken, keepsMessages } from './identity/mailbox.ts'
+import { createNotificationServices } from './notifications/services.ts'
 import { createRateJobServices } from './rates.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { ownStores, serverRole } from './stores.ts'
@@ -148,11 +149,10 @@ async function work(runtime: Runtime): Promise<void> {
   await handleWatchJobs({
     ...runtime.sync,
     openShop: async (id) => ({ ...(await runtime.sync.openShop(id)), services: runtime.connections }),
-    sendNews: (news) => sendHealthNews(runtime, news),
-    sendOperatorNews: async (news) => {
-      await runtime.auth.service.sendMail(renderOperatorNews({ ...news, siteUrl: runtime.own.url() }))
-    },
+    composeNews: (news) => toStored(renderHealthNews({ ...news, to: '', siteUrl: runtime.own.url() })),
+    composeOperatorNews: (news) => toStored(renderOperatorNews({ ...news, to: '', siteUrl: runtime.own.url() })),
   })
+  await handleNotificationJobs(createNotificationServices(runtime))
   await runIdentityJobs(runtime)
 }
 
@@ -162,8 +162,9 @@ async function encodeWhenNeeded(image: Uint8Array): Promise<Uint8Array> {
   return encodeAdPicture(image)
 }
 
-async function sendHealthNews({ own, auth }: Runtime, news: HealthNews): Promise<void> {
-  await auth.service.sendMail(renderHealthNews({ ...news, siteUrl: own.url() }))
+/** Whom it goes to is decided when it is sent. */
+function toStored({ subject, html, text, headers = {} }: MailMessage): StoredMail {
+  return { subject, html, text, headers }
 }
 
 /** The identity service's background jobs: queued emails, and an hourly cleanup. */

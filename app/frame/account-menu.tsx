@@ -1,5 +1,5 @@
 import { Form, href } from 'react-router'
-import { ChevronsUpDown, Languages, LogOut, UserRound, UsersRound } from '../icons.ts'
+import { ChevronsUpDown, Inbox, Languages, LogOut, UserRound, UsersRound } from '../icons.ts'
 import { LanguageSwitch, useText } from '../language/index.ts'
 import { useSelfClosing } from '../ui/basic/hooks.ts'
 import { useLateContent } from '../ui/late-content.ts'
@@ -10,6 +10,8 @@ export interface FramePerson {
   readonly name: string
   readonly email: string
   readonly pictureUrl: string | null
+  /** How many entries of the inbox are unread. */
+  readonly unread: number
 }
 
 interface AccountMenuProps {
@@ -22,7 +24,7 @@ interface AccountMenuProps {
 
 /** The person's own pages, and signing out. Opens without JavaScript; with it, it closes by itself. */
 export function AccountMenu({ person, domain, place }: AccountMenuProps) {
-  const { name, email } = person
+  const { name, email, unread } = person
   const t = useText()
   const ref = useSelfClosing()
   const isDrawn = useLateContent(ref)
@@ -47,6 +49,11 @@ export function AccountMenu({ person, domain, place }: AccountMenuProps) {
             </p>
             <ul className="border-line border-y py-1.5">
               <MenuLink icon={UserRound} label={t('nav.account')} to={href('/account')} />
+              <MenuLink
+                icon={Inbox}
+                label={unread > 0 ? `${t('nav.inbox')} (${unread})` : t('nav.inbox')}
+                to={href('/account/inbox')}
+              />
               {domain && (
                 <MenuLink
                   icon={UsersRound}
@@ -74,7 +81,10 @@ export function AccountMenu({ person, domain, place }: AccountMenuProps) {
   )
 }
 
-function AccountButton({ person: { name, email, pictureUrl }, place }: Pick<AccountMenuProps, 'person' | 'place'>) {
+function AccountButton({
+  person: { name, email, pictureUrl, unread },
+  place,
+}: Pick<AccountMenuProps, 'person' | 'place'>) {
   const t = useText()
   const isPhone = place === 'phone'
   const words = isPhone ? 'sr-only' : 'min-w-0 flex-1 leading-tight group-data-[bar=narrow]/frame:sr-only'
@@ -83,6 +93,13 @@ function AccountButton({ person: { name, email, pictureUrl }, place }: Pick<Acco
       className={`touch-target flex list-none items-center gap-2.5 rounded-lg hover:bg-hover [&::-webkit-details-marker]:hidden ${isPhone ? 'justify-center p-1' : 'px-2 py-1.5 group-data-[bar=narrow]/frame:justify-center group-data-[bar=narrow]/frame:px-0'}`}
     >
       <Face url={pictureUrl} />
+      {unread > 0 && (
+        <span className="-ms-4 size-2.5 shrink-0 self-start rounded-full bg-series-1">
+          <span className="sr-only">
+            {t('nav.inbox')}: {unread}
+          </span>
+        </span>
+      )}
       <span className={words}>
         <span className="sr-only">{t('shell.your_account')} </span>
         <span className="block truncate text-match-parent font-medium text-[13px]" dir="auto">

@@ -20,16 +20,15 @@ import { Frame } from './frame.tsx'
 /** Loads the shops, then the person's preference for the current one: the address's, else the first of the list. */
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { context, request, params } = args
-  const [shops, person] = await Promise.all([
-    context.get(servicesContext).nameShops(),
-    context.get(identityContext).person(),
-  ])
+  const services = context.get(servicesContext)
+  const [shops, person] = await Promise.all([services.nameShops(), context.get(identityContext).person()])
+  const unread = person ? (await services.run('inbox.count')).unread : 0
   const current = shops.find((shop) => 'domain' in params && shop.domain === params.domain) ?? shops[0]
   const preference = current && (await loadPreference(args, current.domain))
   return {
     shops: shops.map(({ domain, name }) => ({ domain, name })),
     shop: current && { id: current.id, platform: current.platform, domain: current.domain, name: current.name },
-    person: person && toFramePerson(person),
+    person: person && { ...toFramePerson(person), unread },
     bar: readBar(request.headers.get('cookie')),
     runsScripts: readScripts(request.headers.get('cookie')),
     preference,

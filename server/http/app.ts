@@ -11,6 +11,7 @@ import { apiRoutes } from './api/routes.ts'
 import { compression } from './compression.ts'
 import { connectRoutes, limitPlatformCalls } from './connect.ts'
 import { appLandingRoutes, connectStartRoutes } from './connect-start.ts'
+import { digestPreviewRoutes } from './digest-preview.ts'
 import { sayWhenToReturn, tooLarge, toProblem } from './errors.ts'
 import { iconRoutes, pictureRoutes, shopPictureRoutes, trackingFileRoutes } from './files.ts'
 import { createMeter, healthRoutes } from './health.ts'
@@ -23,6 +24,7 @@ import { peerAddress } from './peer.ts'
 import { sameOriginWrites, securityHeaders } from './security.ts'
 import { shopRoutes } from './shop-routes.ts'
 import { surveyRoutes } from './survey.ts'
+import { unsubscribeRoutes } from './unsubscribe.ts'
 import { identifyVisits, type Visited } from './visits.ts'
 
 const development: BuildInfo = { id: 'development', version: 'development', builtAt: new Date(0).toISOString() }
@@ -91,6 +93,8 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   }
   app.route('/webhooks', webhookRoutes(runtime))
   app.route('/webhooks', platformWebhookRoutes(runtime))
+  // Mail programs send no cookies, and no origin.
+  app.route('/unsubscribe', unsubscribeRoutes(runtime))
   app.use(identifyVisits(runtime))
   app.route('/connect/app', appLandingRoutes(runtime))
   app.route('/connect', connectRoutes(runtime))
@@ -102,6 +106,7 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   app.route('/api/shop', shopRoutes(runtime))
   app.route('/api', connectStartRoutes(runtime))
   app.route('/api', apiRoutes(runtime))
+  app.route('/account/notifications/preview', digestPreviewRoutes(runtime))
   app.route('/account/picture', pictureRoutes(runtime))
   app.route('/shop', shopPictureRoutes(runtime))
   app.route('/shop', trackingFileRoutes(runtime, options.buildDir))

@@ -28,7 +28,7 @@ const secretWays = /^\/connect(?:\/|$)/
  * Pages with secrets in their address: invitations, emailed links. Not `no-referrer`: without any referrer browsers would
  * omit the origin of the page's forms.
  */
-const secretPages = /^\/(?:invitation|auth|dev|p\/survey)(?:\/|$)/
+const secretPages = /^\/(?:invitation|auth|dev|p\/survey|unsubscribe)(?:\/|$)/
 
 const oneYearSeconds = 31_536_000
 

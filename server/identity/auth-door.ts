@@ -1,6 +1,6 @@
 import type { CookieOptionsWithName } from '@supabase/ssr'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { type AuthService, createAuthService } from '@tillsight/auth'
+import { type AuthService, createAuthService, type MailTransport, type Transports } from '@tillsight/auth'
 import { AppError, type Clock } from '@tillsight/core'
 import type { Database, Jobs } from '@tillsight/database'
 import type { Log } from '@tillsight/supervisor'
@@ -11,7 +11,7 @@ import type { OwnAddress } from '../own-address.ts'
 import { version } from '../version.ts'
 import type { SessionClaims } from './cookie-jar.ts'
 import { mailboxPath, showsMailbox } from './mailbox.ts'
-import { createOutgoingFetch, createTransports } from './transports.ts'
+import { createOutgoingFetch, createTransports, type OutgoingFetch } from './transports.ts'
 
 const providerLabels: Readonly<Record<string, string>> = {
   apple: 'Apple',
@@ -46,6 +46,8 @@ export interface AuthDoor {
   /** The embedded service; with a hosted one it only delivers mail. */
   readonly service: AuthService
   readonly isHosted: boolean
+  /** Hands a mail to the mail server at once, without a queue. */
+  readonly mail: MailTransport
   readonly anonKey: string
   readonly cookieName: string
   /** Address for clients in this process. */
@@ -79,7 +81,14 @@ export interface AuthDoorParts {
 export function createAuthDoor(parts: AuthDoorParts): AuthDoor {
   const { config, own } = parts
   const { hosted } = config.identity
-  const service = createService(parts)
+  const outgoing = createOutgoingFetch({
+    log: parts.log,
+    clock: parts.clock,
+    userAgent: `Tillsight/${version}`,
+    allowPrivateAddresses: config.allowPrivateStoreUrls,
+  })
+  const transports = createTransports({ ...parts, outgoing })
+  const service = createService(parts, { transports, outgoing })
   const anonKey = hosted?.anonKey ?? service.apiKeys.anon
   const secretKey = hosted?.serviceRoleKey ?? service.apiKeys.service
   const url = (): string => hosted?.url ?? own.url()
@@ -95,6 +104,7 @@ export function createAuthDoor(parts: AuthDoorParts): AuthDoor {
   return {
     service,
     isHosted: hosted !== undefined,
+    mail: transports.mail,
     anonKey,
     cookieName,
     url,
@@ -126,14 +136,16 @@ export function createAuthDoor(parts: AuthDoorParts): AuthDoor {
   }
 }
 
-function createService({ config, database, jobs, own, clock, log }: AuthDoorParts): AuthService {
+interface Ways {
+  readonly transports: Transports
+  readonly outgoing: OutgoingFetch
+}
+
+function createService(
+  { config, database, jobs, own, clock, log }: AuthDoorParts,
+  { transports, outgoing }: Ways,
+): AuthService {
   const { settings, keys } = config.identity
-  const outgoing = createOutgoingFetch({
-    log,
-    clock,
-    userAgent: `Tillsight/${version}`,
-    allowPrivateAddresses: config.allowPrivateStoreUrls,
-  })
   return createAuthService({
     settings,
     database,
@@ -146,7 +158,7 @@ function createService({ config, database, jobs, own, clock, log }: AuthDoorPart
     externalUrl: () => `${own.url()}/auth/v1`,
     siteUrl: () => own.url(),
     confirmPage: (redirectTo) => (own.isOwn(redirectTo) ? `${new URL(redirectTo).origin}${confirmPath}` : undefined),
-    transports: createTransports({ config, database, outgoing, clock, log }),
+    transports,
     fetch: outgoing,
     clock,
     log,

@@ -10,7 +10,6 @@ import {
   changePassword,
   changePhone,
   changeProfile,
-  readNotifications,
   readPhone,
 } from './change-account.server.ts'
 
@@ -233,14 +232,4 @@ test('a file that cannot be a picture is refused at its field', async () => {
       (failure) => isAppError(failure) && failure.details.field === 'picture',
     )
   }
-})
-
-test('a switch that is not sent is off, and one that nobody can press yet keeps what was chosen', () => {
-  const before = { dataHealth: true, weeklySummary: true, productNews: false }
-  assert.deepEqual(readNotifications(profileForm({ productNews: 'on' }), before), {
-    dataHealth: false,
-    weeklySummary: true,
-    productNews: false,
-  })
-  assert.deepEqual(readNotifications(profileForm({ dataHealth: 'on' }), before), before)
 })

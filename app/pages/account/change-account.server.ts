@@ -1,6 +1,6 @@
 import { AuthApiError } from '@supabase/supabase-js'
 import { AppError } from '@tillsight/core'
-import type { NotificationSettings, SaveProfileInput } from '@tillsight/domain'
+import type { SaveProfileInput } from '@tillsight/domain'
 import { cameByMail, type LevelReader, typedCode } from '../../blocks/credentials/credentials.server.ts'
 import { formText } from '../../request.server.ts'
 import type { AppServices } from '../../services.ts'
@@ -143,11 +143,6 @@ function rawText(form: FormData, name: string): string {
 /** Parses the form with name, language and time zone. */
 export function readProfile(form: FormData): SaveProfileInput {
   return { name: formText(form, 'name'), language: formText(form, 'language'), zone: formText(form, 'zone') }
-}
-
-/** Switches that are off are not submitted. Notifications that are not sent yet cannot be chosen: their setting stays. */
-export function readNotifications(form: FormData, before: NotificationSettings): NotificationSettings {
-  return { ...before, dataHealth: form.get('dataHealth') === 'on' }
 }
 
 /** Runs a form of the profile; returns the name of the message to show. Throws what the verbs throw. */

@@ -9,6 +9,7 @@ const texts: ReadonlyMap<string, string> = new Map([
   ['picture', 'Your picture is saved.'],
   ['picture-removed', 'Your picture is removed.'],
   ['notifications', 'Your choice is saved.'],
+  ['digest-sent', 'It is in your inbox, and on its way by mail.'],
   ['password-changed', 'Your password is changed. Other devices were signed out.'],
   ['mail-sent', 'We have sent the mails. Open the link in them or enter the codes here.'],
   ['email-half', 'One of the two addresses is confirmed. Confirm the other one too.'],
@@ -29,6 +30,7 @@ const pages = [
   { to: href('/account'), label: 'Overview', isExact: true },
   { to: href('/account/profile'), label: 'Profile', isExact: false },
   { to: href('/account/security'), label: 'Security', isExact: false },
+  { to: href('/account/inbox'), label: 'Inbox', isExact: false },
   { to: href('/account/notifications'), label: 'Notifications', isExact: false },
   { to: href('/account/billing'), label: 'Billing', isExact: false },
 ] as const

@@ -54,6 +54,18 @@ export function endOfDay(day: Day, zone: string): Date {
   return startOfDay(addDays(day, 1), zone)
 }
 
+/**
+ * When a clock in `zone` first shows the time `hh:mm` on `day`. A time that clocks skip is the moment in which they do; of a time
+ * that comes twice it is the first.
+ */
+export function instantAt(day: Day, time: string, zone: string): Date {
+  const wanted = Temporal.PlainTime.from(time)
+  const found = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: wanted })
+  if (found.toPlainTime().equals(wanted)) return new Date(found.epochMilliseconds)
+  const skipped = found.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
+  return new Date((skipped ?? found).epochMilliseconds)
+}
+
 /** The local date of an instant. */
 export function dayOf(instant: Date, zone: string): Day {
   return toDay(Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone).toPlainDate())

@@ -17,6 +17,8 @@ export interface PeopleTable {
   /** IANA zone; null: the browser's. */
   zone: Optional<string>
   notifications: Json
+  /** The address that refused our mail for good; nothing is sent there until it changes. */
+  refusedAddress: Optional<string>
   createdAt: Stamp
   updatedAt: Stamp
 }
@@ -276,6 +278,8 @@ export interface AuthMailboxTable {
   subject: string
   html: string
   body: string
+  /** Further header fields of a mail. */
+  headers: Json
 }
 
 /** The tables of identity and tenancy. */

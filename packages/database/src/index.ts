@@ -6,6 +6,7 @@ export { backupDatabase, type RestoreOptions, restoreDatabase } from './backup.t
 export { prepare } from './connect.ts'
 export type { Database, DatabaseOptions } from './database.ts'
 export { nextWriteVersion, openDatabase, skipWriteVersions } from './database.ts'
+export type { MailState, StoredMail } from './deliveries-schema.ts'
 export { type EmbeddedPostgres, type EmbeddedPostgresOptions, embeddedPostgres } from './embedded/postgres.ts'
 export type * from './identity-schema.ts'
 export * from './jobs/index.ts'

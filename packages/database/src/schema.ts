@@ -3,6 +3,7 @@ import type { Day } from '@tillsight/core/days'
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely'
 import type { AdsSchema, ConversionsSchema, SpendSchema } from './ads-schema.ts'
 import type { CostsSchema, DashboardSchema, PrivacySchema, ReconciliationSchema } from './dashboard-schema.ts'
+import type { DeliveriesSchema } from './deliveries-schema.ts'
 import type { IdentitySchema } from './identity-schema.ts'
 import type { KeysSchema } from './keys-schema.ts'
 import type { JourneysSchema, SurveySchema, TrackingSchema, TrackingSettingsSchema } from './visits-schema.ts'
@@ -248,6 +249,7 @@ export interface Schema
     SurveySchema,
     AdsSchema,
     ConversionsSchema,
+    DeliveriesSchema,
     JourneysSchema,
     TrackingSchema,
     TrackingSettingsSchema {

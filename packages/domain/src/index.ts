@@ -29,6 +29,7 @@ export {
 export * from './keys/index.ts'
 export * from './ledger/index.ts'
 export * from './maintenance.ts'
+export * from './notifications/index.ts'
 export * from './numbers.ts'
 export * from './orders/index.ts'
 export * from './organisations/index.ts'

@@ -66,6 +66,15 @@ import {
 } from './imports/index.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys/index.ts'
 import { recalculate } from './ledger/index.ts'
+import {
+  countOwnInbox,
+  listOwnDigests,
+  listOwnInbox,
+  previewDigest,
+  readOwnInbox,
+  saveOwnDigests,
+  sendDigest,
+} from './notifications/index.ts'
 import { listNumberChanges } from './numbers.ts'
 import { getOrder, getOrderJourney, listOrders } from './orders/index.ts'
 import {
@@ -279,6 +288,13 @@ export const organisationVerbs = named(
 
 /** Verbs on a person's own data. */
 export const personVerbs = named(
+  countOwnInbox,
+  listOwnDigests,
+  listOwnInbox,
+  previewDigest,
+  readOwnInbox,
+  saveOwnDigests,
+  sendDigest,
   acceptInvitation,
   createOrganisation,
   leaveOrganisation,

@@ -18,6 +18,7 @@ export {
   renderMail,
   renderNotice,
 } from './mails/auth-mails.ts'
+export { type FramedMail, frameMail, type Markup, mailStyles, presentable, webAddress } from './mails/layout.ts'
 export { type MailPreview, previewMails } from './mails/preview.ts'
 export {
   type HealthNewsMail,
@@ -30,4 +31,4 @@ export {
 export type { MailMessage, MailTransport, SmsMessage, SmsTransport, Transports } from './message.ts'
 export { renderSms } from './message.ts'
 export { createSmsTransport, readSmsSettings, type SmsProviderSettings, type SmsTransportOptions } from './sms.ts'
-export { createSmtpTransport, type SmtpOptions } from './smtp.ts'
+export { createSmtpTransport, type MailFailure, type SmtpOptions, toMailFailure } from './smtp.ts'

@@ -25,6 +25,7 @@ export interface MailboxEntry {
   readonly subject: string
   readonly html: string
   readonly body: string
+  readonly headers: Readonly<Record<string, unknown>>
 }
 
 interface Mailbox extends Transports {
@@ -36,19 +37,20 @@ export function createMailbox({ db, clock, log }: MailboxOptions): Mailbox {
   const keep = async (entry: Omit<MailboxEntry, 'id' | 'at'>) => {
     await db
       .insertInto('authMailbox')
-      .values({ ...entry, at: clock.now() })
+      .values({ ...entry, headers: JSON.stringify(entry.headers), at: clock.now() })
       .execute()
     await db.deleteFrom('authMailbox').where('id', '<=', newestTooMany()).execute()
     log.info({ channel: entry.channel }, 'a message was put into the mailbox instead of being sent')
   }
   return {
     mail: {
-      send: ({ to, subject, html, text }) => keep({ channel: 'mail', recipient: to, subject, html, body: text }),
+      send: ({ to, subject, html, text, headers = {} }) =>
+        keep({ channel: 'mail', recipient: to, subject, html, body: text, headers }),
     },
     sms: {
       name: 'log',
       async send({ to, text }) {
-        await keep({ channel: 'sms', recipient: `+${to}`, subject: '', html: '', body: text })
+        await keep({ channel: 'sms', recipient: `+${to}`, subject: '', html: '', body: text, headers: {} })
         return { messageId: randomUUID() }
       },
     },

@@ -4,6 +4,10 @@ export interface MailMessage {
   readonly subject: string
   readonly html: string
   readonly text: string
+  /** Further header fields, such as how to end a subscription. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The part of the message id before the `@`: the same for each attempt at one delivery. */
+  readonly id?: string
 }
 
 /** Sends mail. Throws `upstream_failed` with the server's message. */

@@ -104,7 +104,8 @@ export function createSmtpTransport({ url, from, timeoutMs = defaultTimeoutMs }:
           subject: oneLine(message.subject),
           text: message.text,
           html: message.html,
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...message.headers },
+          ...(message.id === undefined ? {} : { messageId: `<${message.id}@${sender.address.split('@').at(-1)}>` }),
         })
       } catch (error) {
         throw failure(server, error)
@@ -166,7 +167,18 @@ const Failure = z.object({
   code: z.string().optional(),
   response: z.string().optional(),
   responseCode: z.number().optional(),
+  command: z.string().optional(),
+  syscall: z.string().optional(),
 })
+
+/** Failures before any of the mail was sent. */
+const earlyCodes = new Set(['EDNS', 'EAUTH', 'ENOAUTH', 'ETLS', 'EENVELOPE', 'EREQUIRETLS'])
+const earlyMessages = /^(?:Connection timeout|Greeting never received|Cannot connect)/
+
+/** Whether the server certainly has not accepted the mail; a connection that breaks may have done so after its last byte. */
+function isCertain({ code = '', message, responseCode, syscall }: z.infer<typeof Failure>): boolean {
+  return responseCode !== undefined || earlyCodes.has(code) || syscall === 'connect' || earlyMessages.test(message)
+}
 
 function failure(server: SmtpServer, cause: unknown): AppError {
   const { data } = Failure.safeParse(cause)
@@ -175,7 +187,13 @@ function failure(server: SmtpServer, cause: unknown): AppError {
   return new AppError(
     'upstream_failed',
     `The mail server ${server.host}:${server.port} did not take the mail: ${text}. ${advice(data?.code)}`,
-    data?.responseCode === undefined ? {} : { details: { status: data.responseCode } },
+    {
+      details: {
+        ...(data?.responseCode === undefined ? {} : { status: data.responseCode }),
+        refused: data?.command === 'RCPT TO' ? 'address' : 'mail',
+        certainty: data !== undefined && isCertain(data) ? 'not accepted' : 'unknown',
+      },
+    },
   )
 }
 
@@ -190,7 +208,27 @@ function advice(code: string | undefined): string {
  * Whether retrying cannot help: the recipient is not an address, or the server permanently refused the recipient or the mail.
  */
 export function isRefusedForGood(error: unknown): boolean {
-  if (!(error instanceof AppError)) return false
-  const { status } = error.details
-  return error.code === 'invalid_input' || (typeof status === 'number' && status >= 550 && status <= 556)
+  const { kind } = toMailFailure(error)
+  return kind === 'address' || kind === 'mail'
+}
+
+/**
+ * What a failure says about its mail: the address is refused for good, or this mail is; it certainly was not accepted for now; or
+ * nobody knows, because the connection broke when all of it had been sent.
+ */
+export interface MailFailure {
+  readonly kind: 'address' | 'mail' | 'later' | 'unknown'
+  readonly reason: string
+}
+
+/** Reads a transport's failure; anything but the transport's own is rethrown. */
+export function toMailFailure(error: unknown): MailFailure {
+  if (!(error instanceof AppError)) throw error
+  const { details, message: reason, code } = error
+  if (code === 'invalid_input') return { kind: 'address', reason }
+  if (code !== 'upstream_failed') throw error
+  const { status, certainty, refused } = details
+  if (certainty !== 'not accepted') return { kind: 'unknown', reason }
+  if (typeof status !== 'number' || status < 550 || status > 556) return { kind: 'later', reason }
+  return { kind: refused === 'address' ? 'address' : 'mail', reason }
 }

@@ -25,6 +25,7 @@ import { addCostPreviews } from './0022-add-cost-previews.ts'
 import { addSpendShares } from './0023-add-spend-shares.ts'
 import { addMadeOf } from './0024-add-made-of.ts'
 import { addApiKeys } from './0026-add-api-keys.ts'
+import { addDeliveries } from './0027-add-deliveries.ts'
 
 /** Migrations by name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -53,6 +54,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0023-add-spend-shares': addSpendShares,
   '0024-add-made-of': addMadeOf,
   '0026-add-api-keys': addApiKeys,
+  '0027-add-deliveries': addDeliveries,
 }
 
 /** The schema version of this code. */

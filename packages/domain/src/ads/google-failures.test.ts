@@ -63,7 +63,7 @@ test('429 project scope: all connections pause to the given time in every proces
   await people.newMember(organisation.id, 'viewer')
   const look = { queries, clock, connectors: one.services.connections.connectors }
   const news: OperatorNews[] = []
-  const tell = () => tellOperator(look, async (mail) => void news.push(mail))
+  const tell = () => tellOperator(look, composeInto(news))
   assert.equal((await listInstallationIssues(look)).length, 1, 'one, not one for each connection')
   assert.deepEqual([await tell(), await tell()], [1, 0])
   assert.equal(news.length, 1, 'the owner, once')
@@ -77,6 +77,13 @@ test('429 project scope: all connections pause to the given time in every proces
   await tell()
   assert.equal(news.length, 1)
 })
+
+function composeInto(news: OperatorNews[]) {
+  return (one: OperatorNews) => {
+    news.push(one)
+    return { subject: 'News', html: '', text: '', headers: {} }
+  }
+}
 
 function apiCalls({ fake }: Awaited<ReturnType<typeof simulateGoogle>>): number {
   return fake.requests.filter(({ area }) => area === 'api').length
@@ -99,8 +106,7 @@ test('version ends in less than 60 days: the installer is told once, from sixty 
   ])
   const clock = { now: () => new Date('2027-06-10T12:00:00Z') }
   const news: OperatorNews[] = []
-  const tell = () =>
-    tellOperator({ queries: shop.ctx.queries, clock, connectors }, async (mail) => void news.push(mail))
+  const tell = () => tellOperator({ queries: shop.ctx.queries, clock, connectors }, composeInto(news))
   assert.deepEqual([await tell(), await tell()], [1, 0])
 })
 

@@ -20,6 +20,8 @@ import { followFacts } from '../follow-facts.ts'
 import { importOrders, undoImport, uploadImport } from '../imports/index.ts'
 import type { Role } from '../inputs/index.ts'
 import { createKey } from '../keys/index.ts'
+import type { DigestContext } from '../notifications/index.ts'
+import { testDigests } from '../notifications/testing.ts'
 import { enterOrganisation, inviteMember, resolveActor } from '../organisations/index.ts'
 import { openTestPeople } from '../organisations/testing.ts'
 import type { RecoveryContext } from '../people/index.ts'
@@ -61,7 +63,7 @@ export interface World {
   readonly ids: Ids
   readonly actor: PersonActor
   readonly stores: ShopStores
-  readonly person: RecoveryContext
+  readonly person: RecoveryContext & DigestContext
   readonly organisation: Context
   readonly shop: ConnectionContext
 }
@@ -147,6 +149,13 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'picture.save': { in: 'person', input: () => ({ image: new Uint8Array([1]) }) },
   'picture.read': { in: 'person', input: nothing },
   'picture.remove': { in: 'person', input: nothing },
+  'digest.list': { in: 'person', input: nothing },
+  'digest.save': { in: 'person', input: () => ({ digests: [{ every: 'day', shop: null }] }) },
+  'digest.preview': { in: 'person', input: ({ shop }) => ({ every: 'day', shop }) },
+  'digest.send': { in: 'person', input: ({ shop }) => ({ every: 'day', shop }) },
+  'inbox.list': { in: 'person', input: nothing },
+  'inbox.count': { in: 'person', input: nothing },
+  'inbox.read': { in: 'person', input: nothing },
   'notifications.get': { in: 'person', input: nothing },
   'notifications.save': { in: 'person', input: nothing },
   'recovery_code.create': { in: 'person', input: nothing },
@@ -342,7 +351,8 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
   return async (role) => {
     const { id: organisationId, owner } = await people.newOrganisation()
     const member = await people.newMember(organisationId, 'viewer')
-    const person = { ...(await people.newMember(organisationId, role)), recoveryKey: new Uint8Array(32) }
+    const own = await people.newMember(organisationId, role)
+    const person = { ...own, recoveryKey: new Uint8Array(32), digests: testDigests(stores, own) }
     const { id: shop, domain } = await createShop(db.kysely, { ...newShop(), organisationId, name: 'Shop' })
     const connection = await createConnection(db.kysely, {
       shopId: shop,

@@ -1,5 +1,8 @@
 // Schemas of user input, safe for a browser: depends only on the core and the schema library.
 export {
+  type DigestPeriod,
+  digestFigures,
+  digestPeriods,
   EmailAddress,
   InviteMemberInput,
   Language,
@@ -10,6 +13,7 @@ export {
   RoleInput,
   roles,
   SaveProfileInput,
+  usualFigures,
 } from './people.ts'
 export {
   type LanguageCode,

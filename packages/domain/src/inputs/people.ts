@@ -27,12 +27,49 @@ const OwnZone = z
 export const SaveProfileInput = z.object({ name: PersonName, language: Language, zone: OwnZone })
 export type SaveProfileInput = z.infer<typeof SaveProfileInput>
 
-/** Which mails a person wants; those about account security are always sent. */
+const WallTime = z
+  .string()
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'This is not a time of day: expected one such as 07:30.')
+
+/** Periods of a digest. */
+export const digestPeriods = ['day', 'week', 'month'] as const
+/** One of {@link digestPeriods}. */
+export type DigestPeriod = (typeof digestPeriods)[number]
+
+/** How many figures a digest has. */
+export const digestFigures = { least: 5, most: 7 } as const
+
+/** The figures of a digest by default. Profit is left out where the person does not see it, or its costs are not known. */
+export const usualFigures = [
+  'sales',
+  'orders',
+  'blendedAdSpend',
+  'mer',
+  'netProfit',
+  'newCustomers',
+  'returns',
+] as const
+
+/** Which mails a person wants and when; those about account security are always sent. */
 export const NotificationSettings = z.object({
   /** Issues that need attention: broken connections, unexplained drops. */
   dataHealth: z.boolean().default(true),
-  weeklySummary: z.boolean().default(true),
   productNews: z.boolean().default(false),
+  /** When digests come, on the clock of the person's zone. */
+  digestAt: WallTime.default('07:30'),
+  /** Keys of the metrics in digests, first to last. */
+  figures: z
+    .array(z.string().max(120))
+    .min(digestFigures.least, `Choose at least ${digestFigures.least} figures.`)
+    .max(digestFigures.most, `Choose at most ${digestFigures.most} figures.`)
+    .refine((keys) => new Set(keys).size === keys.length, 'A figure stands here twice.')
+    .default([...usualFigures]),
+  /** No mails between these times, on the clock of the person's zone, unless data is being lost; null: at any time. */
+  quiet: z
+    .object({ from: WallTime, until: WallTime })
+    .refine(({ from, until }) => from !== until, 'Quiet hours end at another time than they begin.')
+    .nullable()
+    .default(null),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { readPerson } from '@tillsight/database'
 import { run } from '../context/index.ts'
-import { SaveProfileInput } from '../inputs/index.ts'
+import { SaveProfileInput, usualFigures } from '../inputs/index.ts'
 import { isRefused, openTestPeople } from '../organisations/testing.ts'
 import * as people from './index.ts'
 import { hashRecoveryCode, makeRecoveryCode, type RecoveryContext } from './recovery-codes.ts'
@@ -89,10 +89,18 @@ test('notification settings have defaults and are kept', async () => {
   const ctx = await newPerson()
   assert.deepEqual(await run(people.getNotifications, ctx, {}), {
     dataHealth: true,
-    weeklySummary: true,
     productNews: false,
+    digestAt: '07:30',
+    figures: [...usualFigures],
+    quiet: null,
   })
-  const chosen = { dataHealth: false, weeklySummary: false, productNews: true }
+  const chosen = {
+    dataHealth: false,
+    productNews: true,
+    digestAt: '18:05',
+    figures: ['sales', 'orders', 'aov', 'returns', 'discounts'],
+    quiet: { from: '22:00', until: '06:30' },
+  }
   await run(people.saveNotifications, ctx, chosen)
   assert.deepEqual(await run(people.getNotifications, ctx, {}), chosen)
 })

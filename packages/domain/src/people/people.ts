@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PersonId } from '@tillsight/core'
 import {
+  addDigest,
   deleteAvatar,
   findAvatar,
   findAvatarFingerprint,
@@ -10,6 +11,7 @@ import {
   saveAvatar,
   savePerson,
   updatePerson,
+  wakeDigests,
 } from '@tillsight/database'
 import { z } from 'zod'
 import { type ActorContext, defineVerb, type PersonContext } from '../context/index.ts'
@@ -35,7 +37,10 @@ export async function ensurePerson(
   const email = confirmedEmail.toLowerCase()
   const known = read ?? (await findPerson(queries, id))
   if (known?.email === email) return known
-  return savePerson(queries, { id, email, name: toName(name) })
+  const person = await savePerson(queries, { id, email, name: toName(name) })
+  // A week's figures are what everybody wants who has said nothing; one over all shops, which may still come.
+  if (!known) await addDigest(queries, { personId: id, shopId: null, every: 'week' })
+  return person
 }
 
 /** Providers send any text as a name. */
@@ -79,8 +84,9 @@ export const saveProfile = defineVerb({
   access: 'write',
   input: SaveProfileInput,
   output: z.object({}),
-  async run({ queries, person }: PersonContext, { zone, ...profile }) {
+  async run({ queries, person, clock }: PersonContext, { zone, ...profile }) {
     await updatePerson(queries, person, { ...profile, zone: zone === '' ? null : zone })
+    await wakeDigests(queries, person, clock.now())
     return {}
   },
 })
@@ -150,8 +156,9 @@ export const saveNotifications = defineVerb({
   access: 'write',
   input: NotificationSettings,
   output: z.object({}),
-  async run({ queries, person }: PersonContext, notifications) {
+  async run({ queries, person, clock }: PersonContext, notifications) {
     await updatePerson(queries, person, { notifications })
+    await wakeDigests(queries, person, clock.now())
     return {}
   },
 })

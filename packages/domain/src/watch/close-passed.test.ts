@@ -7,6 +7,8 @@ import { syncNow } from '../sync/index.ts'
 import { connectStore, openTestShop, openTestStores, startStore } from '../sync/testing.ts'
 import { watchShop } from './index.ts'
 
+const noMail = () => ({ subject: '', html: '', text: '', headers: {} })
+
 const stores = await openTestStores({ after })
 
 test('updates that failed are forgotten a day later, once the orders were read since', async (t) => {
@@ -16,7 +18,7 @@ test('updates that failed are forgotten a day later, once the orders were read s
   const issue = { shop: shop.ctx.shop.id, connection }
   await noteFailedWebhooks(stores.db.kysely, { ...issue, count: 2, at: shop.clock.now() })
   const open = async () => {
-    await watchShop(shop.ctx, async () => {})
+    await watchShop(shop.ctx, noMail)
     return (await listOpenHealthIssues(stores.db.kysely, shop.ctx.shop.id)).map(({ kind }) => kind)
   }
   shop.clock.advance(25 * 60)
@@ -33,6 +35,6 @@ test('what was about a connection that is gone is over', async () => {
   const connection = toConnectionId('3f0f4a53-24f4-4bd5-9a9f-0c7b1f3a2d11')
   const issue = { shop: shop.ctx.shop.id, connection, at: shop.clock.now() }
   await noteRefusedWebhooks(stores.db.kysely, { ...issue, message: 'No.' })
-  await watchShop(shop.ctx, async () => {})
+  await watchShop(shop.ctx, noMail)
   assert.deepEqual(await listOpenHealthIssues(stores.db.kysely, shop.ctx.shop.id), [])
 })

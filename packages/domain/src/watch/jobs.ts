@@ -7,6 +7,7 @@ import {
   listShopsWithOpenPrivacyRequests,
   reportHealthIssue,
   resolveHealthIssue,
+  type StoredMail,
 } from '@tillsight/database'
 import type { MetricValue } from '@tillsight/metrics'
 import { z } from 'zod'
@@ -32,10 +33,10 @@ const quietMs = 24 * 3_600_000
 /** Services that watching needs. */
 export interface WatchServices extends Pick<SyncJobServices, 'db' | 'jobs' | 'log' | 'clock' | 'connections'> {
   openShop(shop: ShopId): Promise<ConnectionContext>
-  /** Accepts a mail, which is delivered in the background. */
-  sendNews(news: HealthNews): Promise<void>
+  /** Puts issues of a shop into a mail. */
+  composeNews(news: HealthNews): StoredMail
   /** The same for issues of the installation as a whole. */
-  sendOperatorNews(news: OperatorNews): Promise<void>
+  composeOperatorNews(news: OperatorNews): StoredMail
 }
 
 const OneShop = z.object({ shop: z.string().transform(toShopId) })
@@ -62,7 +63,7 @@ const aroundJob: JobDefinition<Record<string, never>> = {
 export async function handleWatchJobs(services: WatchServices): Promise<void> {
   const { jobs } = services
   await jobs.handle(watchJob, async ({ shop }) => {
-    await watchShop(await services.openShop(shop), (news) => services.sendNews(news))
+    await watchShop(await services.openShop(shop), (news) => services.composeNews(news))
   })
   await jobs.handle(aroundJob, async () => {
     await queueWatching(services)
@@ -74,7 +75,7 @@ export async function handleWatchJobs(services: WatchServices): Promise<void> {
 /** Checks the installation and notifies its operators of issues with all of it; returns how many there were. */
 export async function watchInstallation({ db, clock, connections, ...services }: WatchServices): Promise<number> {
   const look = { queries: db.kysely, clock, connectors: connections.connectors }
-  return tellOperator(look, (news) => services.sendOperatorNews(news))
+  return tellOperator(look, (news) => services.composeOperatorNews(news))
 }
 
 /** Queues every shop with a connection, or with an open privacy request. */
@@ -85,14 +86,14 @@ export async function queueWatching({ db, jobs }: Pick<WatchServices, 'db' | 'jo
 }
 
 /** Checks one shop, and notifies people of new issues that need attention; returns how many were reported. */
-export async function watchShop(ctx: ConnectionContext, send: (news: HealthNews) => Promise<void>): Promise<number> {
+export async function watchShop(ctx: ConnectionContext, compose: (news: HealthNews) => StoredMail): Promise<number> {
   const connections = await run(listConnections, ctx, {})
   await lookAtSales(ctx, connections)
   await noteStoreCosts(ctx)
   await lookAtStoreCosts(ctx)
   await lookAtCosts(ctx, connections)
   await closePassed(ctx, connections)
-  return tellPeople(ctx, await run(listHealth, ctx, {}), send)
+  return tellPeople(ctx, await run(listHealth, ctx, {}), compose)
 }
 
 /**

@@ -7,6 +7,8 @@ import { syncNow } from '../sync/index.ts'
 import { connectStore, openTestShop, openTestStores, startStore } from '../sync/testing.ts'
 import { watchShop } from './index.ts'
 
+const noMail = () => ({ subject: '', html: '', text: '', headers: {} })
+
 const stores = await openTestStores({ after })
 const createdAt = '2026-11-01T08:00:00.000Z'
 
@@ -62,7 +64,7 @@ async function open(t: { after(work: () => Promise<void>): void }) {
     async watch() {
       shop.clock.advance(25 * 60)
       await syncNow(shop.ctx, shop.services, { connection })
-      await watchShop(shop.ctx, async () => {})
+      await watchShop(shop.ctx, noMail)
       const issues = await run(listHealth, shop.ctx, {})
       return issues.find(({ kind }) => kind === 'missing_costs')
     },
@@ -103,7 +105,7 @@ test('a cost on the order counts, also when the product is gone; what was sold a
 test('nothing is said before the products are read', async (t) => {
   const { shop, connection } = await open(t)
   await run(pauseConnection, shop.ctx, { connection, paused: true })
-  await watchShop(shop.ctx, async () => {})
+  await watchShop(shop.ctx, noMail)
   assert.deepEqual(
     (await run(listConnections, shop.ctx, {})).map(({ streams }) => streams.some(({ complete }) => complete)),
     [false],

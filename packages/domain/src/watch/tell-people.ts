@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
 import {
   type Db,
   findInstallationValue,
   listMembers,
   listOrganisations,
+  type PersonRow,
   readPerson,
   readReported,
+  type StoredMail,
   saveInstallationValue,
   saveReported,
 } from '@tillsight/database'
@@ -17,10 +20,10 @@ import {
   listInstallationIssues,
 } from '../health/index.ts'
 import { NotificationSettings } from '../inputs/index.ts'
+import { deliver, type Notice } from '../notifications/index.ts'
 
 /** A notification about the data of a shop. */
 export interface HealthNews {
-  readonly to: string
   readonly shop: { readonly domain: string; readonly name: string }
   readonly issues: readonly Pick<HealthIssue, 'severity' | 'title' | 'advice'>[]
 }
@@ -31,13 +34,13 @@ const worthMailAfterMs = 30 * 60_000
 const quiet = new Set(['incomplete_history', 'skipped_record', 'order_arithmetic', 'refund_above_order'])
 
 /**
- * Notifies the people in charge of new issues that need attention, once per issue. People who opted out get no mail. An issue
- * that is over may be reported again when it recurs.
+ * Notifies the people in charge of new issues that need attention, once per issue: here, and by mail unless they opted out. An
+ * issue that is over may be reported again when it recurs.
  */
 export async function tellPeople(
   ctx: ShopContext,
   issues: readonly HealthIssue[],
-  send: (news: HealthNews) => Promise<void>,
+  compose: (news: HealthNews) => StoredMail,
 ): Promise<number> {
   const { queries, shop, clock } = ctx
   const now = clock.now()
@@ -48,29 +51,53 @@ export async function tellPeople(
     (issue) => !isReported(issue) && now.getTime() - Date.parse(issue.since) >= worthMailAfterMs,
   )
   if (fresh.length > 0) {
-    for (const to of await listAddresses(ctx)) await send({ to, shop, issues: fresh })
+    const mail = compose({ shop, issues: fresh })
+    const notice = {
+      ...inWords(fresh, mail),
+      kind: 'health',
+      shopId: shop.id,
+      shops: [shop.id],
+      episode: episodeOf(fresh.map(({ kind, key, since }) => [kind, key, since])),
+      link: `/shop/${encodeURIComponent(shop.domain)}/hub`,
+      isUrgent: fresh.some(({ severity }) => severity === 'error'),
+    }
+    for (const person of await listRecipients(ctx)) await tell({ queries, clock, zone: shop.zone }, person, notice)
   }
-  // Afterwards: a process that dies in between notifies people twice rather than not at all.
+  // Afterwards: who dies in between tells it again, and the delivery is known by then.
   await saveReported(queries, shop.id, { issues: [...open.filter(isReported), ...fresh], at: now })
   return fresh.length
 }
 
-async function listAddresses({ queries, organisation, shop }: ShopContext): Promise<string[]> {
-  const addresses: string[] = []
+type Words = Pick<Notice, 'title' | 'body' | 'mail'>
+
+function inWords(issues: readonly { readonly title: string; readonly advice: string }[], mail: StoredMail): Words {
+  return { title: mail.subject, body: issues.map(({ title, advice }) => `${title}\n${advice}`).join('\n\n'), mail }
+}
+
+function episodeOf(issues: readonly (readonly string[])[]): string {
+  return createHash('sha256').update(JSON.stringify(issues.toSorted())).digest('hex').slice(0, 32)
+}
+
+/** Whoever opted out of these mails finds them in their inbox all the same. */
+async function tell(counter: Parameters<typeof deliver>[0], person: PersonRow, notice: Notice): Promise<void> {
+  const { dataHealth } = NotificationSettings.parse(person.notifications)
+  await deliver(counter, person, dataHealth ? notice : { ...notice, mail: null })
+}
+
+async function listRecipients({ queries, organisation, shop }: ShopContext): Promise<PersonRow[]> {
+  const people: PersonRow[] = []
   for (const member of await listMembers(queries, organisation)) {
     const role = toRole(member.role)
     const shops = member.shopIds ?? 'all'
     const mayAct = permissionsOf({ kind: 'person', id: member.personId, role, shops }).includes('connections:write')
     if (!mayAct || (shops !== 'all' && !shops.includes(shop.id))) continue
-    const { dataHealth } = NotificationSettings.parse((await readPerson(queries, member.personId)).notifications)
-    if (dataHealth && member.email !== '') addresses.push(member.email)
+    people.push(await readPerson(queries, member.personId))
   }
-  return addresses
+  return people
 }
 
 /** A notification for operators of the installation. */
 export interface OperatorNews {
-  readonly to: string
   readonly issues: readonly Pick<InstallationIssue, 'title' | 'advice'>[]
 }
 
@@ -85,16 +112,27 @@ const worthMailMs = 30 * 60_000
  */
 export async function tellOperator(
   look: InstallationLook,
-  send: (news: OperatorNews) => Promise<void>,
+  compose: (news: OperatorNews) => StoredMail,
 ): Promise<number> {
-  const { queries } = look
+  const { queries, clock } = look
   const issues = (await listInstallationIssues(look)).filter(isWorthMail)
   const told = Reported.safeParse(await findInstallationValue(queries, reportedUnder)).data?.keys ?? []
   const nameOf = ({ kind, key }: InstallationIssue) => `${kind} ${key}`
   const fresh = issues.filter((issue) => !told.includes(nameOf(issue)))
-  if (fresh.length > 0) for (const to of await listOperators(queries)) await send({ to, issues: fresh })
+  if (fresh.length > 0) {
+    const notice = {
+      ...inWords(fresh, compose({ issues: fresh })),
+      kind: 'installation',
+      shopId: null,
+      shops: [],
+      episode: episodeOf(fresh.map(({ kind, key, since }) => [kind, key, since])),
+      link: '/',
+      isUrgent: false,
+    }
+    for (const person of await listOperators(queries)) await tell({ queries, clock, zone: 'UTC' }, person, notice)
+  }
   const keys = issues.map(nameOf)
-  // Afterwards: a process that dies in between notifies people twice rather than not at all.
+  // Afterwards: who dies in between tells it again, and the delivery is known by then.
   if (String(keys) !== String(told)) await saveInstallationValue(queries, reportedUnder, { keys })
   return fresh.length
 }
@@ -104,15 +142,13 @@ function isWorthMail({ since, until }: InstallationIssue): boolean {
 }
 
 /** Owners and admins of the first organisation, which belongs to the person who set up the installation. */
-async function listOperators(queries: Db): Promise<string[]> {
+async function listOperators(queries: Db): Promise<PersonRow[]> {
   const [first] = await listOrganisations(queries)
   if (!first) return []
-  const addresses: string[] = []
+  const people: PersonRow[] = []
   for (const member of await listMembers(queries, first.id)) {
     const actor = { kind: 'person', id: member.personId, role: toRole(member.role), shops: 'all' } as const
-    if (!permissionsOf(actor).includes('shops:write')) continue
-    const { dataHealth } = NotificationSettings.parse((await readPerson(queries, member.personId)).notifications)
-    if (dataHealth && member.email !== '') addresses.push(member.email)
+    if (permissionsOf(actor).includes('shops:write')) people.push(await readPerson(queries, member.personId))
   }
-  return addresses
+  return people
 }

@@ -38,7 +38,29 @@ async function open(t: { after(work: () => Promise<void>): void }) {
     connection,
     owner,
     news,
-    watch: () => watchShop(shop.ctx, async (one) => void news.push(one)),
+    watch: () =>
+      watchShop(shop.ctx, (one) => {
+        news.push(one)
+        return { subject: 'News', html: '', text: '', headers: {} }
+      }),
+    mails: async () =>
+      (
+        await stores.db.kysely
+          .selectFrom('deliveries')
+          .selectAll()
+          .where('shopId', '=', shop.ctx.shop.id)
+          .where('channel', '=', 'mail')
+          .execute()
+      ).map(({ personId }) => personId),
+    inboxes: async () =>
+      (
+        await stores.db.kysely
+          .selectFrom('deliveries')
+          .selectAll()
+          .where('shopId', '=', shop.ctx.shop.id)
+          .where('channel', '=', 'inbox')
+          .execute()
+      ).map(({ personId }) => personId),
     // Costs of products are a separate topic.
     kinds: async () =>
       (await listOpenHealthIssues(stores.db.kysely, shop.ctx.shop.id))
@@ -49,13 +71,13 @@ async function open(t: { after(work: () => Promise<void>): void }) {
 }
 
 test('silence and a day far below the usual are noted, told once to who can act, and closed when orders come', async (t) => {
-  const { shop, store, connection, news, watch, kinds } = await open(t)
+  const { shop, store, connection, owner, news, watch, kinds, mails } = await open(t)
   await watch()
   assert.deepEqual(await kinds(), ['sales_drop', 'silent_store'])
   assert.equal(news.length, 0, 'a hiccup is nobody’s mail')
   shop.clock.advance(40)
   await watch()
-  assert.equal(news.length, 1, 'the owner, not who may only look')
+  assert.deepEqual(await mails(), [owner.person], 'the owner, not who may only look')
   assert.deepEqual(
     news[0]?.issues.map(({ title }) => title),
     ['No order since 2026-11-19 06:00 UTC', 'Far fewer orders than usual on 2026-11-19'],
@@ -75,12 +97,12 @@ test('while the store cannot be read nothing is said about its sales', async (t)
   assert.deepEqual(await kinds(), [])
 })
 
-test('whoever does not want such mails gets none, and is not told later either', async (t) => {
-  const { shop, owner, news, watch } = await open(t)
-  await run(saveNotifications, owner, { dataHealth: false, weeklySummary: false, productNews: false })
+test('whoever does not want such mails gets none, and finds it in the inbox', async (t) => {
+  const { shop, owner, watch, mails, inboxes } = await open(t)
+  await run(saveNotifications, owner, { dataHealth: false })
   shop.clock.advance(1)
   await watch()
   shop.clock.advance(40)
   await watch()
-  assert.deepEqual(news, [])
+  assert.deepEqual([await mails(), await inboxes()], [[], [owner.person]])
 })

@@ -5,8 +5,8 @@ import type { MailMessage } from '../message.ts'
 const sans = "font-family:Inter,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 const mono = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace"
 
-/** Inline styles, because many mail programs keep no others. */
-const light = {
+/** Inline styles, because many mail programs keep no others; `darkStyles` changes them by the class beside them. */
+export const mailStyles = {
   canvas: `margin:0;padding:0;background-color:#f8f6f4;${sans}`,
   preview: 'display:none;max-height:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;color:#f8f6f4',
   brand: `padding:0 4px 20px;${sans};font-size:18px;line-height:24px;font-weight:600;letter-spacing:-0.01em;color:#1b1718`,
@@ -32,6 +32,10 @@ const dark: readonly (readonly [selector: string, rules: string])[] = [
   ['.code', 'color:#f4f0ee!important;background-color:#2f292a!important'],
   ['.button', 'color:#1b1718!important;background-color:#f4f0ee!important'],
   ['.link', 'color:#93b9e6!important'],
+  ['.rule', 'border-color:#383132!important'],
+  ['.good', 'color:#7fc99a!important'],
+  ['.bad', 'color:#f0a196!important'],
+  ['.neutral', 'color:#a0958f!important'],
 ]
 
 /** For mail programs in dark mode; Outlook marks the page instead of matching the query. */
@@ -55,7 +59,8 @@ export interface MailContent {
   readonly reason: string
 }
 
-type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
+/** Escaped HTML of a template. */
+export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /** Renders a mail as HTML and as text. Everything in `content` is escaped; the link must be HTTP(S). */
 export function composeMail(content: MailContent): MailMessage {
@@ -75,35 +80,59 @@ function toText({ title, paragraphs, code, button, reason, siteUrl }: MailConten
 }
 
 function toHtml(content: MailContent): string {
-  const { title, paragraphs, button, code, reason, siteUrl } = content
+  const { title, paragraphs, button, code, reason, siteUrl, subject } = content
   const [first = ''] = paragraphs
+  return frameMail({
+    subject,
+    preview: first,
+    language: 'en',
+    direction: 'ltr',
+    card: html`<h1 class="ink" style="${mailStyles.title}">${title}</h1>
+${paragraphs.map((text) => html`<p class="soft" style="${mailStyles.paragraph}">${text}</p>`)}
+${button ? buttonBlock(button) : ''}
+${code ? codeBlock(code, button !== undefined) : ''}
+${button ? addressBlock(webAddress(button.href)) : ''}`,
+    small: html`<p class="faint" style="${mailStyles.small}">${reason}</p>
+<p class="faint" style="${mailStyles.small}">Tillsight · <a class="faint" href="${webAddress(siteUrl)}" style="${mailStyles.quietLink}">${siteUrl}</a></p>`,
+  })
+}
+
+/** What stands in the frame of a mail. */
+export interface FramedMail {
+  readonly subject: string
+  /** What lists of mails show after the subject. */
+  readonly preview: string
+  readonly language: string
+  readonly direction: 'ltr' | 'rtl'
+  readonly card: Markup
+  /** Small print below the card. */
+  readonly small: Markup
+}
+
+/** The HTML of a mail around its content: one column, without anything that is fetched, in light and dark. */
+export function frameMail({ subject, preview, language, direction, card, small }: FramedMail): string {
   return written(html`<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
-<title>${content.subject}</title>
+<title>${subject}</title>
 <style>${raw(darkStyles)}</style>
 </head>
-<body class="canvas" style="${light.canvas}">
-<div style="${light.preview}" aria-hidden="true">${first}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="canvas" style="${light.canvas}">
+<body class="canvas" dir="${direction}" style="${mailStyles.canvas}">
+<div style="${mailStyles.preview}" aria-hidden="true">${preview}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="canvas" style="${mailStyles.canvas}">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px">
-<tr><td class="ink" style="${light.brand}">Tillsight</td></tr>
-<tr><td class="card" style="${light.card}">
-<h1 class="ink" style="${light.title}">${title}</h1>
-${paragraphs.map((text) => html`<p class="soft" style="${light.paragraph}">${text}</p>`)}
-${button ? buttonBlock(button) : ''}
-${code ? codeBlock(code, button !== undefined) : ''}
-${button ? addressBlock(webAddress(button.href)) : ''}
+<tr><td class="ink" style="${mailStyles.brand}">Tillsight</td></tr>
+<tr><td class="card" style="${mailStyles.card}">
+${card}
 </td></tr>
 <tr><td style="padding:20px 4px 0">
-<p class="faint" style="${light.small}">${reason}</p>
-<p class="faint" style="${light.small}">Tillsight · <a class="faint" href="${webAddress(siteUrl)}" style="${light.quietLink}">${siteUrl}</a></p>
+${small}
 </td></tr>
 </table>
 </td></tr>
@@ -115,21 +144,21 @@ ${button ? addressBlock(webAddress(button.href)) : ''}
 
 function buttonBlock({ label, href }: NonNullable<MailContent['button']>): Markup {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 0">
-<tr><td class="button" style="${light.buttonCell}"><a class="button" href="${webAddress(href)}" style="${light.button}">${label}</a></td></tr>
+<tr><td class="button" style="${mailStyles.buttonCell}"><a class="button" href="${webAddress(href)}" style="${mailStyles.button}">${label}</a></td></tr>
 </table>`
 }
 
 function codeBlock({ label, value }: NonNullable<MailContent['code']>, isSecond: boolean): Markup {
-  return html`<p class="soft" style="${light.codeLabel}">${isSecond ? `Or ${label.toLowerCase()}` : label}</p>
-<p class="code" style="${light.code}">${value}</p>`
+  return html`<p class="soft" style="${mailStyles.codeLabel}">${isSecond ? `Or ${label.toLowerCase()}` : label}</p>
+<p class="code" style="${mailStyles.code}">${value}</p>`
 }
 
 function addressBlock(href: string): Markup {
-  return html`<p class="faint" style="${light.address}">If the button does not work, open this address:<br><a class="link" href="${href}" style="${light.link}">${href}</a></p>`
+  return html`<p class="faint" style="${mailStyles.address}">If the button does not work, open this address:<br><a class="link" href="${href}" style="${mailStyles.link}">${href}</a></p>`
 }
 
 /** Anything but a web address, such as `javascript:`, becomes no address at all. */
-function webAddress(text: string): string {
+export function webAddress(text: string): string {
   return /^https?:\/\//i.test(text) ? text : ''
 }
 

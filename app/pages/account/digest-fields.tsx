@@ -1,0 +1,112 @@
+import { digestFigures, digestPeriods } from '@tillsight/domain/inputs'
+import { useId } from 'react'
+
+/** A digest that the person gets; over all shops without one. */
+export interface DigestChoice {
+  readonly every: (typeof digestPeriods)[number]
+  readonly shop: string | null
+}
+
+interface DigestChoicesProps {
+  readonly digests: readonly DigestChoice[]
+  readonly shops: readonly { readonly id: string; readonly name: string }[]
+}
+
+const names = { day: 'Daily', week: 'Weekly', month: 'Monthly' } as const
+
+/** A box for each digest: over all shops, and for each of them. */
+export function DigestChoices({ digests, shops }: DigestChoicesProps) {
+  const rows = [{ id: '', name: shops.length > 0 ? 'One over all shops' : 'Your shop' }, ...shops]
+  const isChosen = (every: DigestChoice['every'], id: string) =>
+    digests.some((digest) => digest.every === every && (digest.shop ?? '') === id)
+  return (
+    <div className="overflow-x-auto">
+      <table aria-label="Which digests you get" className="w-full text-start">
+        <thead>
+          <tr className="text-[13px] text-faint">
+            <th className="py-2 pe-4 text-start font-medium" scope="col">
+              Figures of
+            </th>
+            {digestPeriods.map((every) => (
+              <th className="px-2 py-2 font-medium" key={every} scope="col">
+                {names[every]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line border-line border-t">
+          {rows.map(({ id, name }) => (
+            <tr key={id}>
+              <th className="py-2 pe-4 text-start font-normal" dir="auto" scope="row">
+                {name}
+              </th>
+              {digestPeriods.map((every) => (
+                <td className="px-2 py-1 text-center" key={every}>
+                  <label className="inline-grid size-8 cursor-pointer place-items-center">
+                    <span className="sr-only">
+                      {names[every]}: {name}
+                    </span>
+                    <input
+                      className="size-4.5 accent-ink"
+                      defaultChecked={isChosen(every, id)}
+                      name="digest"
+                      type="checkbox"
+                      value={`${every}:${id}`}
+                    />
+                  </label>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface FigureChoicesProps {
+  readonly metrics: readonly { readonly key: string; readonly label: string }[]
+  readonly chosen: readonly string[]
+  readonly error: string | undefined
+}
+
+/** The figures of a digest, in their order. */
+export function FigureChoices({ metrics, chosen, error }: FigureChoicesProps) {
+  const id = useId()
+  const { least, most } = digestFigures
+  return (
+    <fieldset aria-describedby={`${id}-help`}>
+      <legend className="font-medium">Figures</legend>
+      <p className="mt-0.5 text-[13px] text-soft" id={`${id}-help`}>
+        {least} to {most}, in this order. Profit is left out where a shop does not show it to you, and a figure that
+        says nothing too.
+      </p>
+      <div className="mt-3 grid gap-2 sm:grid-cols-2">
+        {Array.from({ length: most }, (_, index) => (
+          <label className="flex items-center gap-2" key={`place ${index + 1}`}>
+            <span className="w-5 shrink-0 text-end text-faint tabular-nums">
+              <span className="sr-only">Figure </span>
+              {index + 1}
+            </span>
+            <select
+              aria-invalid={error ? true : undefined}
+              className="h-10 min-w-0 flex-1 rounded-lg border border-edge bg-surface px-2.5"
+              defaultValue={chosen[index] ?? ''}
+              name="figure"
+            >
+              {index >= least && <option value="">None</option>}
+              {metrics.map(({ key, label }) => (
+                <option key={key} value={key}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+      </div>
+      <p className="mt-1 text-[13px] text-bad" role="alert">
+        {error}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,107 @@
+import type { InboxEntry } from '@tillsight/domain'
+import { Form, href, Link } from 'react-router'
+import { Inbox } from '../../icons.ts'
+import { Badge, Button, buttonClass, Card, EmptyState } from '../../ui/index.ts'
+import { PageHead } from './parts.tsx'
+
+interface InboxPageProps {
+  readonly entries: readonly InboxEntry[]
+  readonly unread: number
+  /** The instant that older entries are from before; undefined on the last page. */
+  readonly older: string | undefined
+  /** Times are in UTC, because the person has chosen no zone. */
+  readonly isInUtc: boolean
+}
+
+/** Everything that was delivered to the person, or could not be mailed, of 90 days. */
+export function InboxPage({ entries, unread, older, isInUtc }: InboxPageProps) {
+  return (
+    <>
+      <PageHead title="Inbox">
+        Everything that you were told in the last 90 days, also what could not be mailed.
+        {isInUtc && ' Times are in UTC: choose your time zone in your profile.'}
+      </PageHead>
+      {unread > 0 && (
+        <Form className="mb-4 flex items-center justify-between gap-4" method="post">
+          <p>{unread === 1 ? 'One is not read yet.' : `${unread} are not read yet.`}</p>
+          <Button size="small">Mark all as read</Button>
+        </Form>
+      )}
+      {entries.length === 0 ? (
+        <EmptyState icon={Inbox} title="Nothing here yet">
+          Digests and findings about your data come here, and by mail as you choose under Notifications.
+        </EmptyState>
+      ) : (
+        <Card>
+          <ul className="divide-y divide-line">
+            {entries.map((entry) => (
+              <Entry entry={entry} key={entry.id} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {older && (
+        <p className="mt-5">
+          <Link className={buttonClass()} to={`${href('/account/inbox')}?before=${encodeURIComponent(older)}`}>
+            Older
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Entry({ entry: { id, title, body, link, at, isRead, mail } }: { readonly entry: InboxEntry }) {
+  return (
+    <li className="px-4 py-3.5 sm:px-5">
+      <details>
+        <summary className="flex cursor-pointer list-none items-baseline justify-between gap-4 [&::-webkit-details-marker]:hidden">
+          <span className={`min-w-0 break-words ${isRead ? '' : 'font-semibold'}`} dir="auto">
+            {title}
+            {!isRead && (
+              <span className="ms-2 align-middle">
+                <Badge>New</Badge>
+              </span>
+            )}
+          </span>
+          <span className="shrink-0 text-[13px] text-faint">{at}</span>
+        </summary>
+        <pre className="mt-3 whitespace-pre-wrap break-words font-sans text-soft" dir="auto">
+          {body}
+        </pre>
+      </details>
+      <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-[13px] text-soft">
+        {mail && <span>{mailText(mail)}</span>}
+        {link && (
+          <Link className="touch-target underline underline-offset-2" to={link}>
+            Open<span className="sr-only"> {title}</span>
+          </Link>
+        )}
+        {!isRead && (
+          <Form method="post">
+            <input name="entry" type="hidden" value={id} />
+            <button className="touch-target underline underline-offset-2" type="submit">
+              Mark as read<span className="sr-only">: {title}</span>
+            </button>
+          </Form>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** What became of the mail. */
+function mailText({ state, reason }: NonNullable<InboxEntry['mail']>): string {
+  switch (state) {
+    case 'sent':
+      return 'Mailed to you.'
+    case 'waiting':
+      return reason === '' ? 'A mail is on its way.' : `The mail waits: ${reason}`
+    case 'claimed':
+      return 'A mail is on its way.'
+    case 'unknown':
+      return `The mail may be missing. ${reason}`
+    case 'failed':
+      return `Not mailed. ${reason}`
+  }
+}

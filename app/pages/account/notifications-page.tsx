@@ -1,0 +1,206 @@
+import type { NotificationSettings } from '@tillsight/domain'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Form, href, Link } from 'react-router'
+import { ShieldCheck } from '../../icons.ts'
+import { Button, Card, CardHeader, Notice, SelectField, TextField } from '../../ui/index.ts'
+import { type DigestChoice, DigestChoices, FigureChoices } from './digest-fields.tsx'
+import type { AccountFailure } from './model.ts'
+import { FailureNotice, PageHead, UnsavedGuard, useBusy, useChanged } from './parts.tsx'
+
+interface NotificationsPageProps {
+  readonly settings: NotificationSettings
+  readonly digests: readonly DigestChoice[]
+  /** Empty with a single shop: then one over all shops is the same. */
+  readonly shops: readonly { readonly id: string; readonly name: string }[]
+  readonly hasShop: boolean
+  readonly email: string
+  /** The person's address, if it refused our mails. */
+  readonly refusedAddress: string | null
+  readonly metrics: readonly { readonly key: string; readonly label: string }[]
+  readonly failure: AccountFailure | undefined
+}
+
+/** What the person is told of, when, and by which mails. */
+export function NotificationsPage(props: NotificationsPageProps) {
+  const { email, refusedAddress, failure, hasShop } = props
+  return (
+    <>
+      <PageHead title="Notifications">
+        {email ? `What we write to ${email} about.` : 'You have no e-mail address yet, so nothing is mailed.'} All of it
+        is in your{' '}
+        <Link className="underline underline-offset-2" to={href('/account/inbox')}>
+          inbox
+        </Link>{' '}
+        too.
+      </PageHead>
+      {refusedAddress && (
+        <div className="mb-5">
+          <Notice severity="warning">
+            {refusedAddress} refuses our mails, so nothing is sent there. Once you have another address, mails go there.{' '}
+            <Link className="underline underline-offset-2" to={href('/account/security/email')}>
+              Change e-mail address
+            </Link>
+          </Notice>
+        </div>
+      )}
+      <FailureNotice failure={failure} />
+      <SettingsForm {...props} />
+      {hasShop && <TryCard shops={props.shops} />}
+      <p className="mt-5 flex items-start gap-2.5 px-1 text-[13px] text-soft">
+        <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-faint" />
+        Mails about the security of your account, such as a changed password or address, are always sent.
+      </p>
+    </>
+  )
+}
+
+function SettingsForm({ settings, digests, shops, metrics, failure }: NotificationsPageProps) {
+  const { isChanged, watch } = useChanged(settings)
+  const { digestAt, figures, quiet } = settings
+  return (
+    <Form className="grid gap-5" method="post" onChange={watch}>
+      <Card>
+        <CardHeader title="Digests" />
+        <div className="grid gap-5 px-4 pb-5 sm:px-5">
+          <DigestChoices digests={digests} shops={shops} />
+          <TextField
+            className="max-w-40"
+            defaultValue={digestAt}
+            error={failure?.fields.digestAt}
+            help="On the clock of the time zone in your profile. A digest waits up to three hours until all of the last day is read, then says what is missing."
+            label="Sent at"
+            name="digestAt"
+            required
+            type="time"
+          />
+          {metrics.length > 0 ? (
+            <FigureChoices chosen={figures} error={failure?.fields.figures} metrics={metrics} />
+          ) : (
+            figures.map((key) => <input key={key} name="figure" type="hidden" value={key} />)
+          )}
+        </div>
+      </Card>
+      <Card>
+        <CardHeader title="Other mails" />
+        <div className="divide-y divide-line px-4 sm:px-5">
+          <SwitchField
+            defaultChecked={settings.dataHealth}
+            help="A connection that broke, figures that dropped without a reason: whatever needs somebody. At most 30 mails a day."
+            label="Trouble with your data"
+            name="dataHealth"
+            value="on"
+          />
+          <SwitchField
+            defaultChecked={false}
+            disabled
+            help="Not yet: this version does not send any. They will say what is new in Tillsight, a few times a year."
+            label="Product news"
+            name="productNews"
+            value="on"
+          />
+        </div>
+      </Card>
+      <Card>
+        <CardHeader title="Quiet hours" />
+        <div className="grid gap-4 px-4 pb-5 sm:px-5">
+          <p className="max-w-prose text-[13px] text-soft">
+            Between these times no mail is sent; it comes afterwards. Only when data is being lost you get one at once.
+            Leave both empty for no quiet hours.
+          </p>
+          <div className="flex flex-wrap gap-4">
+            <TextField
+              defaultValue={quiet?.from ?? ''}
+              error={failure?.fields['quiet.from']}
+              label="From"
+              name="quietFrom"
+              type="time"
+            />
+            <TextField
+              defaultValue={quiet?.until ?? ''}
+              error={failure?.fields['quiet.until'] ?? failure?.fields.quiet}
+              label="Until"
+              name="quietUntil"
+              type="time"
+            />
+          </div>
+        </div>
+      </Card>
+      <UnsavedGuard isChanged={isChanged} />
+      <Button className="w-fit" isBusy={useBusy('notifications')} kind="primary" name="intent" value="notifications">
+        Save
+      </Button>
+    </Form>
+  )
+}
+
+/** A digest as it would be now: looked at, or sent. */
+function TryCard({ shops }: Pick<NotificationsPageProps, 'shops'>) {
+  const all = shops.length > 0 ? [{ id: '', name: 'All shops' }, ...shops] : [{ id: '', name: 'Your shop' }]
+  const periods = [
+    ['day', 'Daily'],
+    ['week', 'Weekly'],
+    ['month', 'Monthly'],
+  ] as const
+  const choices = all.flatMap(({ id, name }) =>
+    periods.map(([every, label]) => ({ value: `${every}:${id}`, label: `${label}: ${name}` })),
+  )
+  return (
+    <Card className="mt-5">
+      <CardHeader title="See one now" />
+      <Form className="grid max-w-md gap-4 px-4 pb-5 sm:px-5" method="post" reloadDocument>
+        <SelectField defaultValue="week:" label="Digest" name="digest">
+          {choices.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <div className="flex flex-wrap gap-2">
+          <Button formAction="/account/notifications/preview" formMethod="get" formTarget="_blank" type="submit">
+            Preview
+          </Button>
+          <Button name="intent" value="send">
+            Send me one now
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+interface SwitchFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'role' | 'id'> {
+  readonly label: string
+  readonly help: ReactNode
+}
+
+/** A switch; submitted with its form. */
+function SwitchField({ label, help, ...input }: SwitchFieldProps) {
+  const id = useId()
+  return (
+    <div className="flex items-start gap-4 py-4">
+      <div className="min-w-0 flex-1">
+        <label className="font-medium" htmlFor={id}>
+          {label}
+        </label>
+        <p className="mt-0.5 max-w-prose text-[13px] text-soft" id={`${id}-help`}>
+          {help}
+        </p>
+      </div>
+      <span className="relative mt-0.5 inline-flex h-6 w-11 shrink-0">
+        <input
+          {...input}
+          aria-describedby={`${id}-help`}
+          className="peer size-full cursor-pointer appearance-none rounded-full bg-edge transition-colors duration-150 checked:bg-series-1 disabled:cursor-default disabled:opacity-60"
+          id={id}
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox tells its state by itself
+          role="switch"
+          type="checkbox"
+        />
+        <span
+          aria-hidden
+          className="pointer-events-none absolute top-0.5 start-0.5 size-5 rounded-full bg-[white] shadow-xs transition-transform duration-150 peer-checked:translate-x-5 rtl:peer-checked:-translate-x-5"
+        />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { digestPeriods, type NotificationSettings } from '@tillsight/domain'
+import type { RouterContextProvider } from 'react-router'
+import { formText, identityContext, servicesContext, signedIn } from '../../request.server.ts'
+import type { AppServices } from '../../services.ts'
+
+/** A person may have several hundred shops; a form with all of them helps nobody. */
+const mostShops = 25
+
+/** What the page about notifications shows. */
+export async function loadNotifications(context: Readonly<RouterContextProvider>) {
+  const services = context.get(servicesContext)
+  const [settings, { digests, shops, refusedAddress }, { email }, metrics] = await Promise.all([
+    services.run('notifications.get'),
+    services.run('digest.list'),
+    signedIn(context.get(identityContext)),
+    listFigures(services),
+  ])
+  const chosen = new Set(digests.map(({ shop }) => shop))
+  return {
+    settings,
+    digests,
+    // Shops with a digest of their own stay on the page, however many there are.
+    shops: shops.length > 1 ? shops.filter(({ id }, index) => index < mostShops || chosen.has(id)) : [],
+    hasShop: shops.length > 0,
+    refusedAddress,
+    email,
+    metrics,
+  }
+}
+
+/** The figures that can stand in a digest: the catalogue of the first shop, without what belongs to one ad platform. */
+async function listFigures(
+  services: AppServices,
+): Promise<readonly { readonly key: string; readonly label: string }[]> {
+  const [first] = await services.nameShops()
+  const shop = first && (await services.shop(first.domain))
+  const metrics = shop?.catalogue().metrics ?? []
+  return metrics
+    .filter(({ key }) => !key.includes('.'))
+    .map(({ key, label }) => ({ key, label }))
+    .toSorted((one, other) => one.label.localeCompare(other.label))
+}
+
+/** Parses the form. Switches that are off, and figures that are empty, are left out; what is wrong is refused when it is saved. */
+export function readNotifications(form: FormData, before: NotificationSettings): NotificationSettings {
+  const [from, until] = [formText(form, 'quietFrom'), formText(form, 'quietUntil')]
+  return {
+    ...before,
+    dataHealth: form.get('dataHealth') === 'on',
+    digestAt: formText(form, 'digestAt'),
+    figures: textsOf(form, 'figure'),
+    quiet: from === '' && until === '' ? null : { from, until },
+  }
+}
+
+/** The digests that are ticked: `week:` over all shops, `day:ID` for one of them. */
+export function readDigests(form: FormData) {
+  return textsOf(form, 'digest').flatMap((text) => {
+    const [word, shop = ''] = text.split(':')
+    const every = digestPeriods.find((known) => known === word)
+    return every === undefined ? [] : [{ every, shop: shop === '' ? null : shop }]
+  })
+}
+
+function textsOf(form: FormData, name: string): string[] {
+  return form.getAll(name).flatMap((value) => (typeof value === 'string' && value !== '' ? [value] : []))
+}

@@ -1,0 +1,273 @@
+import type { PersonId, ShopId } from '@tillsight/core'
+import { type Selectable, sql } from 'kysely'
+import type { DeliveriesTable, MailState, StoredMail } from '../deliveries-schema.ts'
+import type { Db } from '../schema.ts'
+
+/** Something delivered to a person, or on its way. */
+export type DeliveryRow = Selectable<DeliveriesTable>
+
+/** Tells deliveries apart, but for their channel. */
+export type DeliveryKey = Pick<DeliveryRow, 'kind' | 'shopId' | 'personId' | 'episode'>
+
+/** Channel of notifications between processes: whose inbox changed. */
+export const inboxChannel = 'inboxes'
+
+/** What the inbox gets. */
+export interface NewInboxEntry extends DeliveryKey, Pick<DeliveryRow, 'shops' | 'title' | 'body' | 'link'> {
+  readonly at: Date
+}
+
+/** What is sent as a mail, or why it is not. */
+export interface NewMail extends DeliveryKey, Pick<DeliveryRow, 'shops' | 'title'> {
+  readonly at: Date
+  readonly dueAt: Date
+  /** A text: it is not sent, for this reason. */
+  readonly mail: StoredMail | string
+}
+
+/** Adds an entry to the inbox and announces it; false if the inbox has it already. */
+export async function addInboxEntry(db: Db, { at, ...entry }: NewInboxEntry): Promise<boolean> {
+  const added = await db
+    .insertInto('deliveries')
+    .values({ ...entry, channel: 'inbox', state: 'sent', createdAt: at, dueAt: at, endedAt: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (added) await announceInbox(db, entry.personId)
+  return added !== undefined
+}
+
+async function announceInbox(db: Db, person: PersonId): Promise<void> {
+  await sql`SELECT pg_notify(${inboxChannel}, ${person})`.execute(db)
+}
+
+/** Queues a mail, unless it was queued before. */
+export async function addMail(db: Db, { at, mail, ...key }: NewMail): Promise<void> {
+  const isSent = typeof mail !== 'string'
+  await db
+    .insertInto('deliveries')
+    .values({
+      ...key,
+      channel: 'mail',
+      createdAt: at,
+      ...(isSent ? { state: 'waiting', mail: JSON.stringify(mail) } : { state: 'failed', reason: mail, endedAt: at }),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Whether this was delivered, or is on its way. */
+export async function hasDelivery(db: Db, { kind, shopId, personId, episode }: DeliveryKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('shopId', shopId === null ? 'is' : '=', shopId)
+    .where('personId', '=', personId)
+    .where('episode', '=', episode)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gives up earlier mails of the kind that still wait: a newer one says the same better. */
+export async function replaceWaiting(
+  db: Db,
+  { kind, shopId, personId, episode }: DeliveryKey,
+  { at, reason }: { readonly at: Date; readonly reason: string },
+): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'failed', reason, mail: null, endedAt: at })
+    .where('kind', '=', kind)
+    .where('shopId', shopId === null ? 'is' : '=', shopId)
+    .where('personId', '=', personId)
+    .where('episode', '!=', episode)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** How many mails of other kinds than these the person was sent since, or will be. */
+export async function countMails(
+  db: Db,
+  person: PersonId,
+  { since, besides }: { readonly since: Date; readonly besides: string },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('deliveries')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('personId', '=', person)
+    .where('channel', '=', 'mail')
+    .where('kind', 'not like', besides)
+    .where('state', '!=', 'failed')
+    .where('createdAt', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Claims the mail that waited longest: whoever has it sends it, and nobody else ever will. */
+export async function claimMail(db: Db, at: Date): Promise<DeliveryRow | undefined> {
+  const next = db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('dueAt', '<=', at)
+    .orderBy('dueAt')
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+  return db
+    .updateTable('deliveries')
+    .set({ state: 'claimed', claimedAt: at, attempts: sql<number>`attempts + 1` })
+    .where('id', '=', next)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Ends a mail: its content goes, what became of it stays. */
+export async function endMail(
+  db: Db,
+  id: string,
+  {
+    at,
+    ...end
+  }: { readonly state: Exclude<MailState, 'waiting' | 'claimed'>; readonly reason: string; readonly at: Date },
+): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ ...end, mail: null, endedAt: at })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Puts a mail back that certainly was not accepted. */
+export async function putMailBack(
+  db: Db,
+  id: string,
+  { until, reason }: { readonly until: Date; readonly reason: string },
+): Promise<void> {
+  await db.updateTable('deliveries').set({ state: 'waiting', dueAt: until, reason }).where('id', '=', id).execute()
+}
+
+/** Ends mails that whoever claimed them before then never ended, and those that have waited since before then. */
+export async function endStaleMails(db: Db, { claimedBefore, waitingBefore, at, reasons }: StaleMails): Promise<void> {
+  const stale = db.updateTable('deliveries')
+  await stale
+    .set({ state: 'unknown', reason: reasons.claimed, mail: null, endedAt: at })
+    .where('state', '=', 'claimed')
+    .where('claimedAt', '<', claimedBefore)
+    .execute()
+  await stale
+    .set({ state: 'failed', reason: reasons.waiting, mail: null, endedAt: at })
+    .where('state', '=', 'waiting')
+    .where('createdAt', '<', waitingBefore)
+    .execute()
+}
+
+/** See {@link endStaleMails}. */
+export interface StaleMails {
+  readonly claimedBefore: Date
+  readonly waitingBefore: Date
+  readonly at: Date
+  readonly reasons: { readonly claimed: string; readonly waiting: string }
+}
+
+/** Mails of the person that may never have arrived and that no digest has named yet, the oldest first. */
+export async function listLostMails(db: Db, person: PersonId, since: Date): Promise<DeliveryRow[]> {
+  return db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('personId', '=', person)
+    .where('channel', '=', 'mail')
+    .where('state', 'in', ['unknown', 'failed'])
+    .where('namedAt', 'is', null)
+    .where('endedAt', '>', since)
+    .orderBy('createdAt')
+    .execute()
+}
+
+/** Notes that a digest named these. */
+export async function markNamed(db: Db, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length > 0) await db.updateTable('deliveries').set({ namedAt: at }).where('id', 'in', ids).execute()
+}
+
+/** An inbox entry, with what became of its mail; null where none was meant to be. */
+export type InboxRow = Pick<
+  DeliveryRow,
+  'id' | 'kind' | 'shopId' | 'title' | 'body' | 'link' | 'createdAt' | 'readAt'
+> & {
+  readonly mailState: MailState | null
+  readonly mailReason: string | null
+}
+
+/** A part of an inbox. */
+export interface InboxPage {
+  readonly limit: number
+  /** Entries from before then. */
+  readonly before: Date | undefined
+  /** The shops that are open to the person: entries with figures of others are left out. */
+  readonly open: readonly ShopId[]
+}
+
+/** The person's inbox, the newest first, from before an entry if one is given. */
+export async function listInbox(db: Db, person: PersonId, { limit, before, open }: InboxPage): Promise<InboxRow[]> {
+  const rows = db
+    .selectFrom('deliveries as entry')
+    .leftJoin('deliveries as mail', (join) =>
+      join
+        .onRef('mail.kind', '=', 'entry.kind')
+        .on(sql<boolean>`mail.shop_id IS NOT DISTINCT FROM entry.shop_id`)
+        .onRef('mail.personId', '=', 'entry.personId')
+        .onRef('mail.episode', '=', 'entry.episode')
+        .on('mail.channel', '=', 'mail'),
+    )
+    .select(['entry.id', 'entry.kind', 'entry.shopId', 'entry.title', 'entry.body', 'entry.link'])
+    .select(['entry.createdAt', 'entry.readAt', 'mail.state as mailState', 'mail.reason as mailReason'])
+    .where('entry.personId', '=', person)
+    .where('entry.channel', '=', 'inbox')
+    .where(sql<boolean>`entry.shops <@ ${[...open]}::uuid[]`)
+    .orderBy('entry.createdAt', 'desc')
+    .orderBy('entry.id')
+    .limit(limit)
+  return (before ? rows.where('entry.createdAt', '<', before) : rows).execute()
+}
+
+/** How many entries of the inbox the person has not read. */
+export async function countUnread(db: Db, person: PersonId, open: readonly ShopId[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('deliveries')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('personId', '=', person)
+    .where('channel', '=', 'inbox')
+    .where('readAt', 'is', null)
+    .where(sql<boolean>`shops <@ ${[...open]}::uuid[]`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Marks entries of the person as read, or all of them. */
+export async function markRead(
+  db: Db,
+  person: PersonId,
+  { entries, at }: { readonly entries: readonly string[] | 'all'; readonly at: Date },
+): Promise<void> {
+  const unread = db
+    .updateTable('deliveries')
+    .set({ readAt: at })
+    .where('personId', '=', person)
+    .where('channel', '=', 'inbox')
+    .where('readAt', 'is', null)
+  await (entries === 'all' ? unread : unread.where('id', 'in', [...entries])).execute()
+  await announceInbox(db, person)
+}
+
+/** Forgets deliveries from before then. */
+export async function pruneDeliveries(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('deliveries').where('createdAt', '<', before).execute()
+}
+
+/** Notes that the address refused mail for good; nothing is sent there any more. */
+export async function refuseAddress(db: Db, person: PersonId, address: string | null): Promise<void> {
+  await db.updateTable('people').set({ refusedAddress: address }).where('id', '=', person).execute()
+}

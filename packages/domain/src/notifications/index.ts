@@ -1,0 +1,18 @@
+// What people are told: digests of their shops' figures, and findings. Everything goes to the inbox of the person and, where it
+// may, out by mail, each once; alerts and other channels join at `deliver`. Must not know how mails look or how they travel.
+export { type Counter, deliver, type Notice } from './deliver.ts'
+export type {
+  Digest,
+  DigestFigure,
+  DigestMove,
+  DigestPart,
+  DigestReason,
+  MissingSource,
+  Rendered,
+  ShopDigest,
+} from './digest.ts'
+export { type DigestContext, listOwnDigests, previewDigest, saveOwnDigests, sendDigest } from './digest-verbs.ts'
+export { countOwnInbox, InboxEntry, listOwnInbox, readOwnInbox } from './inbox-verbs.ts'
+export { handleNotificationJobs, makeDueDigests, type NotificationServices, requestRound } from './jobs.ts'
+export type { DigestServices } from './make-digest.ts'
+export { type MailOutcome, type OutgoingMail, type SendServices, sendWaitingMails } from './send-mails.ts'

@@ -1,0 +1,197 @@
+import { presentable } from '@tillsight/auth'
+import type { Digest, DigestFigure, DigestReason, ShopDigest } from '@tillsight/domain'
+import { describeCatalogue, platforms } from '@tillsight/metrics'
+import { catalogueIn } from '../../app/blocks/shop/current-shop.server.ts'
+import { dayText, figureText, instantText, rangeText, signedText } from '../../app/format/index.ts'
+import { textFor } from '../../app/language/text-for.server.ts'
+import { parseSearch, withSearch } from '../../app/search/index.ts'
+import { type DigestWords, digestWords, fill } from './digest-words.ts'
+
+/** A figure in words. */
+export interface FigureLine {
+  readonly label: string
+  readonly value: string
+  /** `+12.4%`; empty where there is nothing to tell. */
+  readonly change: string
+  readonly tone: 'good' | 'bad' | 'neutral'
+  readonly before: string
+  /** The page on which exactly this figure opens. */
+  readonly link: string
+}
+
+/** A titled list of a digest. */
+export interface ListBlock {
+  readonly title: string
+  readonly lines: readonly { readonly label: string; readonly value: string }[]
+  readonly link: string
+}
+
+/** A shop of a digest in words. */
+export interface ShopBlock {
+  readonly name: string
+  readonly link: string
+  readonly figures: readonly FigureLine[]
+  readonly lists: readonly ListBlock[]
+}
+
+/** A digest in words, for both forms of the mail. */
+export interface DigestView {
+  readonly subject: string
+  readonly title: string
+  readonly against: string
+  readonly shops: readonly ShopBlock[]
+  readonly notes: readonly string[]
+  readonly words: DigestWords
+}
+
+/** Puts a digest into the words of its reader; links lead to `siteUrl`. */
+export function viewDigest(digest: Digest, siteUrl: string): DigestView {
+  const { language, every, period, before, shops, moreShops, lost } = digest
+  const words = digestWords[language]
+  const [only] = shops.length === 1 && moreShops === 0 ? shops : []
+  const name = only ? presentable(only.shop.name, only.shop.address) : words.allShops
+  const title = fill(words[every], { shop: name, days: rangeText(period, language) })
+  const blocks = shops.map((shop) => viewShop(digest, shop, siteUrl))
+  const [first] = only ? (blocks[0]?.figures ?? []) : []
+  const compared = { day: words.againstDay, week: words.againstWeek, month: words.againstMonth }[every]
+  return {
+    subject: first
+      ? `${title} · ${first.label} ${first.value}${first.change === '' ? '' : ` (${first.change})`}`
+      : title,
+    title,
+    against: fill(compared, { days: every === 'day' ? dayText(before.from, language) : rangeText(before, language) }),
+    shops: blocks,
+    notes: [
+      ...(moreShops > 0 ? [fill(words.moreShops, { count: moreShops })] : []),
+      ...(lost.length > 0 ? [fill(words.lost, { titles: lost.map((each) => presentable(each, '')).join(', ') })] : []),
+    ],
+    words,
+  }
+}
+
+type Catalogue = ReturnType<typeof catalogueIn>
+
+function viewShop(digest: Digest, shop: ShopDigest, siteUrl: string): ShopBlock {
+  const { language, period, before } = digest
+  const words = digestWords[language]
+  const { metrics, dimensions } = describeCatalogue('orderRevenue')
+  const catalogue = catalogueIn(
+    { metrics: metrics.map((each) => ({ ...each, terms: [] })), dimensions, platforms },
+    language,
+  )
+  const page = `${siteUrl}/shop/${encodeURIComponent(shop.shop.address)}`
+  const search = (open: string | undefined) =>
+    withSearch(parseSearch(''), {
+      range: 'custom',
+      ...period,
+      compare: 'custom',
+      compareFrom: before.from,
+      compareTo: before.to,
+      matchWeekday: false,
+      open,
+    })
+  const shown: Shown = { words, language, shop, catalogue, linkTo: (metric) => `${page}${search(metric)}` }
+  return {
+    name: presentable(shop.shop.name, shop.shop.address),
+    link: `${page}${search(undefined)}`,
+    figures: shop.figures.map((figure) => viewFigure(shown, figure)),
+    lists: [
+      ...shop.reasons.map((reason) => viewReason(shown, reason)),
+      ...viewMoves(shown, `${page}/integrations/number-changes`),
+      ...viewFindings(shown, `${page}/integrations`),
+      ...viewMissing(shown, `${page}/integrations`),
+    ],
+  }
+}
+
+interface Shown {
+  readonly words: DigestWords
+  readonly language: Digest['language']
+  readonly shop: ShopDigest
+  readonly catalogue: Catalogue
+  linkTo(metric: string): string
+}
+
+function labelOf({ catalogue }: Shown, metric: string): string {
+  return catalogue.metrics.find(({ key }) => key === metric)?.label ?? metric
+}
+
+function money({ shop, language }: Shown, amount: string, currency = shop.currency): string {
+  const text = figureText(amount, 'money', { ...shop.display, currency, language })
+  return Number(amount) > 0 ? `+${text}` : text
+}
+
+function viewFigure(shown: Shown, { metric, value, before, relative, bound, isPartial }: DigestFigure): FigureLine {
+  const { shop, language, words, catalogue } = shown
+  const about = catalogue.metrics.find(({ key }) => key === metric)
+  const unit = about?.unit ?? 'count'
+  const format = { ...shop.display, currency: shop.currency, language }
+  const moved = Number(value ?? 0) - Number(before ?? 0)
+  const isGood = about?.better === 'neither' || moved === 0 ? undefined : moved > 0 === (about?.better === 'higher')
+  const change = relative === null ? '' : signedText(Number(relative), 'percent', format)
+  return {
+    label: labelOf(shown, metric),
+    value: `${figureText(value, unit, { ...format, bound })}${isPartial ? ` (${words.partial})` : ''}`,
+    change: value !== null && before !== null && moved === 0 ? words.noChange : change,
+    tone: isGood === undefined || change === '' ? 'neutral' : isGood ? 'good' : 'bad',
+    before: figureText(before, unit, format),
+    link: shown.linkTo(metric),
+  }
+}
+
+const causes = {
+  orders: 'cause.orders',
+  basket: 'cause.basket',
+  margin: 'cause.margin',
+  charges: 'cause.charges',
+  variable: 'cause.variable',
+  marketing: 'cause.marketing',
+  fixed: 'cause.fixed',
+} as const
+
+function viewReason(shown: Shown, { metric, change, parts, rest }: DigestReason): ListBlock {
+  const { words, language } = shown
+  const t = textFor(language)
+  const nameOf = ({ kind, name }: DigestReason['parts'][number]) =>
+    kind === 'cause' && Object.hasOwn(causes, name)
+      ? t(causes[name as keyof typeof causes])
+      : presentable(name, words.others)
+  return {
+    title: fill(words.whyChanged, { metric: labelOf(shown, metric), amount: money(shown, change) }),
+    lines: [
+      ...parts.map((part) => ({ label: nameOf(part), value: money(shown, part.amount) })),
+      ...(Number(rest) === 0 ? [] : [{ label: words.others, value: money(shown, rest) }]),
+    ],
+    link: shown.linkTo(metric),
+  }
+}
+
+function viewMoves(shown: Shown, link: string): ListBlock[] {
+  const { words, shop } = shown
+  if (shop.moves.length === 0) return []
+  const lines = shop.moves.map(({ metric, difference, currency, changes }) => {
+    const amount = money(shown, difference, currency)
+    return { label: fill(words.movedCount, { metric: labelOf(shown, metric), amount, count: changes }), value: '' }
+  })
+  return [{ title: words.moved, lines, link }]
+}
+
+function viewFindings({ words, shop }: Shown, link: string): ListBlock[] {
+  if (shop.findings.length === 0) return []
+  const more = shop.moreFindings > 0 ? [fill(words.moreFindings, { count: shop.moreFindings })] : []
+  // Titles name products and orders of strangers.
+  const lines = [...shop.findings, ...more].map((title) => ({ label: title, value: '' }))
+  return [{ title: words.findings, lines, link }]
+}
+
+function viewMissing({ words, shop, language }: Shown, link: string): ListBlock[] {
+  if (shop.missing.length === 0) return []
+  const lines = shop.missing.map(({ source, until }) => ({
+    label:
+      until === null
+        ? fill(words.missingNothing, { source })
+        : fill(words.missingUntil, { source, time: instantText(until, shop.shop.zone, language) }),
+    value: '',
+  }))
+  return [{ title: words.missing, lines, link }]
+}

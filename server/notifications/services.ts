@@ -1,0 +1,69 @@
+import { type MailFailure, toMailFailure } from '@tillsight/auth'
+import type { PersonId } from '@tillsight/core'
+import {
+  type ConnectionContext,
+  createPersonReads,
+  type DigestServices,
+  followFacts,
+  type MailOutcome,
+  type NotificationServices,
+  type OutgoingMail,
+  openShopsFor,
+  personActor,
+} from '@tillsight/domain'
+import type { Runtime } from '../runtime.ts'
+import { renderDigest } from './render-digest.ts'
+
+/** Services of digests and mails in this process, on background connections. */
+export function createNotificationServices(runtime: Runtime): NotificationServices {
+  const { stores, clock, log, jobs } = runtime
+  return {
+    ...digestServices(runtime, stores.background),
+    db: stores.background.database,
+    clock,
+    log,
+    jobs,
+    sendMail: (mail) => sendMail(runtime, mail),
+  }
+}
+
+/** The part of them that a request needs, on its own connections. */
+export function digestServices(
+  runtime: Runtime,
+  stores: Pick<Runtime['stores'], 'database' | 'warehouse'>,
+): Pick<DigestServices, 'openShopsOf' | 'renderDigest'> {
+  return {
+    openShopsOf: (person) => openShops(runtime, stores, person),
+    renderDigest: (digest) => {
+      const siteUrl = runtime.own.url()
+      return renderDigest(digest, { siteUrl, unsubscribe: (id) => `${siteUrl}${runtime.unsubscribeLinks.pathOf(id)}` })
+    },
+  }
+}
+
+async function openShops(
+  { clock, log, identityKey, connections: services }: Runtime,
+  { database: db, warehouse }: Pick<Runtime['stores'], 'database' | 'warehouse'>,
+  person: PersonId,
+): Promise<ConnectionContext[]> {
+  const personReads = createPersonReads(db.kysely, person)
+  const ctx = { actor: personActor(person), person, db, queries: db.kysely, clock, log, personReads }
+  const opened = await openShopsFor(ctx, { warehouse, identityKey, follower: followFacts })
+  return opened.map((shop) => ({ ...shop, services }))
+}
+
+const stateOf = { address: 'refused', mail: 'failed', later: 'later', unknown: 'unknown' } as const satisfies Record<
+  MailFailure['kind'],
+  MailOutcome['state']
+>
+
+async function sendMail({ auth, log }: Runtime, { key, ...mail }: OutgoingMail): Promise<MailOutcome> {
+  try {
+    await auth.mail.send({ ...mail, id: key })
+    return { state: 'sent', reason: '' }
+  } catch (error) {
+    log.debug({ err: error }, 'a mail was not accepted')
+    const { kind, reason } = toMailFailure(error)
+    return { state: stateOf[kind], reason }
+  }
+}
