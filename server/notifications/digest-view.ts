@@ -3,6 +3,7 @@ import type { Digest, DigestFigure, DigestReason, ShopDigest } from '@tillsight/
 import { describeCatalogue, platforms } from '@tillsight/metrics'
 import { catalogueIn } from '../../app/blocks/shop/current-shop.server.ts'
 import { dayText, figureText, instantText, rangeText, signedText } from '../../app/format/index.ts'
+import { inSentence } from '../../app/language/text.ts'
 import { textFor } from '../../app/language/text-for.server.ts'
 import { parseSearch, withSearch } from '../../app/search/index.ts'
 import { type DigestWords, digestWords, fill } from './digest-words.ts'
@@ -157,7 +158,10 @@ function viewReason(shown: Shown, { metric, change, parts, rest }: DigestReason)
       ? t(causes[name as keyof typeof causes])
       : presentable(name, words.others)
   return {
-    title: fill(words.whyChanged, { metric: labelOf(shown, metric), amount: money(shown, change) }),
+    title: fill(words.whyChanged, {
+      metric: inSentence(labelOf(shown, metric), language),
+      amount: money(shown, change),
+    }),
     lines: [
       ...parts.map((part) => ({ label: nameOf(part), value: money(shown, part.amount) })),
       ...(Number(rest) === 0 ? [] : [{ label: words.others, value: money(shown, rest) }]),

@@ -16,6 +16,7 @@ import { routes } from './routes.ts'
 import { type AuthService, createAuthService } from './service.ts'
 import { readAuthSettings } from './settings.ts'
 
+export { type ReceivedMail, type SmtpSink, startSmtpSink } from './delivery/smtp-sink.fixture.ts'
 export { createPasswordHashing }
 
 /** All endpoints of the service, as `GET /admin/users/{id}`. */

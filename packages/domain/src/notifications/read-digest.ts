@@ -91,19 +91,19 @@ async function readReasons(ctx: ConnectionContext, asked: Asked, shown: readonly
   return found.filter((reason) => reason !== undefined)
 }
 
-/** Net sales by product: what was given back is taken off the product that it was paid for. */
+/** Sales by product; what belongs to no product, such as shipping, is with everything else. */
 async function reasonOfSales(ctx: ConnectionContext, asked: Asked): Promise<DigestReason | undefined> {
-  const query = { ...asked, metrics: ['netSales'], dimensions: ['product'], limit: mostProducts }
+  const query = { ...asked, metrics: ['sales'], dimensions: ['product'], limit: mostProducts }
   const { totals, compare, rows = [] } = await run(runQuery, ctx, query)
-  const change = difference(totals['netSales'], compare?.totals['netSales'])
+  const change = difference(totals['sales'], compare?.totals['sales'])
   if (change === undefined) return undefined
-  const parts = rows.flatMap(({ dimensions, names, values, before }): DigestPart[] => {
-    const amount = difference(values['netSales'] ?? '0', before?.['netSales'] ?? '0')
-    if (amount === undefined) return []
-    const { product = '' } = dimensions
-    return [{ kind: 'product', name: names?.['product'] ?? product, amount }]
+  const parts = rows.flatMap(({ dimensions: { product = '' }, names, values, before }): DigestPart[] => {
+    const amount = difference(values['sales'] ?? '0', before?.['sales'] ?? '0')
+    return amount === undefined || product === ''
+      ? []
+      : [{ kind: 'product', name: names?.['product'] ?? product, amount }]
   })
-  return toReason('netSales', change, parts)
+  return toReason('sales', change, parts)
 }
 
 async function reasonOfProfit(
