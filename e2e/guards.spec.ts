@@ -40,6 +40,7 @@ const guarded = [
   '/account/security/phone-factor',
   '/account/security/recovery-codes',
   '/account/notifications',
+  '/account/inbox',
   '/account/billing',
   '/register',
   '/register/connect',

@@ -27,6 +27,7 @@ import { createIntake, type EventIntake } from './collect/intake.ts'
 import type { Config } from './config.ts'
 import { type Attempts, createAttempts } from './identity/attempts.ts'
 import { type AuthDoor, createAuthDoor } from './identity/auth-door.ts'
+import { createInboxChanges, type InboxChanges } from './live/inbox-changes.ts'
 import { createShopChanges, type ShopChanges } from './live/shop-changes.ts'
 import { createUnsubscribeLinks, type UnsubscribeLinks } from './notifications/unsubscribe-links.ts'
 import { createOwnAddress, type OwnAddress } from './own-address.ts'
@@ -52,6 +53,8 @@ export interface Runtime {
   readonly facts: FactsMemory
   /** Notifications of changed facts, from any process. */
   readonly changes: ShopChanges
+  /** Notifications of changed inboxes, from any process. */
+  readonly inboxes: InboxChanges
   /** Limits attempts at recovery codes, and invitations. */
   readonly attempts: Attempts
   /** Secret for hashing customer identifiers. */
@@ -139,6 +142,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     auth,
     facts: createFactsMemory(clock),
     changes: createShopChanges(database, log),
+    inboxes: createInboxChanges(database),
     attempts: createAttempts(clock),
     identityKey,
     recoveryKey: keyFor('recovery codes'),

@@ -1,5 +1,5 @@
 import { AppError, isAppError, type PersonId, type ShopId, toShopId } from '@tillsight/core'
-import { listOwnShops, run, shopNotFound } from '@tillsight/domain'
+import { countOwnInbox, listOwnShops, run, shopNotFound } from '@tillsight/domain'
 import { Hono } from 'hono'
 import { callerContexts } from '../contexts.ts'
 import { openVisit, type Visit } from '../identity/visit.ts'
@@ -96,6 +96,11 @@ export function createLiveShops(runtime: Runtime, pace: LivePace = usualPace): L
       let stream: EventStream | undefined
       try {
         const watch = await runtime.changes.watch(shops, () => stream?.change(watch.state()))
+        const countInbox = () => void tellInbox(runtime, withToken(runtime, visit, token), stream)
+        const leaveInbox = await runtime.inboxes.watch(id, countInbox).catch((error: unknown) => {
+          watch.stop()
+          throw error
+        })
         const opened = openEventStream({
           ...pace,
           current: watch.state(),
@@ -103,6 +108,7 @@ export function createLiveShops(runtime: Runtime, pace: LivePace = usualPace): L
           mayGoOn: () => mayGoOn(runtime, withToken(runtime, visit, token), { shops, refresh: () => watch.refresh() }),
           ended() {
             watch.stop()
+            leaveInbox()
             free()
             streams.delete(opened)
           },
@@ -120,6 +126,16 @@ export function createLiveShops(runtime: Runtime, pace: LivePace = usualPace): L
       isClosed = true
       for (const stream of streams) stream.close()
     },
+  }
+}
+
+/** A count that cannot be read now comes with the next change. */
+async function tellInbox(runtime: Runtime, visit: Visit, stream: EventStream | undefined): Promise<void> {
+  try {
+    const { unread } = await run(countOwnInbox, await callerContexts(runtime, visit).person(), {})
+    stream?.inbox(unread)
+  } catch (error) {
+    runtime.log.warn({ err: error }, 'how much of an inbox is unread could not be read')
   }
 }
 

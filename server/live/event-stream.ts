@@ -19,6 +19,8 @@ export interface EventStream {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>
   /** Notifies the client of a new version. */
   change(state: string): void
+  /** How many entries of the inbox are unread by now. */
+  inbox(unread: number): void
   close(): void
 }
 
@@ -76,6 +78,8 @@ export function openEventStream(options: EventStreamOptions): EventStream {
   return {
     body,
     close,
+    // Without an id: a browser that reconnects names the version of the facts.
+    inbox: (unread) => send(`event: inbox\ndata: ${unread}\n\n`),
     change(state) {
       latest = state
       tell()
