@@ -15,7 +15,7 @@ export interface DigestPlaces {
 export function renderDigest(digest: Digest, places: DigestPlaces): Rendered {
   const { siteUrl } = places
   const view = viewDigest(digest, siteUrl)
-  const body = bodyOf(view)
+  const content = contentOf(view, 'mail')
   const settings = `${siteUrl}/account/notifications`
   const end = digest.id === undefined ? undefined : places.unsubscribe(digest.id)
   const { words } = view
@@ -23,8 +23,9 @@ export function renderDigest(digest: Digest, places: DigestPlaces): Rendered {
   return {
     subject: view.subject,
     html: toHtml(digest, view, { siteUrl, settings, end }),
-    text: `${body}\n\n--\n${small.join('\n')}\n`,
-    body,
+    text: `${view.title}\n\n${content}\n\n--\n${small.join('\n')}\n`,
+    // Its title stands above, and its links beside it.
+    body: contentOf(view, 'inbox'),
     link: (view.shops.length === 1 ? view.shops[0]?.link : undefined)?.slice(siteUrl.length) ?? '/',
     headers: end
       ? { 'List-Unsubscribe': `<${end}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
@@ -32,12 +33,16 @@ export function renderDigest(digest: Digest, places: DigestPlaces): Rendered {
   }
 }
 
-function bodyOf(view: DigestView): string {
-  const { title, against, shops, notes } = view
-  return [title, against, ...shops.flatMap((shop) => shopText(shop, view)), ...notes].join('\n\n')
+function contentOf(view: DigestView, place: 'mail' | 'inbox'): string {
+  const { against, shops, notes } = view
+  return [against, ...shops.flatMap((shop) => shopText(shop, view, place)), ...notes].join('\n\n')
 }
 
-function shopText({ name, figures, lists, link }: ShopBlock, { shops, words }: DigestView): string[] {
+function shopText(
+  { name, figures, lists, link }: ShopBlock,
+  { shops, words }: DigestView,
+  place: 'mail' | 'inbox',
+): string[] {
   const lines = figures.map(
     ({ label, value, change, before }) => `${label}: ${value}${change === '' ? '' : `  ${change}`}  (${before})`,
   )
@@ -45,7 +50,7 @@ function shopText({ name, figures, lists, link }: ShopBlock, { shops, words }: D
     ...(shops.length > 1 ? [`${name}\n${'-'.repeat(Math.min(name.length, 40))}`] : []),
     lines.length > 0 ? lines.join('\n') : words.nothing,
     ...lists.map((list) => [list.title, ...list.lines.map(lineText)].join('\n')),
-    `${words.openShop}:\n${link}`,
+    ...(place === 'mail' ? [`${words.openShop}:\n${link}`] : []),
   ]
 }
 
@@ -61,7 +66,7 @@ interface Places {
 
 const cell = 'padding:10px 0;border-bottom:1px solid #e8e3df;vertical-align:baseline'
 const number = `${mailStyles.paragraph};margin:0;color:#1b1718;font-weight:600;white-space:nowrap`
-const label = `${mailStyles.paragraph};margin:0`
+const plain = `${mailStyles.paragraph};margin:0`
 const tones = { good: '#1a6b3c', bad: '#a32a1e', neutral: '#716868' } as const
 
 function toHtml({ language }: Digest, view: DigestView, { siteUrl, settings, end }: Places): string {
@@ -104,16 +109,16 @@ ${lists.map(listHtml)}
 
 function figureRow({ label: name, value, change, tone, before, link }: FigureLine): Markup {
   return html`<tr>
-<td class="rule" style="${cell}"><a class="soft" href="${webAddress(link)}" style="${label};text-decoration:underline">${name}</a></td>
+<td class="rule" style="${cell}"><a class="soft" href="${webAddress(link)}" style="${plain};text-decoration:underline">${name}</a></td>
 <td class="rule" align="right" style="${cell};text-align:end"><span class="ink" style="${number}" dir="auto">${value}</span><br><span class="${tone}" style="${mailStyles.small};margin:0;color:${tones[tone]}">${change}</span> <span class="faint" style="${mailStyles.small};margin:0">${change === '' ? '' : '· '}${before}</span></td>
 </tr>`
 }
 
 function listHtml({ title, lines, link }: ListBlock): Markup {
-  return html`<h3 class="ink" style="${label};font-weight:600;color:#1b1718;margin:24px 0 4px"><a class="ink" href="${webAddress(link)}" style="color:#1b1718;text-decoration:underline">${title}</a></h3>
+  return html`<h3 class="ink" style="${plain};font-weight:600;color:#1b1718;margin:24px 0 4px"><a class="ink" href="${webAddress(link)}" style="color:#1b1718;text-decoration:underline">${title}</a></h3>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${lines.map(
     (line) => html`<tr>
-<td class="soft" style="${label};padding:3px 0" dir="auto">${line.label}</td>
+<td class="soft" style="${plain};padding:3px 0" dir="auto">${line.label}</td>
 <td class="ink" align="right" style="${number};padding:3px 0;text-align:end;font-weight:400">${line.value}</td>
 </tr>`,
   )}</table>`

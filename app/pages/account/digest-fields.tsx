@@ -28,7 +28,7 @@ export function DigestChoices({ digests, shops }: DigestChoicesProps) {
               Figures of
             </th>
             {digestPeriods.map((every) => (
-              <th className="px-2 py-2 font-medium" key={every} scope="col">
+              <th className="px-2 py-2 text-center font-medium" key={every} scope="col">
                 {names[every]}
               </th>
             ))}

@@ -64,7 +64,6 @@ function SettingsForm({ settings, digests, shops, metrics, failure }: Notificati
         <div className="grid gap-5 px-4 pb-5 sm:px-5">
           <DigestChoices digests={digests} shops={shops} />
           <TextField
-            className="max-w-40"
             defaultValue={digestAt}
             error={failure?.fields.digestAt}
             help="On the clock of the time zone in your profile. A digest waits up to three hours until all of the last day is read, then says what is missing."
@@ -102,7 +101,7 @@ function SettingsForm({ settings, digests, shops, metrics, failure }: Notificati
       </Card>
       <Card>
         <CardHeader title="Quiet hours" />
-        <div className="grid gap-4 px-4 pb-5 sm:px-5">
+        <div className="grid gap-4 px-4 pt-1 pb-5 sm:px-5">
           <p className="max-w-prose text-[13px] text-soft">
             Between these times no mail is sent; it comes afterwards. Only when data is being lost you get one at once.
             Leave both empty for no quiet hours.
@@ -147,7 +146,7 @@ function TryCard({ shops }: Pick<NotificationsPageProps, 'shops'>) {
   return (
     <Card className="mt-5">
       <CardHeader title="See one now" />
-      <Form className="grid max-w-md gap-4 px-4 pb-5 sm:px-5" method="post" reloadDocument>
+      <Form className="grid max-w-md gap-4 px-4 pt-3 pb-5 sm:px-5" method="post" reloadDocument>
         <SelectField defaultValue="week:" label="Digest" name="digest">
           {choices.map(({ value, label }) => (
             <option key={value} value={value}>
