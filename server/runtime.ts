@@ -29,9 +29,9 @@ import { type Attempts, createAttempts } from './identity/attempts.ts'
 import { type AuthDoor, createAuthDoor } from './identity/auth-door.ts'
 import { createInboxChanges, type InboxChanges } from './live/inbox-changes.ts'
 import { createShopChanges, type ShopChanges } from './live/shop-changes.ts'
-import { createUnsubscribeLinks, type UnsubscribeLinks } from './notifications/unsubscribe-links.ts'
 import { createOwnAddress, type OwnAddress } from './own-address.ts'
 import type { StoreAccess, Stores } from './stores.ts'
+import { createUnsubscribeLinks, type UnsubscribeLinks } from './unsubscribe-links.ts'
 import { version } from './version.ts'
 
 /** Everything needed to run verbs: stores, queue, platforms, and contexts for callers. */
@@ -79,7 +79,6 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     new Uint8Array(hkdfSync('sha256', config.secret, '', `tillsight ${purpose}`, 32))
   const identityKey = keyFor('customer identities')
   const own = createOwnAddress(config)
-  const auth = createAuthDoor({ config, database, jobs, own, clock, log })
   const connections: ConnectionServices = {
     connectors: connectorList,
     apps: config.platformApps,
@@ -139,7 +138,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     sync,
     deliveries: servicesOver(stores),
     own,
-    auth,
+    auth: createAuthDoor({ config, database, jobs, own, clock, log }),
     facts: createFactsMemory(clock),
     changes: createShopChanges(database, log),
     inboxes: createInboxChanges(database),

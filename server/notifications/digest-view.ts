@@ -127,17 +127,22 @@ function viewFigure(shown: Shown, { metric, value, before, relative, bound, isPa
   const about = catalogue.metrics.find(({ key }) => key === metric)
   const unit = about?.unit ?? 'count'
   const format = { ...shop.display, currency: shop.currency, language }
-  const moved = Number(value ?? 0) - Number(before ?? 0)
-  const isGood = about?.better === 'neither' || moved === 0 ? undefined : moved > 0 === (about?.better === 'higher')
+  const isSame = value !== null && before !== null && Number(value) === Number(before)
   const change = relative === null ? '' : signedText(Number(relative), 'percent', format)
   return {
     label: labelOf(shown, metric),
     value: `${figureText(value, unit, { ...format, bound })}${isPartial ? ` (${words.partial})` : ''}`,
-    change: value !== null && before !== null && moved === 0 ? words.noChange : change,
-    tone: isGood === undefined || change === '' ? 'neutral' : isGood ? 'good' : 'bad',
+    change: isSame ? words.noChange : change,
+    tone: toneOf(relative, about?.better),
     before: figureText(before, unit, format),
     link: shown.linkTo(metric),
   }
+}
+
+function toneOf(relative: string | null, better: 'higher' | 'lower' | 'neither' | undefined): FigureLine['tone'] {
+  const moved = Number(relative ?? 0)
+  if (moved === 0 || better === undefined || better === 'neither') return 'neutral'
+  return moved > 0 === (better === 'higher') ? 'good' : 'bad'
 }
 
 const causes = {

@@ -32,17 +32,17 @@ const yesterday = addDays(today, -1)
 const weekBefore = addDays(yesterday, -7)
 const stranger = '<img src=x onerror=alert(1)>"Tee" & Söhne'
 const header = 'order_id,placed_at,country,email,gateway,sku,title,quantity,unit_price,tax'
-const line = (id: number, day: string, title: string, price: string) =>
+const line = ([id, day, title, price]: readonly [id: number, day: string, title: string, price: string]) =>
   `${id},${day} 12:00,DE,b${id}@example.com,card,S${id},"${title.replaceAll('"', '""')}",1,${price},1.90`
 await addShop(
   installation,
   { domain, name: 'Tea <b>&amp;</b> "House"' },
   [
     header,
-    line(1, yesterday, stranger, '100.005'),
-    line(2, yesterday, 'Mug', '20.00'),
-    line(3, weekBefore, 'Mug', '55.10'),
-    line(4, weekBefore, 'Hat', '13.00'),
+    line([1, yesterday, stranger, '100.005']),
+    line([2, yesterday, 'Mug', '20.00']),
+    line([3, weekBefore, 'Mug', '55.10']),
+    line([4, weekBefore, 'Hat', '13.00']),
   ].join('\n'),
 )
 const [shop] = await findShopsByDomain(runtime.stores.database.kysely, domain)

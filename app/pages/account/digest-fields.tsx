@@ -42,18 +42,14 @@ export function DigestChoices({ digests, shops }: DigestChoicesProps) {
               </th>
               {digestPeriods.map((every) => (
                 <td className="px-2 py-1 text-center" key={every}>
-                  <label className="inline-grid size-8 cursor-pointer place-items-center">
-                    <span className="sr-only">
-                      {names[every]}: {name}
-                    </span>
-                    <input
-                      className="size-4.5 accent-ink"
-                      defaultChecked={isChosen(every, id)}
-                      name="digest"
-                      type="checkbox"
-                      value={`${every}:${id}`}
-                    />
-                  </label>
+                  <input
+                    aria-label={`${names[every]}: ${name}`}
+                    className="my-1 size-6 cursor-pointer accent-ink"
+                    defaultChecked={isChosen(every, id)}
+                    name="digest"
+                    type="checkbox"
+                    value={`${every}:${id}`}
+                  />
                 </td>
               ))}
             </tr>

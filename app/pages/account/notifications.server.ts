@@ -1,4 +1,5 @@
-import { digestPeriods, type NotificationSettings } from '@tillsight/domain'
+import type { NotificationSettings } from '@tillsight/domain'
+import { digestPeriods } from '@tillsight/domain/inputs'
 import type { RouterContextProvider } from 'react-router'
 import { formText, identityContext, servicesContext, signedIn } from '../../request.server.ts'
 import type { AppServices } from '../../services.ts'

@@ -187,14 +187,16 @@ function failure(server: SmtpServer, cause: unknown): AppError {
   return new AppError(
     'upstream_failed',
     `The mail server ${server.host}:${server.port} did not take the mail: ${text}. ${advice(data?.code)}`,
-    {
-      details: {
-        ...(data?.responseCode === undefined ? {} : { status: data.responseCode }),
-        refused: data?.command === 'RCPT TO' ? 'address' : 'mail',
-        certainty: data !== undefined && isCertain(data) ? 'not accepted' : 'unknown',
-      },
-    },
+    { details: data === undefined ? {} : detailsOf(data) },
   )
+}
+
+function detailsOf(data: z.infer<typeof Failure>): AppError['details'] {
+  return {
+    ...(data.responseCode === undefined ? {} : { status: data.responseCode }),
+    refused: data.command === 'RCPT TO' ? 'address' : 'mail',
+    certainty: isCertain(data) ? 'not accepted' : 'unknown',
+  }
 }
 
 function advice(code: string | undefined): string {

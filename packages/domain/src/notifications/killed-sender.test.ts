@@ -16,7 +16,9 @@ const db = await openTestDatabase({ after })
 const people = await openTestPeople({ after }, { db, clock: systemClock })
 
 /** Runs the process until it has sent some mails and is killed, or all; returns the keys of those that the server got. */
-async function sendUntilKilled(mails: number): Promise<{ readonly keys: readonly string[]; readonly wasKilled: boolean }> {
+async function sendUntilKilled(
+  mails: number,
+): Promise<{ readonly keys: readonly string[]; readonly wasKilled: boolean }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'killed-sender.fixture.ts'), db.url], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

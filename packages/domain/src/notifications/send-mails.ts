@@ -111,17 +111,17 @@ interface Attempted {
   readonly person?: PersonRow | undefined
 }
 
-async function attempt({ db, openShopsOf, sendMail }: SendServices, row: DeliveryRow): Promise<Attempted> {
-  const person = await findPerson(db.kysely, row.personId)
+async function attempt(services: SendServices, row: DeliveryRow): Promise<Attempted> {
+  const person = await findPerson(services.db.kysely, row.personId)
   const failed = (reason: string): Attempted => ({ outcome: { state: 'failed', reason }, person })
   if (person === undefined || person.email === '') return failed('Your account has no e-mail address.')
   if (person.email === person.refusedAddress) return failed(describeRefusal(person.email))
-  const open = row.shops.length > 0 ? await openShopsOf(person.id) : []
+  const open = row.shops.length > 0 ? await services.openShopsOf(person.id) : []
   if (!row.shops.every((id) => open.some(({ shop }) => shop.id === id))) {
     return failed('A shop in it is no longer open to you.')
   }
   if (row.mail === null) return failed('Its content is gone.')
-  return { outcome: await sendMail({ ...row.mail, to: person.email, key: keyOf(row) }), person }
+  return { outcome: await services.sendMail({ ...row.mail, to: person.email, key: keyOf(row) }), person }
 }
 
 /** The delivery's key as letters and digits. */

@@ -75,7 +75,8 @@ function inWords(issues: readonly { readonly title: string; readonly advice: str
 }
 
 function episodeOf(issues: readonly (readonly string[])[]): string {
-  return createHash('sha256').update(JSON.stringify(issues.toSorted())).digest('hex').slice(0, 32)
+  const names = issues.map((parts) => JSON.stringify(parts)).toSorted((a, b) => (a < b ? -1 : 1))
+  return createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 32)
 }
 
 /** Whoever opted out of these mails finds them in their inbox all the same. */
