@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { getRequestListener } from '@hono/node-server'
 import { type ErrorCode, isAppError, type ShopId, toPersonId } from '@tillsight/core'
-import { addMembership, deleteMembership } from '@tillsight/database'
+import { addMembership, deleteMembership, readPerson } from '@tillsight/database'
+import { deliver } from '@tillsight/domain'
 import { Hono } from 'hono'
 import { tillsight } from '../testing/command.ts'
 import { getJson, type Problem, postJson } from '../testing/http.ts'
@@ -109,6 +110,27 @@ suite('a stream of changes', () => {
     )
     assert.equal(body.totals.sales, workedTotals.sales)
     assert.equal((await importing).code, 0)
+    await response.body?.cancel().catch(() => undefined)
+  })
+
+  test('counts what is unread in the inbox whenever that changes', async () => {
+    const shop = await newShop('inbox.example')
+    const response = await installation.fetch(`/api/shop/events?shop=${shop}`)
+    const next = readEvents(response)
+    assert.equal((await next())?.event, 'hello')
+    const person = await readPerson(kysely, owner.id)
+    const notice = {
+      kind: 'health',
+      shopId: shop,
+      episode: '1',
+      shops: [shop],
+      title: 'News',
+      body: '',
+      link: '',
+      mail: null,
+    }
+    await deliver({ queries: kysely, clock: runtime.clock, zone: 'UTC' }, person, { ...notice, isUrgent: false })
+    assert.deepEqual(await next(), { event: 'inbox', id: '' })
     await response.body?.cancel().catch(() => undefined)
   })
 
