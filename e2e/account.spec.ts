@@ -17,7 +17,7 @@ test('the account is reached from every page and says what to do next', { tag: '
   const next = page.getByRole('region', { name: 'What to do next' })
   await expect(next.getByRole('link', { name: /^Add a second factor/ })).toBeVisible()
   const pages = page.getByRole('navigation', { name: 'Account' })
-  for (const name of ['Profile', 'Security', 'Notifications', 'Billing']) {
+  for (const name of ['Profile', 'Security', 'Inbox', 'Notifications', 'Billing']) {
     await pages.getByRole('link', { name }).click()
     await expect(page).toHaveTitle(`${name} - Tillsight`)
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
