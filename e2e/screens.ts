@@ -16,7 +16,6 @@ export interface Screen {
   readonly hasLayer?: true
   /** Has a different layout on a phone. */
   readonly isOwnOnPhone?: true
-  /** Exists only on a phone. */
   readonly isOnlyOnPhone?: true
   /** Without signing in. */
   readonly isForVisitors?: true

@@ -1,8 +1,8 @@
 // People, shops and a mail server for tests of digests and deliveries.
 import type { PersonId } from '@tillsight/core'
 import type { Database } from '@tillsight/database'
-import { servicesWithoutNetwork } from '../context/services.testing.ts'
 import { type PersonContext, personActor } from '../context/index.ts'
+import { servicesWithoutNetwork } from '../context/services.testing.ts'
 import { openShopsFor, type ShopStores } from '../shops/index.ts'
 import type { Digest } from './digest.ts'
 import type { DigestServices } from './make-digest.ts'
