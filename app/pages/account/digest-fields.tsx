@@ -20,7 +20,7 @@ export function DigestChoices({ digests, shops }: DigestChoicesProps) {
   const isChosen = (every: DigestChoice['every'], id: string) =>
     digests.some((digest) => digest.every === every && (digest.shop ?? '') === id)
   return (
-    <div className="overflow-x-auto">
+    <div className="min-w-0 overflow-x-auto">
       <table aria-label="Which digests you get" className="w-full text-start">
         <thead>
           <tr className="text-[13px] text-faint">
@@ -28,7 +28,7 @@ export function DigestChoices({ digests, shops }: DigestChoicesProps) {
               Figures of
             </th>
             {digestPeriods.map((every) => (
-              <th className="px-2 py-2 text-center font-medium" key={every} scope="col">
+              <th className="px-1 py-2 text-center font-medium sm:px-2" key={every} scope="col">
                 {names[every]}
               </th>
             ))}
@@ -37,11 +37,11 @@ export function DigestChoices({ digests, shops }: DigestChoicesProps) {
         <tbody className="divide-y divide-line border-line border-t">
           {rows.map(({ id, name }) => (
             <tr key={id}>
-              <th className="py-2 pe-4 text-start font-normal" dir="auto" scope="row">
+              <th className="wrap-break-word py-2 pe-2 text-start font-normal sm:pe-4" dir="auto" scope="row">
                 {name}
               </th>
               {digestPeriods.map((every) => (
-                <td className="px-2 py-1 text-center" key={every}>
+                <td className="px-1 py-1 text-center sm:px-2" key={every}>
                   <input
                     aria-label={`${names[every]}: ${name}`}
                     className="my-1 size-6 cursor-pointer accent-ink"
@@ -71,13 +71,13 @@ export function FigureChoices({ metrics, chosen, error }: FigureChoicesProps) {
   const id = useId()
   const { least, most } = digestFigures
   return (
-    <fieldset aria-describedby={`${id}-help`}>
+    <fieldset aria-describedby={`${id}-help`} className="min-w-0">
       <legend className="font-medium">Figures</legend>
       <p className="mt-0.5 text-[13px] text-soft" id={`${id}-help`}>
         {least} to {most}, in this order. Profit is left out where a shop does not show it to you, and a figure that
         says nothing too.
       </p>
-      <div className="mt-3 grid gap-2 sm:grid-cols-2">
+      <div className="mt-3 grid grid-cols-1 gap-2 sm:grid-cols-2">
         {Array.from({ length: most }, (_, index) => (
           <label className="flex items-center gap-2" key={`place ${index + 1}`}>
             <span className="w-5 shrink-0 text-end text-faint tabular-nums">
