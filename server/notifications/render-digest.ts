@@ -110,7 +110,7 @@ ${lists.map(listHtml)}
 function figureRow({ label: name, value, change, tone, before, link }: FigureLine): Markup {
   return html`<tr>
 <td class="rule" style="${cell}"><a class="soft" href="${webAddress(link)}" style="${plain};text-decoration:underline">${name}</a></td>
-<td class="rule" align="right" style="${cell};text-align:end"><span class="ink" style="${number}" dir="auto">${value}</span><br><span class="${tone}" style="${mailStyles.small};margin:0;color:${tones[tone]}">${change}</span> <span class="faint" style="${mailStyles.small};margin:0">${change === '' ? '' : '· '}${before}</span></td>
+<td class="rule" align="right" style="${cell};text-align:end;white-space:nowrap"><span class="ink" style="${number}" dir="auto">${value}</span><br><span class="${tone}" style="${mailStyles.small};margin:0;color:${tones[tone]}">${change}</span> <span class="faint" style="${mailStyles.small};margin:0">${change === '' ? '' : '· '}${before}</span></td>
 </tr>`
 }
 
@@ -119,7 +119,7 @@ function listHtml({ title, lines, link }: ListBlock): Markup {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${lines.map(
     (line) => html`<tr>
 <td class="soft" style="${plain};padding:3px 0" dir="auto">${line.label}</td>
-<td class="ink" align="right" style="${number};padding:3px 0;text-align:end;font-weight:400">${line.value}</td>
+<td class="ink" align="right" style="${number};padding:3px 0;text-align:end;font-weight:400"><span dir="auto">${line.value}</span></td>
 </tr>`,
   )}</table>`
 }
