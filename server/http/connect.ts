@@ -119,9 +119,12 @@ const refusals = { burst: 120, perSecond: 1 }
  * Limits how often requests of one network are rejected on endpoints without a session. Accepted requests do not count: a
  * store that changes a thousand orders sends a thousand webhooks, and disables those that fail. Our own failures do not count
  * either, and nothing is counted behind an untrusted proxy: there everybody has one address, and one stranger would block all
- * stores.
+ * stores. `isRefused` says which statuses count.
  */
-export function limitPlatformCalls({ clock, config }: Pick<Runtime, 'clock' | 'config'>) {
+export function limitPlatformCalls(
+  { clock, config }: Pick<Runtime, 'clock' | 'config'>,
+  isRefused: (status: number) => boolean = (status) => status >= 300 && status < 500,
+) {
   const ofNetwork = createRateLimit(clock, refusals)
   return createMiddleware(async (c, next) => {
     const address = peerAddress(c, config.trustProxy)
@@ -129,7 +132,7 @@ export function limitPlatformCalls({ clock, config }: Pick<Runtime, 'clock' | 'c
     const network = networkOf(address)
     take()
     await next()
-    if (c.res.ok || c.res.status >= 500) ofNetwork.giveBack(network, 1)
+    if (!isRefused(c.res.status)) ofNetwork.giveBack(network, 1)
     return undefined
 
     function take(): void {

@@ -239,3 +239,18 @@ suite('a key of the API', () => {
     for (const { prefix } of secrets) assert.ok(!all.includes(prefix), 'a key was logged')
   })
 })
+
+test('a network whose keys are refused again and again has to wait, others go on', async () => {
+  const { key } = await create()
+  const ask = async (bearer: string, address: string): Promise<number> => {
+    const headers = { authorization: `Bearer ${bearer}`, 'x-forwarded-for': address }
+    return (await installation.fetchAsVisitor('/api/v1/shops', { headers })).status
+  }
+  const made = (number: number) => `tsk_${`${number}`.padStart(43, '0')}`
+  const statuses: number[] = []
+  while (statuses.length < 200 && !statuses.includes(429))
+    statuses.push(await ask(made(statuses.length), '203.0.113.7'))
+  assert.deepEqual([...new Set(statuses)], [401, 429])
+  assert.equal(await ask(key, '203.0.113.8'), 429, 'the network as a whole waits')
+  assert.equal(await ask(key, '198.51.100.7'), 200)
+})

@@ -5,6 +5,7 @@ import { type Context, Hono } from 'hono'
 import { callerContexts, type DoorContexts, keyContexts } from '../../contexts.ts'
 import type { Visit } from '../../identity/visit.ts'
 import type { Runtime } from '../../runtime.ts'
+import { limitPlatformCalls } from '../connect.ts'
 import { toProblem } from '../errors.ts'
 import { readJsonBody } from '../json-body.ts'
 import type { Visited } from '../visits.ts'
@@ -26,6 +27,9 @@ export function apiRoutes(runtime: Runtime): Hono<Visited> {
   const api = new Hono<Visited>()
   const document = toOpenApi(operations)
   const limits = createApiLimits(runtime.clock, runtime.config.apiLimits)
+  // Whoever guesses keys is stopped before the next one is looked up.
+  const limitGuesses = limitPlatformCalls(runtime, (status) => status === 401)
+  api.use((c, next) => (isKeyLike(c.get('visit').request.bearer ?? '') ? limitGuesses(c, next) : next()))
   api.get('/v1/openapi.json', (c) => c.json(document))
   for (const operation of operations) {
     const path = `/v1${operation.path.replace(/\{(\w+)\}/g, ':$1')}`
