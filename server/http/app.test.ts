@@ -138,9 +138,14 @@ test('pages and what they fetch for themselves are never kept by a cache, unless
   }
 })
 
-test('API answers are never kept by a cache', async () => {
-  for (const path of ['/api/v1/metrics', '/api/v1/shops', '/api/v1/nothing', '/builds/latest.json']) {
-    assert.equal((await installation.fetch(path)).headers.get('cache-control'), 'no-store', path)
+test('API answers are for nobody else, and are never used again unasked', async () => {
+  for (const [path, rule] of [
+    ['/api/v1/metrics', 'private, no-cache'],
+    ['/api/v1/shops', 'private, no-cache'],
+    ['/api/v1/nothing', 'no-store'],
+    ['/builds/latest.json', 'no-store'],
+  ] as const) {
+    assert.equal((await installation.fetch(path)).headers.get('cache-control'), rule, path)
   }
 })
 

@@ -13,7 +13,6 @@ import {
   withNames,
   withSeries,
 } from '@tillsight/metrics'
-import type { CompiledQuery } from '@tillsight/warehouse/tables'
 import { z } from 'zod'
 import { createShopReads, defineVerb, nowhere, type RecallPlace, type ShopContext } from '../context/index.ts'
 import { findMaturing } from './ads-scope.ts'
@@ -88,16 +87,16 @@ export async function askFigures(
   { scope, facts: { version, isSettled }, tellsUntold = false }: FigureStatus,
 ): Promise<MetricResult> {
   const { warehouse } = ctx
-  const readFor = (statement: CompiledQuery) => warehouse.read<ResultRow>(statement, resultColumns)
   const [unnamed, untold] = await Promise.all([
-    readFor(compile(query, scope)),
+    warehouse.read<ResultRow>(compile(query, scope), resultColumns),
     tellsUntold ? untoldWarnings(ctx, query, isSettled ? version : undefined) : [],
   ])
   const names = compileNames(query, scope, unnamed)
-  const shaped = shape(query, scope, names ? withNames(unnamed, await readFor(names)) : unnamed)
+  const named = names && (await warehouse.read<ResultRow>(names, resultColumns))
+  const shaped = shape(query, scope, named ? withNames(unnamed, named) : unnamed)
   const result = untold.length === 0 ? shaped : { ...shaped, warnings: [...shaped.warnings, ...untold] }
   const series = compileSeries(query, scope, result.rows ?? [])
-  const found = series && (await readFor(series))
+  const found = series && (await warehouse.read<ResultRow>(series, resultColumns))
   return frozen(found ? withSeries(query, scope, { result, rows: found }) : result)
 }
 

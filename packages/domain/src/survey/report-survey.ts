@@ -129,7 +129,7 @@ const fewAnswers = 30
  */
 export const reportSurvey = defineVerb({
   name: 'survey.report',
-  needs: 'metrics:read',
+  needs: 'attribution:read',
   access: 'read',
   input: ReportInput,
   output: SurveyReport,

@@ -241,7 +241,12 @@ suite('the report', () => {
       joined.channels.map(({ channel, answers, gap }) => [channel, answers, gap]),
       [['organic_search', 13, -0.016667]],
     )
-    const viewer = { kind: 'api_key', id: '1', permissions: ['metrics:read'], shops: 'all' } as const
+    const viewer = {
+      kind: 'api_key',
+      id: '1',
+      permissions: ['metrics:read', 'attribution:read'],
+      shops: 'all',
+    } as const
     assert.equal((await run(reportSurvey, { ...ctx, actor: viewer }, june)).others, null)
     await assert.rejects(run(reportSurvey, ctx, { ...june, version: 3 }), { code: 'not_found' })
     const stranger = await stores.openShop({}, clock)
