@@ -19,7 +19,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 function parser<T extends string>(what: string): (text: string) => T {
   return (text) => {
     const id = text.toLowerCase()
-    if (!uuid.test(id)) throw new AppError('invalid_input', `“${text}” is no id of ${what}: expected a UUID.`)
+    if (!uuid.test(id)) throw new AppError('invalid_input', `“${text}” is not the id of ${what}: expected a UUID.`)
     // Safe, because the pattern above fully defines these ids.
     return id as T
   }

@@ -13,15 +13,24 @@ const mailbox = createMailbox({ db, clock: fixedClock(at), log })
 
 test('mails and texts are kept, the newest first, and the log has none of their content', async () => {
   const html = '<p>204815</p>'
-  await mailbox.mail.send({ to: 'ada@nordlicht.example', subject: 'Sign in', html, text: '204815' })
+  const headers = { 'List-Unsubscribe': '<https://figures.example/unsubscribe/x>' }
+  await mailbox.mail.send({ to: 'ada@nordlicht.example', subject: 'Sign in', html, text: '204815', headers })
   const { messageId } = await mailbox.sms.send({ to: '15551234567', text: 'Your code is 300100', channel: 'whatsapp' })
   assert.match(messageId, /^[0-9a-f-]{36}$/)
   const entries = await readMailbox(db)
   assert.deepEqual(
     entries.map(({ id: _id, ...entry }) => entry),
     [
-      { at, channel: 'sms', recipient: '+15551234567', subject: '', html: '', body: 'Your code is 300100' },
-      { at, channel: 'mail', recipient: 'ada@nordlicht.example', subject: 'Sign in', html, body: '204815' },
+      {
+        at,
+        channel: 'sms',
+        recipient: '+15551234567',
+        subject: '',
+        html: '',
+        body: 'Your code is 300100',
+        headers: {},
+      },
+      { at, channel: 'mail', recipient: 'ada@nordlicht.example', subject: 'Sign in', html, body: '204815', headers },
     ],
   )
   assert.equal(lines.length, 2)

@@ -230,7 +230,7 @@ export function toMailFailure(error: unknown): MailFailure {
   if (code === 'invalid_input') return { kind: 'address', reason }
   if (code !== 'upstream_failed') throw error
   const { status, certainty, refused } = details
-  if (certainty !== 'not accepted') return { kind: 'unknown', reason }
-  if (typeof status !== 'number' || status < 550 || status > 556) return { kind: 'later', reason }
-  return { kind: refused === 'address' ? 'address' : 'mail', reason }
+  const hasAnswered = typeof status === 'number'
+  if (hasAnswered && status >= 550 && status <= 556) return { kind: refused === 'address' ? 'address' : 'mail', reason }
+  return { kind: hasAnswered || certainty === 'not accepted' ? 'later' : 'unknown', reason }
 }
