@@ -33,6 +33,8 @@ export interface Facts {
   readonly newest: string
   /** Aggregate of a base metric. */
   amount(base: BaseMetric): string
+  /** A number with a bit for each of these bases, set where a row of the group adds to it; only for datasets that have marks. */
+  marks?(bases: readonly BaseMetric[]): string
   /**
    * Number of missing inputs (an exchange rate, for instance) that make the figure unknown; undefined when there can be none.
    */
