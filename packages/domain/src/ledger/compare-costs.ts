@@ -1,13 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Amount, addAmounts, parseAmount, subtractAmounts, zeroAmount } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import type { CostState, RowCosts } from '@tillsight/costs'
 import type { WriteContext } from '../context/index.ts'
 import { type StoredCosts } from '../cost-rules.ts'
-import { readOwnCosts } from '../own-costs.ts'
-import type { BookedRow } from './booked-order.ts'
-import { type CostedBooking, costBooked, loadCosting } from './cost-orders.ts'
+import { type OwnCosts, readOwnCosts } from '../own-costs.ts'
+import type { BookedOrder, BookedRow } from './booked-order.ts'
+import { type CostedBooking, type CostingFacts, costBooked, loadCosting, loadGoods } from './cost-orders.ts'
 import { type Files, inPieces, loadChildren, loadOrders, presentRefunds } from './facts-store.ts'
 import { findLedgerRows } from './ledger-store.ts'
+import { createDayOf } from './number-changes.ts'
 import { bookAll } from './plan-orders.ts'
 import { toBookingRules } from './rules.ts'
 
@@ -34,43 +36,67 @@ export interface MovedState {
   readonly weight: Amount
 }
 
+type Comparing = Pick<WriteContext, 'db' | 'shop' | 'warehouse'>
+
 /** Works out orders as the shop's costs are and as they would be; those that stay the same are left out. Writes nothing. */
 export async function compareCosts(
-  ctx: Pick<WriteContext, 'db' | 'shop' | 'warehouse'>,
+  ctx: Comparing,
   orderIds: readonly string[],
   change: (stored: StoredCosts) => StoredCosts,
 ): Promise<CostedDifference[]> {
-  const rules = toBookingRules(ctx.shop.settings, ctx.shop.currency)
   const found: CostedDifference[] = []
   for (const ids of inPieces(orderIds)) {
     const files: Files = { dossiers: new Map(), versions: new Map() }
-    const [, , stored] = await Promise.all([
+    const [own, ownThen] = await Promise.all([
+      readOwnCosts(ctx, ids),
+      readOwnCosts(ctx, ids, change),
       loadOrders(ctx.warehouse, ids, files),
       loadChildren(ctx.warehouse, ids, files),
-      findLedgerRows(ctx.warehouse, ids),
     ])
-    const records = [...files.dossiers.values()].flatMap(({ order }) => order ?? [])
-    const costed = async (told: (stored: StoredCosts) => StoredCosts) => {
-      const own = await readOwnCosts(ctx, ids, told)
-      const { bookings } = await bookAll(ctx, { request: files, rules, stored, own })
-      const counted = [...bookings.values()].filter((booking) => booking.counted)
-      const costing = await loadCosting(ctx, counted, { own, records, change: told })
-      const orders = new Map<string, CostedBooking>()
-      for (const booking of counted) {
-        const state = files.dossiers.get(booking.orderId)
-        if (state?.order === undefined) continue
-        const facts = { order: state.order, refunds: presentRefunds(state) }
-        orders.set(booking.orderId, costBooked(booking, facts, costing))
-      }
-      return { orders, dayOf: costing.dayOf }
-    }
-    const [now, then] = await Promise.all([costed((told) => told), costed(change)])
-    for (const [orderId, before] of now.orders) {
-      const after = then.orders.get(orderId)
-      if (after) found.push(...differenceOf(before, after, now.dayOf))
+    const now = await bookCounted(ctx, files, own)
+    // Costs alone move no booking: only what is told about an order itself does, such as a dispute.
+    const then = isDeepStrictEqual(own, ownThen) ? now : await bookCounted(ctx, files, ownThen)
+    const goods = await loadGoods(ctx, now === then ? now : [...now, ...then])
+    const [before, after] = await Promise.all([
+      costAll(ctx, now, { files, goods, own }),
+      costAll(ctx, then, { files, goods, own: ownThen, change }),
+    ])
+    const dayOf = createDayOf(ctx.shop.zone)
+    for (const [orderId, old] of before) {
+      const other = after.get(orderId)
+      if (other) found.push(...differenceOf(old, other, dayOf))
     }
   }
   return found
+}
+
+/** Books the orders that count, as they would be booked now. */
+async function bookCounted(ctx: Comparing, { dossiers }: Files, own: OwnCosts): Promise<BookedOrder[]> {
+  const rules = toBookingRules(ctx.shop.settings, ctx.shop.currency)
+  // What is booked is looked up only for the exchange rates that it used: that looks through all of the ledger.
+  const foreign = [...dossiers.values()].flatMap(({ order }) =>
+    order && order.currency !== rules.currency ? [order.id] : [],
+  )
+  const stored = await findLedgerRows(ctx.warehouse, foreign)
+  const { bookings } = await bookAll(ctx, { request: { dossiers }, rules, stored, own })
+  return [...bookings.values()].filter((booking) => booking.counted)
+}
+
+/** What booked orders cost, by order. */
+async function costAll(
+  ctx: Comparing,
+  bookings: readonly BookedOrder[],
+  { files, ...facts }: Omit<CostingFacts, 'records'> & { readonly files: Files },
+): Promise<Map<string, CostedBooking>> {
+  const records = [...files.dossiers.values()].flatMap(({ order }) => order ?? [])
+  const costing = await loadCosting(ctx, bookings, { ...facts, records })
+  return new Map(
+    bookings.flatMap((booking) => {
+      const state = files.dossiers.get(booking.orderId)
+      if (state?.order === undefined) return []
+      return [[booking.orderId, costBooked(booking, { order: state.order, refunds: presentRefunds(state) }, costing)]]
+    }),
+  )
 }
 
 function differenceOf(

@@ -72,34 +72,48 @@ const goodsSql = `
     JSONExtract(body, 'variants', 'Array(Tuple(id String, weight Nullable(String), physical Nullable(UInt8), managesStock Nullable(UInt8)))') AS variants
   FROM records WHERE shop_id = {shop:UUID} AND type = 'product' AND parent_id = '' AND id IN {ids:Array(String)}`
 
-/**
- * Reads what costs of these booked orders depend on: the catalogue's facts about their goods, and the shop's rules for them.
- * `own` is what was told about the orders themselves, `records` the orders as the store tells them; `change` shows what would be if the shop had told something else.
- */
-export async function loadCosting(
-  ctx: Pick<WriteContext, 'db' | 'shop' | 'warehouse'>,
+/** The catalogue's facts about goods, by variant. */
+export type KnownGoods = ReadonlyMap<string, GoodsFacts>
+
+/** Reads the catalogue's facts about the goods of these orders. */
+export async function loadGoods(
+  { warehouse }: Pick<WriteContext, 'warehouse'>,
   orders: readonly BookedOrder[],
-  {
-    own,
-    records,
-    change,
-  }: {
-    readonly records: readonly OrderRecord[]
-    readonly own: OwnCosts
-    readonly change?: (stored: StoredCosts) => StoredCosts
-  },
-): Promise<Costing> {
-  const dayOf = createDayOf(ctx.shop.zone)
-  const sold = orders.flatMap(({ rows }) => rows.filter(isGoods))
-  const products = [...new Set(sold.map(({ productId }) => productId).filter((id) => id !== ''))]
+): Promise<KnownGoods> {
   const goods = new Map<string, GoodsFacts>()
-  for (const ids of inPieces(products)) {
-    const rows = await ctx.warehouse.read({ sql: goodsSql, params: { ids } }, GoodsRow, { lookup: true })
+  for (const ids of inPieces(productsOf(orders))) {
+    const rows = await warehouse.read({ sql: goodsSql, params: { ids } }, GoodsRow, { lookup: true })
     for (const row of rows) addGoods(goods, row)
   }
+  return goods
+}
+
+function productsOf(orders: readonly BookedOrder[]): string[] {
+  const products = new Set(orders.flatMap(({ rows }) => rows.filter(isGoods)).map(({ productId }) => productId))
+  return [...products].filter((id) => id !== '')
+}
+
+/** What costs of orders depend on, beside the shop's rules. */
+export interface CostingFacts {
+  readonly goods: KnownGoods
+  /** What was told about the orders themselves. */
+  readonly own: OwnCosts
+  /** The orders as the store tells them. */
+  readonly records: readonly OrderRecord[]
+  /** Shows what would be if the shop had told something else. */
+  readonly change?: (stored: StoredCosts) => StoredCosts
+}
+
+/** Reads the shop's rules for what these booked orders cost. */
+export async function loadCosting(
+  ctx: Pick<WriteContext, 'db' | 'shop'>,
+  orders: readonly BookedOrder[],
+  { goods, own, records, change }: CostingFacts,
+): Promise<Costing> {
+  const dayOf = createDayOf(ctx.shop.zone)
   const needs = {
-    variants: [...new Set(sold.map(variantOf))],
-    products,
+    variants: [...new Set(orders.flatMap(({ rows }) => rows.filter(isGoods).map(variantOf)))],
+    products: productsOf(orders),
     suppliers: [...new Set([...goods.values()].map(({ supplier }) => supplier))].filter((name) => name !== ''),
     categories: [...new Set([...goods.values()].flatMap(({ categories }) => categories))],
     days: orders.flatMap(({ placedAt, disputes }) => [placedAt, ...disputes.map(({ at }) => at)].map(dayOf)),

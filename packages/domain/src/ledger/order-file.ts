@@ -2,7 +2,7 @@ import type { CostPart } from '@tillsight/costs'
 import type { OrderRecord, RefundRecord } from '@tillsight/platforms/connectors'
 import type { WriteContext } from '../context/index.ts'
 import { readOwnCosts } from '../own-costs.ts'
-import { costBooked, loadCosting } from './cost-orders.ts'
+import { costBooked, loadCosting, loadGoods } from './cost-orders.ts'
 import { type UncountedReason, whyUncounted } from './decimals.ts'
 import { type DisputeFacts, disputesOf } from './disputes.ts'
 import { type Files, loadChildren, loadOrders, presentRefunds } from './facts-store.ts'
@@ -75,5 +75,7 @@ export async function readOrderCosts(
   const booking = (await bookAll(ctx, { request: files, rules, stored, own })).bookings.get(orderId)
   if (!state?.order || !booking?.counted) return []
   const facts = { order: state.order, refunds: presentRefunds(state) }
-  return costBooked(booking, facts, await loadCosting(ctx, [booking], { own, records: [state.order] })).costs.parts
+  const goods = await loadGoods(ctx, [booking])
+  return costBooked(booking, facts, await loadCosting(ctx, [booking], { goods, own, records: [state.order] })).costs
+    .parts
 }

@@ -24,7 +24,7 @@ import { type OwnCosts, readOwnCosts } from '../own-costs.ts'
 import { type FoundIssue, findCancellations, type NumberChange } from './app-state.ts'
 import { book } from './book.ts'
 import type { Booking } from './booked-order.ts'
-import { type CostedBooking, costBooked, loadCosting } from './cost-orders.ts'
+import { type CostedBooking, costBooked, loadCosting, loadGoods } from './cost-orders.ts'
 import { ownRate, readInstant } from './decimals.ts'
 import { disputesOf } from './disputes.ts'
 import { findErasedOrders, withoutBuyer } from './erased-orders.ts'
@@ -94,6 +94,7 @@ export async function planOrders(ctx: WriteContext, given: PlanRequest): Promise
   const bookings = await bookAll(ctx, { request, rules, stored, own })
   const counted = [...bookings.bookings.values()].filter((booking) => booking.counted)
   const costing = await loadCosting(ctx, counted, {
+    goods: await loadGoods(ctx, counted),
     own,
     records: [...request.dossiers.values()].flatMap(({ order }) => order ?? []),
   })
