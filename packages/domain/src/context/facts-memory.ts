@@ -2,7 +2,7 @@ import type { Clock } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import type { AdCurrency, MetricResult } from '@tillsight/metrics'
 import type { FactsMemory } from './context.ts'
-import { createRecall } from './recall.ts'
+import { createRecall, type Recall } from './recall.ts'
 
 /**
  * A new version invalidates everything cached for the previous one; this limit covers results from a replica that lagged
@@ -20,6 +20,35 @@ export function createFactsMemory(clock: Clock): FactsMemory {
     rows: createRecall({ clock, longestMs, room: mostValues, weigh: countRows }),
     adCurrencies: createRecall<readonly AdCurrency[]>({ clock, longestMs, room: mostShops, weigh: () => 1 }),
     firstDays: createRecall<Day | null>({ clock, longestMs, room: mostShops, weigh: () => 1 }),
+  }
+}
+
+/**
+ * The same memory for whoever may stop waiting, and stops the query with it: others are never made to wait for an answer that
+ * may not come, so one is remembered only once it is there.
+ */
+export function rememberedWhenDone(memory: FactsMemory): FactsMemory {
+  return {
+    answers: keptWhenDone(memory.answers),
+    rows: keptWhenDone(memory.rows),
+    firstDays: keptWhenDone(memory.firstDays),
+    adCurrencies: keptWhenDone(memory.adCurrencies),
+  }
+}
+
+function keptWhenDone<Answer>(recall: Recall<Answer>): Recall<Answer> {
+  return {
+    at(query) {
+      const { known, keep } = recall.at(query)
+      return {
+        known,
+        async keep(asking) {
+          const answer = await asking
+          await keep(Promise.resolve(answer))
+          return answer
+        },
+      }
+    },
   }
 }
 

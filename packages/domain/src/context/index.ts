@@ -24,7 +24,7 @@ export type {
   ShopContext,
   WriteContext,
 } from './context.ts'
-export { createFactsMemory } from './facts-memory.ts'
+export { createFactsMemory, rememberedWhenDone } from './facts-memory.ts'
 export { asOnlyWriter, tryNamedLock } from './locks.ts'
 export { type Permission, permissions, rolePermissions, toRole } from './permissions.ts'
 export { nowhere, type RecallPlace } from './recall.ts'

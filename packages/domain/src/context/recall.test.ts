@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createFactsMemory, rememberedWhenDone } from './facts-memory.ts'
 import { createRecall } from './recall.ts'
 
 function start({ room = 10 }: { readonly room?: number } = {}) {
@@ -73,4 +74,19 @@ test('an answer that is larger than all the room is given and not kept', async (
   assert.equal(await ask('large'), 'large')
   await ask('large')
   assert.deepEqual(asked, ['large', 'large'])
+})
+
+test('an answer whose asker may stop waiting is remembered once it is there: nobody else waits for it', async () => {
+  const shared = createFactsMemory({ now: () => new Date(0) })
+  const { firstDays } = rememberedWhenDone(shared)
+  const stopped = firstDays.at('a').keep(Promise.reject(new Error('gone')))
+  assert.equal(shared.firstDays.at('a').known, undefined)
+  await assert.rejects(stopped, /gone/)
+  const asked = Promise.withResolvers<null>()
+  const waiting = firstDays.at('a').keep(asked.promise)
+  assert.equal(shared.firstDays.at('a').known, undefined)
+  asked.resolve(null)
+  assert.equal(await waiting, null)
+  assert.equal(await shared.firstDays.at('a').known, null)
+  assert.equal(await firstDays.at('a').known, null)
 })
