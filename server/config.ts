@@ -15,6 +15,10 @@ const flag = z
 
 const url = z.url({ error: 'expected an address such as https://stats.example.com' })
 
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text
+}
+
 const shortestSecret = 32
 
 const environment = z.object({
@@ -44,6 +48,11 @@ const environment = z.object({
   ALLOW_PRIVATE_STORE_URLS: flag.default(false),
   API_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(300),
   API_CONCURRENCY: z.coerce.number().int().min(1).default(4),
+  MCP_ORIGINS: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter((origin) => origin !== ''))
+    .refine((all) => all.every(isOrigin), 'expected origins such as http://localhost:6274, separated by spaces')
+    .default([]),
   METRICS_ENABLED: flag.default(false),
   METRICS_TOKEN: z
     .string()
@@ -104,6 +113,8 @@ export interface Config {
   readonly allowPrivateStoreUrls: boolean
   /** Limits of each key of the API, in each process with doors. */
   readonly apiLimits: { readonly perMinute: number; readonly atOnce: number }
+  /** Origins of pages elsewhere that may call the MCP server, with a key. */
+  readonly mcpOrigins: readonly string[]
   readonly metricsEnabled: boolean
   /** Token required to read metrics of the process; undefined: readable from this machine only. */
   readonly metricsToken: string | undefined
@@ -155,6 +166,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     trustProxy: values.TRUST_PROXY,
     allowPrivateStoreUrls: values.ALLOW_PRIVATE_STORE_URLS,
     apiLimits: { perMinute: values.API_REQUESTS_PER_MINUTE, atOnce: values.API_CONCURRENCY },
+    mcpOrigins: values.MCP_ORIGINS,
     metricsEnabled: values.METRICS_ENABLED,
     metricsToken: values.METRICS_TOKEN,
     showKit: values.DEV_KIT,

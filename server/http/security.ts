@@ -5,6 +5,9 @@ import type { Config } from '../config.ts'
 import { isLoopbackHost } from '../own-address.ts'
 import { bearerOf } from './visits.ts'
 
+/** Where assistants ask. */
+export const mcpPath = '/api/v1/mcp'
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** A fresh value for one response's content security policy. */
@@ -66,7 +69,9 @@ export function sameOriginWrites(publicUrl: string | undefined) {
   return createMiddleware(async (c, next) => {
     const origin = c.req.header('origin')
     const hasToken = c.req.path.startsWith('/api/') && bearerOf(c.req.header('authorization')) !== undefined
-    if (safeMethods.has(c.req.method) || hasToken) return await next()
+    // Assistants show a key or nothing, and where their pages may be is checked there.
+    const isOfAssistants = c.req.path === mcpPath
+    if (safeMethods.has(c.req.method) || hasToken || isOfAssistants) return await next()
     const isOwn =
       origin === undefined
         ? c.req.header('sec-fetch-site') !== 'cross-site'
@@ -76,8 +81,8 @@ export function sameOriginWrites(publicUrl: string | undefined) {
   })
 }
 
-/** Under the public host name only the public origin counts: an unencrypted page of that name may be anybody's. */
-function isOwnOrigin(origin: string, host: string, publicUrl: string | undefined): boolean {
+/** Whether an `Origin` is ours. Under the public host name only the public origin counts: an unencrypted page of that name may be anybody's. */
+export function isOwnOrigin(origin: string, host: string, publicUrl: string | undefined): boolean {
   if (!URL.canParse(origin)) return false
   const known = publicUrl === undefined ? undefined : new URL(publicUrl)
   if (origin === known?.origin) return true

@@ -56,6 +56,29 @@ export function createApiLimits(
   }
 }
 
+/** As long as a question may take. */
+const longestMs = 30_000
+
+/** Gives up waiting; the work itself goes on, and keeps its place among the running ones, unless `giveUp` ends it. */
+export async function within<T>(work: Promise<T>, giveUp?: (reason: AppError) => void): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => {
+      const reason = new AppError(
+        'unavailable',
+        `This took longer than ${longestMs / 1000} s, which is the limit. Ask for fewer days.`,
+      )
+      giveUp?.(reason)
+      fail(reason)
+    }, longestMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 function tooMany(perMinute: number, seconds: number): AppError {
   return new AppError(
     'limit_reached',

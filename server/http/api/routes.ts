@@ -8,17 +8,15 @@ import type { Runtime } from '../../runtime.ts'
 import { limitPlatformCalls } from '../connect.ts'
 import { toProblem } from '../errors.ts'
 import { readJsonBody } from '../json-body.ts'
+import { mcpRoutes } from '../mcp/routes.ts'
 import type { Visited } from '../visits.ts'
 import { bodySchema, toOpenApi } from './describe.ts'
 import { assertKnownFields } from './known-fields.ts'
-import { createApiLimits } from './limits.ts'
+import { createApiLimits, within } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import { answerOnce, hashRequest, readRepeatKey } from './repeats.ts'
 import { sendAnswer } from './send-answer.ts'
-
-/** As long as a question may take. */
-const longestMs = 30_000
 
 type Request = Context<Visited>
 
@@ -31,6 +29,7 @@ export function apiRoutes(runtime: Runtime): Hono<Visited> {
   const limitGuesses = limitPlatformCalls(runtime, (status) => status === 401)
   api.use((c, next) => (isKeyLike(c.get('visit').request.bearer ?? '') ? limitGuesses(c, next) : next()))
   api.get('/v1/openapi.json', (c) => c.json(document))
+  api.route('/v1/mcp', mcpRoutes(runtime, limits))
   for (const operation of operations) {
     const path = `/v1${operation.path.replace(/\{(\w+)\}/g, ':$1')}`
     const schema = bodySchema(operation)
@@ -41,7 +40,7 @@ export function apiRoutes(runtime: Runtime): Hono<Visited> {
       try {
         if (entrance?.refusal) throw entrance.refusal
         const work = answerRequest(asked, c).finally(() => entrance?.leave())
-        return withHeaders(await within(longestMs, work), entrance?.headers)
+        return withHeaders(await within(work), entrance?.headers)
       } catch (error) {
         return withHeaders(toProblem(error, runtime.log, c.get('requestId')), entrance?.headers)
       }
@@ -122,21 +121,6 @@ function noting(contexts: DoorContexts): DoorContexts & {
       const state = await (await opened)?.reads?.factsState()
       return String(state?.version ?? 0)
     },
-  }
-}
-
-/** Gives up waiting; the work itself goes on, and keeps its place among the running ones. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => {
-      fail(new AppError('unavailable', `This took longer than ${ms / 1000} s, which is the limit. Ask for fewer days.`))
-    }, ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }
 
