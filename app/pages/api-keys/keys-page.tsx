@@ -2,23 +2,27 @@ import { useEffect } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { LinesField } from '../../blocks/fields/fields.tsx'
 import { Button, Card, CardHeader, CopyText, Notice, SelectField, TextField } from '../../ui/index.ts'
+import type { AssistantSetup } from './assistants.ts'
+import { AssistantsCard } from './assistants-card.tsx'
 import { KeysCard } from './keys-card.tsx'
 import { type KeysFailure, type KeysModel, lives, type NewKeyModel, scopeChoices, untyped } from './model.ts'
 
 interface KeysPageProps {
   readonly keys: KeysModel
+  readonly assistants: readonly AssistantSetup[]
   readonly created: NewKeyModel | undefined
   readonly failure: KeysFailure | undefined
 }
 
 /** Creates, lists and revokes keys of the API. */
-export function KeysPage({ keys, created, failure }: KeysPageProps) {
+export function KeysPage({ keys, assistants, created, failure }: KeysPageProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Failure failure={failure} />
       {created && <NewKeyCard created={created} />}
       <CreateForm failure={failure} key={created?.key ?? 'form'} shops={keys.shops} />
       {keys.keys.length > 0 && <KeysCard keys={keys.keys} />}
+      <AssistantsCard assistants={assistants} />
     </div>
   )
 }

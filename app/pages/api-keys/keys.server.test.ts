@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { AppError } from '@tillsight/core'
 import type { KeyView } from '@tillsight/domain'
 import { organisationVerbsOf } from '../../testing.ts'
+import { assistantsAt } from './assistants.ts'
 import { changeKeys, loadKeys, printKeyView, toKeysFailure } from './keys.server.ts'
 
 const place = { origin: 'https://stats.example.com', domain: 'tea.example' }
@@ -95,4 +96,17 @@ test('a refusal comes back with what was typed, at its field', () => {
   )
   const limited = new AppError('forbidden', 'Name shops.', { details: { field: 'shops' } })
   assert.deepEqual(toKeysFailure(limited, typed).failure.fields, { shops: 'Name shops.' })
+})
+
+test('what connects assistants names the address and no key', () => {
+  const setups = assistantsAt(place.origin)
+  assert.deepEqual(
+    setups.map(({ name }) => name),
+    ['Claude Code', 'Claude Desktop', 'Cursor', 'VS Code'],
+  )
+  for (const { name, code } of setups) {
+    assert.match(code, /https:\/\/stats\.example\.com\/api\/v1\/mcp/)
+    assert.match(code, /Bearer/)
+    if (name !== 'Claude Code') assert.ok(JSON.parse(code), name)
+  }
 })

@@ -5,6 +5,7 @@ import { Plug } from '../../icons.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { EmptyState } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
+import { assistantsAt } from './assistants.ts'
 import { changeKeys, loadKeys, toKeysFailure } from './keys.server.ts'
 import { KeysPage } from './keys-page.tsx'
 
@@ -15,7 +16,8 @@ async function keysOf(args: Route.LoaderArgs | Route.ActionArgs) {
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { shop, run } = await keysOf(args)
-  return { keys: await loadKeys(run), domain: shop.domain, shopName: shop.name }
+  const assistants = assistantsAt(new URL(args.request.url).origin)
+  return { keys: await loadKeys(run), assistants, shopName: shop.name }
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
@@ -31,16 +33,16 @@ export const action = guarded(async (args: Route.ActionArgs) => {
 })
 
 export default function ApiKeysRoute({ loaderData, actionData }: Route.ComponentProps) {
-  const { keys, shopName } = loaderData
+  const { keys, assistants, shopName } = loaderData
   const failure = actionData && 'failure' in actionData ? actionData.failure : undefined
   const created = actionData && 'created' in actionData ? actionData.created : undefined
   return (
     <main className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
       <PageTitle>API keys</PageTitle>
       <h1 className="font-semibold text-2xl tracking-tight">API keys</h1>
-      <p className="mt-1 mb-6 text-soft">Programs, spreadsheets and dashboards read figures with a key of their own.</p>
+      <p className="mt-1 mb-6 text-soft">Programs, spreadsheets and assistants read figures with a key of their own.</p>
       {keys ? (
-        <KeysPage created={created} failure={failure} keys={keys} />
+        <KeysPage assistants={assistants} created={created} failure={failure} keys={keys} />
       ) : (
         <EmptyState icon={Plug} title="Your role does not show them">
           Keys of {shopName} are created and revoked by owners and admins.
