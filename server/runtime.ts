@@ -8,6 +8,7 @@ import {
   type ConnectionContext,
   type ConnectionServices,
   type Context,
+  checkReceiverAddress,
   conversionRequestsByJobs,
   createFactsMemory,
   type FactsMemory,
@@ -94,12 +95,8 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
       }),
     pausesOf: (connector) => storedPauses({ db: database, clock }, connector),
     addresses: config.publicUrl === undefined ? null : addressesAt(config.publicUrl),
-    requests: {
-      ...requestsByJobs(jobs, clock),
-      ...adRequestsByJobs(jobs),
-      ...conversionRequestsByJobs(jobs, clock),
-      reconcile: (options) => requestComparison(jobs, options),
-    },
+    requests: workRequests(jobs, clock),
+    checkReceiver: (url) => checkReceiverAddress(url, { allowsPrivate: config.allowPrivateStoreUrls }),
     jobs,
   }
   const contextOver = ({ database: db }: StoreAccess, actor: Actor, organisation: OrganisationId): Context => ({
@@ -149,6 +146,16 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     intake: openIntake({ config, stores, sync }),
     context: (actor, organisation) => contextOver(stores.background, actor, organisation),
     shopContext: (actor, shop) => shopContextOver(stores.background, actor, shop),
+  }
+}
+
+/** Requests for background work, as jobs. */
+function workRequests(jobs: Jobs, clock: Clock): ConnectionServices['requests'] {
+  return {
+    ...requestsByJobs(jobs, clock),
+    ...adRequestsByJobs(jobs),
+    ...conversionRequestsByJobs(jobs, clock),
+    reconcile: (options) => requestComparison(jobs, options),
   }
 }
 

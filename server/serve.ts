@@ -23,6 +23,7 @@ import {
   knownDomains,
   loadTrackingSettings,
   toShop,
+  type WebhookSender,
 } from '@tillsight/domain'
 import { storePlatforms } from '@tillsight/platforms'
 import type { Log } from '@tillsight/supervisor'
@@ -40,6 +41,7 @@ import { createNotificationServices } from './notifications/services.ts'
 import { createRateJobServices } from './rates.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { ownStores, serverRole } from './stores.ts'
+import { sendWebhooks } from './webhooks.ts'
 
 const sweepJob: JobDefinition<Record<string, never>> = {
   name: 'auth.sweep',
@@ -91,14 +93,19 @@ export async function serve(config: Config, log: Log, options: ServeOptions): Pr
 async function openDoor(runtime: Runtime, door: Door, options: ServeOptions): Promise<Product> {
   const { config, stores } = runtime
   const live = createLiveShops(runtime)
+  let sender: WebhookSender | undefined
   const stopBehindDoor = async (): Promise<void> => {
+    await sender?.stop()
     await runtime.intake.close()
     await runtime.jobs.stop()
     await stores.close()
   }
   try {
     await runtime.jobs.start()
-    if (config.role === 'all' || config.role === 'worker') await work(runtime)
+    if (config.role === 'all' || config.role === 'worker') {
+      await work(runtime)
+      sender = await sendWebhooks(runtime)
+    }
     const collectDoor = await openCollectDoor(runtime)
     const app = getRequestListener(
       createHttp(runtime, { buildDir: options.buildDir, live, pages: await options.pages(runtime) }).fetch,

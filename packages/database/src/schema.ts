@@ -7,6 +7,7 @@ import type { DeliveriesSchema } from './deliveries-schema.ts'
 import type { IdentitySchema } from './identity-schema.ts'
 import type { KeysSchema } from './keys-schema.ts'
 import type { JourneysSchema, SurveySchema, TrackingSchema, TrackingSettingsSchema } from './visits-schema.ts'
+import type { WebhooksSchema } from './webhooks-schema.ts'
 
 type Stamp = ColumnType<Date, Date | undefined, Date>
 type OptionalStamp = ColumnType<Date | null, Date | null | undefined, Date | null>
@@ -252,7 +253,8 @@ export interface Schema
     DeliveriesSchema,
     JourneysSchema,
     TrackingSchema,
-    TrackingSettingsSchema {
+    TrackingSettingsSchema,
+    WebhooksSchema {
   organisations: OrganisationsTable
   shops: ShopsTable
   connections: ConnectionsTable

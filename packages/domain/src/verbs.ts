@@ -144,6 +144,16 @@ import {
   showLive,
 } from './tracking/index.ts'
 import { listViews, removeView, saveView } from './views.ts'
+import {
+  addWebhook,
+  changeWebhook,
+  listDeliveries,
+  listWebhooks,
+  removeWebhook,
+  resendDelivery,
+  rotateWebhook,
+  testWebhook,
+} from './webhooks/index.ts'
 import { listWork } from './work.ts'
 
 // Everything the product can do, by name. Pages, the API, the command line and jobs offer these verbs; a test checks that
@@ -265,6 +275,14 @@ export const shopVerbs = named(
   listViews,
   removeView,
   saveView,
+  addWebhook,
+  changeWebhook,
+  listDeliveries,
+  listWebhooks,
+  removeWebhook,
+  resendDelivery,
+  rotateWebhook,
+  testWebhook,
   listWork,
 )
 

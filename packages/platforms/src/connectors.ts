@@ -70,7 +70,14 @@ export type {
 } from './guide.ts'
 export { attempt, ok, unknown, wrong } from './guide.ts'
 export type { HeldRecord, OlderOrders } from './held-orders.ts'
-export { createHttpClient, type HttpClientOptions, isPublicAddress, type OwnedHttpClient } from './http/index.ts'
+export {
+  createHttpClient,
+  findPublicAddresses,
+  type HttpClientOptions,
+  isPublicAddress,
+  type OwnedHttpClient,
+  retryAfterMs,
+} from './http/index.ts'
 export type { HttpClient, HttpIdentity, HttpRequest, HttpResponse } from './http.ts'
 export { type ConsentMode, fillIn, type Installation, type ShopCode, surveyOf } from './install.ts'
 export type { PrivacyDelivery, PrivacyRequest, PrivacySpec, PrivacySubject } from './privacy.ts'

@@ -72,6 +72,8 @@ const bodies: Readonly<Record<string, Example['body']>> = {
   'spend.change': { amount: '12' },
   'profit.explain': { ...range, compare: 'previous_period' },
   'tracking.collect': { events: [{ id: 'event-0001', name: 'page_view', at: Date.UTC(2026, 5, 1) }] },
+  'webhook.add': { url: 'https://hooks.example/tillsight', events: ['order.booked', 'refund.booked'] },
+  'webhook.change': { events: ['order.booked', 'figure.changed'], state: 'on' },
   'key.create': { name: 'Weekly sheet', scopes: ['metrics:read'], shops: [path.domain], expiresInDays: 90 },
 }
 

@@ -28,10 +28,24 @@ const description = readDescription((await getJson<unknown>(installation, '/api/
 /** What examples cannot know: ids of what is there, or was saved before. */
 async function ownValues(id: string): Promise<Readonly<Record<string, string>>> {
   const { from, to } = workedRange
+  const readAsOwner = async <T>(path: string) => (await getJson<T>(installation, `${shop}${path}`)).body
   const read = async <T>(path: string) => (await getJson<T>(withKey, `${shop}${path}`)).body
   if (id.startsWith('key.')) {
     const { body } = await postJson<NewKey>(installation, keys, { body: { name: 'x', scopes: ['metrics:read'] } })
     return { id: organisation, key: body.id }
+  }
+  if (id.startsWith('webhook.')) {
+    // Nobody listens there, which is known at once.
+    const body = { url: 'http://127.0.0.1:9/', events: ['order.booked'] }
+    const { body: webhook } = await postJson<{ id: string }>(installation, `${shop}/webhooks`, { body })
+    if (id !== 'webhook.resend') return webhook
+    const { body: sent } = await postJson<{ id: string }>(installation, `${shop}/webhooks/${webhook.id}/test`, {
+      body: {},
+    })
+    for (;;) {
+      const { items } = await readAsOwner<{ items: { state: string }[] }>(`/webhooks/${webhook.id}/deliveries`)
+      if (items[0]?.state !== 'waiting') return sent
+    }
   }
   if (id.startsWith('product.')) {
     return { id: (await read<ProductList>(`/products?from=${from}&to=${to}`)).products[0]?.id ?? '' }

@@ -12,6 +12,7 @@ import { costOperations } from './cost-operations.ts'
 import { keyOperations } from './key-operations.ts'
 import { type Offers, type Operation, offered } from './operation.ts'
 import { spendOperations } from './spend-operations.ts'
+import { webhookOperations } from './webhook-operations.ts'
 
 /** `metrics=sales,newCustomerRevenue` */
 function readChangesQuery(c: Request): Readonly<Record<string, unknown>> {
@@ -370,4 +371,5 @@ export const operations: readonly Operation[] = [
   ...spendOperations,
   collectEvents,
   ...keyOperations,
+  ...webhookOperations,
 ]

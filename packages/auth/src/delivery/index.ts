@@ -27,6 +27,8 @@ export {
   renderHealthNews,
   renderOperatorNews,
   renderOrganisationInvite,
+  renderWebhookNews,
+  type WebhookNewsMail,
 } from './mails/product-mails.ts'
 export type { MailMessage, MailTransport, SmsMessage, SmsTransport, Transports } from './message.ts'
 export { renderSms } from './message.ts'

@@ -26,6 +26,7 @@ import { addSpendShares } from './0023-add-spend-shares.ts'
 import { addMadeOf } from './0024-add-made-of.ts'
 import { addApiKeys } from './0026-add-api-keys.ts'
 import { addDeliveries } from './0027-add-deliveries.ts'
+import { addWebhooks } from './0028-add-webhooks.ts'
 
 /** Migrations by name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -55,6 +56,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-add-made-of': addMadeOf,
   '0026-add-api-keys': addApiKeys,
   '0027-add-deliveries': addDeliveries,
+  '0028-add-webhooks': addWebhooks,
 }
 
 /** The schema version of this code. */

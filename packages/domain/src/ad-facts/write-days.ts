@@ -5,6 +5,7 @@ import { type AccountChange, type Db, listAdReads, saveAccountChanges, saveAdRea
 import type { AdDayRecord, AdHourRow, AdHoursRecord } from '@tillsight/platforms/connectors'
 import type { Row } from '@tillsight/warehouse'
 import { z } from 'zod'
+import { emitEvents, toFigureEvents } from '../outbox/index.ts'
 import { type AdWrite, newestOf } from './batch.ts'
 import {
   type DayTotals,
@@ -180,7 +181,12 @@ async function noteRestated(
       return { ...change, id, shopId: shop, platform, metric: `${platform}.${change.metric}`, seenAt: at }
     }),
   )
-  await saveAccountChanges(db, changes)
+  if (changes.length === 0) return
+  await db.transaction().execute(async (tx) => {
+    await saveAccountChanges(tx, changes)
+    const figures = changes.map((change) => ({ ...change, orderId: '' }))
+    await emitEvents(tx, shop, toFigureEvents(figures, at))
+  })
 }
 
 function toUuid(hex: string): string {

@@ -27,6 +27,8 @@ export interface ConnectionServices {
   /** Our own addresses as platforms reach them; null while this installation has no public address. */
   readonly addresses: ConnectionAddresses | null
   readonly requests: WorkRequests
+  /** An address that webhooks may be sent to, as it is called. Throws `invalid_input` for one inside a network. */
+  checkReceiver(url: string): Promise<string>
   /** Background jobs, run by any process. */
   readonly jobs: Pick<Jobs, 'list'>
 }

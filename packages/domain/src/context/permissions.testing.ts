@@ -30,13 +30,14 @@ import { openTestStores } from '../reports/shop.testing.ts'
 import { openShopFor, type ShopStores } from '../shops/index.ts'
 import { syncNow } from '../sync/index.ts'
 import { saveView } from '../views.ts'
+import { addTestWebhook, freshWebhookIds, type WebhookIds, webhookAttempts } from '../webhooks/attempts.testing.ts'
 import type { PersonActor } from './actor.ts'
 import type { Context } from './context.ts'
 import { servicesWithoutNetwork } from './services.testing.ts'
 import { run } from './verb.ts'
 
 /** Ids of one organisation's things. */
-export interface Ids {
+export interface Ids extends WebhookIds {
   readonly organisation: string
   readonly shop: string
   readonly domain: string
@@ -92,6 +93,7 @@ export function freshIds(): Ids {
     entry: randomUUID(),
     spendImport: randomUUID(),
     key: randomUUID(),
+    ...freshWebhookIds(),
   }
 }
 
@@ -116,10 +118,12 @@ const storedSpend = {
 const costFile = { kind: 'goods' as const, content: 'scope,percent\nshop,40\n' }
 const usualMargin = { goods: { entries: [{ scope: 'shop' as const, kind: 'percent' as const, percent: '40' }] } }
 const spendFile = { name: 'spend.csv', bytes: Buffer.from('channel,first_day,amount\n') }
+const adFile = { name: 'a.csv', bytes: Buffer.from('platform,account_id,day,currency,spend\n') }
 const ratesFile = { name: 'rates.csv', bytes: Buffer.from('Date,USD\n2026-03-10,1.1\n'), base: 'EUR' }
 const metaOrders = () => ({ platform: 'metaads' })
 const ofImport = (ids: Ids) => ({ import: ids.import })
 const named = ({ connection }: Ids) => ({ connection })
+const newcomer = () => ({ email: `${randomUUID()}@x.test`, role: 'viewer' as const })
 const newShop = () => ({ domain: `${randomUUID()}.test`, platform: 'woocommerce', zone: 'UTC', currency: 'EUR' })
 
 /** By verb name. */
@@ -129,10 +133,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'organisation.leave': { in: 'person', input: ({ organisation }) => ({ organisation }) },
   'organisation.rename': { in: 'organisation', input: () => ({ name: 'Renamed' }) },
   'member.list': { in: 'organisation', input: nothing },
-  'member.invite': {
-    in: 'organisation',
-    input: ({ shop }) => ({ email: `${randomUUID()}@x.test`, role: 'viewer', shops: [shop] }),
-  },
+  'member.invite': { in: 'organisation', input: ({ shop }) => ({ ...newcomer(), shops: [shop] }) },
   'member.revoke_invitation': { in: 'organisation', input: ({ invitation }) => ({ invitation }) },
   'member.change_role': { in: 'organisation', input: ({ person }) => ({ person, role: 'analyst' }) },
   'member.remove': { in: 'organisation', input: ({ person }) => ({ person }) },
@@ -258,10 +259,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'preference.change': { in: 'shop', input: () => ({ preference: { decimal: 0 } }) },
   'tracking.arrivals': { in: 'shop', input: nothing },
   'touches.preview': { in: 'shop', input: () => ({ name: 'a.csv', bytes: Buffer.from('at\n') }) },
-  'ads.import': {
-    in: 'shop',
-    input: () => ({ name: 'a.csv', bytes: Buffer.from('platform,account_id,day,currency,spend\n') }),
-  },
+  'ads.import': { in: 'shop', input: () => adFile },
   'touches.import': { in: 'shop', input: () => ({ name: 'a.csv', bytes: Buffer.from('at\n') }) },
   'tracking.settings': { in: 'shop', input: nothing },
   'tracking.saveSettings': { in: 'shop', input: () => ({ brandTerms: [randomUUID()] }) },
@@ -292,7 +290,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
     in: 'shop',
     input: () => ({
       enabled: true,
-      text: `How did you hear of us ${randomUUID()}?`,
+      text: `Who told you ${randomUUID()}?`,
       options: [{ label: 'A friend' }, { label: 'A podcast' }],
       allowsOther: true,
     }),
@@ -302,6 +300,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'view.list': { in: 'shop', input: nothing },
   'view.save': { in: 'shop', input: () => ({ name: randomUUID(), page: '', search: '', isDefault: false }) },
   'view.remove': { in: 'shop', input: ({ view }) => ({ view }) },
+  ...webhookAttempts,
   'annotation.list': { in: 'shop', input: () => range },
   'annotation.add': { in: 'shop', input: () => note },
   'annotation.remove': { in: 'shop', input: ({ annotation }) => ({ annotation }) },
@@ -365,7 +364,7 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
     const pending = { state, shopId: shop, connector: 'woocommerce', valuesEncrypted: Buffer.from('sealed elsewhere') }
     await createPendingConnect(db.kysely, { ...pending, expiresAt: new Date('2027-01-01T00:00:00Z') })
     const asOwner = await enterOrganisation(owner, organisationId)
-    const invitation = await run(inviteMember, asOwner, { email: `${randomUUID()}@x.test`, role: 'viewer' })
+    const invitation = await run(inviteMember, asOwner, newcomer())
     const key = await run(createKey, asOwner, { name: 'Sheets', scopes: ['metrics:read'] })
     const opened = await openShopFor(person, stores, { id: shop })
     const view = await run(saveView, opened, { name: 'Today', page: '', search: '', isDefault: true })
@@ -389,6 +388,7 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
         entry: entry?.id ?? '',
         spendImport: sheet.id,
         key: key.id,
+        ...(await addTestWebhook({ ...opened, services: servicesWithoutNetwork })),
       },
       actor: await resolveActor(db.kysely, person.person, organisationId),
       stores,

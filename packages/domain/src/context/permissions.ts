@@ -36,6 +36,8 @@ export const permissions = [
   'customers:erase',
   /** Create and revoke keys of the API. */
   'keys:write',
+  /** Choose who outside is told of a shop's events. */
+  'webhooks:write',
   /** Send events from the shop's own server. */
   'events:write',
   /** Configure tracking, channel rules, what is sent to ad platforms, and the survey. */

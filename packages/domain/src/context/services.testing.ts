@@ -24,5 +24,6 @@ export const servicesWithoutNetwork: ConnectionServices = {
     async reconcile() {},
     async tellPlatform() {},
   },
+  checkReceiver: async (url) => url,
   jobs: { list: async () => [] },
 }

@@ -4,6 +4,7 @@ import { createCostChange, listCostMarks, markCosts } from '@tillsight/database'
 import { z } from 'zod'
 import { type ActorContext, asOnlyWriter, defineVerb, type ShopContext } from '../context/index.ts'
 import { GoodsCostInput, GoodsCostKeyInput, ruleInputs, ruleKinds } from '../cost-inputs.ts'
+import { type EventData, emitEvent } from '../outbox/index.ts'
 import { OrderCostInput, OrderCostKey } from '../own-costs.ts'
 import { assertMayClose, assertOpen, assertSeen, readUndoable } from './conflicts.ts'
 import { CostFileInput, planCostFile } from './files/plan-cost-file.ts'
@@ -152,6 +153,11 @@ export const saveCosts = defineVerb({
           undoes: 'undo' in change ? change.undo : null,
         })
         await notePastProfit(tx, { shop: fresh.shop, at: ctx.clock.now() }, { ...shown, id: created, what })
+        await emitEvent(tx, fresh.shop.id, {
+          type: 'costs.changed',
+          data: toEvent(created, shown),
+          at: ctx.clock.now(),
+        })
         if (preview.orders > 0) {
           await markCosts(tx, fresh.shop.id, {
             from,
@@ -171,6 +177,13 @@ export const saveCosts = defineVerb({
     return { change: saved.id, preview: saved.shown, restating }
   },
 })
+
+function toEvent(
+  change: string,
+  { orders, from, to, delta, currency, pending }: CostPreview,
+): EventData<'costs.changed'> {
+  return { change, orders, from, to, profit: delta, currency, pending }
+}
 
 /** The acting person; null for keys, jobs and the machine itself. */
 function personOf({ actor }: Pick<ActorContext, 'actor'>): PersonId | null {

@@ -5,6 +5,7 @@ import { assertAllowed, type ShopContext } from '../context/index.ts'
 import type { ImportSource } from '../files/index.ts'
 import { noteImportProblems } from '../health/index.ts'
 import { importSource, recomputeCustomers, writeRecords } from '../ledger/index.ts'
+import { emitEvent } from '../outbox/index.ts'
 import { buildRecords } from './build-records.ts'
 import { type CheckedFile, checkFile } from './check-file.ts'
 import { findTakenOrders } from './check-import.ts'
@@ -79,11 +80,12 @@ async function store(ctx: ShopContext, { input, checked, report }: Storing): Pro
     throw interrupted(error, done.rows)
   }
   const finished = withRecords(report, done)
-  await updateImport(db.kysely, id, {
-    state: 'done',
-    rowsGood: checked.rowsGood,
-    rowsBad: checked.rowsBad,
-    report: finished,
+  const { rowsGood, rowsBad } = checked
+  await db.transaction(async (tx) => {
+    await updateImport(tx, id, { state: 'done', rowsGood, rowsBad, report: finished })
+    const rows = { good: rowsGood, leftOut: rowsBad }
+    const data = { import: id, format: report.format, rows, stored: finished.records.stored }
+    await emitEvent(tx, shop.id, { type: 'import.finished', data, at: clock.now() })
   })
   await noteImportProblems(db.kysely, {
     shop: shop.id,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { WriteContext } from '../context/index.ts'
 import { inPieces } from '../ledger/index.ts'
 import { loadFirstKeptDay, loadTrackingSettings } from '../tracking/index.ts'
+import { announceAttributed } from './announce-attributed.ts'
 import { type Aged, type Concerned, concernedBy, type Status } from './concerned.ts'
 import { bareSql, changedSql, goneSql, type JourneyScope } from './journey-sql.ts'
 import type { MoveCause } from './moves/credit-moves.ts'
@@ -98,7 +99,10 @@ async function derivePiece(ctx: WriteContext, { orders, concerned, standing, ver
   const scope = visitors.length > 0 ? 'orders' : 'unseen'
   const more = { ...(await sightingsOn(warehouse, visitors)), ...(await settingsOf(ctx)) }
   const rows = await write(scope, changedSql(scope, isNew), more)
-  if (rows > 0) await noteMoves(ctx, { settled, version, visitors })
+  if (rows > 0) {
+    await noteMoves(ctx, { settled, version, visitors })
+    await announceAttributed(ctx, { orders, version })
+  }
   return rows
 }
 

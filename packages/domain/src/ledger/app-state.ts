@@ -93,7 +93,7 @@ export async function noteNumberChanges(
 ): Promise<void> {
   const rows = noted.changes.map(({ evidence, ...change }) => ({
     ...change,
-    id: toUuid(hash('sha256', [shop, ...Object.values(change), evidence].join('\n'), 'hex')),
+    id: idOfChange(shop, { evidence, ...change }),
     shopId: shop,
     seenAt: noted.at,
   }))
@@ -104,6 +104,11 @@ export async function noteNumberChanges(
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
   }
+}
+
+/** The same for the same change with the same evidence. */
+export function idOfChange(shop: ShopId, { evidence, ...change }: NumberChange): string {
+  return toUuid(hash('sha256', [shop, ...Object.values(change), evidence].join('\n'), 'hex'))
 }
 
 function toUuid(hex: string): string {

@@ -2,7 +2,8 @@ import { type Day, parseDay } from '@tillsight/core/days'
 import { clearDirtyDays, listDirtyDays, markDaysDirty, nextWriteVersion } from '@tillsight/database'
 import type { OrderRecord } from '@tillsight/platforms/connectors'
 import type { ChangedOrders, WriteContext } from '../context/index.ts'
-import { noteNumberChanges, updateIssues } from './app-state.ts'
+import { emitEvents, toFigureEvents } from '../outbox/index.ts'
+import { idOfChange, noteNumberChanges, updateIssues } from './app-state.ts'
 import { type Files, loadChildren, loadOrders, type OrderState, orderStateOf } from './facts-store.ts'
 import { findOrdersSince } from './ledger-store.ts'
 import { type LedgerPlan, type PlanRequest, planOrders } from './plan-orders.ts'
@@ -58,6 +59,7 @@ export function openWrite(ctx: WriteContext): OpenWrite {
       }
       await insertIdentities(ctx, plan, version)
       return async () => {
+        await emitBooked(ctx, plan)
         await insertRecords(ctx, part)
         await noteIssues(ctx, plan)
         await follow()
@@ -75,6 +77,16 @@ export async function commitWrite(ctx: WriteContext, write: Write): Promise<void
   const finish = await open.book(write)
   await finish()
   await open.end()
+}
+
+/**
+ * Tells of what is booked now: once it can be read, and before the records are stored, so that whoever repeats an interrupted write
+ * tells it again as the same messages.
+ */
+async function emitBooked({ db, shop, clock }: WriteContext, { booked, changes }: LedgerPlan): Promise<void> {
+  const { currency } = shop
+  const moved = changes.map((change) => ({ ...change, id: idOfChange(shop.id, change), currency }))
+  await emitEvents(db.kysely, shop.id, [...booked, ...toFigureEvents(moved, clock.now())])
 }
 
 async function insertRecords({ warehouse }: WriteContext, { version, source, records, hidden }: Write): Promise<void> {

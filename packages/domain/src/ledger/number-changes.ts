@@ -126,7 +126,7 @@ export function listClassChanges(
 }
 
 /** `sales` of metrics.md §3 over some rows; returns have negative amounts in the ledger. */
-function sumSales(rows: readonly LedgerRow[]): Amount {
+export function sumSales(rows: readonly LedgerRow[]): Amount {
   const amounts = rows
     .filter((row) => isRevenue(row.line_type))
     .map((row) => addAmounts(subtractAmounts(parseAmount(row.gross), parseAmount(row.discount)), parseAmount(row.tax)))

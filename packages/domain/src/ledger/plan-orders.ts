@@ -20,9 +20,11 @@ import {
   isAnonymous,
   listIdentifiers,
 } from '../customers/index.ts'
+import type { OutgoingEvent } from '../outbox/index.ts'
 import { type OwnCosts, readOwnCosts } from '../own-costs.ts'
 import { type FoundIssue, findCancellations, type NumberChange } from './app-state.ts'
 import { book } from './book.ts'
+import { listBookedEvents } from './booked-events.ts'
 import type { Booking } from './booked-order.ts'
 import { type CostedBooking, costBooked, loadCosting, loadGoods } from './cost-orders.ts'
 import { ownRate, readInstant } from './decimals.ts'
@@ -43,6 +45,8 @@ export interface LedgerPlan {
   /** Shop days whose figures change. */
   readonly days: readonly Day[]
   readonly changes: readonly NumberChange[]
+  /** Orders and refunds that are booked for the first time. */
+  readonly booked: readonly OutgoingEvent[]
   readonly issues: readonly FoundIssue[]
   /** Keys of issues that were checked for on these orders and refunds, by kind. */
   readonly lookedFor: ReadonlyMap<string, readonly string[]>
@@ -270,6 +274,8 @@ async function toPlan(ctx: WriteContext, { works, request, assignment, issues }:
   const days = new Set<Day>()
   const customers = new Set<CustomerId>()
   const changes: NumberChange[] = []
+  const booked: OutgoingEvent[] = []
+  const now = { at: ctx.clock.now(), currency: ctx.shop.currency }
   const touchDay = dayToucher(dayOf, days)
   for (const work of works) {
     const { dossier, costed, rowsBefore } = work
@@ -285,6 +291,7 @@ async function toPlan(ctx: WriteContext, { works, request, assignment, issues }:
     if (request.identities === 'suspect') continue
     const change = toOrderChange(work, { request, after, diff })
     changes.push(...listNumberChanges(change, time))
+    booked.push(...listBookedEvents(change, now))
     if (knowsClasses) changes.push(...listClassChanges(rowsBefore, after, time))
   }
   for (const { before, after } of await moveOrders(ctx, assignment.moved, request.version)) {
@@ -301,6 +308,7 @@ async function toPlan(ctx: WriteContext, { works, request, assignment, issues }:
     customers,
     days: [...days],
     changes,
+    booked,
     issues,
     lookedFor: listLookedFor(works),
     counted: assignment.places.size,

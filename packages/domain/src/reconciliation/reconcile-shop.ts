@@ -5,6 +5,7 @@ import {
   endReconciliation,
   listConnections,
   listReconciledDays,
+  listReconciliations,
   listSyncStates,
   saveReconciliations,
 } from '@tillsight/database'
@@ -25,6 +26,7 @@ import {
   storedAccount,
 } from '../connections/index.ts'
 import { noteReconciliation } from '../health/index.ts'
+import { emitEvents } from '../outbox/index.ts'
 import { compareTwice } from './compare.ts'
 import type { DayComparison, Findings } from './model.ts'
 import { readOwnSide } from './own-side.ts'
@@ -96,10 +98,7 @@ export async function reconcileShop(ctx: ConnectionContext, order: ReconcileOrde
       const compared = await reconcilePiece(ctx, found, { ...order, range: piece })
       for (const note of compared.notes) notes.add(note)
       days.push(...compared.days)
-      await saveReconciliations(ctx.db.kysely, ctx.shop.id, {
-        days: compared.days.map((day) => ({ day: day.day, state: day.state, comparison: day })),
-        at: ctx.clock.now(),
-      })
+      await saveDays(ctx, found.connection, compared.days)
       await order.onProgress?.({ done: countDays({ from: range.from, to: piece.to }), total: countDays(range) })
     }
   } catch (error) {
@@ -110,6 +109,26 @@ export async function reconcileShop(ctx: ConnectionContext, order: ReconcileOrde
   await endReconciliation(ctx.db.kysely, ctx.shop.id, { at: ctx.clock.now(), problem: null, notes: [...notes] })
   await noteDifferences(ctx)
   return { days, notes: [...notes], label: found.report.label }
+}
+
+/** Stores compared days, and tells of those that differ only now. */
+async function saveDays(
+  { db, shop, clock }: ConnectionContext,
+  { id: connection }: Connection,
+  days: readonly DayComparison[],
+): Promise<void> {
+  const at = clock.now()
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return
+  await db.transaction(async (tx) => {
+    const before = await listReconciliations(tx, shop.id, { from: first.day, to: last.day })
+    const known = new Set(before.flatMap(({ day, state }) => (state === 'differs' ? [day] : [])))
+    const stored = days.map((day) => ({ day: day.day, state: day.state, comparison: day }))
+    await saveReconciliations(tx, shop.id, { days: stored, at })
+    const fresh = days.filter(({ day, state }) => state === 'differs' && !known.has(day))
+    const events = fresh.map(({ day }) => ({ type: 'reconciliation.differs' as const, data: { day, connection }, at }))
+    await emitEvents(tx, shop.id, events)
+  })
 }
 
 interface Source {

@@ -106,6 +106,7 @@ export function makeServices(
     pausesOf: (connector: { readonly id: string }) => storedPauses({ db, clock }, connector),
     addresses: own,
     requests: recordRequests(requested),
+    checkReceiver: async (url: string) => url,
     jobs: { list: async () => [] },
   }
   const openShop = (id: ShopId) =>

@@ -17,6 +17,7 @@ import { noteStoreCosts } from '../costs/index.ts'
 import { listHealth } from '../health/index.ts'
 import { runQuery } from '../reports/index.ts'
 import type { SyncJobServices } from '../sync/index.ts'
+import { announceFindings } from './announce-findings.ts'
 import { type DayOfOrders, findDrop, findSilence, type HourOfOrders, lookAtCosts } from './look-at-costs.ts'
 import { lookAtStoreCosts } from './look-at-store-costs.ts'
 import { type HealthNews, type OperatorNews, tellOperator, tellPeople } from './tell-people.ts'
@@ -93,7 +94,9 @@ export async function watchShop(ctx: ConnectionContext, compose: (news: HealthNe
   await lookAtStoreCosts(ctx)
   await lookAtCosts(ctx, connections)
   await closePassed(ctx, connections)
-  return tellPeople(ctx, await run(listHealth, ctx, {}), compose)
+  const issues = await run(listHealth, ctx, {})
+  await announceFindings(ctx, issues)
+  return tellPeople(ctx, issues, compose)
 }
 
 /**

@@ -20,7 +20,8 @@ import {
   listInstallationIssues,
 } from '../health/index.ts'
 import { NotificationSettings } from '../inputs/index.ts'
-import { deliver, type Notice } from '../notifications/index.ts'
+import { deliver, listPeopleWhoMay, type Notice } from '../notifications/index.ts'
+import { quietFindings } from './announce-findings.ts'
 
 /** A notification about the data of a shop. */
 export interface HealthNews {
@@ -30,8 +31,6 @@ export interface HealthNews {
 
 /** A failure that ends within this time is not mailed. */
 const worthMailAfterMs = 30 * 60_000
-/** Issues shown in the list only, because they explain figures or name single orders. */
-const quiet = new Set(['incomplete_history', 'skipped_record', 'order_arithmetic', 'refund_above_order'])
 
 /**
  * Notifies the people in charge of new issues that need attention, once per issue: here, and by mail unless they opted out. An
@@ -42,9 +41,9 @@ export async function tellPeople(
   issues: readonly HealthIssue[],
   compose: (news: HealthNews) => StoredMail,
 ): Promise<number> {
-  const { queries, shop, clock } = ctx
+  const { queries, organisation, shop, clock } = ctx
   const now = clock.now()
-  const open = issues.filter(({ severity, kind }) => severity !== 'note' && !quiet.has(kind))
+  const open = issues.filter(({ severity, kind }) => severity !== 'note' && !quietFindings.has(kind))
   const told = await readReported(queries, shop.id)
   const isReported = ({ kind, key }: HealthIssue) => told.some((one) => one.kind === kind && one.key === key)
   const fresh = open.filter(
@@ -61,7 +60,8 @@ export async function tellPeople(
       link: `/shop/${encodeURIComponent(shop.domain)}/hub`,
       isUrgent: fresh.some(({ severity }) => severity === 'error'),
     }
-    for (const person of await listRecipients(ctx)) await tell({ queries, clock, zone: shop.zone }, person, notice)
+    for (const person of await listPeopleWhoMay(queries, 'connections:write', { organisation, shop: shop.id }))
+      await tell({ queries, clock, zone: shop.zone }, person, notice)
   }
   // Afterwards: who dies in between tells it again, and the delivery is known by then.
   await saveReported(queries, shop.id, { issues: [...open.filter(isReported), ...fresh], at: now })
@@ -83,18 +83,6 @@ function episodeOf(issues: readonly (readonly string[])[]): string {
 async function tell(counter: Parameters<typeof deliver>[0], person: PersonRow, notice: Notice): Promise<void> {
   const { dataHealth } = NotificationSettings.parse(person.notifications)
   await deliver(counter, person, dataHealth ? notice : { ...notice, mail: null })
-}
-
-async function listRecipients({ queries, organisation, shop }: ShopContext): Promise<PersonRow[]> {
-  const people: PersonRow[] = []
-  for (const member of await listMembers(queries, organisation)) {
-    const role = toRole(member.role)
-    const shops = member.shopIds ?? 'all'
-    const mayAct = permissionsOf({ kind: 'person', id: member.personId, role, shops }).includes('connections:write')
-    if (!mayAct || (shops !== 'all' && !shops.includes(shop.id))) continue
-    people.push(await readPerson(queries, member.personId))
-  }
-  return people
 }
 
 /** A notification for operators of the installation. */

@@ -97,3 +97,15 @@ function toErrno(error: unknown): NodeJS.ErrnoException {
 async function resolveBySystem(hostname: string) {
   return await systemLookup(hostname, { all: true })
 }
+
+/** Where a name or literal address leads; a name with one public address counts as public, since only that is connected to. */
+export async function findPublicAddresses(
+  hostname: string,
+  resolve: Resolve = resolveBySystem,
+): Promise<'public' | 'private' | 'unknown'> {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(bare) !== 0) return isPublicAddress(bare) ? 'public' : 'private'
+  const found = await resolve(bare).catch(() => [])
+  if (found.length === 0) return 'unknown'
+  return found.some(({ address }) => isPublicAddress(address)) ? 'public' : 'private'
+}

@@ -31,6 +31,8 @@ export interface HttpClientOptions {
   /** Keeps every exchange in a folder, secrets removed. */
   readonly record?: { readonly folder: string }
   readonly maxBodyBytes?: number
+  /** Connections to one host at once; defaults to 8. */
+  readonly maxSockets?: number
   /**
    * A request waits no longer than this before a retry: after that its last response is returned. Defaults to five minutes
    * plus jitter.
@@ -63,6 +65,7 @@ export function createHttpClient(options: HttpClientOptions): OwnedHttpClient {
   const transport = createTransport({
     allowPrivateAddresses: options.allowPrivateAddresses ?? false,
     maxBodyBytes: options.maxBodyBytes ?? 64 * 1024 * 1024,
+    maxSockets: options.maxSockets,
     ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
     ...(options.certificateAuthority === undefined ? {} : { certificateAuthority: options.certificateAuthority }),
   })

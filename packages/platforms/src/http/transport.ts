@@ -33,6 +33,8 @@ export interface Transport {
 export interface TransportOptions {
   readonly allowPrivateAddresses: boolean
   readonly maxBodyBytes: number
+  /** To one host at once; defaults to 8. */
+  readonly maxSockets?: number | undefined
   readonly resolve?: Resolve
   /** Certificate authorities to trust instead of the system's, PEM. */
   readonly certificateAuthority?: string
@@ -49,7 +51,7 @@ class TransportError extends Error {
 
 /** The transport that connects only to public addresses, unless private ones are allowed. */
 export function createTransport(options: TransportOptions): Transport {
-  const pooled = { keepAlive: true, maxSockets: 8, maxFreeSockets: 4 }
+  const pooled = { keepAlive: true, maxSockets: options.maxSockets ?? 8, maxFreeSockets: 4 }
   const http = new HttpAgent(pooled)
   const https = new HttpsAgent({
     ...pooled,

@@ -33,6 +33,32 @@ export function renderHealthNews({ to, siteUrl, shop, issues }: HealthNewsMail):
   })
 }
 
+/** A webhook that was switched off. The shop's name and the host in the title are user input. */
+export interface WebhookNewsMail {
+  readonly to: string
+  readonly siteUrl: string
+  readonly shop: { readonly name: string }
+  readonly title: string
+  readonly advice: string
+  /** A path of the site. */
+  readonly link: string
+}
+
+/** Says that a webhook of a shop was switched off, and why. */
+export function renderWebhookNews({ to, siteUrl, shop, title, advice, link }: WebhookNewsMail): MailMessage {
+  const name = presentable(shop.name, 'your shop')
+  return composeMail({
+    to,
+    siteUrl,
+    subject: `${name}: ${title}`,
+    title,
+    paragraphs: [advice],
+    button: { label: 'Open the webhook', href: `${siteUrl}${link}` },
+    reason:
+      'You get this because you may change the webhooks of this shop. It is told once each time one is switched off.',
+  })
+}
+
 /** Issues that affect an installation as a whole. Titles and advice are written by us. */
 export interface OperatorNewsMail {
   readonly to: string

@@ -1,0 +1,74 @@
+import { shopVerbs } from '@tillsight/domain'
+import type { Context as Request } from 'hono'
+import { shopRunner } from '../../verbs.ts'
+import { type Offers, type Operation, offered } from './operation.ts'
+
+const path = '/shops/{domain}/webhooks'
+const ofWebhook = (c: Request) => ({ webhook: c.req.param('id') })
+
+/** `cursor=…&limit=100` */
+function readPage(c: Request): Readonly<Record<string, unknown>> {
+  const { cursor, limit } = c.req.query()
+  return {
+    ...ofWebhook(c),
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(limit === undefined ? {} : { limit: Number(limit) }),
+  }
+}
+
+const offers: Offers<typeof shopVerbs> = {
+  'webhook.list': {
+    method: 'get',
+    path,
+    summary: 'Addresses that are told of the shop’s events, with how that goes; never their secrets',
+  },
+  'webhook.add': {
+    method: 'post',
+    path,
+    summary: 'Adds an address; its secret is shown in this answer only',
+  },
+  'webhook.change': {
+    method: 'patch',
+    path: `${path}/{id}`,
+    summary: 'Changes an address or its events, pauses it, or switches it on again',
+    read: ofWebhook,
+  },
+  'webhook.remove': {
+    method: 'delete',
+    path: `${path}/{id}`,
+    summary: 'Deletes an address with everything that waits to be sent there',
+    read: ofWebhook,
+  },
+  'webhook.test': {
+    method: 'post',
+    path: `${path}/{id}/test`,
+    summary: 'Sends a message that is about nothing; its deliveries tell what came of it',
+    read: ofWebhook,
+  },
+  'webhook.rotate': {
+    method: 'post',
+    path: `${path}/{id}/rotate`,
+    summary: 'Replaces the secret; for 24 hours messages are signed with both',
+    read: ofWebhook,
+  },
+  'webhook.deliveries': {
+    method: 'get',
+    path: `${path}/{id}/deliveries`,
+    summary: 'Messages of the last two weeks to an address and what became of them, the newest first',
+    read: readPage,
+  },
+  'webhook.resend': {
+    method: 'post',
+    path: `${path}/deliveries/{id}/resend`,
+    summary: 'Sends a message again under the same id',
+    read: (c) => ({ delivery: c.req.param('id') }),
+  },
+}
+
+/** Operations on webhooks that go out, for people only. */
+export const webhookOperations: readonly Operation[] = offered(
+  shopVerbs,
+  offers,
+  async ({ runtime, contexts }, request) =>
+    shopRunner(runtime, await contexts.shop(request.req.param('domain') ?? ''), 'program'),
+)
