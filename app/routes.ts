@@ -67,6 +67,8 @@ export default [
         route('plans', 'pages/settings/plans-route.tsx'),
         route('members', 'pages/members/route.tsx'),
         route('api-keys', 'pages/api-keys/route.tsx'),
+        route('webhooks', 'pages/webhooks/route.tsx'),
+        route('webhooks/:webhook', 'pages/webhooks/webhook-route.tsx'),
         route('currencies', 'pages/currencies/route.tsx'),
         route('privacy', 'pages/privacy/route.tsx'),
       ]),

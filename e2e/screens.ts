@@ -147,6 +147,7 @@ export const screens: readonly Screen[] = [
   { name: 'the form that creates a shop', path: '/register' },
   { name: 'the store of a new shop', path: `/register/connect?shop=${bareShop}` },
   { name: 'the keys of the API', path: summaryPath('/settings/api-keys'), isOwnOnPhone: true },
+  { name: 'the webhooks', path: summaryPath('/settings/webhooks'), isOwnOnPhone: true },
   { name: 'the members', path: summaryPath('/settings/members'), isOwnOnPhone: true },
   { name: 'the account', path: '/account' },
   { name: 'the menu of the account', hasLayer: true, isOwnOnPhone: true, path: '/account', reach: openAccountMenu },
@@ -317,13 +318,7 @@ function shopScreens(): Screen[] {
 /** Overlays of the frame. */
 function frameScreens(): Screen[] {
   return [
-    {
-      name: 'the list of one’s shops',
-      isOwnOnPhone: true,
-      path: summaryPath('/costs'),
-      reach: openShopSwitcher,
-      hasLayer: true,
-    },
+    { name: 'one’s shops', hasLayer: true, isOwnOnPhone: true, path: summaryPath('/costs'), reach: openShopSwitcher },
     { name: 'the pages behind More', hasLayer: true, path: summaryPath(), reach: openMore, isOnlyOnPhone: true },
     {
       name: 'the command menu',

@@ -6,6 +6,7 @@ const sections = [
   { path: '/shop/:domain/settings/plans', label: 'Plan' },
   { path: '/shop/:domain/settings/members', label: 'Members' },
   { path: '/shop/:domain/settings/api-keys', label: 'API keys' },
+  { path: '/shop/:domain/settings/webhooks', label: 'Webhooks' },
   { path: '/shop/:domain/settings/currencies', label: 'Currencies' },
   { path: '/shop/:domain/settings/privacy', label: 'Privacy' },
 ] as const
@@ -28,7 +29,7 @@ function SettingsNav({ domain }: { readonly domain: string }) {
           <li key={path}>
             <NavLink
               className="touch-target flex h-10 items-center whitespace-nowrap border-transparent border-b-2 px-2.5 text-soft hover:text-ink aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
-              end
+              end={path !== '/shop/:domain/settings/webhooks'}
               to={href(path, { domain })}
             >
               {label}

@@ -1,0 +1,101 @@
+import { useEffect } from 'react'
+import { Card, CardHeader, CopyText, Notice, TextField } from '../../ui/index.ts'
+import type { EventChoice, SecretModel, WebhookFailure } from './model.ts'
+
+interface WebhookFieldsProps {
+  readonly choices: readonly EventChoice[]
+  readonly given: WebhookFailure['typed']
+  readonly errors: WebhookFailure['fields']
+}
+
+/** The address of a receiver, and what it is told of. */
+export function WebhookFields({ choices, given, errors }: WebhookFieldsProps) {
+  return (
+    <>
+      <TextField
+        autoComplete="off"
+        defaultValue={given.url}
+        error={errors['url']}
+        help="It begins with https:// and is on the public internet."
+        inputMode="url"
+        label="Address"
+        maxLength={2000}
+        name="url"
+        placeholder="https://example.com/webhooks"
+        required
+      />
+      <fieldset>
+        <legend className="mb-1.5 font-medium">Events</legend>
+        <div className="grid gap-0.5">
+          {choices.map(({ type, about }) => (
+            <EventChoiceField isChosen={given.events.includes(type)} key={type} type={type}>
+              <code className="text-[12px]">{type}</code> <span className="text-soft">{about}</span>
+            </EventChoiceField>
+          ))}
+        </div>
+        {errors['events'] !== undefined && (
+          <p className="mt-1 text-[13px] text-bad" role="alert">
+            {errors['events']}
+          </p>
+        )}
+      </fieldset>
+    </>
+  )
+}
+
+interface EventChoiceFieldProps {
+  readonly type: string
+  readonly isChosen: boolean
+  readonly children: React.ReactNode
+}
+
+function EventChoiceField({ type, isChosen, children }: EventChoiceFieldProps) {
+  return (
+    <label className="touch-target flex items-start gap-2.5 py-1 text-[13px]">
+      <input
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+        defaultChecked={isChosen}
+        name="events"
+        type="checkbox"
+        value={type}
+      />
+      <span className="min-w-0 break-words">{children}</span>
+    </label>
+  )
+}
+
+/** Says why a form was rejected, unless its fields do. */
+export function WebhookRefusal({ failure }: { readonly failure: WebhookFailure | undefined }) {
+  useEffect(() => {
+    const field = failure && document.querySelector('main [aria-invalid="true"]')
+    if (field instanceof HTMLElement) field.focus()
+  }, [failure])
+  if (!failure || Object.values(failure.fields).includes(failure.message)) return null
+  return (
+    <div role="alert">
+      <Notice severity="serious">{failure.message}</Notice>
+    </div>
+  )
+}
+
+interface SecretCardProps {
+  readonly of: SecretModel
+  /** How long the secret before it works; undefined for a new webhook. */
+  readonly rotatesUntil?: string | undefined
+}
+
+/** The secret, which is never shown again. */
+export function SecretCard({ of: { url, secret }, rotatesUntil }: SecretCardProps) {
+  return (
+    <Card aria-labelledby="secret-heading" className="pb-5">
+      <CardHeader id="secret-heading" note="This is the only time that it is shown." title="The secret" />
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 px-4 sm:px-5">
+        <output className="break-words text-[13px]">
+          Copy it now, to the program that answers at {url}. It tells by the secret that messages are ours.
+          {rotatesUntil !== undefined && ` Until ${rotatesUntil} they are signed with the secret before it, too.`}
+        </output>
+        <CopyText label="Secret" text={secret} />
+      </div>
+    </Card>
+  )
+}
