@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, suite, test } from 'node:test'
 import { run, type ShopContext } from '../context/index.ts'
@@ -167,6 +169,16 @@ suite('messages', () => {
       const whole = { shop: 'nordlicht-kontor.example', ...example }
       assert.deepEqual(data.parse(whole), whole, type)
     }
+  })
+
+  test('are shown by the guide as they are', async () => {
+    const guide = await readFile(join(import.meta.dirname, '../../../../docs/guide/webhooks.md'), 'utf8')
+    const shown = [...guide.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => JSON.parse(text ?? ''))
+    assert.deepEqual(
+      shown.map(({ type }) => type),
+      eventTypes,
+    )
+    for (const { type, data } of shown) assert.deepEqual(webhookEvents[type as EventType].data.parse(data), data)
   })
 
   test('stay small whatever is in them', async () => {

@@ -83,27 +83,22 @@ export async function sendMessage(
   const at = clock.now()
   const tried = { triedAt: at, status: response?.status ?? null, tookMs, reason }
   const isDelivered = reason === ''
+  // The address first, as whoever claims does: two who wait for each other would both be broken off.
   await db.transaction(async (tx) => {
     if (isDelivered) {
-      const outcome = {
-        ...tried,
-        state: 'delivered',
-        attempts: message.attempts,
-        dueAt: message.dueAt,
-        endedAt: at,
-      } as const
-      await recordWebhookAttempt(tx, message.id, outcome)
+      const { attempts, dueAt } = message
       await noteWebhookSuccess(tx, message.endpointId, at)
+      await recordWebhookAttempt(tx, message.id, { ...tried, state: 'delivered', attempts, dueAt, endedAt: at })
       return
     }
     const heldMs = response && holding.has(response.status) ? (retryAfterMs(response, at) ?? 0) : 0
+    const heldUntil = heldMs > 0 ? new Date(at.getTime() + Math.min(heldMs, longestHoldMs)) : null
+    await noteWebhookFailure(tx, message.endpointId, { at, heldUntil })
+    const off = response?.status === gone ? await switchOffGone(tx, message.endpointId, at) : undefined
     await recordWebhookAttempt(tx, message.id, {
       ...tried,
       ...afterFailure(services, message, { at, heldMs, response }),
     })
-    const heldUntil = heldMs > 0 ? new Date(at.getTime() + Math.min(heldMs, longestHoldMs)) : null
-    await noteWebhookFailure(tx, message.endpointId, { at, heldUntil })
-    const off = response?.status === gone ? await switchOffGone(tx, message.endpointId, at) : undefined
     if (off) await tellOfSwitchedOff({ queries: tx, clock }, off, services.composeMail)
   })
   if (!isDelivered) {
