@@ -71,7 +71,7 @@ test('a receiver is added, tested, seen to fail, given another secret and delete
   await expect(messages.getByText('It answered 500.')).toBeVisible()
   await expect(page.getByText('Failing', { exact: true })).toBeVisible()
   receiver.answer(200)
-  await messages.getByText('Message').first().click()
+  await messages.locator('summary').first().click()
   await messages
     .getByRole('button', { name: /^Send again/ })
     .first()

@@ -1,8 +1,11 @@
 import { href, NavLink, Outlet } from 'react-router'
 import type { Route } from './+types/layout-route.ts'
 
+/** Begins the addresses of all others. */
+const home = '/shop/:domain/settings'
+
 const sections = [
-  { path: '/shop/:domain/settings', label: 'Shop and display' },
+  { path: home, label: 'Shop and display' },
   { path: '/shop/:domain/settings/plans', label: 'Plan' },
   { path: '/shop/:domain/settings/members', label: 'Members' },
   { path: '/shop/:domain/settings/api-keys', label: 'API keys' },
@@ -29,7 +32,7 @@ function SettingsNav({ domain }: { readonly domain: string }) {
           <li key={path}>
             <NavLink
               className="touch-target flex h-10 items-center whitespace-nowrap border-transparent border-b-2 px-2.5 text-soft hover:text-ink aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
-              end={path !== '/shop/:domain/settings/webhooks'}
+              end={path === home}
               to={href(path, { domain })}
             >
               {label}
