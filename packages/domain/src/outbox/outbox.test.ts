@@ -153,12 +153,15 @@ suite('findings are told', () => {
     await announceFindings(ctx, [...open_, issue('paused', 'c2', 'note')])
     await announceFindings(ctx, open_)
     await announceFindings(ctx, [issue('order_arithmetic', '5')])
-    assert.deepEqual((await told()).toSorted(), [
-      ['health.closed', { kind: 'missing_costs', key: 'goods' }],
-      ['health.opened', { kind: 'missing_costs', key: 'goods', severity: 'warning', since: at(0) }],
-      ['sync.failed', { connection: 'c1', kind: 'connection', severity: 'error', since: at(0) }],
-      ['sync.recovered', { connection: 'c1', kind: 'connection' }],
-    ])
+    assert.deepEqual(
+      (await told()).toSorted(([a], [b]) => a.localeCompare(b)),
+      [
+        ['health.closed', { kind: 'missing_costs', key: 'goods' }],
+        ['health.opened', { kind: 'missing_costs', key: 'goods', severity: 'warning', since: at(0) }],
+        ['sync.failed', { connection: 'c1', kind: 'connection', severity: 'error', since: at(0) }],
+        ['sync.recovered', { connection: 'c1', kind: 'connection' }],
+      ],
+    )
   })
 })
 
