@@ -986,6 +986,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/shops/{domain}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Addresses that are told of the shop’s events, with how that goes; never their secrets */
+        get: operations["webhook.list"];
+        put?: never;
+        /** Adds an address; its secret is shown in this answer only */
+        post: operations["webhook.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes an address with everything that waits to be sent there */
+        delete: operations["webhook.remove"];
+        options?: never;
+        head?: never;
+        /** Changes an address or its events, pauses it, or switches it on again */
+        patch: operations["webhook.change"];
+        trace?: never;
+    };
+    "/shops/{domain}/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a message that is about nothing; its deliveries tell what came of it */
+        post: operations["webhook.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the secret; for 24 hours messages are signed with both */
+        post: operations["webhook.rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Messages of the last two weeks to an address and what became of them, the newest first */
+        get: operations["webhook.deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/webhooks/deliveries/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a message again under the same id */
+        post: operations["webhook.resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -9291,6 +9395,487 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhook.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            id: string;
+                            url: string;
+                            events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "reconciliation.differs")[];
+                            /** @enum {string} */
+                            state: "on" | "paused" | "off";
+                            reason: ("gone" | "failing") | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            deliveredAt: string | null;
+                            failingSince: string | null;
+                            waiting: number;
+                            rotatesUntil: string | null;
+                        }[];
+                        next: string | null;
+                        types: {
+                            /** @enum {string} */
+                            type: "order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "reconciliation.differs";
+                            about: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhook.add": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example/tillsight",
+                 *       "events": [
+                 *         "order.booked",
+                 *         "refund.booked"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    url: string;
+                    events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "reconciliation.differs")[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        url: string;
+                        events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "reconciliation.differs")[];
+                        /** @enum {string} */
+                        state: "on" | "paused" | "off";
+                        reason: ("gone" | "failing") | null;
+                        /** Format: date-time */
+                        createdAt: string;
+                        deliveredAt: string | null;
+                        failingSince: string | null;
+                        waiting: number;
+                        rotatesUntil: string | null;
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhook.remove": {
+        parameters: {
+            query: {
+                webhook: string;
+            };
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhook.change": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "order.booked",
+                 *         "figure.changed"
+                 *       ],
+                 *       "state": "on"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    webhook: string;
+                    url?: string;
+                    events?: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "reconciliation.differs")[];
+                    /** @enum {string} */
+                    state?: "on" | "paused";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        url: string;
+                        events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "reconciliation.differs")[];
+                        /** @enum {string} */
+                        state: "on" | "paused" | "off";
+                        reason: ("gone" | "failing") | null;
+                        /** Format: date-time */
+                        createdAt: string;
+                        deliveredAt: string | null;
+                        failingSince: string | null;
+                        waiting: number;
+                        rotatesUntil: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /** Format: uuid */
+                    webhook: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        type: string;
+                        /** @enum {string} */
+                        state: "waiting" | "retrying" | "delivered" | "failed" | "dropped";
+                        /** Format: date-time */
+                        createdAt: string;
+                        failedAttempts: number;
+                        triedAt: string | null;
+                        nextAt: string | null;
+                        status: number | null;
+                        milliseconds: number | null;
+                        reason: string;
+                        body: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhook.rotate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /** Format: uuid */
+                    webhook: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        url: string;
+                        events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "reconciliation.differs")[];
+                        /** @enum {string} */
+                        state: "on" | "paused" | "off";
+                        reason: ("gone" | "failing") | null;
+                        /** Format: date-time */
+                        createdAt: string;
+                        deliveredAt: string | null;
+                        failingSince: string | null;
+                        waiting: number;
+                        rotatesUntil: string | null;
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhook.deliveries": {
+        parameters: {
+            query: {
+                webhook: string;
+                cursor?: string;
+                /** @example 100 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            id: string;
+                            type: string;
+                            /** @enum {string} */
+                            state: "waiting" | "retrying" | "delivered" | "failed" | "dropped";
+                            /** Format: date-time */
+                            createdAt: string;
+                            failedAttempts: number;
+                            triedAt: string | null;
+                            nextAt: string | null;
+                            status: number | null;
+                            milliseconds: number | null;
+                            reason: string;
+                            body: string;
+                        }[];
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhook.resend": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    delivery: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        type: string;
+                        /** @enum {string} */
+                        state: "waiting" | "retrying" | "delivered" | "failed" | "dropped";
+                        /** Format: date-time */
+                        createdAt: string;
+                        failedAttempts: number;
+                        triedAt: string | null;
+                        nextAt: string | null;
+                        status: number | null;
+                        milliseconds: number | null;
+                        reason: string;
+                        body: string;
+                    };
                 };
             };
             400: components["responses"]["400"];
