@@ -38,13 +38,13 @@ async function ownValues(id: string): Promise<Readonly<Record<string, string>>> 
     // Nobody listens there, which is known at once.
     const body = { url: 'http://127.0.0.1:9/', events: ['order.booked'] }
     const { body: webhook } = await postJson<{ id: string }>(installation, `${shop}/webhooks`, { body })
-    if (id !== 'webhook.resend') return webhook
+    if (id !== 'webhook.resend') return { webhook: webhook.id }
     const { body: sent } = await postJson<{ id: string }>(installation, `${shop}/webhooks/${webhook.id}/test`, {
       body: {},
     })
     for (;;) {
       const { items } = await readAsOwner<{ items: { state: string }[] }>(`/webhooks/${webhook.id}/deliveries`)
-      if (items[0]?.state !== 'waiting') return sent
+      if (items[0]?.state !== 'waiting') return { delivery: sent.id }
     }
   }
   if (id.startsWith('product.')) {

@@ -80,14 +80,16 @@ interface Answer {
   readonly scope?: string
 }
 
+/** Names nothing that there is. */
+const unknownId = '00000000-0000-4000-8000-000000000001'
+
 async function ask({ path, method, id }: Operation, sender: Sender, isWhole: boolean): Promise<Answer> {
   const { path: values, query, body } = exampleOf(id)
   const inPath: Readonly<Record<string, string>> = {
     ...values,
-    ...(path.startsWith('/organisations/') ? { id: organisation } : { id: '00000000-0000-4000-8000-000000000001' }),
-    key: path.startsWith('/organisations/') ? '00000000-0000-4000-8000-000000000001' : (values['key'] ?? ''),
+    ...(path.startsWith('/organisations/') ? { id: organisation, key: unknownId } : { id: unknownId }),
   }
-  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => inPath[name] ?? '')
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => inPath[name] ?? unknownId)
   const search = isWhole && method === 'get' ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
   const hasBody = method === 'post' || method === 'patch'
   const headers = new Headers(sender.headers)
@@ -112,7 +114,7 @@ async function check(operation: Operation, sender: Sender): Promise<void> {
   if (isOfShop && !sender.seesShop) assert.deepEqual([answer.status, answer.code], [404, 'not_found'], said)
   else if (isAllowed) assert.ok(answer.status !== 401 && !(answer.status === 403 && answer.needs === needs), said)
   // What names a thing may look for it before it is refused.
-  else assert.ok(answer.status === 403 || (answer.status === 404 && /\{id\}/.test(path)), said)
+  else assert.ok(answer.status === 403 || (answer.status === 404 && /\{(?:id|webhook|delivery)\}/.test(path)), said)
 }
 
 suite('every operation of the API', () => {

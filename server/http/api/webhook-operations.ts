@@ -4,7 +4,7 @@ import { shopRunner } from '../../verbs.ts'
 import { type Offers, type Operation, offered } from './operation.ts'
 
 const path = '/shops/{domain}/webhooks'
-const ofWebhook = (c: Request) => ({ webhook: c.req.param('id') })
+const ofWebhook = (c: Request) => ({ webhook: c.req.param('webhook') })
 
 /** `cursor=…&limit=100` */
 function readPage(c: Request): Readonly<Record<string, unknown>> {
@@ -29,39 +29,39 @@ const offers: Offers<typeof shopVerbs> = {
   },
   'webhook.change': {
     method: 'patch',
-    path: `${path}/{id}`,
+    path: `${path}/{webhook}`,
     summary: 'Changes an address or its events, pauses it, or switches it on again',
     read: ofWebhook,
   },
   'webhook.remove': {
     method: 'delete',
-    path: `${path}/{id}`,
+    path: `${path}/{webhook}`,
     summary: 'Deletes an address with everything that waits to be sent there',
     read: ofWebhook,
   },
   'webhook.test': {
     method: 'post',
-    path: `${path}/{id}/test`,
+    path: `${path}/{webhook}/test`,
     summary: 'Sends a message that is about nothing; its deliveries tell what came of it',
     read: ofWebhook,
   },
   'webhook.rotate': {
     method: 'post',
-    path: `${path}/{id}/rotate`,
+    path: `${path}/{webhook}/rotate`,
     summary: 'Replaces the secret; for 24 hours messages are signed with both',
     read: ofWebhook,
   },
   'webhook.deliveries': {
     method: 'get',
-    path: `${path}/{id}/deliveries`,
+    path: `${path}/{webhook}/deliveries`,
     summary: 'Messages of the last two weeks to an address and what became of them, the newest first',
     read: readPage,
   },
   'webhook.resend': {
     method: 'post',
-    path: `${path}/deliveries/{id}/resend`,
+    path: `${path}/deliveries/{delivery}/resend`,
     summary: 'Sends a message again under the same id',
-    read: (c) => ({ delivery: c.req.param('id') }),
+    read: (c) => ({ delivery: c.req.param('delivery') }),
   },
 }
 

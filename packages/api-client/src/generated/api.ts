@@ -1004,7 +1004,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/shops/{domain}/webhooks/{id}": {
+    "/shops/{domain}/webhooks/{webhook}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1022,7 +1022,7 @@ export interface paths {
         patch: operations["webhook.change"];
         trace?: never;
     };
-    "/shops/{domain}/webhooks/{id}/test": {
+    "/shops/{domain}/webhooks/{webhook}/test": {
         parameters: {
             query?: never;
             header?: never;
@@ -1039,7 +1039,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/shops/{domain}/webhooks/{id}/rotate": {
+    "/shops/{domain}/webhooks/{webhook}/rotate": {
         parameters: {
             query?: never;
             header?: never;
@@ -1056,7 +1056,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/shops/{domain}/webhooks/{id}/deliveries": {
+    "/shops/{domain}/webhooks/{webhook}/deliveries": {
         parameters: {
             query?: never;
             header?: never;
@@ -1073,7 +1073,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/shops/{domain}/webhooks/deliveries/{id}/resend": {
+    "/shops/{domain}/webhooks/deliveries/{delivery}/resend": {
         parameters: {
             query?: never;
             header?: never;
@@ -9538,9 +9538,7 @@ export interface operations {
     };
     "webhook.remove": {
         parameters: {
-            query: {
-                webhook: string;
-            };
+            query?: never;
             header?: {
                 /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
                 "Idempotency-Key"?: string;
@@ -9548,8 +9546,7 @@ export interface operations {
             path: {
                 /** @example nordlicht-kontor.example */
                 domain: string;
-                /** @example 1001 */
-                id: string;
+                webhook: string;
             };
             cookie?: never;
         };
@@ -9586,8 +9583,7 @@ export interface operations {
             path: {
                 /** @example nordlicht-kontor.example */
                 domain: string;
-                /** @example 1001 */
-                id: string;
+                webhook: string;
             };
             cookie?: never;
         };
@@ -9603,8 +9599,6 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: uuid */
-                    webhook: string;
                     url?: string;
                     events?: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "reconciliation.differs")[];
                     /** @enum {string} */
@@ -9657,18 +9651,14 @@ export interface operations {
             path: {
                 /** @example nordlicht-kontor.example */
                 domain: string;
-                /** @example 1001 */
-                id: string;
+                webhook: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
                 /** @example {} */
-                "application/json": {
-                    /** Format: uuid */
-                    webhook: string;
-                };
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -9717,18 +9707,14 @@ export interface operations {
             path: {
                 /** @example nordlicht-kontor.example */
                 domain: string;
-                /** @example 1001 */
-                id: string;
+                webhook: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
                 /** @example {} */
-                "application/json": {
-                    /** Format: uuid */
-                    webhook: string;
-                };
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -9769,8 +9755,7 @@ export interface operations {
     };
     "webhook.deliveries": {
         parameters: {
-            query: {
-                webhook: string;
+            query?: {
                 cursor?: string;
                 /** @example 100 */
                 limit?: number;
@@ -9779,8 +9764,7 @@ export interface operations {
             path: {
                 /** @example nordlicht-kontor.example */
                 domain: string;
-                /** @example 1001 */
-                id: string;
+                webhook: string;
             };
             cookie?: never;
         };
@@ -9841,17 +9825,14 @@ export interface operations {
             path: {
                 /** @example nordlicht-kontor.example */
                 domain: string;
-                /** @example 1001 */
-                id: string;
+                delivery: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
                 /** @example {} */
-                "application/json": {
-                    delivery: string;
-                };
+                "application/json": Record<string, never>;
             };
         };
         responses: {
