@@ -1,4 +1,5 @@
-import { href, NavLink, Outlet } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { href, NavLink, Outlet, useLocation } from 'react-router'
 import type { Route } from './+types/layout-route.ts'
 
 /** Begins the addresses of all others. */
@@ -23,10 +24,15 @@ export default function SettingsRoute({ params }: Route.ComponentProps) {
   )
 }
 
-/** The sections of the settings, each at its own address. */
+/** The sections of the settings, each at its own address. On a phone there are more than fit: the open one is brought into view. */
 function SettingsNav({ domain }: { readonly domain: string }) {
+  const { pathname } = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
   return (
-    <nav aria-label="Settings" className="border-line border-b">
+    <nav aria-label="Settings" className="border-line border-b" ref={nav}>
       <ul className="mx-auto flex max-w-3xl gap-1 overflow-x-auto px-1.5 pt-2 sm:px-5.5">
         {sections.map(({ path, label }) => (
           <li key={path}>
