@@ -11,6 +11,8 @@ import type { Binder } from './statement.ts'
 export interface BaseKinds {
   readonly gaps: readonly number[]
   readonly marks: readonly BaseMetric[]
+  /** The bits of each mark in the number of marks. */
+  readonly bits: readonly string[]
   readonly binder: Binder
 }
 
@@ -22,7 +24,8 @@ export function kindsOf(plan: Plan, { bases, daily, dimensions }: Breakdown, bin
   const gaps = bases.flatMap((base, index) =>
     daily.includes(base) || factsOf(base.value.dataset, from).gaps(base) === undefined ? [] : [index],
   )
-  return { gaps, marks: bases.filter((base) => base.isMark && !daily.includes(base)), binder }
+  const marks = bases.filter((base) => base.isMark && !daily.includes(base))
+  return { gaps, marks, bits: (marks.length > 0 && factsOf('ledger', from).marks?.(marks).bits) || [], binder }
 }
 
 /**
@@ -120,7 +123,9 @@ function groupSelect(breakdown: Breakdown, { facts, theirs }: Group, columns: Gr
       const base = bases[index]
       return `${(own(base) ? facts.gaps(base) : undefined) ?? 'toUInt64(0)'} AS ${prefix}_gap_${index}`
     }),
-    ...(marks.length > 0 ? [`${(marks.some(own) && facts.marks?.(marks)) || 'toUInt64(0)'} AS ${prefix}_marks`] : []),
+    ...(marks.length > 0
+      ? [`${(marks.some(own) && facts.marks?.(marks).number) || 'toUInt64(0)'} AS ${prefix}_marks`]
+      : []),
   ]
   return `${facts.clock} SELECT ${list.join(', ')} ${facts.source} GROUP BY ${facts.groupBy.join(', ')}`
 }

@@ -13,16 +13,18 @@ export function breakdownSelect(plan: Plan, breakdown: Breakdown, binder: Binder
   const { bases, dimensions } = breakdown
   const keys = dimensions.map((_, index) => `key_${index}`)
   const kinds = kindsOf(plan, breakdown, binder)
-  const { gaps, marks } = kinds
+  const { gaps, marks, bits } = kinds
   const rows = rowsSelect(plan, breakdown, kinds)
   const order = [...orderSql(plan, breakdown), ...keys].join(', ')
-  const ranked = `SELECT *, row_number() OVER (PARTITION BY is_total ORDER BY ${order}) AS place FROM (${rows})${searchSql(breakdown, binder)}`
+  // A partition that everything is in costs a tenth of the rest.
+  const apart = plan.onePass.totals ? 'PARTITION BY is_total ' : ''
+  const ranked = `SELECT *, row_number() OVER (${apart}ORDER BY ${order}) AS place FROM (${rows})${searchSql(breakdown, binder)}`
   const first = binder.bind('rows_after', 'UInt32', breakdown.offset)
   // One row more than the page shows whether there is a next page.
   const last = binder.bind('rows_through', 'UInt32', breakdown.offset + breakdown.limit + 1)
   const amounts = (prefix: string) =>
     bases.map((base, index) => {
-      if (marks.includes(base)) return `bitTest(${prefix}_marks, ${marks.indexOf(base)})`
+      if (marks.includes(base)) return `bitAnd(${prefix}_marks, ${bits[marks.indexOf(base)]}) != 0`
       const amount = `${prefix}_${index}`
       return gaps.includes(index) ? `if(${prefix}_gap_${index} > 0, '', toString(${amount}))` : amount
     })

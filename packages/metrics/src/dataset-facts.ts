@@ -33,8 +33,8 @@ export interface Facts {
   readonly newest: string
   /** Aggregate of a base metric. */
   amount(base: BaseMetric): string
-  /** A number with a bit for each of these bases, set where a row of the group adds to it; only for datasets that have marks. */
-  marks?(bases: readonly BaseMetric[]): string
+  /** Which of these bases the rows of a group add to; only for datasets that have marks. */
+  marks?(bases: readonly BaseMetric[]): Marks
   /**
    * Number of missing inputs (an exchange rate, for instance) that make the figure unknown; undefined when there can be none.
    */
@@ -47,6 +47,14 @@ export interface Facts {
   readonly inSteps?: (base: BaseMetric) => Steps
   /** A condition on the rows that these bases look at; undefined where it would spare nothing. */
   onlyRows?(bases: readonly BaseMetric[]): string | undefined
+}
+
+/** Whether the rows of a group add to some bases, in one number. */
+export interface Marks {
+  /** Aggregate of the number, whose bits may be joined by OR. */
+  readonly number: string
+  /** By base, the bits that it has: it is marked where any is set. */
+  readonly bits: readonly string[]
 }
 
 /** An aggregate of each bucket, and what is made of the column that holds it. */

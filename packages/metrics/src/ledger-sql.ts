@@ -1,11 +1,18 @@
 import type { DayRange } from '@tillsight/core/days'
 import type { CompiledQuery } from '@tillsight/warehouse/tables'
 import { type Span, spanOf } from './calendar.ts'
-import type { CountMeasure, Dimension, Measure, PeopleMeasure } from './catalogue/definition.ts'
+import {
+  type CountMeasure,
+  costStates,
+  type Dimension,
+  type Measure,
+  type PeopleMeasure,
+  type States,
+} from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
 import { datasets } from './catalogue/index.ts'
 import { type Conversion, conversionOf } from './conversion.ts'
-import { type Facts, type FactsOptions, type Steps, sumOf } from './dataset-facts.ts'
+import { type Facts, type FactsOptions, type Marks, type Steps, sumOf } from './dataset-facts.ts'
 import type { Period, PlannedFilter } from './plan.ts'
 import type { Interval, Scope } from './query.ts'
 import { type Binder, createBinder } from './statement.ts'
@@ -172,18 +179,35 @@ export function aggregateSql(base: BaseMetric, level: Level, converts: boolean):
   }
 }
 
-/** Bits of all marks in one aggregate: one for each of them takes twice as long. */
-function marksSql(bases: readonly BaseMetric[], level: Level, converts: boolean): string {
-  const bits = bases.map((base, index) => `${2 ** index} * (${markSql(base, level, converts)})`)
-  return `groupBitOr(toUInt64(${bits.join(' + ')}))`
+/** Marks in one aggregate. What asks the same rows for other states is one look-up: conditions of their own take twice as long. */
+function marksSql(bases: readonly BaseMetric[], level: Level, converts: boolean): Marks {
+  const read = bases.map((base) => ({ states: statesOf(base), rows: markedRows(base, level, converts) }))
+  const lookUp = ({ states, rows }: (typeof read)[number]) => `${states.column}, ${rows}`
+  const lookUps = [...new Map(read.map((each) => [lookUp(each), each]))]
+  const firstBit = (place: number) => 2 ** (place * Object.keys(costStates).length)
+  const found = lookUps.map(([, { states, rows }], place) => {
+    const bit = `bitShiftLeft(toUInt64(${firstBit(place)}), toUInt8(${states.column}))`
+    return rows === '' ? bit : `(${rows}) * ${bit}`
+  })
+  const bits = read.map((each) => {
+    const first = firstBit(lookUps.findIndex(([key]) => key === lookUp(each)))
+    return each.states.among.reduce((sum, state) => sum + first * 2 ** costStates[state], 0)
+  })
+  return { number: `groupBitOr(${found.join(' + ')})`, bits: bits.map(String) }
 }
 
-/** Whether a row adds to the figure. */
-function markSql(base: BaseMetric, level: Level, converts: boolean): string {
-  const measure: Measure = base.value
-  if (measure.aggregate === 'told') throw new Error(`${base.id} is not read from orders`)
-  if (measure.aggregate !== 'sum') return orderRows(measure.where, level)
-  return measure.of === '1' ? measure.where : `${measure.where} AND ${amountSql(base, measure.of, converts)} != 0`
+function statesOf({ id, states }: BaseMetric): States {
+  if (states === undefined) throw new Error(`${id} is no mark`)
+  return states
+}
+
+/** The condition on rows that add to the figure if their state is one that it is about; empty where all do. */
+function markedRows(base: BaseMetric, level: Level, converts: boolean): string {
+  const { rows } = statesOf(base)
+  const { value } = base
+  if (value.aggregate !== 'sum') return orderRows(rows ?? '1', level)
+  const adds = value.of === '1' ? [] : [`${amountSql(base, value.of, converts)} != 0`]
+  return [...(rows === undefined ? [] : [rows]), ...adds].join(' AND ')
 }
 
 /** The column whose different values are counted; undefined for a measure that counts rows. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { saveCostRules, upsertGoodsCosts } from '@tillsight/database'
 import type { MetricValues } from '@tillsight/metrics'
 import fc from 'fast-check'
 import { z } from 'zod'
@@ -102,4 +103,57 @@ test('a row has its newest name of the days, whether names are read with the fig
   ] as const)
     for (const by of ['productRevenue', 'product']) assert.deepEqual(await namesOf(query, by), expected, by)
   assert.deepEqual(await namesOf({ ...march, limit: 2 }, 'productRevenue'), [' ', 'p2 Saucer'])
+})
+
+test('a row says which way its figures may differ just as its own totals do when nothing else is asked for', async () => {
+  const ctx = await stores.openShop({ zone })
+  const common = { shopId: ctx.shop.id, personId: null }
+  const entry = { ...common, fromDay: null, country: '', minQuantity: 1, steps: 'whole', source: 'entered', note: '' }
+  const amount = { kind: 'amount', amount: '4', percent: '0', currency: 'EUR', madeOf: null, seenFrom: null }
+  await upsertGoodsCosts(ctx.db.kysely, [
+    { ...entry, ...amount, scope: 'product', ref: 'known' },
+    { ...entry, ...amount, scope: 'product', ref: 'assumed', kind: 'percent', amount: '0', percent: '40' },
+  ])
+  const fee = { gateway: 'stripe', percent: '1.5' }
+  const shipping = { type: 'perOrder', amount: '4.2' }
+  await saveCostRules(ctx.db.kysely, [
+    { ...common, id: '00000000-0000-4000-8000-000000000001', kind: 'fee', body: fee },
+    { ...common, id: '00000000-0000-4000-8000-000000000002', kind: 'shipping', body: shipping },
+  ])
+  const sold = (id: string, country: string, { gateway, products }: { gateway: string; products: string[] }) => {
+    const at = '2026-03-02T10:00:00.000Z'
+    const lines = products.map((productId, index) =>
+      sampleLine({
+        id: `${index}`,
+        productId,
+        variantId: null,
+        cost: null,
+        gross: productId === 'free' ? '0.00' : '9.00',
+      }),
+    )
+    return sampleOrder({ id, country, gateway, placedAt: at, paidAt: at, lines })
+  }
+  const records = [
+    sold('1', 'DE', { gateway: 'stripe', products: ['known'] }),
+    sold('2', 'AT', { gateway: 'stripe', products: ['known', 'assumed'] }),
+    sold('3', 'FR', { gateway: 'other', products: ['known'] }),
+    sold('4', 'NL', { gateway: 'stripe', products: ['free', 'known'] }),
+    sold('5', 'BE', { gateway: 'other', products: ['unknown'] }),
+  ]
+  await writeRecords(ctx, { source: 'woocommerce', records })
+  const metrics = ['cogs', 'cm1', 'gatewayFees', 'cm2']
+  const query = { metrics, from: '2026-03-01', to: '2026-03-31' }
+  const seen = new Set<string>()
+  for (const dimension of ['product', 'country', 'gateway'] as const) {
+    for (const { dimensions, bounds } of (await askLedger(ctx, { ...query, dimensions: [dimension] })).rows ?? []) {
+      const value = dimensions[dimension] ?? ''
+      const own = await askLedger(ctx, { ...query, filters: [{ dimension, operator: 'is', values: [value] }] })
+      for (const metric of metrics) {
+        const bound = bounds?.[metric] ?? 'exact'
+        assert.equal(bound, own.quality?.[metric]?.bound, `${metric} of ${dimension} ${value}`)
+        seen.add(bound)
+      }
+    }
+  }
+  assert.deepEqual([...seen].sort(), ['about', 'at_least', 'at_most', 'exact'])
 })

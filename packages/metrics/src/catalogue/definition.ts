@@ -25,7 +25,20 @@ export interface MetricDefinition {
   readonly value: Measure | Formula
   /** `orderRevenue` in its formula is replaced by the shop's ratio basis. */
   readonly onRatioBasis?: true
+  /** Where its rows are those of some states: all that share `column` and `rows` are looked up at once. */
+  readonly states?: States
 }
+
+/** The rows (of all, or those that meet `rows`) whose column has one of these states: as `where` of the metric's measure says. */
+export interface States {
+  readonly column: 'goods_state' | 'fees_state' | 'shipping_state'
+  readonly among: readonly CostState[]
+  readonly rows?: SqlExpression
+}
+
+/** How far the cost of a row is known: the numbers that the ledger writes. */
+export const costStates = { none: 0, exact: 1, assumed: 2, unknown: 3 } as const
+type CostState = keyof typeof costStates
 
 /** Sum of `of` over the rows that meet `where`. */
 export interface SumMeasure {

@@ -1,4 +1,4 @@
-import type { MetricDefinition } from './definition.ts'
+import type { CountMeasure, MetricDefinition, SqlExpression, States, SumMeasure } from './definition.ts'
 import { adSum, count, sold, sum } from './rows.ts'
 
 /** What remains after costs, step by step (metrics.md §6.1): each cost enters exactly one step. */
@@ -214,6 +214,32 @@ export const profit = [
   },
 ] as const satisfies readonly MetricDefinition[]
 
+/** Rows of some states of a cost, among all or among `rows`. */
+function inStates(column: States['column'], among: States['among'], rows?: SqlExpression): StateRows {
+  const [state, ...further] = among
+  const is =
+    further.length > 0 ? `${column} IN (${among.map((each) => `'${each}'`).join(', ')})` : `${column} = '${state}'`
+  return rows === undefined
+    ? { where: is, states: { column, among } }
+    : { where: `${rows} AND ${is}`, states: { column, among, rows } }
+}
+
+interface StateRows {
+  readonly where: SqlExpression
+  readonly states: States
+}
+
+function sumOf(
+  of: SqlExpression,
+  { where, states }: StateRows,
+): Pick<MetricDefinition, 'states'> & { readonly value: SumMeasure } {
+  return { value: sum(of, where), states }
+}
+
+function ordersOf({ where, states }: StateRows): Pick<MetricDefinition, 'states'> & { readonly value: CountMeasure } {
+  return { value: count(where), states }
+}
+
 /**
  * How far the costs of a period are known, by kind: goods by their net value when ordered, fees and shipping by orders. Rows that
  * contribute nothing to a share, such as free goods, still make a profit uncertain and are counted apart.
@@ -226,7 +252,7 @@ export const knowledge = [
     formula: 'Σ product lines ordered at an exact cost',
     unit: 'money',
     better: 'higher',
-    value: sum('gross - discount', `${sold.goods} AND goods_state = 'exact'`),
+    ...sumOf('gross - discount', inStates('goods_state', ['exact'], sold.goods)),
   },
   {
     id: 'goodsAssumed',
@@ -235,7 +261,7 @@ export const knowledge = [
     formula: 'Σ product lines ordered at an assumed cost',
     unit: 'money',
     better: 'lower',
-    value: sum('gross - discount', `${sold.goods} AND goods_state = 'assumed'`),
+    ...sumOf('gross - discount', inStates('goods_state', ['assumed'], sold.goods)),
   },
   {
     id: 'goodsUnknown',
@@ -244,7 +270,7 @@ export const knowledge = [
     formula: 'Σ product lines ordered without a cost',
     unit: 'money',
     better: 'lower',
-    value: sum('gross - discount', `${sold.goods} AND goods_state = 'unknown'`),
+    ...sumOf('gross - discount', inStates('goods_state', ['unknown'], sold.goods)),
   },
   {
     id: 'linesAssumed',
@@ -253,7 +279,7 @@ export const knowledge = [
     formula: 'Number of lines with an assumed cost',
     unit: 'count',
     better: 'lower',
-    value: sum('1', "goods_state = 'assumed'"),
+    ...sumOf('1', inStates('goods_state', ['assumed'])),
   },
   {
     id: 'linesUnknown',
@@ -262,7 +288,7 @@ export const knowledge = [
     formula: 'Number of lines without a cost',
     unit: 'count',
     better: 'lower',
-    value: sum('1', "goods_state = 'unknown'"),
+    ...sumOf('1', inStates('goods_state', ['unknown'])),
   },
   {
     id: 'feesExact',
@@ -271,7 +297,7 @@ export const knowledge = [
     formula: 'Number of orders with exact payment fees',
     unit: 'count',
     better: 'higher',
-    value: count("fees_state IN ('none', 'exact')"),
+    ...ordersOf(inStates('fees_state', ['none', 'exact'])),
   },
   {
     id: 'feesAssumed',
@@ -280,7 +306,7 @@ export const knowledge = [
     formula: 'Number of orders with assumed payment fees',
     unit: 'count',
     better: 'lower',
-    value: count("fees_state = 'assumed'"),
+    ...ordersOf(inStates('fees_state', ['assumed'])),
   },
   {
     id: 'feesUnknown',
@@ -289,7 +315,7 @@ export const knowledge = [
     formula: 'Number of orders with unknown payment fees',
     unit: 'count',
     better: 'lower',
-    value: count("fees_state = 'unknown'"),
+    ...ordersOf(inStates('fees_state', ['unknown'])),
   },
   {
     id: 'shippingExact',
@@ -298,7 +324,7 @@ export const knowledge = [
     formula: 'Number of orders with an exact shipping cost',
     unit: 'count',
     better: 'higher',
-    value: count("shipping_state IN ('none', 'exact')"),
+    ...ordersOf(inStates('shipping_state', ['none', 'exact'])),
   },
   {
     id: 'shippingAssumed',
@@ -307,7 +333,7 @@ export const knowledge = [
     formula: 'Number of orders with an assumed shipping cost',
     unit: 'count',
     better: 'lower',
-    value: count("shipping_state = 'assumed'"),
+    ...ordersOf(inStates('shipping_state', ['assumed'])),
   },
   {
     id: 'shippingUnknown',
@@ -316,6 +342,6 @@ export const knowledge = [
     formula: 'Number of orders with an unknown shipping cost',
     unit: 'count',
     better: 'lower',
-    value: count("shipping_state = 'unknown'"),
+    ...ordersOf(inStates('shipping_state', ['unknown'])),
   },
 ] as const satisfies readonly MetricDefinition[]
