@@ -20,6 +20,7 @@ export default [
     route('shop/:domain', 'frame/shop-route.tsx', [
       layout('pages/summary/route.tsx', [index('pages/summary/panel-route.tsx')]),
       route('hub', 'pages/hub/route.tsx'),
+      route('ask', 'pages/ask/route.tsx'),
       route('campaigns', 'pages/campaigns/route.tsx', [index('pages/campaigns/place-route.tsx')]),
       route('campaigns/rows', 'pages/campaigns/rows-route.ts'),
       route('campaigns.csv', 'pages/campaigns/export-route.ts'),

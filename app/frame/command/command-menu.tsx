@@ -62,11 +62,32 @@ export function CommandMenu({ shops, shop, close, titleId }: CommandPlace & Over
               ))}
           </Menu.Group>
         ))}
+        {shop && typed.trim().length >= shortestQuestion && (
+          <Menu.Group className={groupClass} forceMount>
+            <CommandItem
+              choose={(command) => carryOut(command.deed)}
+              command={askCommand(t, shop.domain, typed)}
+              isAlways
+            />
+          </Menu.Group>
+        )}
       </Menu.List>
       <Foot state={loaded.state} />
       <Form action={href('/auth/logout')} hidden method="post" ref={leaving} reloadDocument />
     </Menu>
   )
+}
+
+const shortestQuestion = 3
+
+/** What was typed as a question to the shop's figures; it is no recent command, as it is never asked for again by its name. */
+function askCommand(t: ReturnType<typeof useText>, domain: string, question: string): Command {
+  return {
+    id: 'ask',
+    group: 'metrics',
+    label: t('command.ask', { question }),
+    deed: { kind: 'go', to: `${href('/shop/:domain/ask', { domain })}?${new URLSearchParams({ q: question })}` },
+  }
 }
 
 /** The entry that Enter runs: the latest recent one once it is known, then the one selected by arrows. */
@@ -130,14 +151,17 @@ interface CommandItemProps {
   readonly choose: (command: Command) => void
   /** Shown under "recent" too, besides its own group. */
   readonly isRecent?: boolean
+  /** Shown whatever is typed. */
+  readonly isAlways?: boolean
 }
 
 /** An entry of the menu: label, note and shortcut. */
-function CommandItem({ command, choose, isRecent = false }: CommandItemProps) {
+function CommandItem({ command, choose, isRecent = false, isAlways = false }: CommandItemProps) {
   const { id, label, note, keys } = command
   return (
     <Menu.Item
       className="flex min-h-9 cursor-pointer items-center gap-3 rounded-lg px-3 py-1.5 data-[selected=true]:bg-hover pointer-coarse:min-h-11"
+      forceMount={isAlways}
       keywords={[label, note ?? '']}
       onSelect={() => choose(command)}
       value={isRecent ? `recent:${id}` : id}

@@ -17,6 +17,7 @@ export function linkedPages(domain: string): readonly LinkedPage[] {
   const shop = { domain }
   const [integrations, settings] = ['nav.integrations', 'nav.settings'] as const
   return [
+    { from: 'nav.summary', to: href('/shop/:domain/ask', shop), label: 'page.ask' },
     { from: 'nav.campaigns', to: href('/shop/:domain/campaigns/spend', shop), label: 'page.spend' },
     {
       from: integrations,

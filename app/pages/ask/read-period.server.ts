@@ -1,7 +1,7 @@
 import { addDays, addMonths, type Day, type DayRange, parseDay } from '@tillsight/core/days'
 import { languages } from '../../language/languages.ts'
-import { type Found, findNamed, type Named, named, type Reading, without, wordsOf } from './read-words.ts'
-import { lastWords, periodWords, unitWords } from './vocabulary.ts'
+import { type Found, findNamed, type Named, named, type Reading, without, wordsOf } from './words/read-words.ts'
+import { lastWords, periodWords, unitWords } from './words/vocabulary.ts'
 
 /** The shop's part in reading days. */
 export interface Calendar {
@@ -117,30 +117,20 @@ function relativeRange(which: Relative, { today, firstDay, weekStartsOn }: Calen
   const quarter = addMonths(month, -((Number(today.slice(5, 7)) - 1) % 3))
   const yesterday = addDays(today, -1)
   const before = (start: Day, from: Day): DayRange => ({ from, to: addDays(start, -1) })
-  switch (which) {
-    case 'today':
-      return { from: today, to: today }
-    case 'yesterday':
-      return { from: yesterday, to: yesterday }
-    case 'week':
-      return { from: week, to: today }
-    case 'last_week':
-      return before(week, addDays(week, -7))
-    case 'month':
-      return { from: month, to: today }
-    case 'last_month':
-      return before(month, addMonths(month, -1))
-    case 'quarter':
-      return { from: quarter, to: today }
-    case 'last_quarter':
-      return before(quarter, addMonths(quarter, -3))
-    case 'year':
-      return { from: year, to: today }
-    case 'last_year':
-      return before(year, addMonths(year, -12))
-    case 'all':
-      return { from: firstDay ?? today, to: today }
-  }
+  const ranges = {
+    today: { from: today, to: today },
+    yesterday: { from: yesterday, to: yesterday },
+    week: { from: week, to: today },
+    last_week: before(week, addDays(week, -7)),
+    month: { from: month, to: today },
+    last_month: before(month, addMonths(month, -1)),
+    quarter: { from: quarter, to: today },
+    last_quarter: before(quarter, addMonths(quarter, -3)),
+    year: { from: year, to: today },
+    last_year: before(year, addMonths(year, -12)),
+    all: { from: firstDay ?? today, to: today },
+  } satisfies Record<Relative, DayRange>
+  return ranges[which]
 }
 
 /** `Q3`, with or without its year. */

@@ -4,8 +4,17 @@ import { namesIn } from '../../blocks/shop/current-shop.server.ts'
 import { languages } from '../../language/languages.ts'
 import type { CatalogueView } from '../../services.ts'
 import { type Calendar, readPeriod } from './read-period.server.ts'
-import { type Found, findNamed, type Named, named, type Reading, without, wordsOf } from './read-words.ts'
-import { compareWords, dimensionWords, intervalWords, leastWords, metricWords } from './vocabulary.ts'
+import { type Found, findNamed, type Named, named, type Reading, without, wordsOf } from './words/read-words.ts'
+import {
+  compareWords,
+  dimensionWords,
+  intervalWords,
+  leastWords,
+  metricWords,
+  platformStats,
+  platformWords,
+  usualMetrics,
+} from './words/vocabulary.ts'
 
 /** A question as it was understood. */
 export interface Understood {
@@ -111,35 +120,11 @@ function regionCodes(): string[] {
   )
 }
 
-/** Other names of platforms than their own, by their id. */
-const platformNicknames: Readonly<Record<string, string>> = {
-  metaads: 'meta|facebook|instagram|fb|ميتا|فيسبوك|انستغرام',
-  googleads: 'google|adwords|جوجل|غوغل',
-  tiktokads: 'tiktok|tik tok|تيك توك',
-}
-
 function platformNames({ platforms }: Grounds['catalogue']): Named<string>[] {
-  return platforms.flatMap(({ id, name }) => named([name, platformNicknames[id]].filter(Boolean).join('|'), id))
-}
-
-/** A metric that platforms report of themselves, by the one that means it for all together. */
-const platformStats: Readonly<Record<string, string>> = {
-  blendedAdSpend: 'spend',
-  adSpend: 'spend',
-  totalMarketingSpend: 'spend',
-  platformSpend: 'spend',
-  blendedRoas: 'roas',
-  claimedRoas: 'roas',
-  cpaBlended: 'cpa',
-  claimedCpa: 'cpa',
-  adCpc: 'cpc',
-  adClicks: 'clicks',
-  adImpressions: 'impressions',
-  adViews: 'views',
-  claimedConversions: 'conversions',
-  orders: 'conversions',
-  claimedRevenue: 'conversionValue',
-  sales: 'conversionValue',
+  return platforms.flatMap(({ id, name }) => {
+    const [brand = name] = name.split(' ')
+    return named([name, brand, platformWords[brand]].filter(Boolean).join('|'), id)
+  })
 }
 
 /** “Spend on Meta” is Meta’s own figure. */
@@ -149,14 +134,14 @@ function metricOfPlatform(
   platform: string | undefined,
 ): string | undefined {
   if (platform === undefined) return undefined
-  const key = `${platform}.${platformStats[metric ?? 'blendedAdSpend']}`
+  const key = `${platform}.${platformStats[metric ?? usualMetrics.platform]}`
   return catalogue.metrics.some((each) => each.key === key) ? key : undefined
 }
 
 /** What is asked of products, or campaigns, where no figure is named. */
 function usualFor(dimension: string | undefined): string | undefined {
   if (dimension === undefined) return undefined
-  return ['campaign', 'ad_set', 'ad'].includes(dimension) ? 'claimedRoas' : 'sales'
+  return ['campaign', 'ad_set', 'ad'].includes(dimension) ? usualMetrics.ads : usualMetrics.orders
 }
 
 function is(dimension: string, value: string): Filter {

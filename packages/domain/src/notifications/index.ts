@@ -14,6 +14,6 @@ export type {
 export { type DigestContext, listOwnDigests, previewDigest, saveOwnDigests, sendDigest } from './digest-verbs.ts'
 export { countOwnInbox, InboxEntry, listOwnInbox, readOwnInbox } from './inbox-verbs.ts'
 export { handleNotificationJobs, makeDueDigests, type NotificationServices, requestRound } from './jobs.ts'
-export { listPeopleWhoMay } from './people-who-may.ts'
 export type { DigestServices } from './make-digest.ts'
+export { listPeopleWhoMay } from './people-who-may.ts'
 export { type MailOutcome, type OutgoingMail, type SendServices, sendWaitingMails } from './send-mails.ts'

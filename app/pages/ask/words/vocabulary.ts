@@ -147,3 +147,33 @@ export const unitWords = {
 /** What stands before or after the number of days: “the last 14 days”. */
 export const lastWords =
   'last|past|previous|letzte~|vergangene~|vorige|dernier~|derniere~|passe~|ultimo~|ultima~|pasado~|pasada~|afgelopen|laatste|اخر|ماضيه'
+
+/** Other names of platforms, by the first word of their own. */
+export const platformWords: Readonly<Record<string, string>> = {
+  Meta: 'facebook|instagram|fb|ميتا|فيسبوك|انستغرام',
+  Google: 'adwords|جوجل|غوغل',
+  TikTok: 'tik tok|تيك توك',
+}
+
+/** A metric that platforms report of themselves, by the one that means it for all together. */
+export const platformStats: Readonly<Record<string, string>> = {
+  blendedAdSpend: 'spend',
+  adSpend: 'spend',
+  totalMarketingSpend: 'spend',
+  platformSpend: 'spend',
+  blendedRoas: 'roas',
+  claimedRoas: 'roas',
+  cpaBlended: 'cpa',
+  claimedCpa: 'cpa',
+  adCpc: 'cpc',
+  adClicks: 'clicks',
+  adImpressions: 'impressions',
+  adViews: 'views',
+  claimedConversions: 'conversions',
+  orders: 'conversions',
+  claimedRevenue: 'conversionValue',
+  sales: 'conversionValue',
+}
+
+/** What is meant where no figure is named: of rows of ads, of other rows, and of a platform. */
+export const usualMetrics = { ads: 'claimedRoas', orders: 'sales', platform: 'blendedAdSpend' } as const
