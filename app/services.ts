@@ -110,10 +110,32 @@ export interface ShopServices {
    * in the order of their ids. Cheap: one query.
    */
   factsVersion(): Promise<string>
+  /**
+   * Has the operator's model choose the figures that answer a question; null where there is no model. Undefined where it asked for none.
+   * Throws `unavailable`, and `limit_reached` for one question too many.
+   */
+  readonly askModel: ((question: string) => Promise<AskedOfModel | undefined>) | null
   /** What the person's role allows here; pages leave out what would be refused. */
   readonly may: ShopRights
   /** Metrics and dimensions that can be queried for this shop. Static data, safe to call per request. */
   catalogue(): CatalogueView
+}
+
+/** A question about figures that a model chose, and that was answered. */
+export interface AskedOfModel {
+  readonly metric: string
+  readonly from: string
+  readonly to: string
+  readonly dimension: string | undefined
+  readonly interval: 'day' | 'week' | 'month' | undefined
+  readonly filters: readonly {
+    readonly dimension: string
+    readonly operator: 'is' | 'is_not'
+    readonly values: readonly string[]
+  }[]
+  readonly compare: 'previous_period' | 'previous_year' | undefined
+  /** The rows with the smallest figures first. */
+  readonly leastFirst: boolean
 }
 
 /** The person viewing a shop. */

@@ -50,6 +50,33 @@ test('the command menu opens by a button and gives the focus back', { tag: '@pho
   await expect(button).toBeFocused()
 })
 
+test('a question is answered with a figure that opens where it comes from', { tag: '@phone' }, async ({
+  page,
+  visit,
+}) => {
+  await visit(summaryPath())
+  await page
+    .getByRole('button', { name: /^Search/ })
+    .first()
+    .click()
+  const menu = menuOf(page)
+  await menu.getByRole('combobox').fill('orders by country last month compared to last year')
+  await menu.getByRole('option', { name: /^Ask: orders by country/ }).click()
+  await expect(page).toHaveURL(/\/ask\?q=orders/)
+  const answer = page.getByRole('region', { name: 'Orders', exact: true })
+  await expect(answer).toContainText('by Country')
+  const rows = page.getByRole('table').getByRole('row')
+  await expect(rows.filter({ hasText: 'Germany' })).toBeVisible()
+  const total = await answer.locator('p').first().innerText()
+  await answer.getByRole('link', { name: /^Open in the summary/ }).click()
+  await expect(panel(page, 'Orders')).toContainText(total)
+
+  await page.goto(summaryPath('/ask?q=hello'))
+  await expect(page.getByText(/^The question names no figure/)).toBeVisible()
+  await page.getByRole('link', { name: 'Sales by country this year' }).click()
+  await expect(page.getByRole('region', { name: 'Sales', exact: true })).toBeVisible()
+})
+
 test('G and a letter go to a page, the sheet lists all keys, and single keys can be switched off', async ({
   page,
   visit,

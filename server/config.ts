@@ -21,6 +21,14 @@ function isOrigin(text: string): boolean {
 
 const shortestSecret = 32
 
+/** A server of the chat-completions protocol. */
+export interface AskConfig {
+  /** Its address up to `/v1`. */
+  readonly url: string
+  readonly key: string | undefined
+  readonly model: string
+}
+
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -53,6 +61,9 @@ const environment = z.object({
     .transform((text) => text.split(/[\s,]+/).filter((origin) => origin !== ''))
     .refine((all) => all.every(isOrigin), 'expected origins such as http://localhost:6274, separated by spaces')
     .default([]),
+  ASK_URL: z.url({ protocol: /^https?$/, error: 'expected an address such as https://models.example/v1' }).optional(),
+  ASK_KEY: z.string().min(1).optional(),
+  ASK_MODEL: z.string().min(1).optional(),
   METRICS_ENABLED: flag.default(false),
   METRICS_TOKEN: z
     .string()
@@ -115,6 +126,8 @@ export interface Config {
   readonly apiLimits: { readonly perMinute: number; readonly atOnce: number }
   /** Origins of pages elsewhere that may call the MCP server, with a key. */
   readonly mcpOrigins: readonly string[]
+  /** The model that questions are read by; null: they are read by their words alone. */
+  readonly ask: AskConfig | null
   readonly metricsEnabled: boolean
   /** Token required to read metrics of the process; undefined: readable from this machine only. */
   readonly metricsToken: string | undefined
@@ -167,6 +180,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     allowPrivateStoreUrls: values.ALLOW_PRIVATE_STORE_URLS,
     apiLimits: { perMinute: values.API_REQUESTS_PER_MINUTE, atOnce: values.API_CONCURRENCY },
     mcpOrigins: values.MCP_ORIGINS,
+    ask:
+      values.ASK_URL && values.ASK_MODEL ? { url: values.ASK_URL, key: values.ASK_KEY, model: values.ASK_MODEL } : null,
     metricsEnabled: values.METRICS_ENABLED,
     metricsToken: values.METRICS_TOKEN,
     showKit: values.DEV_KIT,

@@ -15,7 +15,7 @@ import { describeCatalogue, isOfProfit, platforms } from '@tillsight/metrics'
 import type { ShopRights, ShopServices, ShopView, Viewer } from '../../app/services.ts'
 import type { Runtime } from '../runtime.ts'
 import { shopRunner } from '../verbs.ts'
-import { takeForm, takeImport } from './take-file.ts'
+import { takeForm, takeImport, takeQuestion } from './take-file.ts'
 import { describeInstallation } from './tracking-install.ts'
 
 const toldFailures = new WeakSet<object>()
@@ -62,10 +62,27 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
     uploadImport: (form) => takeImport(runtime, ctx, form),
     receiveForm: (form, mostBytes) => takeForm(runtime, ctx, { form, mostBytes }),
     ratesSource: runtime.config.rates && { ...runtime.config.rates, isBank: runtime.config.rates.url === bankUrl },
+    askModel: modelOf(runtime, ctx),
     may: toRights(ctx),
     trackingInstallation: (platform, consent) => describeInstallation(runtime, ctx, { platform, consent }),
     factsVersion: () => readFactsVersion(ctx),
     catalogue: () => catalogue,
+  }
+}
+
+function modelOf(runtime: Runtime, ctx: ConnectionContext): ShopServices['askModel'] {
+  const { ask } = runtime.config
+  if (ask === null) return null
+  const { zone } = ctx.shop
+  return async (question) => {
+    takeQuestion(runtime.attempts, ctx)
+    const today = dayOf(ctx.clock.now(), zone)
+    // Loaded on demand: most installations have no model.
+    const [{ askModel }, { openShopCaller }] = await Promise.all([
+      import('../ask-model.ts'),
+      import('../http/mcp/shops.ts'),
+    ])
+    return askModel(ask, { question, today, zone }, (signal) => openShopCaller({ runtime, ctx }, signal))
   }
 }
 

@@ -9,6 +9,9 @@ import { receiveForm } from './receive-file.ts'
 /** Exports per person, in a quarter of an hour: more than a page has widgets, fewer than a runaway script requests. */
 const mostFiles = 60
 
+/** Questions per person, in a quarter of an hour. */
+const mostQuestions = 40
+
 /** Each is read by the worker that all tenants share. */
 const mostUploads = 30
 
@@ -30,6 +33,15 @@ export async function takeUpload<T>(attempts: Attempts, person: string, work: ()
     if (isAppError(error) && error.code === 'unavailable') attempts.giveBack(subject)
     throw error
   }
+}
+
+/** Counts a question to the operator's model, which costs them money. */
+export function takeQuestion(attempts: Attempts, { actor }: Pick<ShopContext, 'actor'>): void {
+  const subject = `questions of ${actor.kind === 'person' ? actor.id : actor.kind}`
+  if (attempts.take(subject, mostQuestions)) return
+  throw new AppError('limit_reached', 'That were many questions. Ask again in a few minutes.', {
+    details: { retryAfterSeconds: attempts.waitSeconds(subject) },
+  })
 }
 
 /** Streams the form's order file to storage, and starts examining it. */

@@ -1,5 +1,5 @@
 import { isAppError } from '@tillsight/core'
-import { addDays, type DayRange } from '@tillsight/core/days'
+import { addDays, countDays, type DayRange, parseDay } from '@tillsight/core/days'
 import type { MetricAnswer } from '@tillsight/domain'
 import type { Bound } from '@tillsight/metrics'
 import { href } from 'react-router'
@@ -24,6 +24,7 @@ export interface AskRequest {
 
 const longestQuestion = 300
 const mostRows = 10
+const mostDays = 100
 
 /** Answers a question; one that is not understood, or refused, says why and what can be asked. */
 export async function loadAsk(request: AskRequest): Promise<AskModel> {
@@ -43,15 +44,43 @@ async function answer(request: AskRequest): Promise<AnswerModel> {
   const { services, question } = request
   const t = textFor(services.shop.display.language)
   const catalogue = services.catalogue()
-  const understood = readQuestion(question, { ...services.shop, catalogue })
+  const { read, note } = await readWith(services, question)
+  const understood = read && { ...read, interval: fitting(read) }
   const metric = catalogue.metrics.find(({ key }) => key === understood?.metric)
   if (understood === undefined || metric === undefined) return { kind: 'unknown', message: t('ask.unknown') }
   try {
-    return await answerWith(request, { understood, metric })
+    const answered = await answerWith(request, { understood, metric })
+    return note === undefined ? answered : { ...answered, caveats: [...answered.caveats, note] }
   } catch (failure) {
     if (!isAppError(failure) || !['invalid_input', 'forbidden'].includes(failure.code)) throw failure
     return { kind: 'refused', message: failure.message }
   }
+}
+
+/** The operator's model reads a question better than a list of words does; where there is none, or it fails, the words are read. */
+async function readWith(
+  services: ShopServices,
+  question: string,
+): Promise<{ readonly read: Understood | undefined; readonly note?: string }> {
+  const byWords = () => readQuestion(question, { ...services.shop, catalogue: services.catalogue() })
+  if (services.askModel === null) return { read: byWords() }
+  const t = textFor(services.shop.display.language)
+  try {
+    const asked = await services.askModel(question)
+    if (asked === undefined) return { read: byWords() }
+    const { from, to, ...read } = asked
+    return { read: { ...read, range: { from: parseDay(from), to: parseDay(to) } }, note: t('ask.by_model') }
+  } catch (failure) {
+    if (!isAppError(failure)) throw failure
+    return { read: byWords(), note: t('ask.no_model') }
+  }
+}
+
+/** Hundreds of days are read as weeks, and hundreds of weeks as months. */
+function fitting({ interval, range }: Understood): Understood['interval'] {
+  const days = range ? countDays(range) : 0
+  if (interval === 'day' && days > mostDays) return days > 7 * mostDays ? 'month' : 'week'
+  return interval === 'week' && days > 7 * mostDays ? 'month' : interval
 }
 
 interface Read {
@@ -73,7 +102,7 @@ async function answerWith({ services, now }: AskRequest, read: Read): Promise<Fi
     kind: 'figure',
     label: metric.label,
     understood: describe(services, read, range),
-    value: figureText(result.totals[metric.key], metric.unit, { ...format, ...(bound && { bound }) }),
+    value: figureText(result.totals[metric.key], metric.unit, withBound(format, bound)),
     change: printChange(result, metric, services),
     definition: `${metric.description} ${metric.formula}.`,
     caveats: caveatsOf(result, bound, services),
@@ -82,10 +111,15 @@ async function answerWith({ services, now }: AskRequest, read: Read): Promise<Fi
     to: `${href('/shop/:domain', { domain: shop.domain })}${toSearch({
       ...parseSearch(`?${new URLSearchParams({ range: 'custom', ...range })}`),
       filters: understood.filters,
+      compare: understood.compare === undefined ? 'none' : comparisons[understood.compare],
+      matchWeekday: false,
       open: metric.key,
     })}`,
   }
 }
+
+/** In the address of the summary. */
+const comparisons = { previous_period: 'previous', previous_year: 'year' } as const
 
 /** What has to be said along with the figure. */
 function caveatsOf(result: MetricAnswer, bound: Bound | undefined, { shop }: ShopServices): string[] {
@@ -105,7 +139,7 @@ function toQuery({ understood, metric }: Read, range: DayRange) {
     metrics: [metric.key],
     ...range,
     filters: filters.map((filter) => ({ ...filter, values: [...filter.values] })),
-    ...(compare && { compare, alignWeekdays: compare === 'previous_year' }),
+    ...(compare && { compare }),
     ...(interval && { interval }),
     ...(dimension && { dimensions: [dimension], order: { by: metric.key, direction }, limit: mostRows }),
   }
@@ -120,8 +154,11 @@ function describe(services: ShopServices, { understood }: Read, range: DayRange)
   const { dimension, filters, interval, compare } = understood
   return [
     understood.range ? rangeText(range, language) : t('ask.usual_days', { days: rangeText(range, language) }),
-    ...filters.map(({ dimension: id, values: [value = ''] }) =>
-      t('filter.is', { name: nameOf(id), values: labelOf({ dimension: id, value, language }) }),
+    ...filters.map(({ dimension: id, operator, values }) =>
+      t(operator === 'is' ? 'filter.is' : 'filter.is_not', {
+        name: nameOf(id),
+        values: values.map((value) => labelOf({ dimension: id, value, language })).join(', '),
+      }),
     ),
     ...(dimension ? [t('ask.by', { name: nameOf(dimension) })] : []),
     ...(interval ? [t(`ask.each_${interval}`)] : []),
@@ -140,6 +177,10 @@ function printChange({ compare, currency }: MetricAnswer, { key, unit }: MetricV
     before: figureText(compare.totals[key], unit, { ...shop.display, currency }),
     days: rangeText(compare.range, shop.display.language),
   })
+}
+
+function withBound(format: FigureFormat, bound: Bound | undefined): FigureFormat {
+  return bound === undefined ? format : { ...format, bound }
 }
 
 interface Printing {
@@ -164,11 +205,10 @@ function printTable(
       columns: [label, ...(result.compare ? [t('ask.before')] : [])],
       rows: result.rows.map(({ dimensions, names, values, before, bounds }) => {
         const value = dimensions[dimension] ?? ''
-        const bound = bounds?.[key]
         return {
           key: value,
           label: labelOf({ dimension, value, given: names?.[dimension], language }),
-          value: figureText(values[key], unit, { ...format, ...(bound && { bound }) }),
+          value: figureText(values[key], unit, withBound(format, bounds?.[key])),
           ...(before && { before: figureText(before[key], unit, format) }),
         }
       }),
@@ -178,10 +218,10 @@ function printTable(
   return {
     heading: t('ask.days'),
     columns: [label],
-    rows: result.series.map(({ at, values }) => ({
+    rows: result.series.map(({ at, values, bounds }) => ({
       key: at,
       label: bucketLabel({ at, interval, zone, language }).long,
-      value: figureText(values[key], unit, format),
+      value: figureText(values[key], unit, withBound(format, bounds?.[key])),
     })),
   }
 }

@@ -59,7 +59,7 @@ async function describeShop(caller: Caller, id: ShopId) {
     platform,
     zone,
     currency,
-    today: dayOf(caller.contexts.clock.now(), zone),
+    today: dayOf(caller.clock.now(), zone),
     historySince: seesFigures ? await readFirstDay(shop.ctx) : null,
     freshness: seesFigures ? (await readSources(shop)).freshness : {},
   }

@@ -1,4 +1,4 @@
-import { AppError } from '@tillsight/core'
+import { AppError, type Clock } from '@tillsight/core'
 import {
   type ConnectionContext,
   createShopReads,
@@ -9,14 +9,14 @@ import {
   rememberedWhenDone,
   type ShopVerbs,
 } from '@tillsight/domain'
-import { type DoorContexts, keyContexts } from '../../contexts.ts'
+import { keyContexts } from '../../contexts.ts'
 import { organisationRunner } from '../../people-verbs.ts'
 import type { Runtime } from '../../runtime.ts'
 import { shopRunner } from '../../verbs.ts'
 
 /** Who calls a tool. */
 export interface Caller {
-  readonly contexts: DoorContexts
+  readonly clock: Clock
   /** Address of the installation, for links. */
   readonly site: string
   /** Verbs of the key's organisation. */
@@ -39,12 +39,31 @@ export function openCaller(
   const contexts = keyContexts(runtime, key)
   const organisation = async () => organisationRunner(runtime, await contexts.anyShop())
   return {
-    contexts,
+    clock: contexts.clock,
     site: runtime.own.url(),
     organisation,
     async shop(name) {
       const ctx = endingWith(signal, await contexts.shop(name ?? (await onlyShop(await organisation()))))
       return { ctx, run: shopRunner(runtime, ctx, 'program') }
+    },
+  }
+}
+
+/** Whoever looks at a shop, as the caller of tools that answer about this shop alone. */
+export function openShopCaller(
+  { runtime, ctx }: { readonly runtime: Runtime; readonly ctx: ConnectionContext },
+  signal: AbortSignal,
+): Caller {
+  const { shop } = ctx
+  const here = endingWith(signal, ctx)
+  return {
+    clock: runtime.clock,
+    site: runtime.own.url(),
+    organisation: async () => organisationRunner(runtime, ctx),
+    async shop(name) {
+      if (name === undefined || [shop.id, shop.domain, shop.address].includes(name))
+        return { ctx: here, run: shopRunner(runtime, here, 'page') }
+      throw new AppError('not_found', `Only ${shop.domain} is asked about here.`)
     },
   }
 }
