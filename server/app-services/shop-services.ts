@@ -79,8 +79,8 @@ function modelOf(runtime: Runtime, ctx: ConnectionContext): ShopServices['askMod
     const today = dayOf(ctx.clock.now(), zone)
     // Loaded on demand: most installations have no model.
     const [{ askModel }, { openShopCaller }] = await Promise.all([
-      import('../ask-model.ts'),
-      import('../http/mcp/shops.ts'),
+      import('../assistants/ask-model.ts'),
+      import('../assistants/shops.ts'),
     ])
     return askModel(ask, { question, today, zone }, (signal) => openShopCaller({ runtime, ctx }, signal))
   }

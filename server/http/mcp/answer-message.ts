@@ -9,14 +9,14 @@ import {
 import { type AppError, isAppError } from '@tillsight/core'
 import { assertAllowed, type OpenKey } from '@tillsight/domain'
 import { z } from 'zod'
+import { openCaller } from '../../assistants/shops.ts'
+import { findTool, tools } from '../../assistants/tools.ts'
 import type { Runtime } from '../../runtime.ts'
 import { version } from '../../version.ts'
 import { within } from '../api/limits.ts'
 import { toProblem } from '../errors.ts'
 import { listResources, metricsResource, readResource } from './metrics-resource.ts'
 import { getPrompt, prompts } from './prompts.ts'
-import { openCaller } from './shops.ts'
-import { findTool, tools } from './tools.ts'
 
 /** Who sends a message. */
 export interface Sender {

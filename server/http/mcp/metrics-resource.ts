@@ -2,8 +2,8 @@ import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelc
 import { isAppError } from '@tillsight/core'
 import type { Permission } from '@tillsight/domain'
 import { describeCatalogue } from '@tillsight/metrics'
-import { cleanText } from './clean.ts'
-import type { Caller } from './shops.ts'
+import { cleanText } from '../../assistants/clean.ts'
+import type { Caller } from '../../assistants/shops.ts'
 
 const mimeType = 'application/json'
 const description = 'Metrics and dimensions with their definitions, in the terms of the shop.'

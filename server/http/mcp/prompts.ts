@@ -1,5 +1,5 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server'
-import { cleanText } from './clean.ts'
+import { cleanText } from '../../assistants/clean.ts'
 
 interface OfferedPrompt {
   readonly listed: Prompt

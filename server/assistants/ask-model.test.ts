@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { isAppError } from '@tillsight/core'
 import { z } from 'zod'
+import { addShop, startInstallation } from '../testing/installation.ts'
+import { workedOrders, workedRange } from '../testing/worked-example.ts'
 import { askModel } from './ask-model.ts'
-import { openShopCaller } from './http/mcp/shops.ts'
-import { tools } from './http/mcp/tools.ts'
-import { addShop, startInstallation } from './testing/installation.ts'
-import { workedOrders, workedRange } from './testing/worked-example.ts'
+import { openShopCaller } from './shops.ts'
+import { tools } from './tools.ts'
 
 const installation = await startInstallation({ after })
 await addShop(installation, { domain: 'worked.example' }, workedOrders)

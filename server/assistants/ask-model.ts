@@ -1,9 +1,9 @@
 import { AppError, isAppError } from '@tillsight/core'
 import { z } from 'zod'
-import type { AskedOfModel } from '../app/services.ts'
-import type { AskConfig } from './config.ts'
-import type { Caller } from './http/mcp/shops.ts'
-import { findTool, tools } from './http/mcp/tools.ts'
+import type { AskedOfModel } from '../../app/services.ts'
+import type { AskConfig } from '../config.ts'
+import type { Caller } from './shops.ts'
+import { findTool, tools } from './tools.ts'
 
 const longestMs = 20_000
 const mostRounds = 6

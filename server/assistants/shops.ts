@@ -9,10 +9,10 @@ import {
   rememberedWhenDone,
   type ShopVerbs,
 } from '@tillsight/domain'
-import { keyContexts } from '../../contexts.ts'
-import { organisationRunner } from '../../people-verbs.ts'
-import type { Runtime } from '../../runtime.ts'
-import { shopRunner } from '../../verbs.ts'
+import { keyContexts } from '../contexts.ts'
+import { organisationRunner } from '../people-verbs.ts'
+import type { Runtime } from '../runtime.ts'
+import { shopRunner } from '../verbs.ts'
 
 /** Who calls a tool. */
 export interface Caller {
