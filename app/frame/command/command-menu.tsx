@@ -62,7 +62,8 @@ export function CommandMenu({ shops, shop, close, titleId }: CommandPlace & Over
               ))}
           </Menu.Group>
         ))}
-        {shop && typed.trim().length >= shortestQuestion && (
+        {/* Not before the figures are there: it would be chosen, and stay so, where one of them is meant. */}
+        {shop && loaded.state !== 'loading' && typed.trim().length >= shortestQuestion && (
           <Menu.Group className={groupClass} forceMount>
             <CommandItem
               choose={(command) => carryOut(command.deed)}
