@@ -10,12 +10,14 @@ import {
 } from '../../blocks/figures-page/load-page.server.ts'
 import { changeColumn, metricColumn, perOrderColumn, shareColumn } from '../../blocks/ledger-tables/columns.server.ts'
 import { loadTable, type TableSpec } from '../../blocks/ledger-tables/load-table.server.ts'
-import { boundsOf, figureText } from '../../format/index.ts'
+import { boundsOf, figureText, shareText } from '../../format/index.ts'
 import { loadGoods, readGoodsFilter } from './load-goods.server.ts'
 import { loadChanges, loadRules, loadSettings } from './load-rules.server.ts'
-import { loadShippingMethods } from './load-shipping-methods.server.ts'
+import type { ShippingMethodsModel } from './model.ts'
 import { summariseCosts } from './summarise-costs.server.ts'
 import { tryShipping } from './try-shipping.server.ts'
+
+const methodsShown = 200
 
 /** The inputs of profit, by kind: what the orders contain, and what is missing. */
 export function loadCostsScreen(request: PageRequest) {
@@ -163,5 +165,32 @@ function shippingTable({ services }: PageQuery): TableSpec {
     usualSorting: '-shipping',
     labelOf: ({ dimensions: { country = '' } }) =>
       country === '' ? 'Not recorded' : labelOf({ dimension: 'country', value: country, language: 'en' }),
+  }
+}
+
+/** What is left of shipping in the page's period, by country and method, most orders first. */
+async function loadShippingMethods({ services, range, state }: PageQuery): Promise<ShippingMethodsModel> {
+  const { shop } = services
+  const { currency, rows } = await services.run('costs.shippingMethods', { from: range.from, to: range.to })
+  const format = { ...shop.display, currency }
+  return {
+    isFiltered: state.filters.length > 0,
+    more: Math.max(0, rows.length - methodsShown),
+    rows: rows.slice(0, methodsShown).map((row) => ({
+      key: `${row.country}\n${row.method}`,
+      country: row.country === '' ? undefined : row.country,
+      place:
+        row.country === ''
+          ? 'Not recorded'
+          : labelOf({ dimension: 'country', value: row.country, language: shop.display.language }),
+      method: row.method || 'No shipping on the order',
+      cells: [
+        figureText(row.orders, 'count', format),
+        figureText(row.charged, 'money', format),
+        figureText(row.cost, 'money', { ...format, bound: row.bound === 'at_most' ? 'at_least' : row.bound }),
+        figureText(row.margin, 'money', { ...format, bound: row.bound }),
+        row.orders === 0 ? '' : shareText(row.orders - row.unknown, row.orders, format),
+      ],
+    })),
   }
 }
