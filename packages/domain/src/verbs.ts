@@ -8,6 +8,7 @@ import {
   queryAttribution,
   reportAttribution,
 } from './attribution/index.ts'
+import { listActors, listAudit } from './audit/index.ts'
 import { describePlaces, listAdChoices } from './campaigns/index.ts'
 import {
   beginConnect,
@@ -288,6 +289,8 @@ export const shopVerbs = named(
 
 /** Verbs on one organisation, without a shop. */
 export const organisationVerbs = named(
+  listActors,
+  listAudit,
   importRates,
   changeRole,
   inviteMember,

@@ -27,6 +27,7 @@ import { addMadeOf } from './0024-add-made-of.ts'
 import { addApiKeys } from './0026-add-api-keys.ts'
 import { addDeliveries } from './0027-add-deliveries.ts'
 import { addWebhooks } from './0028-add-webhooks.ts'
+import { addAudit } from './0029-add-audit.ts'
 
 /** Migrations by name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -57,6 +58,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0026-add-api-keys': addApiKeys,
   '0027-add-deliveries': addDeliveries,
   '0028-add-webhooks': addWebhooks,
+  '0029-add-audit': addAudit,
 }
 
 /** The schema version of this code. */

@@ -3,6 +3,7 @@
 export * from './ads.ts'
 export * from './api-answers.ts'
 export * from './api-keys.ts'
+export * from './audit.ts'
 export * from './connections.ts'
 export * from './conversions.ts'
 export * from './costs.ts'

@@ -17,6 +17,18 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
+/** Where what is done comes from. Absent where no request is behind it. */
+export interface Origin {
+  /** The network of whoever asked, never their address; empty: not known. */
+  readonly network: string
+  /** The program that they use, as it names itself. */
+  readonly agent: string
+  /** The id of the request. */
+  readonly request: string
+  /** An assistant asked with the actor's key. */
+  readonly isAssistant?: boolean
+}
+
 /** The context of every verb: the actor and the application state. */
 export interface ActorContext {
   readonly actor: Actor
@@ -25,6 +37,8 @@ export interface ActorContext {
   readonly queries: Db
   readonly clock: Clock
   readonly log: Log
+  /** Where the request comes from; absent for jobs and the command line. */
+  readonly origin?: Origin | undefined
   /** What the current request has read of the person who makes it. Absent: everything is read on demand. */
   readonly personReads?: PersonReads | undefined
 }

@@ -20,6 +20,7 @@ export type {
   FactsMemory,
   Log,
   OrderFollower,
+  Origin,
   PersonContext,
   ShopContext,
   WriteContext,

@@ -34,6 +34,8 @@ export const permissions = [
   /** Export and erase the data held about one customer of a shop. */
   'customers:export',
   'customers:erase',
+  /** See who did what in the organisation. */
+  'audit:read',
   /** Create and revoke keys of the API. */
   'keys:write',
   /** Choose who outside is told of a shop's events. */

@@ -93,9 +93,9 @@ export async function resolveActor(db: Db, person: PersonId, organisation: Organ
 
 /** Binds a person's context to one of their organisations. Throws `not_found`, like {@link resolveActor}. */
 export async function enterOrganisation(ctx: PersonContext, organisation: OrganisationId): Promise<Context> {
-  const { person, db, queries, clock, log, personReads } = ctx
+  const { person, db, queries, clock, log, origin, personReads } = ctx
   const actor = await resolveActor(queries, person, organisation)
-  return { actor, organisation, db, queries, clock, log, personReads }
+  return { actor, organisation, db, queries, clock, log, origin, personReads }
 }
 
 /** The same error for an organisation that does not exist and for one that the person does not belong to. */

@@ -149,7 +149,7 @@ async function readEntryOf({ person, queries, personReads }: PersonContext): Pro
 }
 
 function bind(
-  { person, db, queries, clock, log, personReads }: PersonContext,
+  { person, db, queries, clock, log, origin, personReads }: PersonContext,
   stores: ShopStores,
   { row, entry }: { readonly row: OwnShopRow; readonly entry: Entry },
 ): ShopContext {
@@ -160,6 +160,7 @@ function bind(
     queries,
     clock,
     log,
+    origin,
     personReads,
     shop: { ...toShop(row), address: shopAddress(row, entry.shops) },
     warehouse: stores.warehouse.for(row.id),

@@ -1,0 +1,56 @@
+import type { OrganisationId, ShopId } from '@tillsight/core'
+import { z } from 'zod'
+
+/** Who does things: `system` is the product itself, its command line included. */
+export const actorKinds = ['person', 'key', 'mcp', 'share', 'system', 'support'] as const
+
+/** A field of what was changed. Its values are told; of sealed ones only that they changed. */
+const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
+
+/** The value of a field in an entry. */
+export type AuditValue = z.infer<typeof Value>
+
+const Change = z.object({ field: z.string(), before: Value, after: Value })
+
+/** What changed of a target. */
+export type AuditChange = z.infer<typeof Change>
+
+/** What an entry tells, as it is stored and hashed. */
+export const AuditBody = z.object({
+  id: z.string(),
+  organisation: z.string().transform((id) => id as OrganisationId),
+  at: z.iso.datetime(),
+  actor: z.object({ kind: z.enum(actorKinds), id: z.string(), name: z.string() }),
+  /** Domain of the shop, where it is about one. */
+  shop: z.string().optional(),
+  /** Ids of the shops that it is about; null: all of the organisation. */
+  shops: z.array(z.string().transform((id) => id as ShopId)).nullable(),
+  action: z.string(),
+  target: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
+  changes: z.array(Change).optional(),
+  origin: z.object({ ip: z.string(), agent: z.string(), request: z.string() }),
+})
+export type AuditBody = z.infer<typeof AuditBody>
+
+/** JSON without spaces, keys in order: the same text for the same content. */
+export function toCanonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  )
+}
+
+/** Stands for the value of a field that is sealed. */
+export const sealed = 'changed'
+
+/** The fields that differ. */
+export function changesBetween<Fields extends Readonly<Record<string, AuditValue | undefined>>>(
+  before: Fields,
+  after: Fields,
+): AuditChange[] {
+  return Object.keys({ ...before, ...after }).flatMap((field) => {
+    const [was = null, is = null] = [before[field], after[field]]
+    return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ field, before: was, after: is }]
+  })
+}
