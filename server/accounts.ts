@@ -31,7 +31,7 @@ export async function ensureAccount(runtime: Runtime, account: NewAccount): Prom
 /** Makes the person owner of all organisations without one; somebody who then has none gets a new one of this name. */
 export async function makeOwner(runtime: Runtime, id: PersonId, name: string): Promise<void> {
   const ctx = personContext(runtime, id)
-  await claimOwnerlessOrganisations(ctx.db, id)
+  await claimOwnerlessOrganisations(ctx, id)
   if ((await run(listMemberships, ctx, {})).length === 0) await run(createOrganisation, ctx, { name })
 }
 

@@ -10,7 +10,9 @@ import {
   enterShop,
   followFacts,
   listMemberships,
+  networkOf,
   type OpenKey,
+  type Origin,
   openShopFor,
   openShopsFor,
   organisationNotFound,
@@ -21,7 +23,7 @@ import {
   type ShopContext,
 } from '@tillsight/domain'
 import type { EventIntake } from './collect/intake.ts'
-import type { Caller, Visit } from './identity/visit.ts'
+import type { Caller, Visit, VisitRequest } from './identity/visit.ts'
 import { digestServices } from './notifications/services.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -65,7 +67,8 @@ export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
     // Creates the person's record, which everything of theirs refers to.
     await visit.identity.person()
     const personReads = visit.readsOf(id)
-    return { actor: personActor(id), person: id, db, queries: db.kysely, clock, log, recoveryKey, personReads, digests }
+    const at = { db, queries: db.kysely, clock, log, origin: originOf(visit.request) }
+    return { actor: personActor(id), person: id, ...at, recoveryKey, personReads, digests }
   }
   const person = async (): Promise<OwnContext> => own(await visit.caller())
   const ofRequest = (ctx: ShopContext): ConnectionContext => ({ ...ctx, services, facts })
@@ -86,11 +89,16 @@ export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
   }
 }
 
+/** Where a request comes from, as far as it may be kept. */
+export function originOf({ ip, userAgent, id = '' }: Pick<VisitRequest, 'ip' | 'userAgent' | 'id'>): Origin {
+  return { network: networkOf(ip), agent: userAgent, request: id }
+}
+
 /** Contexts of a request with a key of the API: of its own organisation and shops. */
-export function keyContexts(runtime: Runtime, { actor, organisation }: OpenKey): DoorContexts {
+export function keyContexts(runtime: Runtime, { actor, organisation }: OpenKey, origin: Origin): DoorContexts {
   const { stores, clock, log, identityKey, facts, connections: services, intake } = runtime
   const { database: db, warehouse } = stores
-  const own: Context = { actor, organisation, db, queries: db.kysely, clock, log }
+  const own: Context = { actor, organisation, db, queries: db.kysely, clock, log, origin }
   return {
     clock,
     intake,

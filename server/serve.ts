@@ -4,6 +4,7 @@ import { findShopByTrackingKey, type JobDefinition, readShop, type StoredMail } 
 import {
   createBuyerHash,
   handleAdJobs,
+  handleAuditJobs,
   handleConversionJobs,
   handleCostJobs,
   handleImportJobs,
@@ -153,6 +154,7 @@ async function work(runtime: Runtime): Promise<void> {
   await handleSurveyJobs(runtime.sync)
   await handleTrackingJobs(runtime.sync)
   await handleKeyJobs(runtime.sync)
+  await handleAuditJobs(runtime.sync)
   await handleWatchJobs({
     ...runtime.sync,
     openShop: async (id) => ({ ...(await runtime.sync.openShop(id)), services: runtime.connections }),

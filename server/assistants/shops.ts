@@ -36,7 +36,7 @@ export function openCaller(
   { runtime, key }: { readonly runtime: Runtime; readonly key: OpenKey },
   signal: AbortSignal,
 ): Caller {
-  const contexts = keyContexts(runtime, key)
+  const contexts = keyContexts(runtime, key, { network: '', agent: '', request: '', isAssistant: true })
   const organisation = async () => organisationRunner(runtime, await contexts.anyShop())
   return {
     clock: contexts.clock,

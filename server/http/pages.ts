@@ -41,7 +41,7 @@ export function createPages(options: PagesOptions): (request: Request, visit: Vi
   const documents = createDocumentMemory({ mostBytes: mostRemembered })
   return (request, visit) => {
     const context: RouterContextProvider = new Provider()
-    const [nonce, requestId] = [createNonce(), randomUUID()]
+    const [nonce, requestId] = [createNonce(), visit.request.id ?? randomUUID()]
     context.set(keys.servicesContext, options.services(visit))
     context.set(keys.identityContext, visit.identity)
     context.set(keys.guardContext, options.guard)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { domainOf } from '@tillsight/domain'
 import { createMiddleware } from 'hono/factory'
 import { openVisit, type Visit } from '../identity/visit.ts'
@@ -18,6 +19,8 @@ export function identifyVisits({ auth, stores, own, config }: Runtime) {
       bearer: c.req.path.startsWith('/api/') ? bearerOf(c.req.header('authorization')) : undefined,
       userAgent: c.req.header('user-agent') ?? '',
       ip: peerAddress(c, config.trustProxy),
+      // Pages have ids of their own.
+      id: c.get('requestId') ?? randomUUID(),
       origin,
       shop: shopIn(c.req.path),
     })

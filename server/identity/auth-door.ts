@@ -6,6 +6,7 @@ import type { Database, Jobs } from '@tillsight/database'
 import type { Log } from '@tillsight/supervisor'
 import { z } from 'zod'
 import type { BrowserAuth, SignInOffers } from '../../app/identity.ts'
+import { recordAccountEvent } from '../account-events.ts'
 import type { Config, HostedAuth } from '../config.ts'
 import type { OwnAddress } from '../own-address.ts'
 import { version } from '../version.ts'
@@ -159,6 +160,7 @@ function createService(
     siteUrl: () => own.url(),
     confirmPage: (redirectTo) => (own.isOwn(redirectTo) ? `${new URL(redirectTo).origin}${confirmPath}` : undefined),
     transports,
+    onAccountEvent: (queries, event) => recordAccountEvent({ queries, clock }, event),
     fetch: outgoing,
     clock,
     log,

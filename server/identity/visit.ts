@@ -13,13 +13,15 @@ function picturePath(person: string, fingerprint: string): string {
 }
 
 /** The parts of a request that identify the caller. */
-interface VisitRequest {
+export interface VisitRequest {
   readonly cookies: string | null
   /** A token that was sent instead of cookies. */
   readonly bearer: string | undefined
   readonly userAgent: string
   /** Address of the visitor. */
   readonly ip: string
+  /** Id of the request. */
+  readonly id?: string | undefined
   /** Origin of the visitor's address bar: `https://stats.example.com`. */
   readonly origin: string
   /** The shop that the address names, by domain or id: it is read along with the person. */

@@ -1,5 +1,5 @@
 import type { Db } from '@tillsight/database'
-import type { Auth } from './context.ts'
+import type { AccountEvent, Auth } from './context.ts'
 import type { Call } from './wire.ts'
 
 /** The actions in the audit log, with the reference server's names. */
@@ -45,4 +45,26 @@ export async function audit(auth: Auth, db: Db, entry: AuditEntry): Promise<void
       traits: JSON.stringify(entry.traits ?? {}),
     })
     .execute()
+  const action = eventOf(entry)
+  if (action === undefined || entry.user === null || !auth.onAccountEvent) return
+  const { ip, userAgent } = entry.call
+  await auth.onAccountEvent(db, { action, user: entry.user, byAdmin: entry.traits?.['by'] === 'admin', ip, userAgent })
+}
+
+/** What of the log concerns the organisations that a person belongs to, too. */
+function eventOf({ action, traits = {} }: AuditEntry): AccountEvent['action'] | undefined {
+  switch (action) {
+    case 'login':
+      return 'signed_in'
+    case 'logout':
+      return 'signed_out'
+    case 'verification_attempted':
+      return traits['isFirst'] === true ? 'factor_added' : 'factor_shown'
+    case 'factor_unenrolled':
+      return 'factor_removed'
+    case 'user_updated_password':
+      return 'password_changed'
+    default:
+      return undefined
+  }
 }

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { Clock } from '@tillsight/core'
-import type { Database, SecretsBox } from '@tillsight/database'
+import type { Database, Db, SecretsBox } from '@tillsight/database'
 import type { Log } from '@tillsight/supervisor'
 import type { Captcha } from './captcha.ts'
 import type { MailMessage, SmsTransport } from './delivery/index.ts'
@@ -11,6 +11,16 @@ import type { AuthSettings } from './settings.ts'
 
 /** Outgoing HTTP requests; the owner of the process decides which addresses are reachable. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
+
+/** What happened to an account, for the log of the organisations that its person belongs to. */
+export interface AccountEvent {
+  readonly action: 'signed_in' | 'signed_out' | 'factor_shown' | 'factor_added' | 'factor_removed' | 'password_changed'
+  readonly user: string
+  /** Through the admin API, by nobody who is signed in. */
+  readonly byAdmin: boolean
+  readonly ip: string
+  readonly userAgent: string
+}
 
 /** Dependencies of every part of the service. */
 export interface Auth {
@@ -27,6 +37,8 @@ export interface Auth {
   /** Undefined if no captcha is required. */
   readonly captcha: Captcha | undefined
   readonly fetch: Fetch
+  /** Tells the product, in the transaction, what happened to an account. */
+  readonly onAccountEvent?: ((db: Db, event: AccountEvent) => Promise<void>) | undefined
   /** Queues the message; it is sent in the background, with retries. */
   sendMail(message: MailMessage): Promise<void>
   /** Undefined if text messages cannot be sent. */

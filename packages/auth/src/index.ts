@@ -1,6 +1,6 @@
 // The embedded identity service: speaks the Supabase Auth wire protocol at /auth/v1 and owns the tables auth_*.
 // Must not know the product: shops, roles, pages. Opens no server and reads no environment; both are handed in.
-export type { ApiKeys, Fetch } from './context.ts'
+export type { AccountEvent, ApiKeys, Fetch } from './context.ts'
 export * from './delivery/index.ts'
 export { type ProviderName, type ProviderSettings, providerNames } from './provider-settings.ts'
 export { type AuthOptions, type AuthService, createAuthService } from './service.ts'

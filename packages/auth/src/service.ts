@@ -222,6 +222,8 @@ export interface AuthOptions {
   readonly transports: Transports
   /** Requests to providers; refuses addresses that outsiders must not make us reach. */
   readonly fetch: Fetch
+  /** Told of what happens to accounts, in its transaction. */
+  readonly onAccountEvent?: Auth['onAccountEvent']
   /** Replaces the default hashing; create one per process. */
   readonly passwords?: Passwords
   readonly clock: Clock
@@ -273,6 +275,7 @@ export function createAuthService(options: AuthOptions): AuthService {
     externalUrl: options.externalUrl,
     siteUrl: () => settings.siteUrl ?? options.siteUrl(),
     confirmPage: (redirectTo) => options.confirmPage?.(redirectTo),
+    onAccountEvent: options.onAccountEvent,
   }
   return {
     fetch: createWire(auth),

@@ -2,7 +2,7 @@ import { AppError } from '@tillsight/core'
 import type { Database } from '@tillsight/database'
 import { isKeyLike, type OpenKey, openKey } from '@tillsight/domain'
 import { type Context, Hono } from 'hono'
-import { callerContexts, type DoorContexts, keyContexts } from '../../contexts.ts'
+import { callerContexts, type DoorContexts, keyContexts, originOf } from '../../contexts.ts'
 import type { Visit } from '../../identity/visit.ts'
 import type { Runtime } from '../../runtime.ts'
 import { limitPlatformCalls } from '../connect.ts'
@@ -93,7 +93,9 @@ async function answerRequest(asked: Asked, c: Request): Promise<Response> {
 /** Carries out the operation. */
 async function answer({ runtime, operation, key }: Asked, c: Request, isPlain = false): Promise<Response> {
   const visit = key ? null : c.get('visit')
-  const contexts = noting(key ? keyContexts(runtime, key) : callerContexts(runtime, c.get('visit')))
+  const contexts = noting(
+    key ? keyContexts(runtime, key, originOf(c.get('visit').request)) : callerContexts(runtime, c.get('visit')),
+  )
   const result = await operation.answer({ runtime, visit, contexts }, c)
   const isRead = operation.method === 'get'
   const version = isRead ? await contexts.version() : undefined

@@ -253,7 +253,8 @@ async function succeed(
     .where('id', '!=', factor.id)
     .execute()
   if (factor.status !== 'verified') await tellOwner(auth, user, { kind: 'factor_enrolled', factor })
-  await audit(auth, tx, { action: 'verification_attempted', user: user.id, call, traits: { factor: factor.id } })
+  const traits = { factor: factor.id, ...(factor.status === 'verified' ? {} : { isFirst: true }) }
+  await audit(auth, tx, { action: 'verification_attempted', user: user.id, call, traits })
 }
 
 function sessionNotFound(): AuthError {

@@ -1,6 +1,7 @@
 import { AppError, toConnectionId } from '@tillsight/core'
 import { type AdAccountRow, listAdAccounts, updateAdAccounts } from '@tillsight/database'
 import { z } from 'zod'
+import { changesBetween, recordAudit } from '../audit/index.ts'
 import {
   AdAccountView,
   applyChoice,
@@ -79,6 +80,13 @@ export const chooseAccounts = defineVerb({
       await updateAdAccounts(tx, { connection: id, accounts: added.map(nameIn) }, { chosen: true, problem: null })
       await updateAdAccounts(tx, { connection: id, accounts: removed.map(nameIn) }, { chosen: false, problem: null })
       await updateAdAccounts(tx, { connection: id, accounts: renewed }, { taken: false })
+      const before = { accounts: known.filter(({ chosen }) => chosen).map(({ accountId }) => accountId) }
+      const after = {
+        accounts: known.filter(({ accountId }) => wanted.has(accountId)).map(({ accountId }) => accountId),
+      }
+      const target = { kind: 'connection', id, name: connection.connector.id }
+      const changes = changesBetween(before, after)
+      await recordAudit({ ...ctx, queries: tx }, { action: 'ads.chooseAccounts', target, changes })
     })
     // A sync in progress notices the change and stops; the sync requested here then applies it.
     await tryLockConnection(db, id, () => applyChoice(ctx, { connection: id, platform: connection.connector.id }))

@@ -4,9 +4,9 @@
  */
 export const auditActions = [
   'sign_in.done',
+  'sign_in.factor',
   'sign_in.ended',
   'account.password_changed',
-  'account.address_changed',
   'factor.added',
   'factor.removed',
   'recovery_code.create',
@@ -29,7 +29,6 @@ export const auditActions = [
   'webhook.rotate',
   'webhook.off',
   'connection.add',
-  'connection.change',
   'connection.pause',
   'connection.reimport',
   'connection.disconnect',
@@ -44,7 +43,6 @@ export const auditActions = [
   'survey.save',
   'survey.mappings',
   'costs.save',
-  'costs.import_file',
   'spend.save',
   'spend.remove',
   'spend.import',
@@ -56,7 +54,6 @@ export const auditActions = [
   'touches.import',
   'customer.export',
   'customer.erase',
-  'customer.answer_request',
   'export.run',
   'audit.export',
 ] as const

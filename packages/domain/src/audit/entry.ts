@@ -44,13 +44,18 @@ export function toCanonicalJson(value: unknown): string {
 /** Stands for the value of a field that is sealed. */
 export const sealed = 'changed'
 
-/** The fields that differ. */
-export function changesBetween<Fields extends Readonly<Record<string, AuditValue | undefined>>>(
-  before: Fields,
-  after: Fields,
-): AuditChange[] {
-  return Object.keys({ ...before, ...after }).flatMap((field) => {
-    const [was = null, is = null] = [before[field], after[field]]
-    return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ field, before: was, after: is }]
+/** The fields that differ; of those in `hidden` only that they changed. */
+export function changesBetween(before: object, after: object, hidden: readonly string[] = []): AuditChange[] {
+  const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((field) => {
+    const [earlier, later] = [toValue(was.get(field)), toValue(is.get(field))]
+    if (JSON.stringify(earlier) === JSON.stringify(later)) return []
+    return [hidden.includes(field) ? { field, before: null, after: sealed } : { field, before: earlier, after: later }]
   })
+}
+
+/** Anything else than plain values and lists of texts is told as JSON. */
+function toValue(value: unknown): AuditValue {
+  const { success, data } = Value.safeParse(value ?? null)
+  return success ? data : JSON.stringify(value)
 }

@@ -37,14 +37,15 @@ export async function recordAudit(ctx: AuditContext, event: AuditEvent): Promise
  * concerns each of them.
  */
 export async function recordOwnAudit(
-  ctx: Pick<ActorContext, 'queries' | 'clock' | 'origin'>,
+  ctx: Omit<AuditContext, 'organisation' | 'shop'>,
   id: PersonId,
   action: AuditAction,
 ): Promise<void> {
   const memberships = await listMemberships(ctx.queries, id)
   if (memberships.length === 0) return
-  const actor = await namePerson(ctx, id)
-  const event = { action, target: { kind: 'person', id: actor.id, name: actor.name } }
+  const person = await namePerson(ctx, id)
+  const actor = ctx.actor.kind === 'person' ? person : await nameActor(ctx)
+  const event = { action, target: person }
   const rows = memberships.map(({ organisationId: organisation }) =>
     toRow(ctx, { actor, event, shops: [], organisation, shop: undefined }),
   )
@@ -100,7 +101,7 @@ function toSafeText(body: object): string {
   return toCanonicalJson(cut)
 }
 
-async function nameActor(ctx: AuditContext): Promise<AuditBody['actor']> {
+async function nameActor(ctx: Omit<AuditContext, 'organisation' | 'shop'>): Promise<AuditBody['actor']> {
   const { actor, origin } = ctx
   if (actor.kind === 'person') return await namePerson(ctx, toPersonId(actor.id))
   if (actor.kind !== 'api_key') return { kind: 'system', ...nameSystem(actor) }

@@ -13,11 +13,12 @@ import {
 import { isConnectorError } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { forgetAds } from '../ad-facts/index.ts'
+import { changesBetween } from '../audit/index.ts'
 import { defineVerb } from '../context/index.ts'
 import { forgetSource } from '../ledger/index.ts'
 import { ConnectionView, viewConnection } from './connection-view.ts'
 import { type ConnectionContext, type ConnectionServices, callPlatform } from './platform-call.ts'
-import { lockConnection } from './save-connection.ts'
+import { lockConnection, recordConnection } from './save-connection.ts'
 import {
   type Connection,
   findOwnConnection,
@@ -50,6 +51,8 @@ export const pauseConnection = defineVerb({
       paused,
       settings: { ...stored, pausedAt: paused ? pausedAt : null },
     })
+    const changes = changesBetween({ paused: before.paused }, { paused })
+    await recordConnection(ctx, 'connection.pause', { ...row, changes })
     if (!paused) await services.requests.sync(id)
     return viewConnection(queries, row, { services, now: clock.now() })
   },
@@ -117,7 +120,10 @@ export const reimportConnection = defineVerb({
     }
     // A running sync holds its progress in memory and would store it again.
     await lockConnection(ctx.db, { connection: id, refusal: beingRead, waitMs }, () =>
-      restartHistory(kysely, { connection: id, now: ctx.clock.now() }),
+      ctx.db.transaction(async (queries) => {
+        await restartHistory(queries, { connection: id, now: ctx.clock.now() })
+        await recordConnection({ ...ctx, queries }, 'connection.reimport', row)
+      }),
     )
     await ctx.services.requests.sync(id)
     return {}
@@ -164,7 +170,11 @@ export const disconnect = defineVerb({
       // Before the facts, so that resuming the connection instead reads the whole history again.
       await deleteSyncStates(kysely, id)
       if (data === 'delete') await forgetFacts(ctx, connection)
-      await deleteConnection(kysely, id)
+      await ctx.db.transaction(async (queries) => {
+        await deleteConnection(queries, id)
+        const changes = [{ field: 'data', before: null, after: data }]
+        await recordConnection({ ...ctx, queries }, 'connection.disconnect', { ...row, changes })
+      })
     })
     return {}
   },

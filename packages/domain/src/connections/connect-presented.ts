@@ -14,7 +14,7 @@ import {
   connectorOf,
   whileOthersWait,
 } from './platform-call.ts'
-import { saveConnection } from './save-connection.ts'
+import { recordConnection, saveConnection } from './save-connection.ts'
 import { unstoredAccount } from './stored-connection.ts'
 
 /**
@@ -27,7 +27,8 @@ export const connectPresented = defineVerb({
   access: 'work',
   input: z.object({ connector: z.string(), query: z.record(z.string(), z.string()) }),
   output: z.object({ connection: z.string() }),
-  async run({ services, shop, clock, db }: ConnectionContext, { connector: id, query }) {
+  async run(ctx: ConnectionContext, { connector: id, query }) {
+    const { services, shop, clock, db } = ctx
     const connector = connectorOf(services, id)
     assertFitsShop(connector, { shop, services })
     const embedded = connector.connect.redirect?.embedded
@@ -36,7 +37,11 @@ export const connectPresented = defineVerb({
     try {
       const settings = await embedded.exchange({ query, app: appOf(services, connector), http, clock })
       const grant = { shopId: shop.id, connector, settings, access: 'read_write' } as const
-      const { id: connection } = await db.transaction((tx) => saveConnection(tx, grant, services))
+      const { id: connection } = await db.transaction(async (queries) => {
+        const row = await saveConnection(queries, grant, services)
+        await recordConnection({ ...ctx, queries }, 'connection.add', row)
+        return row
+      })
       await services.requests.check(connection)
       return { connection }
     } catch (error) {
@@ -91,7 +96,8 @@ export const connectWithKeys = defineVerb({
   access: 'write',
   input: ConnectWithKeysInput,
   output: ConnectionView,
-  async run({ services, queries, shop, clock }: ConnectionContext, input) {
+  async run(ctx: ConnectionContext, input) {
+    const { services, queries, shop, clock } = ctx
     const connector = connectorOf(services, input.connector)
     assertFitsShop(connector, { shop, services })
     const settings = tidyValues(connector, input.values)
@@ -109,6 +115,7 @@ export const connectWithKeys = defineVerb({
       account: withWarnings(account, differences),
     }
     const row = await saveConnection(queries, grant, services)
+    await recordConnection(ctx, 'connection.add', row)
     if (adAccounts) {
       const of = { connection: row.id, shop: shop.id, platform: connector.id }
       await storeAdAccounts(queries, of, { seen: adAccounts, now: clock.now() })

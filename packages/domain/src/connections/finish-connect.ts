@@ -5,6 +5,7 @@ import {
   listConnections,
   noteReturn,
   type PendingConnectRow,
+  readShop,
   takePendingConnect,
 } from '@tillsight/database'
 import {
@@ -28,7 +29,7 @@ import {
   connectorOf,
   whileOthersWait,
 } from './platform-call.ts'
-import { saveConnection } from './save-connection.ts'
+import { recordConnection, saveConnection } from './save-connection.ts'
 
 /** What handling a platform's callback needs; nobody is signed in and the state is the only authority. */
 export interface CallbackContext {
@@ -84,7 +85,7 @@ async function readCallback({ connect }: Connector, callback: ConnectCallback): 
 
 /** Consumes the flow and stores what the platform granted. Throws `forbidden` for an invalid state. */
 async function storeGrant(
-  { db, clock, services }: CallbackContext,
+  { db, clock, services, ...by }: CallbackContext & Partial<Pick<ConnectionContext, 'actor' | 'origin'>>,
   { connector, state, granted }: { connector: Connector; state: string; granted: ConnectionSettings },
 ): Promise<ConnectionId> {
   return await db.transaction(async (tx) => {
@@ -102,6 +103,10 @@ async function storeGrant(
       },
       services,
     )
+    const shop = await readShop(tx, pending.shopId)
+    const actor = by.actor ?? { kind: 'job', name: connector.label }
+    const organisation = shop.organisationId
+    await recordConnection({ ...by, actor, organisation, shop, queries: tx, clock }, 'connection.add', row)
     return row.id
   })
 }
@@ -201,11 +206,11 @@ interface Approved {
 
 /** The platform's grant: keys received before the browser returned, or the result of exchanging the browser's code. */
 async function takeGrant(ctx: ConnectionContext, approved: Approved): Promise<z.infer<typeof Outcome>> {
-  const { db, services, clock } = ctx
+  const { services, clock } = ctx
   const { connector, pending } = approved
   const granted = openKeys(pending, services)
   if (granted !== undefined) {
-    const connection = await storeGrant({ db, clock, services }, { connector, state: pending.state, granted })
+    const connection = await storeGrant(ctx, { connector, state: pending.state, granted })
     await services.requests.check(connection)
     return { outcome: 'connected', message: null, connection }
   }
@@ -229,10 +234,8 @@ function unknownAttempt(): AppError {
 }
 
 /** Exchanges the browser's code; it works once, so the result is stored first and checked afterwards. */
-async function exchangeCode(
-  { db, services, clock }: ConnectionContext,
-  { connector, pending, query }: Approved,
-): Promise<ConnectionId> {
+async function exchangeCode(ctx: ConnectionContext, { connector, pending, query }: Approved): Promise<ConnectionId> {
+  const { db, services, clock } = ctx
   const { redirect } = connector.connect
   const returnUrl = services.addresses?.connectReturn(connector.id)
   if (!redirect?.exchange || returnUrl === undefined)
@@ -244,7 +247,7 @@ async function exchangeCode(
   const http = services.openHttp(connector, whileOthersWait)
   try {
     const granted = await redirect.exchange({ query, values, returnUrl, app: appOf(services, connector), http, clock })
-    const connection = await storeGrant({ db, clock, services }, { connector, state: pending.state, granted })
+    const connection = await storeGrant(ctx, { connector, state: pending.state, granted })
     // For an ad platform, the next page asks which of its accounts to read.
     if (connector.ads) await verifyConnection({ db, clock, services }, connection)
     else await services.requests.check(connection)

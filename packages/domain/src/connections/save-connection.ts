@@ -10,6 +10,7 @@ import {
   updateConnection,
 } from '@tillsight/database'
 import type { ConnectedAccount, ConnectionSettings, Connector } from '@tillsight/platforms/connectors'
+import { type AuditChange, recordAudit, sealed } from '../audit/index.ts'
 import { tryNamedLock } from '../context/index.ts'
 import type { ConnectionServices } from './platform-call.ts'
 import { changeAfterCheck, openConnection, readSettings, sealValues } from './stored-connection.ts'
@@ -47,6 +48,30 @@ export async function saveConnection(db: Db, options: Grant, services: Connectio
     settings: change?.settings ?? { values: plain },
     secrets: change?.secrets ?? secrets,
     status: change?.status ?? 'verifying',
+  })
+}
+
+/** Writes down what was done to a connection. Of its keys nothing is told but that there are other ones. */
+export async function recordConnection(
+  ctx: Parameters<typeof recordAudit>[0],
+  action: 'connection.add' | 'connection.pause' | 'connection.reimport' | 'connection.disconnect',
+  {
+    id,
+    connector,
+    access,
+    changes,
+  }: Pick<ConnectionRow, 'id' | 'connector' | 'access'> & {
+    readonly changes?: readonly AuditChange[]
+  },
+): Promise<void> {
+  const granted = [
+    { field: 'access', before: null, after: access },
+    { field: 'keys', before: null, after: sealed },
+  ]
+  await recordAudit(ctx, {
+    action,
+    target: { kind: 'connection', id, name: connector },
+    changes: action === 'connection.add' ? granted : changes,
   })
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@tillsight/database'
 import { type ConnectorFailure, isConnectorError } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
+import { changesBetween, recordAudit } from '../audit/index.ts'
 import { type ConnectionContext, callPlatform } from '../connections/index.ts'
 import { defineVerb } from '../context/index.ts'
 import { noteSendingTrouble } from '../health/index.ts'
@@ -172,6 +173,9 @@ export const switchConversions = defineVerb({
         problem: null,
         ...(enabled ? { since: clock.now() } : {}),
       })
+      const conversions = { kind: 'conversions', id: platform, name: platform }
+      const changes = changesBetween({ enabled: !enabled }, { enabled })
+      await recordAudit(ctx, { action: 'conversions.switch', target: conversions, changes })
       if (!enabled) {
         const at = clock.now()
         await leaveOutWaiting(queries, target, 'It was switched off before it was sent.')

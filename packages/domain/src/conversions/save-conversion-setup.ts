@@ -3,6 +3,7 @@ import { hurryConversionEvents, saveConversionTarget } from '@tillsight/database
 import { orderValueIds } from '@tillsight/metrics'
 import type { PurchaseEvent } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
+import { changesBetween, recordAudit, sealed } from '../audit/index.ts'
 import { type ConnectionContext, callPlatform } from '../connections/index.ts'
 import { defineVerb } from '../context/index.ts'
 import { noteSendingTrouble } from '../health/index.ts'
@@ -53,6 +54,13 @@ export const saveConversionSetup = defineVerb({
       given === '' ? (forgetToken ? { secrets: null } : {}) : { secrets: sealToken(given, target, ctx.services) }
     // The problem may be fixed now; the next order will show.
     await saveConversionTarget(ctx.queries, target, { settings: setup, problem: null, ...secrets })
+    const token = 'secrets' in secrets ? [{ field: 'token', before: null, after: sealed }] : []
+    const changes = [...changesBetween(target.setup, setup), ...token]
+    await recordAudit(ctx, {
+      action: 'conversions.save',
+      target: { kind: 'conversions', id: platform, name: platform },
+      changes,
+    })
     await tryAgain(ctx, target)
     return await describeConversions(ctx, platform)
   },

@@ -2,6 +2,7 @@ import { type PersonId, toPersonId } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import { createCostChange, listCostMarks, markCosts } from '@tillsight/database'
 import { z } from 'zod'
+import { recordAudit } from '../audit/index.ts'
 import { type ActorContext, asOnlyWriter, defineVerb, type ShopContext } from '../context/index.ts'
 import { GoodsCostInput, GoodsCostKeyInput, ruleInputs, ruleKinds } from '../cost-inputs.ts'
 import { type EventData, emitEvent } from '../outbox/index.ts'
@@ -152,6 +153,10 @@ export const saveCosts = defineVerb({
           steps,
           undoes: 'undo' in change ? change.undo : null,
         })
+        await recordAudit(
+          { ...own, queries: tx },
+          { action: 'costs.save', target: { kind: 'cost_change', id: created, name: what } },
+        )
         await notePastProfit(tx, { shop: fresh.shop, at: ctx.clock.now() }, { ...shown, id: created, what })
         await emitEvent(tx, fresh.shop.id, {
           type: 'costs.changed',

@@ -1,6 +1,7 @@
 import { AppError } from '@tillsight/core'
 import { deleteImport, findImport, type ImportRow, updateImportIn } from '@tillsight/database'
 import { z } from 'zod'
+import { recordAudit } from '../audit/index.ts'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { importFormat } from './formats.ts'
 import { areImportsBusy, planningStates } from './import-states.ts'
@@ -49,11 +50,15 @@ export const startImport = defineVerb({
   input: OneImport,
   output: Done,
   async run(ctx, input) {
-    const { id, state, header } = await readImport(ctx, input.import)
+    const row = await readImport(ctx, input.import)
+    const { id, state, header } = row
     if (state === 'running' || state === 'done') return {}
     // Sample values were kept for choosing columns; they may contain personal data.
     const change = { state: 'running', header: { ...header, samples: {} } }
-    if (await updateImportIn(ctx.queries, { id, states: ['ready', 'failed'], change })) return {}
+    if (await updateImportIn(ctx.queries, { id, states: ['ready', 'failed'], change })) {
+      await recordAudit(ctx, { action: 'import.start', target: { kind: 'import', id, name: row.fileName } })
+      return {}
+    }
     throw new AppError(
       'conflict',
       'This file is not ready to be imported: it is still being checked, or cannot be read as it is. Nothing was imported.',
@@ -69,11 +74,12 @@ export const requestUndo = defineVerb({
   input: OneImport,
   output: Done,
   async run(ctx, input) {
-    const { id, state } = await readUndoable(ctx, input.import)
+    const { id, state, fileName } = await readUndoable(ctx, input.import)
     if (state === 'running' && (await areImportsBusy(ctx))) {
       throw new AppError('conflict', 'This import is still running. Undo it when it has ended.')
     }
     await updateImportIn(ctx.queries, { id, states: ['running', 'done', 'failed'], change: { state: 'undoing' } })
+    await recordAudit(ctx, { action: 'import.undo', target: { kind: 'import', id, name: fileName } })
     return {}
   },
 })

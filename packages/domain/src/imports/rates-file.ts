@@ -2,6 +2,7 @@ import { AppError, rateText } from '@tillsight/core'
 import { type Day, parseDay } from '@tillsight/core/days'
 import { type Db, listStoredRates } from '@tillsight/database'
 import { z } from 'zod'
+import { recordAudit } from '../audit/index.ts'
 import { type Context, defineVerb, type ShopContext } from '../context/index.ts'
 import { assertMayKeepRates, baseCurrency, readRates, storeRates, unpackRates } from '../currencies/index.ts'
 import { largestRatesFileMb } from '../inputs/index.ts'
@@ -32,7 +33,10 @@ export const importRates = defineVerb({
   output: ImportedRates,
   async run(ctx: Context, { csv, base }) {
     const rates = readRates(csv, { base })
-    await ctx.db.transaction((queries) => storeRates(queries, rates))
+    await ctx.db.transaction(async (queries) => {
+      await storeRates(queries, rates)
+      await recordAudit({ ...ctx, queries }, { action: 'rates.import', target: { kind: 'rates', id: '', name: '' } })
+    })
     return { ...describeRates(rates), rebooked: isInShop(ctx) ? await rebookUnrated(ctx) : 0 }
   },
 })
@@ -94,7 +98,13 @@ export const uploadRates = defineVerb({
     await assertMayKeepRates(ctx)
     const rates = await readFile(file)
     const compared = await compare(ctx.queries, rates)
-    await ctx.db.transaction((tx) => storeRates(tx, rates))
+    await ctx.db.transaction(async (queries) => {
+      await storeRates(queries, rates)
+      await recordAudit(
+        { ...ctx, queries },
+        { action: 'rates.upload', target: { kind: 'rates', id: '', name: file.name } },
+      )
+    })
     return { ...describeRates(rates), ...compared, fileName: file.name, rebooked: await rebookUnrated(ctx) }
   },
 })

@@ -8,6 +8,7 @@ import {
   revokeApiKey,
 } from '@tillsight/database'
 import { z } from 'zod'
+import { changesBetween, recordAudit } from '../audit/index.ts'
 import {
   assertAllowed,
   type Context,
@@ -120,7 +121,10 @@ export const revokeKey = defineVerb({
   output: z.object({}),
   async run(ctx: Context, { key }) {
     const row = await ownKeyRow(ctx, key)
-    if (await revokeApiKey(ctx.queries, row.id, ctx.clock.now())) return {}
+    if (await revokeApiKey(ctx.queries, row.id, ctx.clock.now())) {
+      await recordKey(ctx, 'key.revoke', row)
+      return {}
+    }
     throw new AppError('not_found', 'This key was revoked already.')
   },
 })
@@ -163,8 +167,25 @@ async function addKey(ctx: Context, { lastsMs, scopes: given, ...rest }: Given):
     createdBy: actor.kind === 'person' ? toPersonId(actor.id) : null,
     createdAt: now,
   })
+  await recordKey(ctx, rest.replaces === null ? 'key.create' : 'key.rotate', row)
   const named = (await listApiKeys(queries, organisation)).find(({ id }) => id === row.id)
   return { ...toKeyView({ ...row, creatorName: named?.creatorName ?? null }, await visibleShops(ctx), now), key }
+}
+
+/** What a key opens is told; of the key itself not even its beginning. */
+async function recordKey(
+  ctx: Context,
+  action: 'key.create' | 'key.rotate' | 'key.revoke',
+  row: ApiKeyRow,
+): Promise<void> {
+  const { scopes: opens, networks, expiresAt } = row
+  const given = { scopes: opens, networks, expiresAt: expiresAt?.toISOString() ?? null }
+  await recordAudit(ctx, {
+    action,
+    target: { kind: 'key', id: row.id, name: row.name },
+    shops: row.shopIds,
+    changes: action === 'key.revoke' ? [] : changesBetween({}, given),
+  })
 }
 
 /** Ids of the named shops; null: all. Throws the same `not_found` for others' shops as for those that do not exist. */

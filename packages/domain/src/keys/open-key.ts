@@ -1,5 +1,6 @@
 import { AppError, type Clock, type OrganisationId } from '@tillsight/core'
 import { type ApiKeyRow, type Database, findApiKey, noteApiKeyUse, revokeApiKey } from '@tillsight/database'
+import { recordAudit } from '../audit/index.ts'
 import { type Actor, keyPermissions, type Log } from '../context/index.ts'
 import { hashKey } from './key-text.ts'
 import { knownScopes } from './key-view.ts'
@@ -65,7 +66,16 @@ function refused(what: string): AppError {
 /** Revokes a key that was shown where others may have seen it. Says whether it was one that could be used. */
 export async function revokeExposedKey({ db, clock, log }: KeyStores, key: string): Promise<boolean> {
   const row = await findApiKey(db.kysely, hashKey(key))
-  if (!row || !(await revokeApiKey(db.kysely, row.id, clock.now()))) return false
+  if (!row) return false
+  const isRevoked = await db.transaction(async (queries) => {
+    if (!(await revokeApiKey(queries, row.id, clock.now()))) return false
+    const { id, name, organisationId: organisation, shopIds: shops } = row
+    const actor = { kind: 'job', name: 'A key in an address' } as const
+    const target = { kind: 'key', id, name }
+    await recordAudit({ actor, organisation, queries, clock }, { action: 'key.revoke', target, shops })
+    return true
+  })
+  if (!isRevoked) return false
   log.warn({ audit: 'key.revoke', actor: 'system', key: row.id, organisation: row.organisationId }, 'key in an address')
   return true
 }

@@ -14,6 +14,7 @@ import {
   takeInvitation,
 } from '@tillsight/database'
 import { z } from 'zod'
+import { recordAudit } from '../audit/index.ts'
 import {
   type Actor,
   type ActorContext,
@@ -24,6 +25,7 @@ import {
   toRole,
 } from '../context/index.ts'
 import { InviteMemberInput, type Role } from '../inputs/index.ts'
+import { recordInvitation } from './audit-members.ts'
 import { lockMembersFor } from './members.ts'
 import { MembershipView } from './organisations.ts'
 
@@ -72,6 +74,7 @@ export const inviteMember = defineVerb({
       tokenHash: hashInvitationToken(token),
       expiresAt: new Date(now.getTime() + validForMs),
     })
+    await recordInvitation(ctx, 'member.invite', invitation)
     return { id: invitation.id, email, token, expiresAt: invitation.expiresAt.toISOString() }
   },
 })
@@ -154,7 +157,10 @@ export const acceptInvitation = defineVerb({
     if ((await readPerson(queries, person)).email !== invitation.email) throw sentToAnother(invitation.email)
     const taken = await takeInvitation(queries, tokenHash, clock.now())
     const key = { organisationId: invitation.organisationId, personId: person }
-    if (taken) await addMembership(queries, { ...key, role: taken.role, shopIds: taken.shopIds })
+    if (taken) {
+      await addMembership(queries, { ...key, role: taken.role, shopIds: taken.shopIds })
+      await recordInvitation({ ...ctx, organisation: taken.organisationId }, 'invitation.accept', taken)
+    }
     const membership = await findMembership(queries, key)
     const state = stateOf(await readInvitation(ctx, tokenHash), clock.now())
     if (!membership || state !== 'accepted') throw notOpen(state)
@@ -200,7 +206,13 @@ export const revokeInvitation = defineVerb({
   async run(ctx: Context, { invitation }) {
     const { organisation, queries, clock } = ctx
     await lockMembersFor(ctx, 'member.revoke_invitation')
-    if ((await revokeInvitations(queries, { organisation, id: invitation }, clock.now())) > 0) return {}
+    if ((await revokeInvitations(queries, { organisation, id: invitation }, clock.now())) > 0) {
+      await recordAudit(ctx, {
+        action: 'member.revoke_invitation',
+        target: { kind: 'invitation', id: invitation, name: '' },
+      })
+      return {}
+    }
     throw new AppError('not_found', 'This invitation is not open any more: it was accepted or taken back.')
   },
 })

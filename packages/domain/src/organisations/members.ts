@@ -10,8 +10,10 @@ import {
   updateMembership,
 } from '@tillsight/database'
 import { z } from 'zod'
+import { changesBetween } from '../audit/index.ts'
 import { assertAllowed, type Context, defineVerb, type PersonContext, permissionsOf, toRole } from '../context/index.ts'
 import { RoleInput } from '../inputs/index.ts'
+import { recordMember } from './audit-members.ts'
 import { organisationNotFound, toPersonActor } from './organisations.ts'
 
 /** Memberships locked until the transaction ends. */
@@ -68,6 +70,7 @@ export const changeRole = defineVerb({
     const members = await lockMembersFor(ctx, 'member.change_role')
     const member = memberOf(members, person)
     if (role !== 'owner') assertOwnerRemains(members, member)
+    await recordMember(ctx, 'member.change_role', person, changesBetween({ role: member.role }, { role }))
     await updateMembership(ctx.queries, member, { role, shopIds: role === 'owner' ? null : member.shopIds })
     return {}
   },
@@ -80,11 +83,13 @@ export const leaveOrganisation = defineVerb({
   access: 'write',
   input: z.object({ organisation: z.string().transform(toOrganisationId) }),
   output: z.object({}),
-  async run({ queries, person }: PersonContext, { organisation }) {
+  async run(ctx: PersonContext, { organisation }) {
+    const { queries, person } = ctx
     const members = await lockOwnMembership(queries, { person, organisation })
     const own = memberOf(members, person)
     assertOwnerRemains(members, own)
     await deleteMembership(queries, own)
+    await recordMember({ ...ctx, organisation }, 'organisation.leave', person)
     return {}
   },
 })
@@ -164,6 +169,7 @@ export const removeMember = defineVerb({
     const member = memberOf(members, person)
     assertOwnerRemains(members, member)
     await deleteMembership(ctx.queries, member)
+    await recordMember(ctx, 'member.remove', person)
     return {}
   },
 })

@@ -69,8 +69,9 @@ suite('an organisation', () => {
   test('without members is claimed for whoever runs the installation; those with members are not', async () => {
     const { id } = await newOrganisation()
     const orphan = await insertOrganisation(db.kysely, { name: 'Orphan' })
-    const { person } = await newPerson()
-    assert.deepEqual(await organisations.claimOwnerlessOrganisations(db, person), [orphan.id])
+    const ctx = await newPerson()
+    const { person } = ctx
+    assert.deepEqual(await organisations.claimOwnerlessOrganisations(ctx, person), [orphan.id])
     assert.equal((await organisations.resolveActor(db.kysely, person, orphan.id)).role, 'owner')
     await assert.rejects(organisations.resolveActor(db.kysely, person, id), isRefused('not_found'))
   })

@@ -2,15 +2,17 @@ import { AppError, type OrganisationId, type PersonId, toOrganisationId } from '
 import {
   addMembership,
   claimMemberlessOrganisations,
-  type Database,
   type Db,
   findMembership,
+  findPerson,
   createOrganisation as insertOrganisation,
   listMemberships as listRows,
   type MembershipRow,
+  readOrganisation,
   renameOrganisation as rename,
 } from '@tillsight/database'
 import { z } from 'zod'
+import { changesBetween, recordAudit } from '../audit/index.ts'
 import { type Context, defineVerb, type PersonActor, type PersonContext, toRole } from '../context/index.ts'
 import { OrganisationName, RoleInput } from '../inputs/index.ts'
 
@@ -26,8 +28,19 @@ export type MembershipView = z.infer<typeof MembershipView>
  * Makes the person the owner of all organisations without members, such as those created before sign-in existed. Only for the
  * installation's operator.
  */
-export async function claimOwnerlessOrganisations(db: Database, person: PersonId): Promise<OrganisationId[]> {
-  return claimMemberlessOrganisations(db.kysely, person)
+export async function claimOwnerlessOrganisations(
+  { db, clock }: Pick<PersonContext, 'db' | 'clock'>,
+  person: PersonId,
+): Promise<OrganisationId[]> {
+  return db.transaction(async (queries) => {
+    const claimed = await claimMemberlessOrganisations(queries, person)
+    const name = (await findPerson(queries, person))?.email ?? ''
+    for (const organisation of claimed) {
+      const ctx = { actor: { kind: 'local' }, organisation, queries, clock } as const
+      await recordAudit(ctx, { action: 'organisation.claim', target: { kind: 'person', id: person, name } })
+    }
+    return claimed
+  })
 }
 
 /** Creates an organisation owned by the person. */
@@ -41,9 +54,14 @@ export const createOrganisation = defineVerb({
 })
 
 /** Creates the organisation's rows, for verbs that create one together with something else. */
-export async function foundOrganisation({ queries, person }: PersonContext, name: string): Promise<MembershipView> {
+export async function foundOrganisation(ctx: PersonContext, name: string): Promise<MembershipView> {
+  const { queries, person } = ctx
   const { id } = await insertOrganisation(queries, { name })
   await addMembership(queries, { organisationId: id, personId: person, role: 'owner', shopIds: null })
+  await recordAudit(
+    { ...ctx, organisation: id },
+    { action: 'organisation.create', target: organisationTarget(id, name) },
+  )
   return { organisation: id, name, role: 'owner' }
 }
 
@@ -71,10 +89,19 @@ export const renameOrganisation = defineVerb({
   access: 'write',
   input: z.object({ name: OrganisationName }),
   output: z.object({ name: z.string() }),
-  async run({ queries, organisation }: Context, { name }) {
-    return { name: (await rename(queries, organisation, name)).name }
+  async run(ctx: Context, input) {
+    const { queries, organisation } = ctx
+    const before = await readOrganisation(queries, organisation)
+    const { name } = await rename(queries, organisation, input.name)
+    const changes = changesBetween({ name: before.name }, { name })
+    await recordAudit(ctx, { action: 'organisation.rename', target: organisationTarget(organisation, name), changes })
+    return { name }
   },
 })
+
+function organisationTarget(id: OrganisationId, name: string) {
+  return { kind: 'organisation', id, name }
+}
 
 /** Builds the actor for a person's membership. */
 export function toPersonActor({ personId, role, shopIds }: Omit<MembershipRow, 'createdAt'>): PersonActor {

@@ -7,6 +7,7 @@ import {
   takeRecoveryCode,
 } from '@tillsight/database'
 import { z } from 'zod'
+import { recordOwnAudit } from '../audit/index.ts'
 import { defineVerb, type PersonContext } from '../context/index.ts'
 
 /** A context in which recovery codes can be created and used. */
@@ -56,13 +57,15 @@ export const createRecoveryCodes = defineVerb({
   access: 'write',
   input: z.object({}),
   output: z.object({ codes: z.array(z.string()) }),
-  async run({ queries, person, recoveryKey }: RecoveryContext) {
+  async run(ctx: RecoveryContext) {
+    const { queries, person, recoveryKey } = ctx
     // Two concurrent requests would leave both sets valid.
     await lockPerson(queries, person)
     const codes = new Set<string>()
     while (codes.size < count) codes.add(makeRecoveryCode())
     const hashes = [...codes].map((code) => hashRecoveryCode(recoveryKey, person, code))
     await replaceRecoveryCodes(queries, person, hashes)
+    await recordOwnAudit(ctx, person, 'recovery_code.create')
     return { codes: [...codes] }
   },
 })
@@ -74,9 +77,13 @@ export const spendRecoveryCode = defineVerb({
   access: 'write',
   input: z.object({ code: z.string().max(100) }),
   output: z.object({}),
-  async run({ queries, person, recoveryKey, clock }: RecoveryContext, { code }) {
+  async run(ctx: RecoveryContext, { code }) {
+    const { queries, person, recoveryKey, clock } = ctx
     const codeHash = hashRecoveryCode(recoveryKey, person, code)
-    if (await takeRecoveryCode(queries, { person, codeHash }, clock.now())) return {}
+    if (await takeRecoveryCode(queries, { person, codeHash }, clock.now())) {
+      await recordOwnAudit(ctx, person, 'recovery_code.spend')
+      return {}
+    }
     throw new AppError(
       'invalid_input',
       'This is not one of your recovery codes, or it was used already. Check what you typed, or take another one.',

@@ -16,6 +16,7 @@ import {
   replaceInShopTexts,
 } from '@tillsight/database'
 import { z } from 'zod'
+import { changesBetween, recordAudit } from '../audit/index.ts'
 import { asOnlyWriter, defineVerb, type ShopContext, type WriteContext } from '../context/index.ts'
 import { createIdentifierHash } from '../customers/index.ts'
 import { erasedOrderText, eraseOrders, findErasedOrders } from '../ledger/index.ts'
@@ -111,7 +112,7 @@ export const eraseCustomer = defineVerb({
   access: 'work',
   input: SubjectInput,
   output: EraseAnswer,
-  run: (ctx: ShopContext, subject) => asOnlyWriter(ctx, (fresh) => erase(fresh, subject)),
+  run: (ctx: ShopContext, subject) => asOnlyWriter(ctx, (fresh) => erase({ ...ctx, ...fresh }, subject)),
 })
 
 /** Previews the extent of an erasure; changes nothing. */
@@ -132,7 +133,9 @@ export const previewErasure = defineVerb({
   },
 })
 
-async function erase(ctx: WriteContext, subject: SubjectInput): Promise<EraseAnswer> {
+type ErasingContext = WriteContext & Pick<ShopContext, 'actor' | 'origin' | 'organisation'>
+
+async function erase(ctx: ErasingContext, subject: SubjectInput): Promise<EraseAnswer> {
   await completeErasures(ctx)
   const person = await findPerson(ctx, subject)
   // First, while it is still known how their name and address are spelled.
@@ -154,7 +157,7 @@ const Work = z.object({
 })
 
 /** Stores, in one transaction, what must stay erased and what remains to be done. */
-async function begin(ctx: WriteContext, person: Person): Promise<ErasureRow> {
+async function begin(ctx: ErasingContext, person: Person): Promise<ErasureRow> {
   const { db, shop, identityKey, clock } = ctx
   const hash = createIdentifierHash(identityKey, shop.id)
   const orders = [...person.orders.keys()]
@@ -193,7 +196,12 @@ async function begin(ctx: WriteContext, person: Person): Promise<ErasureRow> {
       tx,
       keys.map((row) => ({ ...row, shopId: shop.id, erasedAt })),
     )
-    return createErasure(tx, { shopId: shop.id, begunAt: erasedAt, work })
+    const row = await createErasure(tx, { shopId: shop.id, begunAt: erasedAt, work })
+    // How much, and never whose.
+    const changes = changesBetween({}, { orders: orders.length, identifiers: countTraits(person.traits) })
+    const target = { kind: 'customer', id: '', name: '' }
+    await recordAudit({ ...ctx, queries: tx }, { action: 'customer.erase', target, changes })
+    return row
   })
 }
 

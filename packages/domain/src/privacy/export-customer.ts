@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changesBetween, recordAudit } from '../audit/index.ts'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { readOrder, readStoredAccounts, readStoredVisits } from '../ledger/index.ts'
 import { listPersonAnswers } from '../survey/index.ts'
@@ -59,6 +60,17 @@ export const exportCustomer = defineVerb({
     const tracked = await findPersonVisits(ctx, { identifiers: hashTraits(ctx, traits), orders: [...orders.keys()] })
     const stored = await readStoredAccounts(ctx.warehouse, accounts)
     await closeAnsweredRequests(ctx, { ids: traits.ids, orders: new Set(orders.keys()) })
+    await ctx.db.transaction((queries) =>
+      recordAudit(
+        { ...ctx, queries },
+        {
+          action: 'customer.export',
+          // How much, and never whose.
+          target: { kind: 'customer', id: '', name: '' },
+          changes: changesBetween({}, { orders: orders.size }),
+        },
+      ),
+    )
     return {
       shop: { domain: ctx.shop.domain, name: ctx.shop.name },
       exportedAt: ctx.clock.now().toISOString(),

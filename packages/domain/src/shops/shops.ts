@@ -9,6 +9,7 @@ import {
 } from '@tillsight/database'
 import { connectorList } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
+import { changesBetween, recordAudit } from '../audit/index.ts'
 import { type Context, defineVerb, type PersonContext, permissionsOf, type Shop, toShop } from '../context/index.ts'
 import { CreateShopInput, ShopSettings, UpdateSettingsInput } from '../inputs/index.ts'
 import { foundOrganisation, toPersonActor } from '../organisations/index.ts'
@@ -115,11 +116,23 @@ async function assertRoom(
 
 /** Creates the shop's row, for verbs that add one together with something else. */
 async function addShop(
-  { queries, organisation }: Pick<Context, 'queries' | 'organisation'>,
+  ctx: Pick<Context, 'actor' | 'queries' | 'clock' | 'origin' | 'organisation'>,
   { name, ...input }: CreateShopInput,
 ): Promise<Shop> {
   assertStorePlatform(input.platform)
-  return toShop(await insertShop(queries, { ...input, name: name ?? input.domain, organisationId: organisation }))
+  const values = { ...input, name: name ?? input.domain, organisationId: ctx.organisation }
+  const shop = toShop(await insertShop(ctx.queries, values))
+  const changes = changesBetween({}, { platform: shop.platform, zone: shop.zone, currency: shop.currency })
+  await recordAudit({ ...ctx, shop }, { action: 'shop.create', target: targetOf(shop), changes })
+  return shop
+}
+
+function namedSettings({ name, zone, settings }: Shop): object {
+  return { name, zone, ...settings }
+}
+
+function targetOf({ id, domain }: Shop) {
+  return { kind: 'shop', id, name: domain }
 }
 
 function assertStorePlatform(platform: string): void {
@@ -151,7 +164,7 @@ export const createOwnShop = defineVerb({
     const homes = await findHomes(ctx)
     await assertRoom(ctx, homes)
     const organisation = homes[0] ?? (await foundOrganisation(ctx, input.name ?? input.domain)).organisation
-    return addShop({ queries: ctx.queries, organisation }, input)
+    return addShop({ ...ctx, organisation }, input)
   },
 })
 
@@ -188,6 +201,8 @@ export const updateSettings = defineVerb({
       settings: settingsAfter(before, change),
     })
     const shop = toShop(row)
+    const changes = changesBetween(namedSettings(before), namedSettings(shop))
+    if (changes.length > 0) await recordAudit(ctx, { action: 'shop.update', target: targetOf(shop), changes })
     if (before.zone !== shop.zone)
       ctx.log.info({ shop: shop.id, from: before.zone, to: shop.zone }, 'the shop has another time zone')
     return { shop, recalculation: recalculationOf(before, change) }

@@ -11,6 +11,7 @@ import {
   type NewCustomSpend,
 } from '@tillsight/database'
 import { z } from 'zod'
+import { changesBetween, recordAudit } from '../audit/index.ts'
 import { asOnlyWriter, defineVerb, type ShopContext, type WriteContext } from '../context/index.ts'
 import { personOf, readOwnSpend, readSharesSpent, SpendEntry, toSpendEntry } from './entry.ts'
 import { type FieldContext, readSpendFields, type SpendField } from './fields.ts'
@@ -55,8 +56,17 @@ export const saveSpend = defineVerb({
         throw new AppError('invalid_input', 'Something in this entry is not right; it was not saved.', {
           details: Object.fromEntries(problems.map(({ field, problem, remedy }) => [field, `${problem} ${remedy}`])),
         })
-      if (id !== undefined) await changeCustomSpend(fresh.db.kysely, (await readOwnSpend(fresh, id)).id, fields)
-      else await addEntries(fresh.db.kysely, [{ ...fields, ...own, importId: null }], others)
+      const before = id === undefined ? undefined : await readOwnSpend(fresh, id)
+      await fresh.db.transaction(async (queries) => {
+        if (before) await changeCustomSpend(queries, before.id, fields)
+        else await addEntries(queries, [{ ...fields, ...own, importId: null }], others)
+        const changes = changesBetween(
+          before ? Object.fromEntries(Object.entries(before).filter(([name]) => name in fields)) : {},
+          fields,
+        )
+        const target = { kind: 'spend', id: before?.id ?? '', name: fields.channel }
+        await recordAudit({ ...ctx, queries }, { action: 'spend.save', target, changes })
+      })
       await writeOrLeave(fresh)
       const after = await listCustomSpend(fresh.db.kysely, fresh.shop.id)
       const known = new Set(others.map((other) => other.id))
@@ -173,9 +183,12 @@ export const removeSpend = defineVerb({
   async run(ctx: ShopContext, { entry, from }) {
     await asOnlyWriter(ctx, async (fresh) => {
       const row = await readOwnSpend(fresh, entry)
-      if (from === 'ever' || !hasBegun(row, fresh))
-        await markCustomSpendRemoved(fresh.db.kysely, [row.id], fresh.clock.now())
-      else await endBeforeToday(fresh, row)
+      await fresh.db.transaction(async (queries) => {
+        if (from === 'ever' || !hasBegun(row, fresh)) await markCustomSpendRemoved(queries, [row.id], fresh.clock.now())
+        else await endBeforeToday({ ...fresh, queries }, row)
+        const target = { kind: 'spend', id: row.id, name: row.channel }
+        await recordAudit({ ...ctx, queries }, { action: 'spend.remove', target })
+      })
       await writeOrLeave(fresh)
     })
     return {}
@@ -188,9 +201,12 @@ function hasBegun({ firstDay }: CustomSpendRow, { shop, clock }: Now): boolean {
   return firstDay < dayOf(clock.now(), shop.zone)
 }
 
-async function endBeforeToday({ db, shop, clock }: Now, { id, repeats, lastDay }: CustomSpendRow): Promise<void> {
+async function endBeforeToday(
+  { queries, shop, clock }: Pick<Now, 'shop' | 'clock'> & { readonly queries: Db },
+  { id, repeats, lastDay }: CustomSpendRow,
+): Promise<void> {
   if (repeats === 'never')
     throw new AppError('invalid_input', 'This was spent once: there is nothing to end. Delete it, or change its days.')
   const yesterday = addDays(dayOf(clock.now(), shop.zone), -1)
-  if (lastDay === null || lastDay > yesterday) await changeCustomSpend(db.kysely, id, { lastDay: yesterday })
+  if (lastDay === null || lastDay > yesterday) await changeCustomSpend(queries, id, { lastDay: yesterday })
 }

@@ -8,6 +8,7 @@ import {
   markCustomSpendImportUndone,
 } from '@tillsight/database'
 import { z } from 'zod'
+import { changesBetween, recordAudit } from '../audit/index.ts'
 import { asOnlyWriter, defineVerb, type ShopContext } from '../context/index.ts'
 import type { SyncJobServices } from '../sync/index.ts'
 import { addEntries, fieldContextOf, writeOrLeave } from './entries.ts'
@@ -93,6 +94,11 @@ export const importSpend = defineVerb({
         })
         const entries = read.entries.map((fields) => ({ ...fields, shopId: shop.id, importId: made.id, personId }))
         await addEntries(tx, entries, existing)
+        const target = { kind: 'spend_import', id: made.id, name: file.name }
+        await recordAudit(
+          { ...ctx, queries: tx },
+          { action: 'spend.import', target, changes: changesBetween({}, { entries: count }) },
+        )
         return made
       })
       await writeOrLeave(fresh)
@@ -112,7 +118,12 @@ export const undoSpendImport = defineVerb({
     return asOnlyWriter(ctx, async (fresh) => {
       const { db, shop, clock } = fresh
       const removed = z.uuid().safeParse(id).success
-        ? await db.transaction((tx) => markCustomSpendImportUndone(tx, { shop: shop.id, id }, clock.now()))
+        ? await db.transaction(async (queries) => {
+            const count = await markCustomSpendImportUndone(queries, { shop: shop.id, id }, clock.now())
+            const target = { kind: 'spend_import', id, name: '' }
+            if (count !== undefined) await recordAudit({ ...ctx, queries }, { action: 'spend.undo', target })
+            return count
+          })
         : undefined
       if (removed === undefined)
         throw new AppError('not_found', 'There is no such import in this shop, or it was undone before.')

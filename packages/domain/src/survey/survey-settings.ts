@@ -14,6 +14,7 @@ import {
   switchSurvey,
 } from '@tillsight/database'
 import { z } from 'zod'
+import { changesBetween, recordAudit } from '../audit/index.ts'
 import { defineVerb, type Shop, type ShopContext } from '../context/index.ts'
 import { loadTrackingSettings } from '../tracking/index.ts'
 import { knownChannels, other, usualMeaning, usualQuestion } from './channels.ts'
@@ -140,7 +141,8 @@ export const saveSurvey = defineVerb({
   access: 'write',
   input: SaveSurveyInput,
   output: Survey,
-  async run({ queries, shop, clock }: ShopContext, { enabled, text, options, allowsOther }) {
+  async run(ctx: ShopContext, { enabled, text, options, allowsOther }) {
+    const { queries, shop, clock } = ctx
     const now = clock.now()
     // First, because it makes a concurrent save wait.
     await switchSurvey(queries, shop.id, { enabled, changedAt: now })
@@ -149,9 +151,16 @@ export const saveSurvey = defineVerb({
     if (newest === undefined || wordsOf(newest) !== wordsOf(asked)) {
       await addSurveyQuestion(queries, shop.id, { ...asked, version: (newest?.version ?? 0) + 1, createdAt: now })
     }
+    await recordAudit(ctx, {
+      action: 'survey.save',
+      target: surveyTarget,
+      changes: changesBetween({}, { enabled, text }),
+    })
     return loadSurvey(queries, shop)
   },
 })
+
+const surveyTarget = { kind: 'survey', id: '', name: '' }
 
 function withIds(options: SaveSurveyInput['options'], before: Pick<SurveyQuestionRow, 'options'>) {
   const taken = new Set(options.map(({ id }) => id))
@@ -196,7 +205,8 @@ export const saveSurveyMappings = defineVerb({
   access: 'write',
   input: z.strictObject({ mappings: z.array(MappingInput).max(500, 'There are 500 answers at most') }),
   output: Survey,
-  async run({ queries, shop }: ShopContext, { mappings }) {
+  async run(ctx: ShopContext, { mappings }) {
+    const { queries, shop } = ctx
     const before = new Map((await loadSurvey(queries, shop)).mappings.map((each) => [each.answer, each]))
     const last = new Map(mappings.map((each) => [each.answer, each]))
     const changed = [...last.values()].filter(({ answer, channel, platform }) => {
@@ -204,6 +214,11 @@ export const saveSurveyMappings = defineVerb({
       return known === undefined || known.channel !== channel || known.platform !== platform
     })
     await storeMappings(queries, shop.id, changed)
+    const channels = (list: readonly { readonly answer: string; readonly channel: string }[]) =>
+      Object.fromEntries(list.map(({ answer, channel }) => [answer, channel]))
+    const known = changed.flatMap(({ answer }) => before.get(answer) ?? [])
+    const changes = changesBetween(channels(known), channels(changed))
+    await recordAudit(ctx, { action: 'survey.mappings', target: surveyTarget, changes })
     const answers = changed.map(({ answer }) => answer)
     await reopenSurveyAnswers(queries, shop.id, { answers, pending: await nextWriteVersion(queries) })
     return loadSurvey(queries, shop)

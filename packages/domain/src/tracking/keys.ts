@@ -8,6 +8,7 @@ import {
   type TrackingKeyRow,
 } from '@tillsight/database'
 import { z } from 'zod'
+import { recordAudit } from '../audit/index.ts'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 
 /**
@@ -32,6 +33,9 @@ function toTrackingKey({ key, createdAt, revokedAt }: TrackingKeyRow): TrackingK
   return { key, createdAt, revokedAt }
 }
 
+/** Told without the key. */
+const trackingKeyTarget = { kind: 'tracking_key', id: '', name: '' }
+
 /** Maximum number of active keys; a shop that replaces its key needs two. */
 const mostKeys = 10
 
@@ -48,7 +52,9 @@ export const createTrackingKey = defineVerb({
       throw new AppError('limit_reached', `The shop has ${mostKeys} keys, which is the most. Revoke some first.`)
     }
     const key = { key: newTrackingKey(), shopId: ctx.shop.id, createdAt: ctx.clock.now() }
-    return toTrackingKey(await createRow(ctx.queries, key))
+    const row = await createRow(ctx.queries, key)
+    await recordAudit(ctx, { action: 'tracking.createKey', target: trackingKeyTarget })
+    return toTrackingKey(row)
   },
 })
 
@@ -87,6 +93,7 @@ export const revokeTrackingKey = defineVerb({
     if (!(await revokeRow(ctx.queries, { shopId: ctx.shop.id, key }, ctx.clock.now()))) {
       throw new AppError('not_found', 'The shop has no such key in use. Load the page again to see those that it has.')
     }
+    await recordAudit(ctx, { action: 'tracking.revokeKey', target: trackingKeyTarget })
     return {}
   },
 })

@@ -10,6 +10,7 @@ import {
   type WebhookEndpointRow,
 } from '@tillsight/database'
 import { z } from 'zod'
+import { type AuditChange, changesBetween, recordAudit, sealed } from '../audit/index.ts'
 import type { ConnectionContext } from '../connections/index.ts'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { eventTypes, webhookEvents } from '../outbox/index.ts'
@@ -62,7 +63,7 @@ export const addWebhook = defineVerb({
     const row = await db.transaction(async (tx) => {
       await lockWebhookEndpoints(tx, shop.id)
       if ((await listWebhookEndpoints(tx, shop.id)).length >= mostEndpoints) throw tooMany()
-      return createWebhookEndpoint(tx, {
+      const row = await createWebhookEndpoint(tx, {
         shopId: shop.id,
         url: address,
         events,
@@ -71,6 +72,11 @@ export const addWebhook = defineVerb({
         createdAt: at,
         changedAt: at,
       })
+      await recordWebhook({ ...ctx, queries: tx }, 'webhook.add', {
+        ...row,
+        changes: [{ field: 'events', before: null, after: events }],
+      })
+      return row
     })
     return { ...toWebhookView(row, at), secret }
   },
@@ -101,6 +107,15 @@ export const changeWebhook = defineVerb({
         ...(isAnew ? { failingSince: null, heldUntil: null } : {}),
         changedAt: ctx.clock.now(),
       })
+      const after = { url: address ?? row.url, events: events ?? row.events, state: state ?? row.state }
+      const { url: earlier, events: earlierEvents, state: earlierState } = row
+      const before = { url: earlier, events: earlierEvents, state: earlierState }
+      // An address may hold a secret.
+      await recordWebhook(own, 'webhook.change', {
+        id: webhook,
+        url: after.url,
+        changes: changesBetween(before, after, ['url']),
+      })
       // Messages may have waited for it.
       await announceWebhooks(queries)
       return readView(own, webhook)
@@ -115,9 +130,11 @@ export const removeWebhook = defineVerb({
   access: 'write',
   input: OneEndpoint,
   output: z.object({}),
-  async run({ queries, shop }: ShopContext, { webhook }) {
-    if (await deleteWebhookEndpoint(queries, { shop: shop.id, id: webhook })) return {}
-    throw webhookNotFound()
+  async run(ctx: ShopContext, { webhook }) {
+    const row = await ownEndpoint(ctx, webhook)
+    await deleteWebhookEndpoint(ctx.queries, { shop: ctx.shop.id, id: webhook })
+    await recordWebhook(ctx, 'webhook.remove', row)
+    return {}
   },
 })
 
@@ -139,9 +156,22 @@ export const rotateWebhook = defineVerb({
       earlierUntil: new Date(at.getTime() + rotatesForMs),
       changedAt: at,
     })
+    await recordWebhook(ctx, 'webhook.rotate', {
+      ...row,
+      changes: [{ field: 'secret', before: null, after: sealed }],
+    })
     return { ...(await readView(ctx, webhook)), secret }
   },
 })
+
+/** Called by its host: what follows in an address may be a secret. */
+async function recordWebhook(
+  ctx: ShopContext,
+  action: 'webhook.add' | 'webhook.change' | 'webhook.remove' | 'webhook.rotate',
+  { id, url, changes }: Pick<WebhookEndpointRow, 'id' | 'url'> & { readonly changes?: readonly AuditChange[] },
+): Promise<void> {
+  await recordAudit(ctx, { action, target: { kind: 'webhook', id, name: new URL(url).host }, changes })
+}
 
 /** What a secret is sealed for: it opens for its shop only. */
 export function secretContext(shop: string): string {

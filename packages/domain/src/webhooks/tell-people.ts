@@ -1,5 +1,6 @@
 import type { Clock } from '@tillsight/core'
 import { type Db, readShop, type StoredMail, type WebhookEndpointRow } from '@tillsight/database'
+import { recordAudit } from '../audit/index.ts'
 import { deliver, listPeopleWhoMay } from '../notifications/index.ts'
 
 /** A webhook that was switched off. */
@@ -30,6 +31,14 @@ export async function tellOfSwitchedOff(
   const advice = `${why} Nothing more is sent. Once the receiver is mended, switch the webhook on again, or delete it.`
   const link = `/shop/${encodeURIComponent(shop.domain)}/settings/webhooks/${id}`
   const mail = compose({ shop: { domain: shop.domain, name: shop.name }, title, advice, link })
+  await recordAudit(
+    { actor: { kind: 'job', name: 'Webhooks' }, organisation: shop.organisationId, shop, queries, clock },
+    {
+      action: 'webhook.off',
+      target: { kind: 'webhook', id, name: host },
+      changes: [{ field: 'state', before: 'on', after: state }],
+    },
+  )
   const where = { organisation: shop.organisationId, shop: shopId }
   for (const person of await listPeopleWhoMay(queries, 'webhooks:write', where)) {
     await deliver({ queries, clock, zone: shop.zone }, person, {

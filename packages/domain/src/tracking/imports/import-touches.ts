@@ -1,6 +1,7 @@
 import { localTimesOf } from '@tillsight/core'
 import { nextWriteVersion } from '@tillsight/database'
 import { z } from 'zod'
+import { recordAudit } from '../../audit/index.ts'
 import { asOnlyWriter, defineVerb, type ShopContext, type WriteContext } from '../../context/index.ts'
 import { createIdentifierHash } from '../../customers/index.ts'
 import { markOrders, markVisitors } from '../../journey-marks/index.ts'
@@ -57,6 +58,13 @@ export const importTouches = defineVerb({
     const read = await readTouchFile(file, await contextOf(ctx))
     return asOnlyWriter(ctx, async (fresh) => {
       const planned = await plan(fresh, read.touches)
+      // Written first: of what goes to the warehouse there is an entry, whatever happens then.
+      await ctx.db.transaction((queries) =>
+        recordAudit(
+          { ...ctx, queries },
+          { action: 'touches.import', target: { kind: 'touches', id: '', name: file.name } },
+        ),
+      )
       await write(fresh, read.touches, planned)
       return toReport(file.name, read, planned)
     })

@@ -2,6 +2,7 @@ import { bareHost, type VisitRules } from '@tillsight/attribution'
 import { type Db, findTrackingSettings, listConnections, saveTrackingSettings as store } from '@tillsight/database'
 import { findPlatform } from '@tillsight/platforms'
 import { z } from 'zod'
+import { changesBetween, recordAudit } from '../../audit/index.ts'
 import { defineVerb, type Shop, type ShopContext } from '../../context/index.ts'
 import { settingsAfter, TrackingSettings, TrackingSettingsChange } from './settings.ts'
 
@@ -76,6 +77,9 @@ export const saveTrackingSettings = defineVerb({
     const before = await loadTrackingSettings(ctx.queries, ctx.shop)
     const settings = settingsAfter(before, change)
     await store(ctx.queries, ctx.shop.id, { settings, changedAt: ctx.clock.now() })
+    const changes = changesBetween(before, settings, ['internalEmails'])
+    const target = { kind: 'tracking', id: '', name: '' }
+    if (changes.length > 0) await recordAudit(ctx, { action: 'tracking.saveSettings', target, changes })
     return { settings, replay: replayOf(before, settings) }
   },
 })

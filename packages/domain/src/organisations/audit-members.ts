@@ -1,0 +1,35 @@
+import type { PersonId } from '@tillsight/core'
+import { findPerson, type InvitationRow } from '@tillsight/database'
+import { type AuditChange, changesBetween, recordAudit } from '../audit/index.ts'
+import type { Context } from '../context/index.ts'
+
+type Who = Pick<Context, 'actor' | 'organisation' | 'queries' | 'clock' | 'origin'>
+
+/** Writes down what was done to a member. */
+export async function recordMember(
+  ctx: Who,
+  action: 'member.change_role' | 'member.remove' | 'organisation.leave',
+  person: PersonId,
+  changes: readonly AuditChange[] = [],
+): Promise<void> {
+  const row = await findPerson(ctx.queries, person)
+  await recordAudit(ctx, {
+    action,
+    target: { kind: 'person', id: person, name: row?.name || row?.email || '' },
+    changes,
+  })
+}
+
+/** Writes down what became of an invitation. Never its token. */
+export async function recordInvitation(
+  ctx: Who,
+  action: 'member.invite' | 'invitation.accept',
+  { id, email, role, shopIds }: InvitationRow,
+): Promise<void> {
+  await recordAudit(ctx, {
+    action,
+    target: { kind: 'invitation', id, name: email },
+    shops: shopIds ?? [],
+    changes: changesBetween({}, { role }),
+  })
+}

@@ -1,0 +1,25 @@
+import type { AccountEvent } from '@tillsight/auth'
+import { type Clock, toPersonId } from '@tillsight/core'
+import type { Db } from '@tillsight/database'
+import { type AuditAction, networkOf, personActor, recordOwnAudit } from '@tillsight/domain'
+import { operator } from './contexts.ts'
+
+const actions = {
+  signed_in: 'sign_in.done',
+  signed_out: 'sign_in.ended',
+  factor_shown: 'sign_in.factor',
+  factor_added: 'factor.added',
+  factor_removed: 'factor.removed',
+  password_changed: 'account.password_changed',
+} as const satisfies Record<AccountEvent['action'], AuditAction>
+
+/** Writes what the identity service did to an account into the audit logs of its person's organisations, in its transaction. */
+export async function recordAccountEvent(
+  { queries, clock }: { readonly queries: Db; readonly clock: Clock },
+  { action, user, byAdmin, ip, userAgent }: AccountEvent,
+): Promise<void> {
+  const person = toPersonId(user)
+  const origin = { network: networkOf(ip), agent: userAgent, request: '' }
+  const actor = byAdmin ? operator : personActor(person)
+  await recordOwnAudit({ actor, queries, clock, origin: byAdmin ? undefined : origin }, person, actions[action])
+}
