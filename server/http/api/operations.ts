@@ -8,6 +8,7 @@ import { takeServerEvents } from '../../collect/collector.ts'
 import { organisationRunner, personRunner } from '../../people-verbs.ts'
 import { shopRunner } from '../../verbs.ts'
 import { readJsonBody } from '../json-body.ts'
+import { auditOperations } from './audit-operations.ts'
 import { costOperations } from './cost-operations.ts'
 import { keyOperations } from './key-operations.ts'
 import { type Offers, type Operation, offered } from './operation.ts'
@@ -371,5 +372,6 @@ export const operations: readonly Operation[] = [
   ...spendOperations,
   collectEvents,
   ...keyOperations,
+  ...auditOperations,
   ...webhookOperations,
 ]

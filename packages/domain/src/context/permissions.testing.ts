@@ -139,10 +139,9 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'member.remove': { in: 'organisation', input: ({ person }) => ({ person }) },
   'invitation.accept': { in: 'person', input: ({ token }) => ({ token }) },
   'key.list': { in: 'organisation', input: nothing },
-  'key.create': {
-    in: 'organisation',
-    input: ({ shop }) => ({ name: 'Sheets', scopes: ['metrics:read'], shops: [shop] }),
-  },
+  'audit.actors': { in: 'organisation', input: nothing },
+  'audit.list': { in: 'organisation', input: ({ shop }) => ({ shop }) },
+  'key.create': { in: 'organisation', input: ({ shop }) => ({ name: 'x', scopes: ['metrics:read'], shops: [shop] }) },
   'key.rotate': { in: 'organisation', input: ({ key }) => ({ key }) },
   'key.revoke': { in: 'organisation', input: ({ key }) => ({ key }) },
   'profile.get': { in: 'person', input: nothing },
