@@ -1,8 +1,8 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAppError } from '@tillsight/core'
-import { listShops } from '@tillsight/database'
-import { listInstallationIssues, toShop } from '@tillsight/domain'
+import { listOrganisations, listShops } from '@tillsight/database'
+import { listInstallationIssues, toShop, verifyAudit } from '@tillsight/domain'
 import type { Command } from 'commander'
 import { loadConfig } from '../config.ts'
 import { operator } from '../contexts.ts'
@@ -90,6 +90,7 @@ async function stores(): Promise<Finding[]> {
           detail: 'answers, tables are current',
         },
         ...(await installation(runtime)),
+        ...(await auditLogs(runtime)),
         ...(await shops(runtime)),
       )
     })
@@ -108,6 +109,25 @@ async function installation({ stores, clock, connections }: Runtime): Promise<Fi
     state: states[severity],
     detail: `${title}. ${advice}`,
   }))
+}
+
+/** Whether what was written down about who did what is still as it was written. */
+async function auditLogs({ stores }: Runtime): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const { id, name } of await listOrganisations(stores.database.kysely)) {
+    const check = await verifyAudit(stores.database, id)
+    const what = `Audit log, ${name}`
+    findings.push(
+      check.state === 'ok'
+        ? { what, state: 'ok', detail: `${check.entries} entries, unbroken up to no. ${check.newest}, ${check.hash}` }
+        : {
+            what,
+            state: 'broken',
+            detail: `the chain breaks at no. ${check.number}: ${check.reason}. Somebody changed the database by hand, or its disk is damaged: compare with a backup.`,
+          },
+    )
+  }
+  return findings
 }
 
 async function shops(runtime: Runtime): Promise<Finding[]> {

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AppError } from '@tillsight/core'
+import { type AuditEntry, auditActions } from '@tillsight/domain'
+import { languages } from '../../language/languages.ts'
+import { organisationVerbsOf } from '../../testing.ts'
+import { activityWords, loadActivity, loadActivityLines, printEntry } from './activity.server.ts'
+
+const ann = { kind: 'person', id: 'p1', name: 'Ann' } as const
+const place = { zone: 'Europe/Berlin', language: 'en' } as const
+
+function entry(parts: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    id: 'e1',
+    at: '2026-11-20T22:30:00.000Z',
+    actor: ann,
+    action: 'key.create',
+    target: { kind: 'key', id: 'k1', name: 'Sheet' },
+    origin: { ip: '203.0.113.0/24', agent: 'Firefox', request: 'r' },
+    ...parts,
+  }
+}
+
+test('every action has words in every language', () => {
+  for (const language of languages) {
+    const words = activityWords[language]
+    assert.deepEqual(Object.keys(words.actions).toSorted(), auditActions.toSorted(), language)
+    assert.deepEqual(Object.keys(words.labels), Object.keys(activityWords.en.labels), language)
+    assert.ok(Object.values({ ...words.actions, ...words.labels }).every((text) => text !== ''))
+    assert.match(words.labels.sentence, /\{actor\}.*\{action\}.*\{target\}/)
+  }
+})
+
+test('an entry is a sentence, with what changed, when and from where', () => {
+  const changes = [
+    { field: 'role', before: 'analyst', after: 'admin' },
+    { field: 'secret', before: null, after: 'changed' },
+    { field: 'scopes', before: null, after: ['a', 'b'] },
+    { field: 'networks', before: ['10.0.0.0/8'], after: [] },
+  ]
+  const printed = printEntry(entry({ changes, shop: 'tea.test' }), place)
+  assert.equal(printed.sentence, 'Ann: API key created “Sheet”')
+  assert.equal(printed.about, '20 Nov 2026, 23:30 · tea.test · 203.0.113.0/24')
+  assert.deepEqual(printed.changes, [
+    'role: analyst → admin',
+    'secret: changed',
+    'scopes: a, b',
+    'networks: 10.0.0.0/8 → nothing',
+  ])
+  const signedIn = entry({ action: 'sign_in.done', target: ann })
+  assert.equal(printEntry(signedIn, { ...place, language: 'de' }).sentence, 'Ann: Angemeldet')
+  const byMachine = entry({ actor: { kind: 'system', id: 'command_line', name: 'Command line' } })
+  assert.match(
+    printEntry(byMachine, { ...place, language: 'fr' }).sentence,
+    /^Ligne de commande : Clé d’API créée « Sheet »$/,
+  )
+})
+
+test('the address is the question, in days of the shop; what makes no sense there is left out', async () => {
+  const asked: unknown[] = []
+  const run = organisationVerbsOf({
+    'audit.list': async (question) => {
+      asked.push(question)
+      return { items: [entry()], next: 'more' }
+    },
+    'audit.actors': async () => ({ items: [ann] }),
+    'shop.list': async () => [],
+  })
+  const search = 'from=2026-11-20&to=2026-11-20&actor=p1&action=key.create&shop=tea.test'
+  const { log } = await loadActivity(run, new URLSearchParams(`${search}&cursor=c`), place)
+  assert.deepEqual(asked, [
+    {
+      from: '2026-11-19T23:00:00.000Z',
+      to: '2026-11-20T23:00:00.000Z',
+      actor: 'p1',
+      action: 'key.create',
+      shop: 'tea.test',
+      limit: 50,
+      cursor: 'c',
+    },
+  ])
+  assert.deepEqual([log?.next, log?.file, log?.isLater], [`?${search}&cursor=more`, `?${search}`, true])
+  await loadActivity(run, new URLSearchParams('from=2026-02-30&to=x&action=nothing'), place)
+  assert.deepEqual(asked[1], { limit: 50 })
+})
+
+test('whoever may not see it is told so', async () => {
+  const refuse = async () => {
+    throw new AppError('forbidden', 'no')
+  }
+  const run = organisationVerbsOf({ 'audit.list': refuse, 'audit.actors': refuse, 'shop.list': async () => [] })
+  assert.equal((await loadActivity(run, new URLSearchParams(), place)).log, null)
+})
+
+test('the file has every page of the entries', async () => {
+  const run = organisationVerbsOf({
+    'audit.list': async ({ cursor }) => ({ items: [entry({ id: cursor ?? 'first' })], next: cursor ? null : 'second' }),
+  })
+  const [head, ...lines] = await loadActivityLines(run, new URLSearchParams(), 'UTC')
+  assert.equal(lines.length, 2)
+  for (const line of lines) assert.equal(line.length, head?.length)
+})

@@ -1,0 +1,157 @@
+import { isAppError } from '@tillsight/core'
+import { endOfDay, parseDay, startOfDay } from '@tillsight/core/days'
+import type { AuditEntry, OrganisationVerbs, RunVerb, VerbInput } from '@tillsight/domain'
+import { instantText } from '../../format/index.ts'
+import { directionOf, type Language } from '../../language/languages.ts'
+import type { ActivityFilters, ActivityModel } from './model.ts'
+import ar from './words/ar.json' with { type: 'json' }
+import de from './words/de.json' with { type: 'json' }
+import en from './words/en.json' with { type: 'json' }
+import es from './words/es.json' with { type: 'json' }
+import fr from './words/fr.json' with { type: 'json' }
+import nl from './words/nl.json' with { type: 'json' }
+
+type Run = RunVerb<OrganisationVerbs>
+type Search = VerbInput<OrganisationVerbs['audit.list']>
+type Words = typeof en
+
+/** The texts of all languages; a missing one is a compile error. */
+export const activityWords: Readonly<Record<Language, Words>> = { en, de, fr, es, nl, ar }
+
+/** Where and for whom it is printed. */
+export interface ActivityPlace {
+  /** Days and times are the shop's. */
+  readonly zone: string
+  readonly language: Language
+}
+
+const perPage = 50
+const names = ['from', 'to', 'actor', 'action', 'shop'] as const
+
+/** The page for its address. */
+export async function loadActivity(
+  run: Run,
+  search: URLSearchParams,
+  { zone, language }: ActivityPlace,
+): Promise<ActivityModel> {
+  const words = activityWords[language]
+  const page = { language, direction: directionOf(language), labels: words.labels }
+  const filters = readFilters(search)
+  const cursor = search.get('cursor')
+  try {
+    const question = { ...toSearch(filters, zone), limit: perPage, ...(cursor === null ? {} : { cursor }) }
+    const [{ items, next }, actors, shops] = await Promise.all([
+      run('audit.list', question),
+      run('audit.actors'),
+      run('shop.list'),
+    ])
+    const filtered = searchOf(filters)
+    return {
+      ...page,
+      log: {
+        entries: items.map((entry) => printEntry(entry, { zone, language })),
+        filters,
+        actors: actors.items.map((actor) => ({ value: actor.id, label: actorText(actor, words) })),
+        actions: Object.entries(words.actions).map(([value, label]) => ({ value, label })),
+        shops: shops.map(({ domain, name }) => ({ value: domain, label: name })),
+        next: next === null ? null : `?${searchOf(filters, { cursor: next })}`,
+        isLater: cursor !== null,
+        file: filtered.size === 0 ? '' : `?${filtered}`,
+      },
+    }
+  } catch (failure) {
+    if (isAppError(failure) && failure.code === 'forbidden') return { ...page, log: null }
+    throw failure
+  }
+}
+
+const mostRows = 20_000
+const perRead = 1000
+
+/** The entries that the address asks for, as lines of a file; the newest ones where there are too many. */
+export async function loadActivityLines(run: Run, search: URLSearchParams, zone: string): Promise<string[][]> {
+  const question = toSearch(readFilters(search), zone)
+  const lines = [
+    ['at', 'actor_kind', 'actor', 'action', 'target_kind', 'target', 'shop', 'changes', 'network', 'agent'],
+  ]
+  let cursor: string | undefined
+  do {
+    const { items, next } = await run('audit.list', { ...question, limit: perRead, ...(cursor && { cursor }) })
+    for (const { at, actor, action, target, shop = '', changes = [], origin } of items) {
+      const who = [actor.kind, actor.name || actor.id]
+      const changed = changes.length === 0 ? '' : JSON.stringify(changes)
+      lines.push([at, ...who, action, target.kind, target.name || target.id, shop, changed, origin.ip, origin.agent])
+    }
+    cursor = next ?? undefined
+  } while (cursor !== undefined && lines.length < mostRows)
+  return lines
+}
+
+function readFilters(search: URLSearchParams): ActivityFilters {
+  const [from = '', to = '', actor = '', action = '', shop = ''] = names.map((name) => search.get(name)?.trim() ?? '')
+  return { from: dayOrNone(from), to: dayOrNone(to), actor, action: action in en.actions ? action : '', shop }
+}
+
+/** An address that was typed by hand asks for all days. */
+function dayOrNone(text: string): string {
+  try {
+    return parseDay(text)
+  } catch {
+    return ''
+  }
+}
+
+function toSearch({ from, to, actor, action, shop }: ActivityFilters, zone: string): Search {
+  return {
+    ...(from === '' ? {} : { from: startOfDay(parseDay(from), zone).toISOString() }),
+    ...(to === '' ? {} : { to: endOfDay(parseDay(to), zone).toISOString() }),
+    ...(actor === '' ? {} : { actor }),
+    // Only known ones are read.
+    ...(action === '' ? {} : { action: action as NonNullable<Search['action']> }),
+    ...(shop === '' ? {} : { shop }),
+  }
+}
+
+function searchOf(filters: ActivityFilters, more: Readonly<Record<string, string>> = {}): URLSearchParams {
+  return new URLSearchParams([...Object.entries(filters), ...Object.entries(more)].filter(([, value]) => value !== ''))
+}
+
+/** Prints an entry as a sentence. */
+export function printEntry(
+  { id, at, actor, action, target, shop, changes = [], origin }: AuditEntry,
+  { zone, language }: ActivityPlace,
+): NonNullable<ActivityModel['log']>['entries'][number] {
+  const words = activityWords[language]
+  const { labels } = words
+  // A person who does something to their own account need not be named twice.
+  const isNamed = target.name !== '' && target.id !== actor.id
+  const sentence = fill(isNamed ? labels.sentence : labels.plain, {
+    actor: actorText(actor, words),
+    action: Reflect.get(words.actions, action) ?? action,
+    target: target.name,
+  })
+  const about = [instantText(at, zone, language), shop, origin.ip].filter((part) => part !== undefined && part !== '')
+  const told = changes.map(({ field, before, after }) => {
+    if (before === null && after === 'changed') return `${field}: ${labels.changed}`
+    return before === null
+      ? `${field}: ${valueText(after, labels.nothing)}`
+      : `${field}: ${valueText(before, labels.nothing)} → ${valueText(after, labels.nothing)}`
+  })
+  return { id, sentence, about: about.join(' · '), changes: told }
+}
+
+function actorText({ kind, id, name }: AuditEntry['actor'], { labels }: Words): string {
+  if (kind === 'system') return id === 'command_line' ? labels.commandLine : `${labels.system} (${name})`
+  if (kind === 'key') return `${name} (${labels.key})`
+  return kind === 'mcp' ? `${name} (${labels.mcp})` : name || id
+}
+
+function valueText(value: unknown, nothing: string): string {
+  if (value === null || value === '') return nothing
+  if (!Array.isArray(value)) return String(value)
+  return value.length === 0 ? nothing : value.join(', ')
+}
+
+function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+}
