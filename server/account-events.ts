@@ -2,7 +2,6 @@ import type { AccountEvent } from '@tillsight/auth'
 import { type Clock, toPersonId } from '@tillsight/core'
 import type { Db } from '@tillsight/database'
 import { type AuditAction, networkOf, personActor, recordOwnAudit } from '@tillsight/domain'
-import { operator } from './contexts.ts'
 
 const actions = {
   signed_in: 'sign_in.done',
@@ -20,6 +19,6 @@ export async function recordAccountEvent(
 ): Promise<void> {
   const person = toPersonId(user)
   const origin = { network: networkOf(ip), agent: userAgent, request: '' }
-  const actor = byAdmin ? operator : personActor(person)
+  const actor = byAdmin ? ({ kind: 'local' } as const) : personActor(person)
   await recordOwnAudit({ actor, queries, clock, origin: byAdmin ? undefined : origin }, person, actions[action])
 }

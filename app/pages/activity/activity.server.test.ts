@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@tillsight/core'
-import { type AuditEntry, auditActions } from '@tillsight/domain'
+import type { AuditEntry } from '@tillsight/domain'
 import { languages } from '../../language/languages.ts'
 import { organisationVerbsOf } from '../../testing.ts'
 import { activityWords, loadActivity, loadActivityLines, printEntry } from './activity.server.ts'
@@ -24,7 +24,7 @@ function entry(parts: Partial<AuditEntry> = {}): AuditEntry {
 test('every action has words in every language', () => {
   for (const language of languages) {
     const words = activityWords[language]
-    assert.deepEqual(Object.keys(words.actions).toSorted(), auditActions.toSorted(), language)
+    assert.deepEqual(Object.keys(words.actions), Object.keys(activityWords.en.actions), language)
     assert.deepEqual(Object.keys(words.labels), Object.keys(activityWords.en.labels), language)
     assert.ok(Object.values({ ...words.actions, ...words.labels }).every((text) => text !== ''))
     assert.match(words.labels.sentence, /\{actor\}.*\{action\}.*\{target\}/)

@@ -1,9 +1,9 @@
 import { isAppError } from '@tillsight/core'
 import { endOfDay, parseDay, startOfDay } from '@tillsight/core/days'
-import type { AuditEntry, OrganisationVerbs, RunVerb, VerbInput } from '@tillsight/domain'
+import type { AuditAction, AuditEntry, OrganisationVerbs, RunVerb, VerbInput } from '@tillsight/domain'
 import { instantText } from '../../format/index.ts'
 import { directionOf, type Language } from '../../language/languages.ts'
-import type { ActivityFilters, ActivityModel } from './model.ts'
+import type { ActivityFilters, ActivityLabels, ActivityModel } from './model.ts'
 import ar from './words/ar.json' with { type: 'json' }
 import de from './words/de.json' with { type: 'json' }
 import en from './words/en.json' with { type: 'json' }
@@ -13,7 +13,10 @@ import nl from './words/nl.json' with { type: 'json' }
 
 type Run = RunVerb<OrganisationVerbs>
 type Search = VerbInput<OrganisationVerbs['audit.list']>
-type Words = typeof en
+interface Words {
+  readonly labels: ActivityLabels
+  readonly actions: Readonly<Record<AuditAction, string>>
+}
 
 /** The texts of all languages; a missing one is a compile error. */
 export const activityWords: Readonly<Record<Language, Words>> = { en, de, fr, es, nl, ar }
@@ -140,15 +143,17 @@ export function printEntry(
   return { id, sentence, about: about.join(' · '), changes: told }
 }
 
+type Value = NonNullable<AuditEntry['changes']>[number]['after']
+
 function actorText({ kind, id, name }: AuditEntry['actor'], { labels }: Words): string {
   if (kind === 'system') return id === 'command_line' ? labels.commandLine : `${labels.system} (${name})`
   if (kind === 'key') return `${name} (${labels.key})`
   return kind === 'mcp' ? `${name} (${labels.mcp})` : name || id
 }
 
-function valueText(value: unknown, nothing: string): string {
+function valueText(value: Value, nothing: string): string {
   if (value === null || value === '') return nothing
-  if (!Array.isArray(value)) return String(value)
+  if (!Array.isArray(value)) return value.toString()
   return value.length === 0 ? nothing : value.join(', ')
 }
 

@@ -25,36 +25,43 @@ export async function verifyAudit({ kysely }: Database, organisation: Organisati
     .execute((tx) => verifyChain(tx, organisation))
 }
 
+/** A place in the chain, and the hash of all up to it. */
+interface Link {
+  readonly number: number
+  readonly hash: Buffer
+}
+
 async function verifyChain(db: Db, organisation: OrganisationId): Promise<AuditCheck> {
   const chain = await findAuditChain(db, organisation)
-  let number = chain?.baseNumber ?? 0
-  let hash = chain?.baseHash ?? Buffer.alloc(32)
+  let last: Link = { number: chain?.baseNumber ?? 0, hash: chain?.baseHash ?? Buffer.alloc(32) }
   let entries = 0
   for (;;) {
-    const rows = await readAuditChain(db, { organisation, after: number, limit: perRead })
+    const rows = await readAuditChain(db, { organisation, after: last.number, limit: perRead })
     for (const row of rows) {
-      const expected = number + 1
-      if (row.number !== expected) return { state: 'broken', number: expected, reason: gap(row, expected) }
-      hash = createHash('sha256').update(hash).update(row.body, 'utf8').digest()
-      if (row.hash?.equals(hash) !== true) {
-        return { state: 'broken', number: expected, reason: `the entry ${row.id} was changed after it was written` }
-      }
-      if (!isSearchedAsTold(row)) {
-        return {
-          state: 'broken',
-          number: expected,
-          reason: `the entry ${row.id} is filed under something else than it says`,
-        }
-      }
-      number = expected
+      const next = linkOf(last, row)
+      const reason = whatIsWrong(row, next)
+      if (reason !== undefined) return { state: 'broken', number: next.number, reason }
+      last = next
       entries += 1
     }
     if (rows.length < perRead) break
   }
-  if (!chain || (chain.lastNumber === number && chain.lastHash.equals(hash))) {
-    return { state: 'ok', entries, newest: number, hash: hash.toString('hex') }
+  if (!chain || (chain.lastNumber === last.number && chain.lastHash.equals(last.hash))) {
+    return { state: 'ok', entries, newest: last.number, hash: last.hash.toString('hex') }
   }
-  return { state: 'broken', number: number + 1, reason: `entries up to ${chain.lastNumber} were written, and are gone` }
+  const reason = `entries up to ${chain.lastNumber} were written, and are gone`
+  return { state: 'broken', number: last.number + 1, reason }
+}
+
+function linkOf({ number, hash }: Link, { body }: AuditEntryRow): Link {
+  return { number: number + 1, hash: createHash('sha256').update(hash).update(body, 'utf8').digest() }
+}
+
+/** Why a row cannot be the next of the chain. */
+function whatIsWrong(row: AuditEntryRow, { number, hash }: Link): string | undefined {
+  if (row.number !== number) return gap(row, number)
+  if (row.hash?.equals(hash) !== true) return `the entry ${row.id} was changed after it was written`
+  return isSearchedAsTold(row) ? undefined : `the entry ${row.id} is filed under something else than it says`
 }
 
 function gap({ id, number }: AuditEntryRow, expected: number): string {

@@ -1,6 +1,6 @@
 import type { PersonId } from '@tillsight/core'
 import { findPerson, type InvitationRow } from '@tillsight/database'
-import { type AuditChange, changesBetween, recordAudit } from '../audit/index.ts'
+import { type AuditEvent, changesBetween, recordAudit } from '../audit/index.ts'
 import type { Context } from '../context/index.ts'
 
 type Who = Pick<Context, 'actor' | 'organisation' | 'queries' | 'clock' | 'origin'>
@@ -8,16 +8,13 @@ type Who = Pick<Context, 'actor' | 'organisation' | 'queries' | 'clock' | 'origi
 /** Writes down what was done to a member. */
 export async function recordMember(
   ctx: Who,
-  action: 'member.change_role' | 'member.remove' | 'organisation.leave',
   person: PersonId,
-  changes: readonly AuditChange[] = [],
+  what: Pick<AuditEvent, 'changes'> & {
+    readonly action: 'member.change_role' | 'member.remove' | 'organisation.leave'
+  },
 ): Promise<void> {
   const row = await findPerson(ctx.queries, person)
-  await recordAudit(ctx, {
-    action,
-    target: { kind: 'person', id: person, name: row?.name || row?.email || '' },
-    changes,
-  })
+  await recordAudit(ctx, { ...what, target: { kind: 'person', id: person, name: row?.name || row?.email || '' } })
 }
 
 /** Writes down what became of an invitation. Never its token. */

@@ -70,7 +70,10 @@ export const changeRole = defineVerb({
     const members = await lockMembersFor(ctx, 'member.change_role')
     const member = memberOf(members, person)
     if (role !== 'owner') assertOwnerRemains(members, member)
-    await recordMember(ctx, 'member.change_role', person, changesBetween({ role: member.role }, { role }))
+    await recordMember(ctx, person, {
+      action: 'member.change_role',
+      changes: changesBetween({ role: member.role }, { role }),
+    })
     await updateMembership(ctx.queries, member, { role, shopIds: role === 'owner' ? null : member.shopIds })
     return {}
   },
@@ -89,7 +92,7 @@ export const leaveOrganisation = defineVerb({
     const own = memberOf(members, person)
     assertOwnerRemains(members, own)
     await deleteMembership(queries, own)
-    await recordMember({ ...ctx, organisation }, 'organisation.leave', person)
+    await recordMember({ ...ctx, organisation }, person, { action: 'organisation.leave' })
     return {}
   },
 })
@@ -169,7 +172,7 @@ export const removeMember = defineVerb({
     const member = memberOf(members, person)
     assertOwnerRemains(members, member)
     await deleteMembership(ctx.queries, member)
-    await recordMember(ctx, 'member.remove', person)
+    await recordMember(ctx, person, { action: 'member.remove' })
     return {}
   },
 })
