@@ -15,6 +15,7 @@ import {
   exportLedger,
   exportMetrics,
   exportOrders,
+  recordExport,
   requestedModels,
 } from '@tillsight/domain'
 import { type Command, Option } from 'commander'
@@ -53,9 +54,11 @@ export function addExportCommands(program: Command): void {
       .option('--from <day>', 'first shop day; 30 days ago when absent', parseDayOption)
       .option('--to <day>', 'last shop day, included; yesterday when absent', parseDayOption)
     addFileOptions(command).action((options: ExportOptions) =>
-      withShop({ name: `export ${name}`, domain: options.shop }, async ({ ctx }) =>
-        write(await read(ctx, rangeOf(ctx, options)), options),
-      ),
+      withShop({ name: `export ${name}`, domain: options.shop }, async ({ ctx }) => {
+        const range = rangeOf(ctx, options)
+        await recordExport(ctx, name)
+        await write(await read(ctx, range), options)
+      }),
     )
   }
   add('metrics', 'every metric, a row for each shop day', exportMetrics)
@@ -119,9 +122,10 @@ function addAttributionExport(group: Command): void {
         .default('order'),
     )
   addFileOptions(command).action((options: AttributionOptions) =>
-    withShop({ name: 'export attribution', domain: options.shop }, async ({ ctx, run }) =>
-      write(await run('attribution.export', attributionQuery(ctx, options)), options),
-    ),
+    withShop({ name: 'export attribution', domain: options.shop }, async ({ ctx, run }) => {
+      await recordExport(ctx, 'attribution')
+      await write(await run('attribution.export', attributionQuery(ctx, options)), options)
+    }),
   )
 }
 

@@ -2,6 +2,7 @@
 import { type DayRange, endOfDay, startOfDay } from '@tillsight/core/days'
 import { mostDecimals } from '@tillsight/metrics'
 import { z } from 'zod'
+import { recordAudit } from './audit/index.ts'
 import { assertAllowed, run, type ShopContext } from './context/index.ts'
 import { describeMetrics, runQuery } from './reports/index.ts'
 
@@ -24,6 +25,12 @@ export interface ExportTable<Rows = AsyncIterable<ExportRow>> {
 /** Amounts and quantities with the ledger's precision. */
 export const ledgerAmount = { decimals: 6 } as const
 export const ledgerQuantity = { decimals: 4 } as const
+
+/** Writes down that facts were taken out of the shop, before they are. */
+export async function recordExport(ctx: ShopContext, what: string): Promise<void> {
+  const target = { kind: 'export', id: what, name: what }
+  await ctx.db.transaction((queries) => recordAudit({ ...ctx, queries }, { action: 'export.run', target }))
+}
 
 interface Selection {
   readonly sql: string

@@ -55,7 +55,6 @@ export const auditActions = [
   'customer.export',
   'customer.erase',
   'export.run',
-  'audit.export',
 ] as const
 
 /** One of {@link auditActions}. */
