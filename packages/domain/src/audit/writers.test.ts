@@ -160,16 +160,16 @@ suite('entries of', () => {
       entries.map(({ action, actor, changes = [] }) => [
         action,
         actor.id === ann ? 'ann' : actor.id === ida ? 'ida' : actor.id,
-        changes.map(({ before, after }) => `${before} ${after}`),
+        changes.map(({ before, after }) => JSON.stringify([before, after])),
       ]),
       [
         ['organisation.create', 'ann', []],
-        ['member.invite', 'ann', ['null viewer']],
-        ['invitation.accept', 'ida', ['null viewer']],
+        ['member.invite', 'ann', ['[null,"viewer"]']],
+        ['invitation.accept', 'ida', ['[null,"viewer"]']],
         ['recovery_code.create', 'ida', []],
-        ['member.change_role', 'ann', ['viewer admin']],
+        ['member.change_role', 'ann', ['["viewer","admin"]']],
         ['member.remove', 'ann', []],
-        ['organisation.rename', 'ann', ['Nord Süd']],
+        ['organisation.rename', 'ann', ['["Nord","Süd"]']],
       ],
     )
     assert.ok(!JSON.stringify(entries).includes(token))
