@@ -133,6 +133,12 @@ export const screens: readonly Screen[] = [
   { name: 'the form that creates a shop', path: '/register' },
   { name: 'the store of a new shop', path: `/register/connect?shop=${bareShop}` },
   { name: 'the keys of the API', path: summaryPath('/settings/api-keys'), isOwnOnPhone: true },
+  {
+    name: 'the activity',
+    path: summaryPath('/settings/activity'),
+    reach: (page) => page.getByRole('link', { name: 'CSV' }).waitFor(),
+    isOwnOnPhone: true,
+  },
   { name: 'the webhooks', path: summaryPath('/settings/webhooks'), isOwnOnPhone: true },
   {
     name: 'a question',

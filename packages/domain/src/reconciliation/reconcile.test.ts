@@ -5,6 +5,7 @@ import { findReconciliationRun, listOpenHealthIssues } from '@tillsight/database
 import type { StoreOrder, WooCommerceFake } from '../../../../simulators/index.ts'
 import { run } from '../context/index.ts'
 import { connectStore, openTestShop, openTestStores, startStore, sync, type TestShop } from '../sync/testing.ts'
+import { addWebhook, listDeliveries } from '../webhooks/index.ts'
 import { runReconciliation } from './jobs.ts'
 import { getReconciliation, listReconciliations } from './list-reconciliations.ts'
 
@@ -221,6 +222,22 @@ describe('A night’s comparison with the store’s own report', () => {
       ['agrees', 'agrees', 'agrees', 'agrees'],
     )
     assert.deepEqual(await kinds(), [])
+  })
+
+  it('tells receivers of a day that differs once, however often it is compared', async (t) => {
+    const scene = await readShop(t, [order(1000, '2026-11-10T10:00:00Z')])
+    const { ctx } = scene.shop
+    const services = { ...ctx.services, checkReceiver: async (url: string) => url }
+    const receiver = { url: 'https://hooks.example/', events: ['reconciliation.differs' as const] }
+    const { id: webhook } = await run(addWebhook, { ...ctx, services }, receiver)
+    scene.fake.store.createOrder(order(3000, '2026-11-13T10:00:00Z', { modifiedAt: scene.fake.store.now() }))
+    await reconcile(scene)
+    await reconcile(scene)
+    const { items } = await run(listDeliveries, ctx, { webhook })
+    assert.deepEqual(
+      items.map(({ type, body }) => [type, JSON.parse(body).data]),
+      [['reconciliation.differs', { shop: ctx.shop.domain, day: '2026-11-13', connection: await connectionOf(scene) }]],
+    )
   })
 
   it('says plainly that a store has switched its report off, and keeps what was found before', async (t) => {
