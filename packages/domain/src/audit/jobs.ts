@@ -12,14 +12,13 @@ const pruneJob: JobDefinition<Record<string, never>> = {
 }
 
 const dayMs = 86_400_000
-/** For how many days entries are kept, unless the installation says otherwise. */
-export const usualAuditDays = 400
+/** For how long entries are kept. */
+const keptDays = 400
 
 /** What pruning works with. */
 interface PruneServices {
   readonly db: Database
   readonly clock: Clock
-  readonly days?: number | undefined
 }
 
 /** Deletes entries that are older than they are kept, every night. */
@@ -29,8 +28,8 @@ export async function handleAuditJobs(services: PruneServices & { readonly jobs:
 }
 
 /** See {@link handleAuditJobs}. The chain of those that stay can still be verified. */
-export async function pruneAudit({ db, clock, days = usualAuditDays }: PruneServices): Promise<void> {
-  const before = new Date(clock.now().getTime() - days * dayMs)
+export async function pruneAudit({ db, clock }: PruneServices): Promise<void> {
+  const before = new Date(clock.now().getTime() - keptDays * dayMs)
   for (const { id } of await listOrganisations(db.kysely)) {
     await db.transaction((tx) => pruneAuditEntries(tx, id, before))
   }
