@@ -34,6 +34,8 @@ export function createOutgoingFetch({ allowPrivateAddresses, ...options }: Optio
       ...(init.signal ? { signal: init.signal } : {}),
       timeoutMs,
       retries: 0,
+      // A redirect is then an answer like any other, which the caller takes for a refusal.
+      followsRedirects: init.redirect !== 'error',
       // Called for every hop, so that no redirect leaves https.
       sign: (hop) => {
         if (!allowPrivateAddresses && new URL(hop.url).protocol !== 'https:') {

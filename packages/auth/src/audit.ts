@@ -17,6 +17,7 @@ export type AuditAction =
   | 'user_updated_password'
   | 'token_refreshed'
   | 'token_revoked'
+  | 'oauth_consented'
   | 'identity_linked'
   | 'identity_unlinked'
   | 'factor_in_progress'

@@ -6,6 +6,7 @@ import type { Captcha } from './captcha.ts'
 import type { MailMessage, SmsTransport } from './delivery/index.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { Limits } from './limits/index.ts'
+import type { ProtectedResource } from './oauth/server.ts'
 import type { Passwords } from './passwords/index.ts'
 import type { AuthSettings } from './settings.ts'
 
@@ -45,6 +46,8 @@ export interface Auth {
   readonly sms: SmsTransport | undefined
   /** Opaque keys that stand for the roles `anon` and `service_role`. */
   readonly apiKeys: ApiKeys
+  /** What assistants may be let into; undefined if nothing. */
+  readonly resource: ProtectedResource | undefined
   /** Where callers reach the service, without a trailing slash: `https://stats.example.com/auth/v1`. */
   externalUrl(): string
   /** Where users are sent when the request names no redirect. */

@@ -23,13 +23,15 @@ export interface AuthErrorDetails {
   readonly cause?: unknown
 }
 
-/** The other shape of error, which only the id-token grant uses; always 400. */
+/** The other shape of error: of the id-token grant, and of the authorization server. */
 export class OAuthError extends Error {
   readonly error: string
+  readonly status: 400 | 401
 
-  constructor(error: string, description: string) {
+  constructor(error: string, description: string, status: 400 | 401 = 400) {
     super(description)
     this.error = error
+    this.status = status
   }
 }
 
@@ -56,7 +58,9 @@ export function wantsNewShape(version: string | undefined): boolean {
  */
 export function errorResponse(error: AuthError | OAuthError, version: string | undefined, id: string): Response {
   if (error instanceof OAuthError) {
-    return Response.json({ error: error.error, error_description: error.message }, { status: 400 })
+    const body = { error: error.error, error_description: error.message }
+    const challenge = error.status === 401 ? { 'www-authenticate': 'Basic realm="oauth"' } : {}
+    return Response.json(body, { status: error.status, headers: { 'cache-control': 'no-store', ...challenge } })
   }
   const headers = new Headers({ 'x-sb-error-code': error.code, 'cache-control': 'no-store' })
   const weak = error.reasons === undefined ? {} : { weak_password: { reasons: error.reasons } }

@@ -2,6 +2,7 @@
 // Must not know the product: shops, roles, pages. Opens no server and reads no environment; both are handed in.
 export type { AccountEvent, ApiKeys, Fetch } from './context.ts'
 export * from './delivery/index.ts'
+export type { Assistant, AssistantView, ProtectedResource } from './oauth/index.ts'
 export { type ProviderName, type ProviderSettings, providerNames } from './provider-settings.ts'
 export { type AuthOptions, type AuthService, createAuthService } from './service.ts'
 export type { AuthSessionView } from './sessions.ts'

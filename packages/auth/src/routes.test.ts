@@ -36,7 +36,8 @@ test('what is not there or switched off is a JSON error', async () => {
   for (const [method, path, status, code] of [
     ['GET', '/nothing', 404, 'unknown'],
     ['POST', '/passkeys/authentication/options', 404, 'passkey_disabled'],
-    ['GET', '/oauth/authorize', 404, 'feature_disabled'],
+    ['GET', '/oauth/nothing', 404, 'unknown'],
+    ['GET', '/admin/custom-providers', 404, 'feature_disabled'],
     ['POST', '/token?grant_type=web3', 422, 'web3_provider_disabled'],
     ['POST', '/token?grant_type=magic', 400, 'invalid_credentials'],
     ['POST', '/token', 400, 'invalid_credentials'],

@@ -1,6 +1,7 @@
 import { putUser, reauthenticate } from './account/index.ts'
 import { adminRoutes } from './admin/index.ts'
 import { mfaRoutes } from './mfa/index.ts'
+import { oauthRoutes } from './oauth/index.ts'
 import { listedProviders } from './provider-settings.ts'
 import { providerRoutes } from './providers/index.ts'
 import {
@@ -76,4 +77,5 @@ export const routes: RouteTable = {
   ...mfaRoutes,
   ...adminRoutes,
   ...ssoRoutes,
+  ...oauthRoutes,
 }

@@ -8,6 +8,15 @@ import { createMailQueue, type MailMessage, type Transports } from './delivery/i
 import { AuthError, errorResponse, invalid, OAuthError } from './errors.ts'
 import { createKeyRing } from './key-ring.ts'
 import { createLimits } from './limits/index.ts'
+import {
+  type Assistant,
+  type AssistantView,
+  listAssistants,
+  type ProtectedResource,
+  readAssistant,
+  servedResource,
+  sweepOAuth,
+} from './oauth/index.ts'
 import { createPasswords, type Passwords } from './passwords/index.ts'
 import { routes as allRoutes } from './routes.ts'
 import { type AuthSessionView, findSession, listSessions } from './sessions.ts'
@@ -28,7 +37,7 @@ const preflight = {
   ...cors,
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':
-    'authorization, apikey, content-type, x-client-info, x-supabase-api-version, x-jwt-aud, x-client-ip, x-use-cookie, accept',
+    'authorization, apikey, content-type, x-client-info, x-supabase-api-version, x-jwt-aud, x-client-ip, x-use-cookie, accept, mcp-protocol-version',
   'access-control-max-age': '86400',
 } as const
 
@@ -140,7 +149,6 @@ function unsupportedGrant(grant: string): AuthError {
 const switchedOff: readonly (readonly [RegExp, string, string])[] = [
   [/^\/(?:admin\/users\/[^/]+\/)?passkeys(?:\/|$)/, 'passkey_disabled', 'Passkeys are disabled'],
   [/^\/factors\/recovery-codes(?:\/|$)/, 'feature_disabled', 'Recovery codes are disabled'],
-  [/^\/(?:admin\/|user\/)?oauth(?:\/|$)/, 'feature_disabled', 'OAuth server is disabled'],
   [/^\/admin\/custom-providers(?:\/|$)/, 'feature_disabled', 'Custom providers are disabled'],
 ]
 
@@ -219,6 +227,8 @@ export interface AuthOptions {
    * immediately.
    */
   readonly confirmPage?: (redirectTo: string) => string | undefined
+  /** What assistants may be let into; without it the authorization server is off. */
+  readonly resource?: ProtectedResource
   readonly transports: Transports
   /** Requests to providers; refuses addresses that outsiders must not make us reach. */
   readonly fetch: Fetch
@@ -239,6 +249,12 @@ export interface AuthService {
   listSessions(user: string): Promise<readonly AuthSessionView[]>
   /** The session's current level, which its access token may not contain yet; undefined once the session has ended. */
   levelOf(session: string): Promise<'aal1' | 'aal2' | undefined>
+  /** Whether people may connect assistants. */
+  letsAssistantsIn(): boolean
+  /** Whose token for the resource this is, if it may be used now. */
+  readAssistant(token: string): Promise<Assistant | undefined>
+  /** The assistants that somebody has connected, the newest first. */
+  listAssistants(person: string): Promise<readonly AssistantView[]>
   /** Whether anybody has an account. */
   hasUsers(): Promise<boolean>
   /** Queues a mail of the product, which is sent like the service's own. */
@@ -272,6 +288,7 @@ export function createAuthService(options: AuthOptions): AuthService {
     sendMail: (message) => mails.send(message),
     sms: transports.sms,
     apiKeys: deriveApiKeys(secret, options.apiKeys),
+    resource: options.resource,
     externalUrl: options.externalUrl,
     siteUrl: () => settings.siteUrl ?? options.siteUrl(),
     confirmPage: (redirectTo) => options.confirmPage?.(redirectTo),
@@ -285,6 +302,9 @@ export function createAuthService(options: AuthOptions): AuthService {
       const row = await findSession(db.kysely, session)
       return row && (row.aal === 'aal2' ? 'aal2' : 'aal1')
     },
+    letsAssistantsIn: () => servedResource(auth) !== undefined,
+    readAssistant: (token) => readAssistant(auth, token),
+    listAssistants: (person) => listAssistants(auth, person),
     hasUsers: async () =>
       (await db.kysely.selectFrom('authUsers').select('id').limit(1).executeTakeFirst()) !== undefined,
     sendMail: (message) => auth.sendMail(message),
@@ -315,6 +335,7 @@ async function sweep(auth: Auth): Promise<void> {
   await db.deleteFrom('authSamlAssertions').where('expiresAt', '<', now).execute()
   await db.deleteFrom('authChallenges').where('createdAt', '<', before(dayMs)).execute()
   await db.deleteFrom('authFactors').where('status', '=', 'unverified').where('createdAt', '<', before(dayMs)).execute()
+  await sweepOAuth(auth)
   await db.deleteFrom('authSessions').where('notAfter', '<', before(dayMs)).execute()
   await db
     .deleteFrom('authUsers')

@@ -91,6 +91,7 @@ const Variables = z.object({
   MFA_PHONE_OTP_LENGTH: count(6, 6).pipe(z.number().max(10)),
   MFA_PHONE_TEMPLATE: z.string().default('Your code is {{ .Code }}'),
   MFA_PHONE_MAX_FREQUENCY: seconds(60),
+  OAUTH_SERVER_ENABLED: flag(true),
   SAML_ENABLED: flag(false),
   SAML_PRIVATE_KEY: optional,
   SAML_RELAY_STATE_VALIDITY_PERIOD: seconds(120),
@@ -182,6 +183,8 @@ export interface AuthSettings {
       readonly sendInterval: number
     }
   }
+  /** Whether people may connect assistants. */
+  readonly oauthServer: boolean
   readonly saml: {
     readonly enabled: boolean
     readonly privateKey: string | undefined
@@ -280,6 +283,7 @@ function toSettings(values: Values, providers: ReadonlyMap<string, ProviderSetti
     },
     manualLinking: values.SECURITY_MANUAL_LINKING_ENABLED,
     mfa: mfaSettings(values),
+    oauthServer: values.OAUTH_SERVER_ENABLED,
     saml: {
       enabled: values.SAML_ENABLED,
       privateKey: values.SAML_PRIVATE_KEY,

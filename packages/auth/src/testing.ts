@@ -114,6 +114,12 @@ export async function startTestAuth(t: CleanUp, options: TestAuthOptions = {}): 
     ...(confirmPage === undefined
       ? {}
       : { confirmPage: (to) => (new URL(to).origin === new URL(confirmPage).origin ? confirmPage : undefined) }),
+    resource: {
+      url: () => `${origin}/mcp`,
+      scopes: ['figures:read', 'orders:read'],
+      leastScope: 'figures:read',
+      consentPage: () => `${origin}/consent`,
+    },
     transports: {
       mail: { send: async (message) => void sent.mails.push(message) },
       sms: options.sms === null ? undefined : (options.sms ?? recordingSms(sent.texts)),

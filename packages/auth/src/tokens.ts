@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Auth } from './context.ts'
 import { AuthError } from './errors.ts'
+import { accessTokenType } from './oauth/token-type.ts'
 import type { MethodRow, SessionRow, UserRow } from './users.ts'
 
 /** The verified claims of a bearer token. */
@@ -68,6 +69,8 @@ export async function verifyBearer(auth: Auth, token: string): Promise<Claims> {
   if (role !== undefined) return { sub: undefined, aud: undefined, role, sessionId: undefined, aal: undefined }
   try {
     const header = decodeProtectedHeader(token)
+    // A token for assistants opens its own resource, and nothing else.
+    if (header.typ?.toLowerCase() === accessTokenType) throw new errors.JWTInvalid('another kind of token')
     const known = await auth.keys.find({ kid: header.kid, alg: header.alg })
     if (known === undefined) throw new errors.JWKSNoMatchingKey()
     const { payload } = await jwtVerify(token, known.key, {

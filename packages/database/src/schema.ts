@@ -7,6 +7,7 @@ import type { CostsSchema, DashboardSchema, PrivacySchema, ReconciliationSchema 
 import type { DeliveriesSchema } from './deliveries-schema.ts'
 import type { IdentitySchema } from './identity-schema.ts'
 import type { KeysSchema } from './keys-schema.ts'
+import type { OAuthSchema } from './oauth-schema.ts'
 import type { JourneysSchema, SurveySchema, TrackingSchema, TrackingSettingsSchema } from './visits-schema.ts'
 import type { WebhooksSchema } from './webhooks-schema.ts'
 
@@ -243,6 +244,7 @@ export interface InstallationTable {
 export interface Schema
   extends IdentitySchema,
     KeysSchema,
+    OAuthSchema,
     DashboardSchema,
     ReconciliationSchema,
     PrivacySchema,

@@ -36,6 +36,8 @@ test('each kind of call has its own burst and refills at its own rate', () => {
     sso: 30,
     saml_acs: 15,
     anonymous: 2.5,
+    oauth_authorize: 30,
+    oauth_token: 150,
   }
   for (const [bucket, refills] of Object.entries(inFiveMinutes) as [IpBucket, number][]) {
     const clock = movableClock()

@@ -45,6 +45,8 @@ export type IpBucket =
   | 'sso'
   | 'saml_acs'
   | 'anonymous'
+  | 'oauth_authorize'
+  | 'oauth_token'
 
 /** Calls per address, counted in this process. */
 export interface IpLimits {
@@ -101,6 +103,8 @@ function bucketSizes(rates: AuthSettings['limits']): Readonly<Record<IpBucket, B
     sso: size(rates.sso, 5 * minuteMs),
     saml_acs: size(15, 5 * minuteMs),
     anonymous: size(rates.anonymous, 60 * minuteMs),
+    oauth_authorize: size(rates.verify, 5 * minuteMs),
+    oauth_token: size(rates.token, 5 * minuteMs),
   }
 }
 
