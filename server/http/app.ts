@@ -18,6 +18,7 @@ import { createMeter, healthRoutes } from './health.ts'
 import { refuseKeysInAddresses } from './key-in-address.ts'
 import { eventRoutes, type LiveShops } from './live-shops.ts'
 import { mailboxRoutes, mailPreviewRoutes } from './mailbox.ts'
+import { discoveryRoutes } from './mcp/callers.ts'
 import { onlyOwnNames } from './own-names.ts'
 import { asSeenOutside } from './pages.ts'
 import { peerAddress } from './peer.ts'
@@ -78,6 +79,7 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   if (!auth.isHosted) {
     app.all('/auth/v1/*', (c) => auth.service.fetch(c.req.raw, { address: peerAddress(c, config.trustProxy) }))
   }
+  app.route('/', discoveryRoutes(runtime))
   // After responses that are already encoded, and after tokens.
   app.use(compression)
   const limitBody = bodyLimit({ maxSize: largestBodyMb * 1024 * 1024, onError: () => tooLarge(`${largestBodyMb} MB`) })

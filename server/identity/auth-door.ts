@@ -1,13 +1,21 @@
 import type { CookieOptionsWithName } from '@supabase/ssr'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { type AuthService, createAuthService, type MailTransport, type Transports } from '@tillsight/auth'
+import {
+  type AuthService,
+  createAuthService,
+  type MailTransport,
+  type ProtectedResource,
+  type Transports,
+} from '@tillsight/auth'
 import { AppError, type Clock } from '@tillsight/core'
 import type { Database, Jobs } from '@tillsight/database'
+import { assistantScopes } from '@tillsight/domain'
 import type { Log } from '@tillsight/supervisor'
 import { z } from 'zod'
 import type { BrowserAuth, SignInOffers } from '../../app/identity.ts'
 import { recordAccountEvent } from '../account-events.ts'
 import type { Config, HostedAuth } from '../config.ts'
+import { mcpPath } from '../http/security.ts'
 import type { OwnAddress } from '../own-address.ts'
 import { version } from '../version.ts'
 import type { SessionClaims } from './cookie-jar.ts'
@@ -34,6 +42,8 @@ const notProviders = new Set(['email', 'phone', 'anonymous_users'])
 
 /** The app's page for emailed links. */
 const confirmPath = '/auth/confirm'
+/** The app's page on which people let an assistant in. */
+const consentPath = '/connect-assistant'
 const fourHundredDaysSeconds = 34_560_000
 
 /** The client that the auth service should see as the caller. */
@@ -159,12 +169,23 @@ function createService(
     externalUrl: () => `${own.url()}/auth/v1`,
     siteUrl: () => own.url(),
     confirmPage: (redirectTo) => (own.isOwn(redirectTo) ? `${new URL(redirectTo).origin}${confirmPath}` : undefined),
+    ...(config.identity.hosted === undefined ? { resource: assistantsResource(own) } : {}),
     transports,
     onAccountEvent: (queries, event) => recordAccountEvent({ queries, clock }, event),
     fetch: outgoing,
     clock,
     log,
   })
+}
+
+/** What assistants get tokens for: the MCP server, and nothing else. */
+function assistantsResource(own: OwnAddress): ProtectedResource {
+  return {
+    url: () => `${own.url()}${mcpPath}`,
+    scopes: assistantScopes,
+    leastScope: 'metrics:read',
+    consentPage: () => `${own.url()}${consentPath}`,
+  }
 }
 
 /** The client's name for a project: `abc` for `https://abc.supabase.co`. */

@@ -35,7 +35,7 @@ export function createOutgoingFetch({ allowPrivateAddresses, ...options }: Optio
       timeoutMs,
       retries: 0,
       // A redirect is then an answer like any other, which the caller takes for a refusal.
-      followsRedirects: init.redirect !== 'error',
+      ...(init.redirect === 'error' ? { followsRedirects: false } : {}),
       // Called for every hop, so that no redirect leaves https.
       sign: (hop) => {
         if (!allowPrivateAddresses && new URL(hop.url).protocol !== 'https:') {

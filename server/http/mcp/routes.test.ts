@@ -106,7 +106,10 @@ suite('who may call', () => {
     const session = installation.owner.session.access_token
     for (const key of [undefined, session, `tsk_${'x'.repeat(43)}`]) {
       const { status, headers } = await send(key, listing)
-      assert.deepEqual([status, headers.get('www-authenticate')], [401, 'Bearer'])
+      assert.equal(status, 401)
+      const metadata = `resource_metadata="${runtime.own.url()}/.well-known/oauth-protected-resource/api/v1/mcp"`
+      const invalid = key === undefined ? '' : 'error="invalid_token", '
+      assert.equal(headers.get('www-authenticate'), `Bearer ${invalid}${metadata}, scope="metrics:read"`)
     }
     const withCookie = await send(undefined, {
       ...listing,

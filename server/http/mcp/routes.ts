@@ -1,5 +1,5 @@
 import { AppError } from '@tillsight/core'
-import { isKeyLike, openKey } from '@tillsight/domain'
+import type { OpenKey } from '@tillsight/domain'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
@@ -8,6 +8,7 @@ import type { ApiLimits } from '../api/limits.ts'
 import { tooLarge, toProblem } from '../errors.ts'
 import { isOwnOrigin } from '../security.ts'
 import type { Visited } from '../visits.ts'
+import { asAssistantRefusal, challenge, openBearer } from './callers.ts'
 
 const largestBodyMb = 1
 
@@ -55,12 +56,13 @@ function onlyKnownOrigins({ config }: Pick<Runtime, 'config'>) {
 }
 
 async function receive(runtime: Runtime, limits: ApiLimits, c: Context<Visited>): Promise<Response> {
-  const { stores, clock, log } = runtime
+  const { log } = runtime
+  const { bearer, ip } = c.get('visit').request
+  let key: OpenKey | undefined
   let headers: Readonly<Record<string, string>> = {}
   let leave = (): void => {}
   try {
-    const { bearer, ip } = c.get('visit').request
-    const key = await openKey({ db: stores.database, clock, log }, keyIn(bearer), ip)
+    key = await openBearer(runtime, { bearer, ip })
     const entrance = limits.enter(key.actor.id)
     headers = entrance.headers
     leave = () => entrance.leave()
@@ -80,20 +82,15 @@ async function receive(runtime: Runtime, limits: ApiLimits, c: Context<Visited>)
       { request: c.req.raw, message },
     )
     return withHeaders(response, headers)
-  } catch (error) {
-    return withHeaders(asChallenge(error, toProblem(error, log, c.get('requestId'))), headers)
+  } catch (thrown) {
+    const error = asAssistantRefusal(thrown, key)
+    const refusal = toProblem(error, log, c.get('requestId'))
+    const asked = challenge(runtime, error, { ...(key && { key }), shown: bearer !== undefined })
+    if (asked !== undefined) refusal.headers.set('www-authenticate', asked)
+    return withHeaders(refusal, headers)
   } finally {
     leave()
   }
-}
-
-/** Throws `unauthenticated` without a key; a session's token is none. */
-function keyIn(bearer: string | undefined): string {
-  if (bearer !== undefined && isKeyLike(bearer)) return bearer
-  throw new AppError(
-    'unauthenticated',
-    'Assistants show a key: “Authorization: Bearer tsk_…”. An owner or admin creates one at Settings > API keys.',
-  )
 }
 
 function parseMessage(text: string): unknown {
@@ -102,15 +99,6 @@ function parseMessage(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** Names the scope that a key lacks, as clients look for it (RFC 6750). */
-function asChallenge(error: unknown, response: Response): Response {
-  const scope = error instanceof AppError ? error.details['scope'] : undefined
-  if (typeof scope === 'string') {
-    response.headers.set('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`)
-  }
-  return response
 }
 
 function rpcError(code: number, message: string): object {

@@ -170,8 +170,9 @@ export function clientView(row: ClientRow, secret?: string): object {
     ...(secret === undefined ? {} : { client_secret: secret, client_secret_expires_at: 0 }),
     client_name: row.name,
     client_type: row.authMethod === 'none' ? 'public' : 'confidential',
-    client_uri: row.uri,
-    logo_uri: row.logoUri,
+    // Clients check that these are addresses.
+    ...(row.uri === '' ? {} : { client_uri: row.uri }),
+    ...(row.logoUri === '' ? {} : { logo_uri: row.logoUri }),
     redirect_uris: row.redirectUris,
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],

@@ -29,7 +29,7 @@ export { createFactsMemory, rememberedWhenDone } from './facts-memory.ts'
 export { asOnlyWriter, tryNamedLock } from './locks.ts'
 export { type Permission, permissions, rolePermissions, toRole } from './permissions.ts'
 export { nowhere, type RecallPlace } from './recall.ts'
-export { keyPermissions, type Scope, scopeOf, scopes, usefulScopes } from './scopes.ts'
+export { assistantScopes, keyPermissions, type Scope, scopeOf, scopes, usefulScopes } from './scopes.ts'
 export { type Shop, toShop } from './shop.ts'
 export {
   createPersonReads,

@@ -35,6 +35,15 @@ const scopePermissions: Readonly<Record<Scope, readonly Permission[]>> = {
 /** The scopes that open something in this version. */
 export const usefulScopes: readonly Scope[] = scopes.filter((scope) => scopePermissions[scope].length > 0)
 
+/** What an assistant that somebody connects may be given: nothing that writes. */
+export const assistantScopes: readonly Scope[] = [
+  'metrics:read',
+  'orders:read',
+  'attribution:read',
+  'health:read',
+  'costs:read',
+]
+
 /** The permissions of a key with these scopes: it also learns the names of its shops. */
 export function keyPermissions(given: readonly Scope[]): readonly Permission[] {
   return ['shops:read', ...new Set(given.flatMap((scope) => scopePermissions[scope]))]

@@ -1,7 +1,7 @@
 import { AppError, type Clock, type OrganisationId } from '@tillsight/core'
 import { type ApiKeyRow, type Database, findApiKey, noteApiKeyUse, revokeApiKey } from '@tillsight/database'
 import { recordAudit } from '../audit/index.ts'
-import { type Actor, keyPermissions, type Log } from '../context/index.ts'
+import { type Actor, keyPermissions, type Log, type Scope } from '../context/index.ts'
 import { hashKey } from './key-text.ts'
 import { knownScopes } from './key-view.ts'
 import { isWithin } from './networks.ts'
@@ -18,6 +18,8 @@ export interface OpenKey {
   readonly actor: Extract<Actor, { readonly kind: 'api_key' }>
   readonly organisation: OrganisationId
   readonly expiresAt: Date | null
+  /** What an assistant was given at its consent; absent for a key. */
+  readonly granted?: readonly Scope[]
 }
 
 const hourMs = 3_600_000
