@@ -12,6 +12,7 @@ import type {
   PersonVerbs,
   RateSource,
   RunVerb,
+  Scope,
   ShopVerbs,
 } from '@tillsight/domain'
 import type { MetricDescription, PlatformDefinition } from '@tillsight/metrics'
@@ -27,6 +28,8 @@ export interface AppServices {
   inOrganisation(organisation: string): Promise<RunVerb<OrganisationVerbs>>
   /** The person's sessions, newest first; null where a hosted auth service does not list them. Throws `unauthenticated`. */
   sessions(): Promise<readonly SessionView[] | null>
+  /** Assistants that read the person's figures. */
+  readonly assistants: AssistantServices
   /** Anyone with the link may view it; undefined for a token that was never issued. */
   invitation(token: string): Promise<InvitationView | undefined>
   /** The present instant, ISO 8601 in UTC. Pages read no clock of their own. */
@@ -44,6 +47,60 @@ export interface AppServices {
   shop(domain: string): Promise<ShopServices | undefined>
   /** Registered connectors of kind `store`, for the first-run form. Available to visitors too. */
   storePlatforms(): readonly { readonly id: string; readonly label: string }[]
+}
+
+/** What people may do about assistants. All of it throws `unauthenticated` for a visitor. */
+export interface AssistantServices {
+  /** Where assistants ask. */
+  readonly address: string
+  /** What an assistant asks for. Throws `not_found` once it is over. */
+  asked(authorization: string): Promise<AskedView>
+  /** Answers where the browser goes on. Throws `not_found`, and `forbidden` about the field `code` without a second factor. */
+  decide(authorization: string, decision: ConsentDecision): Promise<string>
+  /** Those that are connected, the newest first; null where they show keys only. */
+  list(): Promise<readonly ConnectedView[] | null>
+  /** Throws `not_found`. */
+  cutOff(client: string): Promise<void>
+}
+
+/** Where an assistant takes people back to: a site, or a program on their own device. */
+export interface ReturnView {
+  readonly host: string
+  readonly isLocal: boolean
+}
+
+/** An assistant that waits for a decision. */
+export interface AskedView {
+  /** As it calls itself; empty if it does not. */
+  readonly name: string
+  readonly back: ReturnView
+  readonly email: string
+  readonly scopes: readonly Scope[]
+  /** Whether the person has to show their second factor for it. */
+  readonly needsFactor: boolean
+}
+
+/** No; or what it may read, in which shops. */
+export type ConsentDecision =
+  | { readonly allow: false }
+  | {
+      readonly allow: true
+      readonly scopes: readonly Scope[]
+      readonly organisation: string
+      readonly shops: 'all' | readonly string[]
+    }
+
+/** An assistant that reads the person's figures. */
+export interface ConnectedView {
+  readonly client: string
+  readonly name: string
+  readonly back: ReturnView
+  readonly scopes: readonly Scope[]
+  /** Ids. */
+  readonly shops: 'all' | readonly string[]
+  /** Instants; null: not used yet. */
+  readonly grantedAt: string
+  readonly usedAt: string | null
 }
 
 export interface ShopView {

@@ -7,6 +7,7 @@ import { listSessions } from '../identity/sessions.ts'
 import type { Visit } from '../identity/visit.ts'
 import { organisationRunner, personRunner } from '../people-verbs.ts'
 import type { Runtime } from '../runtime.ts'
+import { assistantServices } from './assistants.ts'
 import { createShopServices, toShopView } from './shop-services.ts'
 import { takeFile } from './take-file.ts'
 
@@ -20,6 +21,7 @@ export function createAppServices(runtime: Runtime, visit: Visit): AppServices {
   return {
     run: personRunner(runtime, visit),
     inOrganisation: async (organisation) => organisationRunner(runtime, await contexts.organisation(organisation)),
+    assistants: assistantServices(runtime, visit),
     sessions: () => listSessions(runtime.auth, visit),
     invitation: (token) => showInvitation({ queries: stores.database.kysely, clock }, token),
     now: () => clock.now().toISOString(),

@@ -23,6 +23,7 @@ const texts: ReadonlyMap<string, string> = new Map([
   ['codes-stored', 'Good. Your recovery codes are ready for the day you need one.'],
   ['linked', 'The account is linked. You can sign in with it.'],
   ['unlinked', 'The account is no longer linked.'],
+  ['cut-off', 'The assistant is cut off.'],
   ['others-out', 'All your other devices are signed out.'],
 ])
 
@@ -32,6 +33,7 @@ const pages = [
   { to: href('/account/security'), label: 'Security', isExact: false },
   { to: href('/account/inbox'), label: 'Inbox', isExact: false },
   { to: href('/account/notifications'), label: 'Notifications', isExact: false },
+  { to: href('/account/assistants'), label: 'Assistants', isExact: false },
   { to: href('/account/billing'), label: 'Billing', isExact: false },
 ] as const
 

@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
-import { href, Link, Outlet, useNavigate } from 'react-router'
+import { href, Link, Outlet, useMatches, useNavigate } from 'react-router'
 import { Brand, ErrorPage, LanguageMenu, ThemeSwitch } from '../../frame/basic/index.ts'
-import { EnglishOnly } from '../../language/index.ts'
+import { EnglishOnly, translated } from '../../language/index.ts'
 import { readFragment } from './fragment.ts'
 
 export default function AuthLayout() {
+  const isTranslated = useMatches().some(({ handle }) => handle === translated)
   return (
     <div className="flex min-h-dvh flex-col bg-sunken">
       <FragmentWatch />
@@ -18,9 +19,13 @@ export default function AuthLayout() {
         </div>
       </header>
       <main className="mx-auto w-full max-w-md flex-1 px-4 pt-[5vh] pb-16 sm:pt-[9vh]" id="content" tabIndex={-1}>
-        <EnglishOnly>
+        {isTranslated ? (
           <Outlet />
-        </EnglishOnly>
+        ) : (
+          <EnglishOnly>
+            <Outlet />
+          </EnglishOnly>
+        )}
       </main>
     </div>
   )

@@ -87,13 +87,11 @@ suite('registration', () => {
   })
 
   test('a client with a secret has to show it', async () => {
-    const { data: client } = await auth
-      .admin()
-      .auth.admin.oauth.createClient({
-        client_name: 'Web',
-        redirect_uris: [callback],
-        token_endpoint_auth_method: 'client_secret_post',
-      })
+    const { data: client } = await auth.admin().auth.admin.oauth.createClient({
+      client_name: 'Web',
+      redirect_uris: [callback],
+      token_endpoint_auth_method: 'client_secret_post',
+    })
     const { client_id: id = '', client_secret: secret = '' } = client ?? {}
     const person = await addPerson(auth)
     const assistant = assistantOf(auth, id)

@@ -20,13 +20,14 @@ type AuthorizationRow = Selectable<AuthOAuthAuthorizationsTable>
 /** `GET /oauth/authorizations/{id}`: what the person is asked. Whoever opens it first decides. Nothing is ever let in unasked. */
 export const showAuthorization: Endpoint = async (auth, call, { id = '' }) => {
   requireResource(auth)
-  const { user } = await requireUser(auth, call)
-  const { row, client } = await auth.db.transaction(async (tx) => {
+  const caller = await requireUser(auth, call)
+  const { user } = caller
+  const { row, client, needsFactor } = await auth.db.transaction(async (tx) => {
     const found = await lockOpen(auth, tx, { id, user: user.id })
     if (found.row.userId === null) {
       await tx.updateTable('authOauthAuthorizations').set({ userId: user.id }).where('id', '=', id).execute()
     }
-    return found
+    return { ...found, needsFactor: await lacksShownFactor(tx, { caller, row: found.row }) }
   })
   return Response.json(
     {
@@ -35,6 +36,8 @@ export const showAuthorization: Endpoint = async (auth, call, { id = '' }) => {
       client: viewOf(client),
       user: { id: user.id, email: user.email ?? '' },
       scope: row.scopes.join(' '),
+      // Not of the protocol: a page then asks for the code together with the decision.
+      needs_factor: needsFactor,
     },
     { headers: { 'cache-control': 'no-store' } },
   )
@@ -63,7 +66,9 @@ export const decide: Endpoint = async (auth, call, { id = '' }) => {
   const address = await auth.db.transaction(async (tx) => {
     const { row } = await lockOpen(auth, tx, { id, user: caller.user.id })
     if (decision.action === 'deny') return await deny(auth, tx, row)
-    await assertFactor(auth, tx, { caller, row })
+    if (await lacksShownFactor(tx, { caller, row })) {
+      throw new AuthError(403, 'insufficient_aal', 'Confirm with your second factor first')
+    }
     return await approve(auth, tx, { call, caller, row, decision })
   })
   return Response.json({ redirect_url: address }, { headers: { 'cache-control': 'no-store' } })
@@ -98,16 +103,15 @@ async function deny(auth: Auth, tx: Db, row: AuthorizationRow): Promise<string> 
   return returnAddress(auth, row, { error: 'access_denied', error_description: 'The person said no.' })
 }
 
-/** A session that was raised earlier does not do: it may have been left open. */
-async function assertFactor(auth: Auth, tx: Db, { caller, row }: Pick<Approval, 'caller' | 'row'>): Promise<void> {
+/**
+ * Whether somebody with a second factor has not shown it since the request came. A session that was raised earlier does not
+ * do: it may have been left open.
+ */
+async function lacksShownFactor(tx: Db, { caller, row }: Pick<Approval, 'caller' | 'row'>): Promise<boolean> {
   const { user, session } = caller
-  if (!(await hasVerifiedFactor(tx, user.id))) return
+  if (!(await hasVerifiedFactor(tx, user.id))) return false
   const methods = session?.aal === 'aal2' ? await listMethods(tx, session.id) : []
-  const isShown = methods.some(
-    ({ method, usedAt }) => (method === 'totp' || method === 'mfa/phone') && usedAt >= row.createdAt,
-  )
-  if (isShown) return
-  throw new AuthError(403, 'insufficient_aal', 'Confirm with your second factor first')
+  return !methods.some(({ method, usedAt }) => (method === 'totp' || method === 'mfa/phone') && usedAt >= row.createdAt)
 }
 
 interface Approval {

@@ -37,6 +37,7 @@ suite('connecting', () => {
       client: { id: assistant.id, name: 'Test assistant', uri: '', logo_uri: '' },
       user: { id: person.id, email: (await person.client.auth.getUser()).data.user?.email },
       scope: 'figures:read orders:read',
+      needs_factor: false,
     })
     const { data } = await person.client.auth.oauth.approveAuthorization(id, { skipBrowserRedirect: true })
     const answer = new URL(data?.redirect_url ?? '')

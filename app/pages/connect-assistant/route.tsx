@@ -1,0 +1,34 @@
+import { data } from 'react-router'
+import 'virtual:words/assistants'
+import { ErrorPage } from '../../frame/basic/index.ts'
+import { translated } from '../../language/index.ts'
+import { guarded, identityContext, servicesContext } from '../../request.server.ts'
+import type { Route } from './+types/route.ts'
+import { decideConsent, loadConsent } from './consent.server.ts'
+import { ConsentPage } from './consent-page.tsx'
+
+export const loader = guarded(async ({ context, url }: Route.LoaderArgs) => {
+  const { auth } = context.get(identityContext)
+  return loadConsent(context.get(servicesContext), auth, url.searchParams)
+})
+
+export const action = guarded(async ({ context, request, url }: Route.ActionArgs) => {
+  const { auth } = context.get(identityContext)
+  const authorization = url.searchParams.get('authorization_id') ?? ''
+  const form = await request.formData()
+  const { outcome, status } = await decideConsent(context.get(servicesContext), auth, { form, authorization })
+  return data(outcome, { status })
+})
+
+/** Once it is decided the request is over, so there is nothing to load again. */
+export function shouldRevalidate({ actionResult }: { readonly actionResult?: unknown }): boolean {
+  return !(typeof actionResult === 'object' && actionResult !== null && 'to' in actionResult)
+}
+
+export const handle = translated
+
+export { ErrorPage as ErrorBoundary }
+
+export default function ConnectAssistantRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return <ConsentPage model={loaderData} outcome={actionData ?? {}} />
+}
