@@ -31,6 +31,7 @@ import { type AuthDoor, createAuthDoor } from './identity/auth-door.ts'
 import { createInboxChanges, type InboxChanges } from './live/inbox-changes.ts'
 import { createShopChanges, type ShopChanges } from './live/shop-changes.ts'
 import { createOwnAddress, type OwnAddress } from './own-address.ts'
+import { createSharePasswords, type SharePasswords } from './shares/share-passwords.ts'
 import type { StoreAccess, Stores } from './stores.ts'
 import { createUnsubscribeLinks, type UnsubscribeLinks } from './unsubscribe-links.ts'
 import { version } from './version.ts'
@@ -63,12 +64,19 @@ export interface Runtime {
   /** Secret for hashing recovery codes. */
   readonly recoveryKey: Uint8Array
   readonly unsubscribeLinks: UnsubscribeLinks
+  readonly shares: ShareServices
   /** Where collected events are stored. */
   readonly intake: EventIntake
   /** A context outside any shop; never for a request. */
   context(actor: Actor, organisation: OrganisationId): Context
   /** A context of one shop; never for a request. Its warehouse handle is limited to that shop. */
   shopContext(actor: Actor, shop: Shop): ConnectionContext
+}
+
+/** What share links need: their passwords, and the key of the cookies that spare entering one again. */
+interface ShareServices {
+  readonly passwords: SharePasswords
+  readonly passKey: Uint8Array
 }
 
 /** The composition root: the only place where stores, connectors and domain meet. Opens nothing that the stores do not. */
@@ -80,6 +88,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     new Uint8Array(hkdfSync('sha256', config.secret, '', `tillsight ${purpose}`, 32))
   const identityKey = keyFor('customer identities')
   const own = createOwnAddress(config)
+  const passwords = createSharePasswords()
   const connections: ConnectionServices = {
     connectors: connectorList,
     apps: config.platformApps,
@@ -96,6 +105,8 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     pausesOf: (connector) => storedPauses({ db: database, clock }, connector),
     addresses: config.publicUrl === undefined ? null : addressesAt(config.publicUrl),
     requests: workRequests(jobs, clock),
+    hashPassword: (password) => passwords.hash(password),
+    shareAddress: (token) => `${own.url()}/s/${token}`,
     checkReceiver: (url) => checkReceiverAddress(url, { allowsPrivate: config.allowPrivateStoreUrls }),
     jobs,
   }
@@ -143,6 +154,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     identityKey,
     recoveryKey: keyFor('recovery codes'),
     unsubscribeLinks: createUnsubscribeLinks(keyFor('unsubscribe links')),
+    shares: { passwords, passKey: keyFor('share links') },
     intake: openIntake({ config, stores, sync }),
     context: (actor, organisation) => contextOver(stores.background, actor, organisation),
     shopContext: (actor, shop) => shopContextOver(stores.background, actor, shop),

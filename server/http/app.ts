@@ -23,6 +23,7 @@ import { onlyOwnNames } from './own-names.ts'
 import { asSeenOutside } from './pages.ts'
 import { peerAddress } from './peer.ts'
 import { sameOriginWrites, securityHeaders } from './security.ts'
+import { shareRoutes } from './shares.ts'
 import { shopRoutes } from './shop-routes.ts'
 import { surveyRoutes } from './survey.ts'
 import { unsubscribeRoutes } from './unsubscribe.ts'
@@ -97,6 +98,8 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   app.route('/webhooks', platformWebhookRoutes(runtime))
   // Mail programs send no cookies, and no origin.
   app.route('/unsubscribe', unsubscribeRoutes(runtime))
+  // Whoever opens a share link is nobody: no session counts there.
+  app.route('/s', shareRoutes(runtime))
   app.use(identifyVisits(runtime))
   app.route('/connect/app', appLandingRoutes(runtime))
   app.route('/connect', connectRoutes(runtime))

@@ -20,13 +20,15 @@ const nothingAllowed = "default-src 'none'; frame-ancestors 'none'"
 /** A worker is governed by its script's policy: this one fetches what pages request. */
 const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
+const framedBySites = /frame-ancestors https?:/
+
 /** The app needs no camera, payments or location. */
 const permissions =
   'accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), ' +
   'microphone=(), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()'
 
-/** Addresses with secrets that redirect at once: callbacks of platforms. */
-const secretWays = /^\/connect(?:\/|$)/
+/** Addresses with secrets that redirect at once, callbacks of platforms, and share links, whose only form is checked otherwise. */
+const secretWays = /^\/(?:connect|s)(?:\/|$)/
 /**
  * Pages with secrets in their address: invitations, emailed links. Not `no-referrer`: without any referrer browsers would
  * omit the origin of the page's forms.
@@ -47,12 +49,13 @@ export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>) {
       if (!headers.has(name)) headers.set(name, value)
     }
     headers.set('x-content-type-options', 'nosniff')
-    headers.set('x-frame-options', 'DENY')
     headers.set('cross-origin-opener-policy', 'same-origin')
     headers.set('permissions-policy', permissions)
     if (staysEncrypted) headers.set('strict-transport-security', `max-age=${oneYearSeconds}`)
     usual('referrer-policy', referrerPolicy(c.req.path))
     usual('content-security-policy', c.req.path === '/sw.js' ? workerPolicy : nothingAllowed)
+    // Share links may be shown by sites that their policy names, which the older header cannot say.
+    if (!framedBySites.test(headers.get('content-security-policy') ?? '')) headers.set('x-frame-options', 'DENY')
   })
 }
 

@@ -3,6 +3,7 @@
 export type { AccountEvent, ApiKeys, Fetch } from './context.ts'
 export * from './delivery/index.ts'
 export type { Assistant, AssistantView, ProtectedResource } from './oauth/index.ts'
+export { createPasswordHashing } from './passwords/hashing.ts'
 export { type ProviderName, type ProviderSettings, providerNames } from './provider-settings.ts'
 export { type AuthOptions, type AuthService, createAuthService } from './service.ts'
 export type { AuthSessionView } from './sessions.ts'

@@ -9,6 +9,7 @@ import type { IdentitySchema } from './identity-schema.ts'
 import type { KeysSchema } from './keys-schema.ts'
 import type { OAuthSchema } from './oauth-schema.ts'
 import type { JourneysSchema, SurveySchema, TrackingSchema, TrackingSettingsSchema } from './visits-schema.ts'
+import type { SharesSchema } from './shares-schema.ts'
 import type { WebhooksSchema } from './webhooks-schema.ts'
 
 type Stamp = ColumnType<Date, Date | undefined, Date>
@@ -258,7 +259,8 @@ export interface Schema
     JourneysSchema,
     TrackingSchema,
     TrackingSettingsSchema,
-    WebhooksSchema {
+    WebhooksSchema,
+    SharesSchema {
   organisations: OrganisationsTable
   shops: ShopsTable
   connections: ConnectionsTable

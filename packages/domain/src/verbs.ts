@@ -119,6 +119,7 @@ import {
   runReconciliation,
 } from './reconciliation/index.ts'
 import { describeMetrics, getUsage, listOrigins, listRows, runQuery } from './reports/index.ts'
+import { createShare, listShares, revokeAllShares, revokeShare } from './shares/index.ts'
 import { createOwnShop, createShop, getShop, listOwnShops, listShops, updateSettings } from './shops/index.ts'
 import {
   importSpend,
@@ -248,6 +249,10 @@ export const shopVerbs = named(
   listOrigins,
   listRows,
   runQuery,
+  createShare,
+  listShares,
+  revokeAllShares,
+  revokeShare,
   getShop,
   updateSettings,
   importSpend,

@@ -74,6 +74,7 @@ const bodies: Readonly<Record<string, Example['body']>> = {
   'tracking.collect': { events: [{ id: 'event-0001', name: 'page_view', at: Date.UTC(2026, 5, 1) }] },
   'webhook.add': { url: 'https://hooks.example/tillsight', events: ['order.booked', 'refund.booked'] },
   'webhook.change': { events: ['order.booked', 'figure.changed'], state: 'on' },
+  'share.create': { view: 'summary', title: 'Weekly figures', period: 'choosable', range: 'last_7_days' },
   'key.create': { name: 'Weekly sheet', scopes: ['metrics:read'], shops: [path.domain], expiresInDays: 90 },
 }
 

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { components, paths } from '@tillsight/api-client'
 import { openApiClient } from '@tillsight/api-client'
-import { type GoodsCosts, type NewKey, type ProductList, type SpendEntry, usefulScopes } from '@tillsight/domain'
+import {
+  type GoodsCosts,
+  type NewKey,
+  type NewShare,
+  type ProductList,
+  type SpendEntry,
+  usefulScopes,
+} from '@tillsight/domain'
 import { getJson, postJson } from '../../testing/http.ts'
 import { addShop, startInstallation } from '../../testing/installation.ts'
 import { workedOrders, workedRange } from '../../testing/worked-example.ts'
@@ -47,6 +54,10 @@ async function ownValues(id: string): Promise<Readonly<Record<string, string>>> 
       const { items } = await readAsOwner<{ items: { state: string }[] }>(`/webhooks/${webhook.id}/deliveries`)
       if (items[0]?.state !== 'waiting') return { delivery: sent.id }
     }
+  }
+  if (id === 'share.revoke') {
+    const { body } = await postJson<NewShare>(installation, `${shop}/shares`, { body: { view: 'summary', title: 'x' } })
+    return { share: body.id }
   }
   if (id.startsWith('product.')) {
     return { id: (await read<ProductList>(`/products?from=${from}&to=${to}`)).products[0]?.id ?? '' }

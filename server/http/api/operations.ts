@@ -13,6 +13,7 @@ import { costOperations } from './cost-operations.ts'
 import { keyOperations } from './key-operations.ts'
 import { type Offers, type Operation, offered } from './operation.ts'
 import { spendOperations } from './spend-operations.ts'
+import { shareOperations } from './share-operations.ts'
 import { webhookOperations } from './webhook-operations.ts'
 
 /** `metrics=sales,newCustomerRevenue` */
@@ -374,4 +375,5 @@ export const operations: readonly Operation[] = [
   ...keyOperations,
   ...auditOperations,
   ...webhookOperations,
+  ...shareOperations,
 ]

@@ -114,7 +114,8 @@ async function check(operation: Operation, sender: Sender): Promise<void> {
   if (isOfShop && !sender.seesShop) assert.deepEqual([answer.status, answer.code], [404, 'not_found'], said)
   else if (isAllowed) assert.ok(answer.status !== 401 && !(answer.status === 403 && answer.needs === needs), said)
   // What names a thing may look for it before it is refused.
-  else assert.ok(answer.status === 403 || (answer.status === 404 && /\{(?:id|webhook|delivery)\}/.test(path)), said)
+  else
+    assert.ok(answer.status === 403 || (answer.status === 404 && /\{(?:id|webhook|delivery|share)\}/.test(path)), said)
 }
 
 suite('every operation of the API', () => {

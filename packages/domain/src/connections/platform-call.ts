@@ -29,6 +29,10 @@ export interface ConnectionServices {
   readonly requests: WorkRequests
   /** An address that webhooks may be sent to, as it is called. Throws `invalid_input` for one inside a network. */
   checkReceiver(url: string): Promise<string>
+  /** Hashes the password of a share link. Throws `unavailable` while too many are being hashed. */
+  hashPassword(password: string): Promise<string>
+  /** The address of a share link. */
+  shareAddress(token: string): string
   /** Background jobs, run by any process. */
   readonly jobs: Pick<Jobs, 'list'>
 }

@@ -104,7 +104,7 @@ suite('everything that can be done is tried here', () => {
 })
 
 const namesSomething =
-  /^(?:organisation|shops?|connection|person|people|invitation|token|view|annotation|import|entry|webhook|delivery)$/
+  /^(?:organisation|shops?|connection|person|people|invitation|token|view|annotation|import|entry|webhook|delivery|share)$/
 
 /** Whether the input contains ids. */
 function isNaming({ input }: Attempt): boolean {

@@ -27,6 +27,7 @@ import { openTestPeople } from '../organisations/testing.ts'
 import type { RecoveryContext } from '../people/index.ts'
 import { reconcileNow } from '../reconciliation/index.ts'
 import { openTestStores } from '../reports/shop.testing.ts'
+import { addTestShare, freshShareIds, type ShareIds, shareAttempts } from '../shares/attempts.testing.ts'
 import { openShopFor, type ShopStores } from '../shops/index.ts'
 import { syncNow } from '../sync/index.ts'
 import { saveView } from '../views.ts'
@@ -37,7 +38,7 @@ import { servicesWithoutNetwork } from './services.testing.ts'
 import { run } from './verb.ts'
 
 /** Ids of one organisation's things. */
-export interface Ids extends WebhookIds {
+export interface Ids extends WebhookIds, ShareIds {
   readonly organisation: string
   readonly shop: string
   readonly domain: string
@@ -94,6 +95,7 @@ export function freshIds(): Ids {
     spendImport: randomUUID(),
     key: randomUUID(),
     ...freshWebhookIds(),
+    ...freshShareIds(),
   }
 }
 
@@ -300,6 +302,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'view.save': { in: 'shop', input: () => ({ name: randomUUID(), page: '', search: '', isDefault: false }) },
   'view.remove': { in: 'shop', input: ({ view }) => ({ view }) },
   ...webhookAttempts,
+  ...shareAttempts,
   'annotation.list': { in: 'shop', input: () => range },
   'annotation.add': { in: 'shop', input: () => note },
   'annotation.remove': { in: 'shop', input: ({ annotation }) => ({ annotation }) },
@@ -310,13 +313,8 @@ export const operations: Readonly<Record<string, (ctx: ConnectionContext, ids: I
   'annotation.share': (ctx) => run(addAnnotation, ctx, { ...note, isShared: true }),
   'annotation.remove_shared': async (ctx) => {
     const colleague = (await openTestPeople({ after() {} }, { db: ctx.db })).newMember(ctx.organisation, 'viewer')
-    const { id } = await createAnnotation(ctx.queries, {
-      personId: (await colleague).person,
-      shopId: ctx.shop.id,
-      day: parsedRange.from,
-      text: note.text,
-      isShared: true,
-    })
+    const shared = { ...note, day: parsedRange.from, isShared: true, shopId: ctx.shop.id }
+    const { id } = await createAnnotation(ctx.queries, { ...shared, personId: (await colleague).person })
     return run(removeAnnotation, ctx, { annotation: id })
   },
   'ads.picture': (ctx) => findPicture(ctx, 'metaads.1.1'),
@@ -388,6 +386,7 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
         spendImport: sheet.id,
         key: key.id,
         ...(await addTestWebhook({ ...opened, services: servicesWithoutNetwork })),
+        ...(await addTestShare(opened, person.person)),
       },
       actor: await resolveActor(db.kysely, person.person, organisationId),
       stores,

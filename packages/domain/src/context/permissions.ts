@@ -40,6 +40,8 @@ export const permissions = [
   'keys:write',
   /** Choose who outside is told of a shop's events. */
   'webhooks:write',
+  /** Make and revoke links by which somebody without an account sees a view. */
+  'shares:write',
   /** Send events from the shop's own server. */
   'events:write',
   /** Configure tracking, channel rules, what is sent to ad platforms, and the survey. */
@@ -65,6 +67,7 @@ const analysing = [
   'orders:read',
   'members:read',
   'annotations:write',
+  'shares:write',
 ] as const satisfies readonly Permission[]
 /** Raw records are written by connectors and imports only; reference rates are shared by all shops. */
 const beyondRoles: readonly Permission[] = ['records:write', 'rates:write']

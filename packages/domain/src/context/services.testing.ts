@@ -25,5 +25,7 @@ export const servicesWithoutNetwork: ConnectionServices = {
     async tellPlatform() {},
   },
   checkReceiver: async (url) => url,
+  hashPassword: async (password) => `hash of ${password}`,
+  shareAddress: (token) => `https://tillsight.example/s/${token}`,
   jobs: { list: async () => [] },
 }

@@ -107,6 +107,8 @@ export function makeServices(
     addresses: own,
     requests: recordRequests(requested),
     checkReceiver: async (url: string) => url,
+    hashPassword: async (password: string) => `hash of ${password}`,
+    shareAddress: (token: string) => `https://tillsight.example/s/${token}`,
     jobs: { list: async () => [] },
   }
   const openShop = (id: ShopId) =>
