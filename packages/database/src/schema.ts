@@ -8,8 +8,8 @@ import type { DeliveriesSchema } from './deliveries-schema.ts'
 import type { IdentitySchema } from './identity-schema.ts'
 import type { KeysSchema } from './keys-schema.ts'
 import type { OAuthSchema } from './oauth-schema.ts'
-import type { JourneysSchema, SurveySchema, TrackingSchema, TrackingSettingsSchema } from './visits-schema.ts'
 import type { SharesSchema } from './shares-schema.ts'
+import type { JourneysSchema, SurveySchema, TrackingSchema, TrackingSettingsSchema } from './visits-schema.ts'
 import type { WebhooksSchema } from './webhooks-schema.ts'
 
 type Stamp = ColumnType<Date, Date | undefined, Date>

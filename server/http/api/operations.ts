@@ -12,8 +12,8 @@ import { auditOperations } from './audit-operations.ts'
 import { costOperations } from './cost-operations.ts'
 import { keyOperations } from './key-operations.ts'
 import { type Offers, type Operation, offered } from './operation.ts'
-import { spendOperations } from './spend-operations.ts'
 import { shareOperations } from './share-operations.ts'
+import { spendOperations } from './spend-operations.ts'
 import { webhookOperations } from './webhook-operations.ts'
 
 /** `metrics=sales,newCustomerRevenue` */
