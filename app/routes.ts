@@ -72,6 +72,8 @@ export default [
         route('webhooks', 'pages/webhooks/route.tsx'),
         route('webhooks/:webhook', 'pages/webhooks/webhook-route.tsx'),
         route('activity', 'pages/activity/route.tsx'),
+        route('shares', 'pages/shares/route.tsx'),
+        route('shares/new', 'pages/shares/new-route.tsx'),
         route('currencies', 'pages/currencies/route.tsx'),
         route('privacy', 'pages/privacy/route.tsx'),
       ]),

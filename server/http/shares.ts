@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '@tillsight/core'
-import { type OpenShare, openShare, readShare, type SharedFigures, ShareRange, shareRanges } from '@tillsight/domain'
+import { type OpenShare, openShare, readShare, type SharedFigures, ShareRange } from '@tillsight/domain'
 import { networkOf } from '@tillsight/tracking'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -8,6 +8,7 @@ import { instantText } from '../../app/format/index.ts'
 import { chooseLanguage } from '../../app/language/choose-language.ts'
 import type { Language } from '../../app/language/languages.ts'
 import { textFor } from '../../app/language/text-for.server.ts'
+import { ranges, rangeWords } from '../../app/pages/shares/range-words.ts'
 import { createRateLimit } from '../collect/rate-limit.ts'
 import { createAttempts } from '../identity/attempts.ts'
 import { fill } from '../notifications/digest-words.ts'
@@ -162,28 +163,12 @@ function rangeOf(c: Context): ShareRange | undefined {
   return ShareRange.safeParse(from === undefined ? range : { from, to }).data
 }
 
-const rangeWords = {
-  today: 'period.today',
-  yesterday: 'period.yesterday',
-  last_7_days: 'period.7d',
-  last_28_days: 'period.28d',
-  last_30_days: 'period.30d',
-  last_90_days: 'period.90d',
-  last_12_months: 'period.12m',
-  week_to_date: 'period.wtd',
-  month_to_date: 'period.mtd',
-  quarter_to_date: 'period.qtd',
-  year_to_date: 'period.ytd',
-  last_month: 'period.last_month',
-  all_time: 'period.all',
-} as const satisfies Record<(typeof shareRanges)[number], string>
-
 function choiceOf(chosen: ShareRange, language: Language): DayChoice {
   const t = textFor(language)
   return {
     label: t('period.days'),
     button: t('period.show'),
-    options: shareRanges.map((value) => ({ value, label: t(rangeWords[value]), isChosen: value === chosen })),
+    options: ranges.map((value) => ({ value, label: t(rangeWords[value]), isChosen: value === chosen })),
   }
 }
 

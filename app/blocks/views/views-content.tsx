@@ -91,10 +91,23 @@ export function ViewsContent({ views, domain, page }: ViewPlace & { readonly vie
             {t('views.without')}
           </Link>
         )}
+        <Link
+          className={itemClass}
+          to={`${href('/shop/:domain/settings/shares/new', { domain })}${shareSearch(page, search)}`}
+        >
+          {t('views.share')}
+        </Link>
         <SaveCurrent actions={actions} isNew={view === undefined} place={{ domain, page }} search={toKept(state)} />
       </div>
     </>
   )
+}
+
+/** The page and its days, for the form of a link to it. */
+function shareSearch(page: string, search: string): string {
+  const params = new URLSearchParams(search)
+  params.set('view', page === 'campaigns' ? page : page === 'attributions' ? 'attribution' : 'summary')
+  return `?${params}`
 }
 
 const itemClass =

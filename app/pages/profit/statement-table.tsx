@@ -48,6 +48,12 @@ export function StatementTools({ statement, domain, state }: Omit<StatementProps
       >
         <Download aria-hidden className="size-3.5" /> CSV
       </a>
+      <Link
+        className={buttonClass('secondary', 'small')}
+        to={`${href('/shop/:domain/settings/shares/new', { domain })}${toSearch(state).replace(/^\??/, '?view=profit&')}`}
+      >
+        Share
+      </Link>
     </div>
   )
 }

@@ -12,6 +12,7 @@ const sections = [
   { path: '/shop/:domain/settings/api-keys', label: 'API keys' },
   { path: '/shop/:domain/settings/webhooks', label: 'Webhooks' },
   { path: '/shop/:domain/settings/activity', label: 'Activity' },
+  { path: '/shop/:domain/settings/shares', label: 'Share links' },
   { path: '/shop/:domain/settings/currencies', label: 'Currencies' },
   { path: '/shop/:domain/settings/privacy', label: 'Privacy' },
 ] as const

@@ -2,5 +2,5 @@
 // cookies or how figures are put into words.
 export { createShare, listShares, revokeAllShares, revokeShare } from './change-shares.ts'
 export { type OpenShare, openShare, readShare, type ShareDoor } from './open-share.ts'
-export { NewShare, ShareRange, type ShareSettings, ShareView, shareRanges } from './share-view.ts'
+export { NewShare, ShareRange, ShareView } from './share-view.ts'
 export { SharedFigures } from './shared-figures.ts'

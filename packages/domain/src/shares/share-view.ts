@@ -6,7 +6,7 @@ import { z } from 'zod'
 const shareViews = ['summary', 'campaigns', 'attribution', 'profit'] as const
 
 /** The named ranges of days. */
-export const shareRanges = Object.keys(presets) as [Preset, ...Preset[]]
+const shareRanges = Object.keys(presets) as [Preset, ...Preset[]]
 
 /** The days of a link: named ones move on with the calendar. */
 export const ShareRange = z.union([

@@ -1,0 +1,140 @@
+import { type ComponentProps, useEffect } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { LinesField } from '../../blocks/fields/fields.tsx'
+import { Button, Card, Notice, SelectField, TextField } from '../../ui/index.ts'
+import { lives, type ShareFailure, type ShareOption, shareViews, type TypedShare } from './model.ts'
+import type { SharesWords } from './words.server.ts'
+
+interface ShareFormProps {
+  readonly proposed: TypedShare
+  readonly ranges: readonly ShareOption[]
+  /** Whether profit and costs can be shared at all. */
+  readonly seesProfit: boolean
+  readonly failure: ShareFailure | undefined
+  readonly words: SharesWords
+}
+
+/** What a new link shows, and to whom. */
+export function ShareForm({ proposed, ranges, seesProfit, failure, words }: ShareFormProps) {
+  const isBusy = useNavigation().formMethod === 'POST'
+  const typed = failure?.typed ?? proposed
+  const errors = failure?.fields ?? {}
+  const views = shareViews.filter((view) => seesProfit || view !== 'profit')
+  return (
+    <Card aria-label={words.newTitle} className="py-5">
+      <Form
+        className="grid grid-cols-[minmax(0,1fr)] gap-5 px-4 sm:px-5"
+        key={failure ? 'again' : 'first'}
+        method="post"
+        preventScrollReset
+      >
+        <Refusal failure={failure} />
+        <Select
+          label={words.view}
+          name="view"
+          options={views.map((value) => ({ value, label: words[value] }))}
+          value={typed.view}
+        />
+        <TextField
+          autoComplete="off"
+          defaultValue={typed.title}
+          error={errors['title']}
+          label={words.name}
+          maxLength={120}
+          name="title"
+          required
+        />
+        <Select
+          label={words.kind}
+          name="kind"
+          options={[
+            { value: 'live', label: words.kindLive },
+            { value: 'frozen', label: words.kindFrozen },
+          ]}
+          value={typed.kind}
+        />
+        <Select error={errors['range']} label={words.days} name="range" options={ranges} value={typed.range} />
+        <div className="grid gap-0.5">
+          <Choice defaultChecked={typed.isChoosable} label={words.letChoose} name="choosable" />
+          {errors['period'] !== undefined && (
+            <p className="text-[13px] text-bad" role="alert">
+              {errors['period']}
+            </p>
+          )}
+          {seesProfit && <Choice defaultChecked={typed.hasCosts} label={words.withCosts} name="costs" />}
+          <Choice defaultChecked={typed.hasExport} label={words.withExport} name="export" />
+        </div>
+        <TextField
+          autoComplete="new-password"
+          error={errors['password']}
+          help={words.passwordHelp}
+          label={words.passwordLabel}
+          maxLength={200}
+          name="password"
+          type="password"
+        />
+        <Select
+          error={errors['expires']}
+          label={words.ends}
+          name="days"
+          options={lives.map((value) => ({ value, label: words.endDays.replace('{count}', value) }))}
+          value={typed.days}
+        />
+        <LinesField
+          defaultValue={typed.embedOn}
+          error={errors['embedOn']}
+          help={words.embedHelp}
+          label={words.embed}
+          name="embedOn"
+          size="short"
+        />
+        <Button className="w-fit" isBusy={isBusy} kind="primary">
+          {words.create}
+        </Button>
+      </Form>
+    </Card>
+  )
+}
+
+/** Says why the form was rejected, unless its fields do. */
+function Refusal({ failure }: { readonly failure: ShareFailure | undefined }) {
+  useEffect(() => {
+    const field = failure && document.querySelector('main [aria-invalid="true"]')
+    if (field instanceof HTMLElement) field.focus()
+  }, [failure])
+  if (!failure || Object.values(failure.fields).includes(failure.message)) return null
+  return (
+    <div role="alert">
+      <Notice severity="serious">{failure.message}</Notice>
+    </div>
+  )
+}
+
+interface SelectProps {
+  readonly label: string
+  readonly name: string
+  readonly options: readonly ShareOption[]
+  readonly value: string
+  readonly error?: string | undefined
+}
+
+function Select({ label, name, options, value, error }: SelectProps) {
+  return (
+    <SelectField defaultValue={value} error={error} label={label} name={name}>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+function Choice({ label, ...input }: ComponentProps<'input'> & { readonly label: string }) {
+  return (
+    <label className="touch-target flex items-start gap-2.5 py-1 text-[13px]">
+      <input {...input} className="mt-0.5 size-4 shrink-0 accent-accent" type="checkbox" />
+      <span className="min-w-0 break-words">{label}</span>
+    </label>
+  )
+}
